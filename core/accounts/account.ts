@@ -1,0 +1,23 @@
+import type { Caller } from '../plugin.ts'
+
+/** A person or program that owns links. */
+export interface Account {
+  readonly id: number
+  /** Lower case. */
+  readonly email: string
+  readonly fullName: string | null
+  readonly avatarUrl: string | null
+  readonly isAdmin: boolean
+  /** Slug of its plan. */
+  readonly plan: string
+  readonly hasPassword: boolean
+  readonly emailVerifiedAt: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** A caller whose credential was checked. */
+export interface SignedIn extends Caller {
+  readonly account: Account
+  readonly credential: 'token' | 'session'
+}

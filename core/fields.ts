@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { hashPassword, matchesPassword } from './passwords.ts'
+
+/**
+ * What a link can carry and what a plugin can be set to. One declaration gives four things: the type
+ * that hooks see, the check at the API, the stored form and the control in the dashboard.
+ */
+export interface Field<Given = unknown, Opened = unknown> {
+  readonly label: string
+  readonly control: Control
+  readonly hint?: string
+  /** What the API accepts; null, which clears the field, is accepted besides. */
+  readonly schema: z.ZodType<Given>
+  /** When a request may carry it; absent: when creating and when editing. */
+  readonly when?: 'create' | 'edit'
+  /** False: only `prepare` and `validate` see it, nothing is kept. */
+  readonly stored: boolean
+  /** The value of a setting nobody set. */
+  readonly default?: Given
+  /** The environment variable that holds a secret setting. */
+  readonly env?: string
+  /** The form that is written to the database: plain JSON. */
+  store(given: Given): Json | Promise<Json>
+  /** The form that hooks see, from what `store` gave. */
+  open(stored: Json): Opened
+  /** How it shows in a link's answer; absent: not at all. */
+  readonly shown?: {
+    readonly name: (key: string) => string
+    readonly schema: z.ZodType
+    of(stored: Json | undefined): Json
+  }
+}
+
+/** The dashboard's controls. */
+export type Control =
+  | 'text'
+  | 'number'
+  | 'choice'
+  | 'date'
+  | 'toggle'
+  | 'password'
+  | 'list'
+  | (string & {})
+
+/** What JSON can say. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json }
+
+/** Fields by name, names in camelCase. */
+export type Fields = Readonly<Record<string, Field>>
+
+/** What hooks see of a link's stored fields: a field that is not set is absent. */
+export type Opened<F extends Fields> = {
+  readonly [K in keyof F]?: F[K] extends Field<infer _, infer Value> ? Value : never
+}
+
+/** What a request gave: undefined when it did not name the field, null when it clears it. */
+export type Given<F extends Fields> = {
+  readonly [K in keyof F]?: (F[K] extends Field<infer Value, infer _> ? Value : never) | null
+}
+
+/** A plugin's settings as hooks see them. */
+export type Settings<S extends Fields> = {
+  readonly [K in keyof S]: OpenedField<S[K]>
+}
+type OpenedField<F> = F extends Field<infer _, infer Value> ? Value : never
+
+interface Common<T> {
+  readonly label: string
+  readonly hint?: string
+  readonly when?: 'create' | 'edit'
+  readonly stored?: boolean
+  readonly default?: T
+}
+
+/** Any zod schema whose values are plain JSON: `field(z.object({…}), { label, control })`. */
+export function field<T extends Json>(
+  schema: z.ZodType<T>,
+  options: Common<T> & { readonly control: Control },
+): Field<T, T> {
+  return {
+    ...options,
+    schema,
+    stored: options.stored ?? true,
+    store: given => given,
+    open: stored => stored as T,
+    shown: { name: key => key, schema: schema.nullable(), of: stored => stored ?? null },
+  }
+}
+
+/** One line of text, lengths in characters. */
+export function text(options: Common<string> & { min?: number; max?: number; pattern?: RegExp }) {
+  const { min = 1, max = 500, pattern, ...rest } = options
+  const length = z.string().min(min).max(max)
+  return field(pattern ? length.regex(pattern) : length, { ...rest, control: 'text' })
+}
+
+/** A finite number; whole unless `step` says otherwise. */
+export function number(options: Common<number> & { min?: number; max?: number; step?: number }) {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER, step = 1, ...rest } = options
+  const range = z.number().min(min).max(max)
+  return field(step === 1 ? range.int() : range.multipleOf(step), { ...rest, control: 'number' })
+}
+
+/** One of a few words. */
+export function choice<const W extends readonly [string, ...string[]]>(
+  words: W,
+  options: Common<W[number]>,
+): Field<W[number], W[number]> {
+  return field(z.enum(words), { ...options, control: 'choice' })
+}
+
+/** Yes or no. */
+export function toggle(options: Common<boolean>) {
+  return field(z.boolean(), { ...options, control: 'toggle' })
+}
+
+/** Several lines of text. */
+export function list(options: Common<readonly string[]> & { max?: number; maxEach?: number }) {
+  const { max = 100, maxEach = 500, ...rest } = options
+  const lines = z.array(z.string().min(1).max(maxEach)).max(max).readonly()
+  return field<readonly string[]>(lines, { ...rest, control: 'list' })
+}
+
+/** A moment: ISO 8601 with an offset in the API, ISO 8601 UTC when stored and shown, a Date in hooks. */
+export function date(options: Common<string>): Field<string, Date> {
+  return {
+    ...options,
+    control: 'date',
+    schema: z.iso.datetime({ offset: true }),
+    stored: options.stored ?? true,
+    store: given => new Date(given).toISOString(),
+    open: stored => new Date(String(stored)),
+    shown: {
+      name: key => key,
+      schema: z.iso.datetime().nullable(),
+      of: stored => stored ?? null,
+    },
+  }
+}
+
+/** A hashed text that can be compared with and never be read again. */
+export interface Sealed {
+  matches(attempt: string): Promise<boolean>
+}
+
+/** A text that is hashed on the way in; the API only says whether there is one, as `has<Name>`. */
+export function sealed(options: Common<string> & { min?: number; max?: number }) {
+  const { min = 1, max = 128, ...rest } = options
+  const opened: Field<string, Sealed> = {
+    ...rest,
+    control: 'password',
+    schema: z.string().min(min).max(max),
+    stored: true,
+    store: hashPassword,
+    open: stored => ({ matches: attempt => matchesPassword(attempt, String(stored)) }),
+    shown: {
+      name: key => `has${key.charAt(0).toUpperCase()}${key.slice(1)}`,
+      schema: z.boolean(),
+      of: stored => stored !== undefined,
+    },
+  }
+  return opened
+}
+
+/** A setting that only the environment may hold: it is never stored and never shown. */
+export function secret(options: {
+  readonly label: string
+  readonly env: string
+  readonly hint?: string
+}): Field<string, string | undefined> {
+  return {
+    ...options,
+    control: 'password',
+    schema: z.string().min(1),
+    stored: false,
+    store: () => null,
+    open: stored => (typeof stored === 'string' ? stored : undefined),
+  }
+}

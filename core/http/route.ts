@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { SignedIn } from '../accounts/account.ts'
+import type { Refusal } from '../outcomes.ts'
+import type { Later, Method } from '../plugin.ts'
+
+/**
+ * One endpoint under `/api/v1`, as data: the same schemas check its requests, describe it in OpenAPI
+ * and, in tests, check its answers. Schemas name fields in camelCase; requests may use either case.
+ */
+export interface Route<
+  Body extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method
+  /** As `/links/:id`. */
+  readonly path: string
+  /** Operation name, as `links.show`. */
+  readonly name: string
+  /** Resource group, as `Links`. */
+  readonly group: string
+  readonly summary: string
+  /** The scope a credential needs; `anyone`: no credential at all. `admin` also asks for an admin. */
+  readonly scope: string
+  readonly body?: Body
+  readonly query?: Query
+  /** Schema of the whole body of a success; absent: the success has no body. */
+  readonly answer?: z.ZodType
+  /** Status of a success. */
+  readonly status: 200 | 201 | 204
+  handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
+}
+
+/** One request to an endpoint, checked. */
+export interface Call<Body = unknown, Query = unknown> {
+  readonly params: Readonly<Record<string, string>>
+  readonly body: Body
+  readonly query: Query
+  /** Client address, as text. */
+  readonly ip: string
+  /** The value of the session cookie; undefined when there is none. */
+  readonly session: string | undefined
+  /** `If-Match`, as sent. */
+  readonly ifMatch: string | undefined
+  /** Who calls; present on every route but those for `anyone`. */
+  readonly caller: SignedIn
+}
+
+/** What a success answers; `status` when it differs from the route's. */
+export interface Reply {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status?: number
+}
+
+/** Check a route's types where it is written. */
+export function route<Body extends z.ZodType, Query extends z.ZodType>(
+  it: Route<Body, Query>,
+): Route {
+  return it as unknown as Route
+}

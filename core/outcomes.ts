@@ -1,0 +1,55 @@
+/**
+ * What a plugin may answer. Plugins return these values and never write a response,
+ * so the kernel decides what a visitor sees, also when a plugin fails.
+ */
+
+/** A visitor is turned away, or a link is not saved, with a sentence that says why. */
+export interface Refusal {
+  readonly kind: 'refuse'
+  /** Stable snake_case word for programs. */
+  readonly code: string
+  /** One sentence for people. */
+  readonly detail: string
+  /** HTTP status, 400–599. */
+  readonly status: number
+  /** The field of the request that is to blame, as `shortCode` or `rules[2].value`. */
+  readonly field?: string
+}
+
+/** A visitor is asked something; the answers come back in `visit.answers`. */
+export interface Ask {
+  readonly kind: 'ask'
+  readonly title: string
+  readonly inputs: readonly Input[]
+  /** What was wrong with the last answers. */
+  readonly problem?: string
+}
+
+/** One question on an asking page. */
+export interface Input {
+  readonly name: string
+  readonly label: string
+  readonly type: 'text' | 'password' | 'email'
+}
+
+/** What a guard may answer instead of letting the visitor through. */
+export type Outcome = Refusal | Ask
+
+/** Turn away: `refuse('too_many_attempts', 'Try again in a minute.', 429)`. */
+export function refuse(code: string, detail: string, status = 422, field?: string): Refusal {
+  return field === undefined
+    ? { kind: 'refuse', code, detail, status }
+    : { kind: 'refuse', code, detail, status, field }
+}
+
+/** Ask the visitor: `ask('This link is protected', [input], 'That is not the password.')`. */
+export function ask(title: string, inputs: readonly Input[], problem?: string): Ask {
+  return problem === undefined
+    ? { kind: 'ask', title, inputs }
+    : { kind: 'ask', title, inputs, problem }
+}
+
+/** Whether a value that some code returned is a refusal. */
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refuse'
+}

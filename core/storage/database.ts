@@ -1,0 +1,34 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** The database as the rest of the core sees it: which one it is shows nowhere but in this folder. */
+export interface Storage {
+  readonly db: Database
+  /** The one read of the hot path, prepared: the row behind a code, undefined when there is none. */
+  findLink(domain: string, code: string): Promise<FoundLink | undefined>
+  /** Where another thread can open the same database; undefined when it lives in memory. */
+  readonly file: string | undefined
+  /** Write everything where it belongs and let go of the files. */
+  close(): Promise<void>
+}
+
+export type Database = Kysely<Schema>
+export type Tx = Transaction<Schema>
+
+/** What following a link needs to know of it and of its owner. */
+export interface FoundLink {
+  readonly id: number
+  readonly account_id: number
+  readonly domain: string
+  readonly short_code: string
+  readonly original_url: string
+  readonly fields: string
+  readonly guarded_by: string
+  readonly version: number
+  readonly plan: string
+}
+
+/** Read or write in one transaction: all of it happens, or nothing. */
+export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
+}

@@ -1,0 +1,162 @@
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+
+/** One step of the core's schema; its place in the list is the version it makes. */
+export type CoreMigration = (db: Kysely<unknown>, dialect: DialectTraits) => Promise<void>
+
+/** Where the databases differ in what a migration must say. */
+export interface DialectTraits {
+  /** Column type of a self-numbering key. */
+  readonly serial: 'integer' | 'bigserial'
+  /** Column type of bytes. */
+  readonly bytes: 'blob' | 'bytea'
+  /** Clause that keeps a table in the order of its key. */
+  readonly clustered: string
+}
+
+/** Forward only; an entry that was released is never changed. */
+export const migrations: readonly CoreMigration[] = [firstSchema]
+
+async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<void> {
+  const { schema } = db
+  const clustered = sql.raw(traits.clustered)
+  const cascade = 'cascade' as const
+  // Without AUTOINCREMENT SQLite gives the number of a deleted row to the next one.
+  const key = (c: ColumnDefinitionBuilder) =>
+    traits.serial === 'integer' ? c.primaryKey().autoIncrement() : c.primaryKey()
+
+  await schema
+    .createTable('accounts')
+    .addColumn('id', traits.serial, key)
+    .addColumn('email', 'text', c => c.notNull().unique())
+    .addColumn('full_name', 'text')
+    .addColumn('avatar_url', 'text')
+    .addColumn('password_hash', 'text')
+    .addColumn('is_admin', 'integer', c => c.notNull())
+    .addColumn('plan', 'text', c => c.notNull())
+    .addColumn('email_verified_at', 'bigint')
+    .addColumn('created_at', 'bigint', c => c.notNull())
+    .addColumn('updated_at', 'bigint', c => c.notNull())
+    .execute()
+
+  await schema
+    .createTable('sessions')
+    .addColumn('id_hash', 'text', c => c.primaryKey())
+    .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
+    .addColumn('created_at', 'bigint', c => c.notNull())
+    .addColumn('seen_at', 'bigint', c => c.notNull())
+    .execute()
+  await schema.createIndex('sessions_account').on('sessions').column('account_id').execute()
+
+  await schema
+    .createTable('api_tokens')
+    .addColumn('id', traits.serial, key)
+    .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
+    .addColumn('name', 'text', c => c.notNull())
+    .addColumn('token_hash', 'text', c => c.notNull().unique())
+    .addColumn('prefix', 'text', c => c.notNull())
+    .addColumn('scopes', 'text', c => c.notNull())
+    .addColumn('is_bootstrap', 'integer', c => c.notNull())
+    .addColumn('created_at', 'bigint', c => c.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('expires_at', 'bigint')
+    .execute()
+  await schema.createIndex('api_tokens_account').on('api_tokens').column('account_id').execute()
+
+  await schema
+    .createTable('usage')
+    .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
+    .addColumn('period', 'text', c => c.notNull())
+    .addColumn('links_created', 'bigint', c => c.notNull().defaultTo(0))
+    .addColumn('visits_tracked', 'bigint', c => c.notNull().defaultTo(0))
+    .addColumn('closed_at', 'bigint')
+    .addPrimaryKeyConstraint('usage_key', ['account_id', 'period'])
+    .execute()
+
+  await schema
+    .createTable('links')
+    .addColumn('id', traits.serial, key)
+    .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
+    .addColumn('domain', 'text', c => c.notNull())
+    .addColumn('short_code', 'text', c => c.notNull())
+    .addColumn('original_url', 'text', c => c.notNull())
+    .addColumn('title', 'text')
+    .addColumn('notes', 'text')
+    .addColumn('archived', 'integer', c => c.notNull().defaultTo(0))
+    .addColumn('fields', 'text', c => c.notNull())
+    .addColumn('guarded_by', 'text', c => c.notNull())
+    .addColumn('version', 'integer', c => c.notNull())
+    .addColumn('created_at', 'bigint', c => c.notNull())
+    .addColumn('updated_at', 'bigint', c => c.notNull())
+    .execute()
+  await schema
+    .createIndex('links_code')
+    .unique()
+    .on('links')
+    .columns(['domain', 'short_code'])
+    .execute()
+  await schema
+    .createIndex('links_account')
+    .on('links')
+    .columns(['account_id', 'created_at'])
+    .execute()
+
+  await schema
+    .createTable('short_codes')
+    .addColumn('domain', 'text', c => c.notNull())
+    .addColumn('code', 'text', c => c.notNull())
+    .addColumn('link_id', 'bigint', c => c.references('links.id').onDelete('set null'))
+    .addColumn('account_id', 'bigint', c => c.references('accounts.id').onDelete('set null'))
+    .addColumn('created_at', 'bigint', c => c.notNull())
+    .addPrimaryKeyConstraint('short_codes_key', ['domain', 'code'])
+    .modifyEnd(clustered)
+    .execute()
+  await schema.createIndex('short_codes_link').on('short_codes').column('link_id').execute()
+  await schema.createIndex('short_codes_account').on('short_codes').column('account_id').execute()
+
+  await schema
+    .createTable('link_totals')
+    .addColumn('link_id', 'bigint', c => c.primaryKey().references('links.id').onDelete(cascade))
+    .addColumn('visits', 'bigint', c => c.notNull())
+    .addColumn('last_visit_at', 'bigint', c => c.notNull())
+    .execute()
+
+  await schema
+    .createTable('visit_batches')
+    .addColumn('id', traits.serial, key)
+    .addColumn('packed', traits.bytes, c => c.notNull())
+    .execute()
+
+  await schema
+    .createTable('visit_names')
+    .addColumn('id', traits.serial, key)
+    .addColumn('name', 'text', c => c.notNull().unique())
+    .execute()
+
+  await schema
+    .createTable('visit_counts')
+    .addColumn('link_id', 'bigint', c => c.notNull().references('links.id').onDelete(cascade))
+    .addColumn('dimension', 'bigint', c => c.notNull())
+    .addColumn('value', 'bigint', c => c.notNull())
+    .addColumn('bucket', 'integer', c => c.notNull())
+    .addColumn('count', 'bigint', c => c.notNull())
+    .addPrimaryKeyConstraint('visit_counts_key', ['link_id', 'dimension', 'value', 'bucket'])
+    .modifyEnd(clustered)
+    .execute()
+
+  await schema
+    .createTable('job_runs')
+    .addColumn('job', 'text', c => c.primaryKey())
+    .addColumn('started_at', 'bigint', c => c.notNull())
+    .addColumn('ended_at', 'bigint')
+    .addColumn('error', 'text')
+    .execute()
+
+  await schema
+    .createTable('plugin_migrations')
+    .addColumn('feature', 'text', c => c.notNull())
+    .addColumn('name', 'text', c => c.notNull())
+    .addColumn('checksum', 'text', c => c.notNull())
+    .addColumn('applied_at', 'bigint', c => c.notNull())
+    .addPrimaryKeyConstraint('plugin_migrations_key', ['feature', 'name'])
+    .execute()
+}

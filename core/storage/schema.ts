@@ -1,0 +1,154 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The core's tables. Moments are whole milliseconds since 1970 UTC, truth is 0 or 1, and structured
+ * values are JSON text, so that every database that Kysely speaks can hold them.
+ */
+export interface Schema {
+  meta: MetaTable
+  accounts: AccountsTable
+  sessions: SessionsTable
+  api_tokens: ApiTokensTable
+  usage: UsageTable
+  links: LinksTable
+  short_codes: ShortCodesTable
+  link_totals: LinkTotalsTable
+  visit_batches: VisitBatchesTable
+  visit_names: VisitNamesTable
+  visit_counts: VisitCountsTable
+  job_runs: JobRunsTable
+  plugin_migrations: PluginMigrationsTable
+}
+
+/** Facts about this database: `schema` (its version), `secret` (signs passes), `set_up`. */
+export interface MetaTable {
+  key: string
+  value: string
+}
+
+export interface AccountsTable {
+  id: Generated<number>
+  /** Lower case, unique. */
+  email: string
+  full_name: string | null
+  avatar_url: string | null
+  password_hash: string | null
+  is_admin: number
+  plan: string
+  email_verified_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie's value, hexadecimal. */
+  id_hash: string
+  account_id: number
+  created_at: number
+  seen_at: number
+}
+
+export interface ApiTokensTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  /** SHA-256 of the whole token, hexadecimal, unique. */
+  token_hash: string
+  /** The first characters, for people to tell tokens apart. */
+  prefix: string
+  /** JSON list of scopes. */
+  scopes: string
+  /** 1: made from LINNET_BOOTSTRAP_TOKEN. */
+  is_bootstrap: number
+  created_at: number
+  last_used_at: number | null
+  expires_at: number | null
+}
+
+/** What an account used in a calendar month of UTC. */
+export interface UsageTable {
+  account_id: number
+  /** `2026-11` */
+  period: string
+  links_created: number
+  visits_tracked: number
+  /** When the nightly job closed the period; usage never depends on it. */
+  closed_at: number | null
+}
+
+export interface LinksTable {
+  id: Generated<number>
+  account_id: number
+  /** '' is the default host. */
+  domain: string
+  /** The current code; earlier ones live on in `short_codes`. */
+  short_code: string
+  original_url: string
+  title: string | null
+  notes: string | null
+  archived: number
+  /** JSON: stored fields by plugin, `{ "link.passwordProtection": { "password": … } }`. */
+  fields: string
+  /** JSON list of the features that guard this link. */
+  guarded_by: string
+  /** Grows with each change. */
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+/** Every code ever given out; a code never changes hands. */
+export interface ShortCodesTable {
+  domain: string
+  code: string
+  /** Null: its link was deleted. */
+  link_id: number | null
+  /** Who may use it again; null: its account was deleted, nobody may. */
+  account_id: number | null
+  created_at: number
+}
+
+/** Changed in the same transaction as the counts, so that the two never disagree. */
+export interface LinkTotalsTable {
+  link_id: number
+  visits: number
+  last_visit_at: number
+}
+
+/** Recorded visits that are not folded into counts yet: one packed row a flush. */
+export interface VisitBatchesTable {
+  id: Generated<number>
+  packed: Buffer
+}
+
+/** Dictionary of dimension names and values. */
+export interface VisitNamesTable {
+  id: Generated<number>
+  name: string
+}
+
+export interface VisitCountsTable {
+  link_id: number
+  /** Ids from `visit_names`. */
+  dimension: number
+  value: number
+  /** Start of the hour, in hours since 1970 UTC. */
+  bucket: number
+  count: number
+}
+
+/** The last run of each job, so that a slot is never run twice. */
+export interface JobRunsTable {
+  job: string
+  started_at: number
+  ended_at: number | null
+  error: string | null
+}
+
+export interface PluginMigrationsTable {
+  feature: string
+  name: string
+  /** SHA-256 of the SQL it stands for; a changed migration stops the boot. */
+  checksum: string
+  applied_at: number
+}

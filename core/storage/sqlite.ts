@@ -1,0 +1,117 @@
+import { existsSync, rmSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import BetterSqlite3 from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { copyBeforeMigrating } from './backup.ts'
+import type { FoundLink, Storage } from './database.ts'
+import { inspectFile } from './inspect-file.ts'
+import { migrate } from './migrate.ts'
+import { type CoreMigration, type DialectTraits, migrations } from './migrations.ts'
+import type { Schema } from './schema.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+
+const sqliteTraits: DialectTraits = { serial: 'integer', bytes: 'blob', clustered: 'without rowid' }
+
+/** 'LNNT': marks a file as ours, https://sqlite.org/fileformat2.html#application_id */
+export const applicationId = 0x4c4e4e54
+
+const findLinkSql = `
+  select links.id, links.account_id, links.domain, links.short_code, original_url, fields, guarded_by,
+         version, plan
+  from short_codes
+  join links on links.id = short_codes.link_id
+  join accounts on accounts.id = links.account_id
+  where short_codes.domain = ? and short_codes.code = ?`
+
+/**
+ * Open the SQLite database in `file`, bring its schema up to date and keep it durable: what was
+ * committed survives a power cut. Throws a sentence with the remedy when the file is damaged, foreign
+ * or newer, and leaves it as it is.
+ */
+export async function openSqlite(
+  file: string,
+  {
+    steps = migrations,
+    now = Date.now,
+  }: { steps?: readonly CoreMigration[]; now?: () => number } = {},
+): Promise<Storage> {
+  if (!existsSync(file)) await createFile(file, steps)
+  const found = inspectFile(file, { applicationId, newest: steps.length })
+  if (found.version < steps.length) await copyBeforeMigrating(file, found.version, now())
+
+  const connection = connect(file)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  await migrateSqlite(db, connection, steps)
+  // A reader of its own sees what is committed, never a transaction under way.
+  const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  return storage(db, connection, reader, file)
+}
+
+/** The same database without a file, for tests. */
+export async function openSqliteInMemory(): Promise<Storage> {
+  const connection = connect(':memory:')
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  await migrateSqlite(db, connection, migrations)
+  return storage(db, connection, connection, undefined)
+}
+
+/** A second connection to an open database, for another thread: no migrations, no checks. */
+export function joinSqlite(file: string): { db: Kysely<Schema>; close(): Promise<void> } {
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connect(file)) })
+  return { db, close: () => db.destroy() }
+}
+
+function storage(
+  db: Kysely<Schema>,
+  connection: BetterSqlite3.Database,
+  reader: BetterSqlite3.Database,
+  file: string | undefined,
+): Storage {
+  const findLink = reader.prepare<[string, string], FoundLink>(findLinkSql)
+  return {
+    db,
+    file,
+    findLink: async (domain, code) => findLink.get(domain, code),
+    async close() {
+      if (reader !== connection) reader.close()
+      if (file) connection.pragma('wal_checkpoint(TRUNCATE)')
+      await db.destroy()
+    },
+  }
+}
+
+function connect(file: string): BetterSqlite3.Database {
+  const connection = new BetterSqlite3(file, { timeout: 0 })
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma('trusted_schema = OFF')
+  return connection
+}
+
+/** Made under another name first, so that a crash never leaves a half-made database behind. */
+async function createFile(file: string, steps: readonly CoreMigration[]): Promise<void> {
+  const unfinished = `${file}.new`
+  for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
+  const connection = connect(unfinished)
+  connection.pragma(`application_id = ${applicationId}`)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  await migrateSqlite(db, connection, steps)
+  connection.pragma('wal_checkpoint(TRUNCATE)')
+  await db.destroy()
+  await rename(unfinished, file)
+}
+
+async function migrateSqlite(
+  db: Kysely<Schema>,
+  connection: BetterSqlite3.Database,
+  steps: readonly CoreMigration[],
+): Promise<void> {
+  await migrate(db, steps, {
+    traits: sqliteTraits,
+    version: async () => connection.pragma('user_version', { simple: true }) as number,
+    setVersion: async version => {
+      connection.pragma(`user_version = ${version}`)
+    },
+  })
+}
