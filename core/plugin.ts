@@ -71,6 +71,8 @@ export interface Visit {
   readonly at: Date
   /** The client's address as text, mapped IPv4 unwrapped; empty when unknown. */
   readonly ip: string
+  /** One key per visitor for `throttle`: the IPv4 address, or the /64 network of an IPv6 one. */
+  readonly visitor: string
   /** At most 512 bytes of each header. */
   readonly userAgent: string
   readonly referer: string
@@ -273,3 +275,6 @@ export function definePlugin<F extends Fields = Fields, S extends Fields = Field
 ): Plugin {
   return { api: API, ...plugin } as unknown as Plugin
 }
+
+/** Plugins by feature, in running order, each imported only when it is on. */
+export type Registry = Readonly<Record<string, () => Promise<{ readonly default: Plugin }>>>

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { isRefusal, type Refusal } from '../outcomes.ts'
 import type { Schema } from './schema.ts'
 
 /** The database as the rest of the core sees it: which one it is shows nowhere but in this folder. */
@@ -31,4 +32,33 @@ export interface FoundLink {
 /** Read or write in one transaction: all of it happens, or nothing. */
 export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
+}
+
+/**
+ * Like a transaction, for work that may be refused half-way: a refusal undoes all that was written and
+ * is returned.
+ */
+export async function inTransactionUnlessRefused<T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T | Refusal>,
+): Promise<T | Refusal> {
+  try {
+    return await inTransaction(db, async tx => {
+      const result = await work(tx)
+      if (isRefusal(result)) throw new RolledBack(result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal
+    throw error
+  }
+}
+
+class RolledBack extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.detail)
+    this.refusal = refusal
+  }
 }

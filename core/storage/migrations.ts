@@ -25,6 +25,12 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     traits.serial === 'integer' ? c.primaryKey().autoIncrement() : c.primaryKey()
 
   await schema
+    .createTable('meta')
+    .addColumn('key', 'text', c => c.primaryKey())
+    .addColumn('value', 'text', c => c.notNull())
+    .execute()
+
+  await schema
     .createTable('accounts')
     .addColumn('id', traits.serial, key)
     .addColumn('email', 'text', c => c.notNull().unique())

@@ -72,9 +72,9 @@ class SqliteDriver implements Driver {
     if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
+  /** Who opened the connection closes it: Kysely never gets here when no query was run. */
   async destroy(): Promise<void> {
     await this.#lastTurn
-    this.#database.close()
   }
 }
 

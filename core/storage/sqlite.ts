@@ -57,8 +57,9 @@ export async function openSqliteInMemory(): Promise<Storage> {
 
 /** A second connection to an open database, for another thread: no migrations, no checks. */
 export function joinSqlite(file: string): { db: Kysely<Schema>; close(): Promise<void> } {
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connect(file)) })
-  return { db, close: () => db.destroy() }
+  const connection = connect(file)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  return { db, close: () => closeBoth(db, connection) }
 }
 
 function storage(
@@ -74,8 +75,7 @@ function storage(
     findLink: async (domain, code) => findLink.get(domain, code),
     async close() {
       if (reader !== connection) reader.close()
-      if (file) connection.pragma('wal_checkpoint(TRUNCATE)')
-      await db.destroy()
+      await closeBoth(db, connection)
     },
   }
 }
@@ -89,6 +89,12 @@ function connect(file: string): BetterSqlite3.Database {
   return connection
 }
 
+/** The last connection to close writes the log into the file and removes it. */
+async function closeBoth(db: Kysely<Schema>, connection: BetterSqlite3.Database): Promise<void> {
+  await db.destroy()
+  connection.close()
+}
+
 /** Made under another name first, so that a crash never leaves a half-made database behind. */
 async function createFile(file: string, steps: readonly CoreMigration[]): Promise<void> {
   const unfinished = `${file}.new`
@@ -97,8 +103,7 @@ async function createFile(file: string, steps: readonly CoreMigration[]): Promis
   connection.pragma(`application_id = ${applicationId}`)
   const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
   await migrateSqlite(db, connection, steps)
-  connection.pragma('wal_checkpoint(TRUNCATE)')
-  await db.destroy()
+  await closeBoth(db, connection)
   await rename(unfinished, file)
 }
 

@@ -1,0 +1,69 @@
+import { validate as isCron } from 'node-cron'
+import { API, type Plugin } from '../plugin.ts'
+
+const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
+const fieldPattern = /^[a-z][A-Za-z0-9]*$/
+const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target'] as const
+const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
+
+/** What is wrong with a value that claims to be a plugin, as sentences; none when it is one. */
+export function checkPlugin(value: unknown, listedAs: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) {
+    return [`${listedAs} exports no plugin: its default export must be definePlugin({ … }).`]
+  }
+  const plugin = value as Partial<Plugin>
+  return [
+    ...checkIdentity(plugin, listedAs),
+    ...hooks
+      .filter(hook => plugin[hook] !== undefined && typeof plugin[hook] !== 'function')
+      .map(hook => `${listedAs} has a ${hook} that is not a function: write ${hook}() { … }.`),
+    ...checkFields(plugin, listedAs),
+    ...checkNamedParts(plugin, listedAs),
+  ]
+}
+
+function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  if (plugin.api !== API) {
+    yield `${listedAs} was written for plugin API ${plugin.api ?? 'unknown'}, this is ${API}: update the plugin.`
+  }
+  if (typeof plugin.feature !== 'string' || !featurePattern.test(plugin.feature)) {
+    yield `${listedAs} has no proper feature: name it group.name, as link.passwordProtection.`
+  } else if (plugin.feature !== listedAs) {
+    yield `${listedAs} calls itself ${plugin.feature}: list it under that name.`
+  }
+  if (typeof plugin.about !== 'string' || !/^\S.{5,160}\.$/.test(plugin.about)) {
+    yield `${listedAs} does not say what it is: give about one sentence that ends with a full stop.`
+  }
+}
+
+function* checkFields(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  for (const name of Object.keys(plugin.fields ?? {})) {
+    if (!fieldPattern.test(name)) {
+      yield `${listedAs} has a field ${name}: name fields in camelCase.`
+    }
+  }
+  for (const [name, setting] of Object.entries(plugin.settings ?? {})) {
+    if (setting.default === undefined && setting.env === undefined) {
+      yield `${listedAs} has a setting ${name} without a default: give one, or make it a secret.`
+    }
+  }
+}
+
+function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  for (const [name, dimension] of Object.entries(plugin.dimensions ?? {})) {
+    if (typeof dimension.of !== 'function' || typeof dimension.label !== 'string') {
+      yield `${listedAs} has a dimension ${name} without a label or of(visit).`
+    }
+  }
+  for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
+    if (!isCron(job.every)) {
+      yield `${listedAs} runs its job ${name} every "${job.every}": give five cron fields, as 17 3 * * *.`
+    }
+  }
+  for (const [name, endpoint] of Object.entries(plugin.endpoints ?? {})) {
+    if (!endpointPattern.test(name)) {
+      yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /tags/:id.`
+    }
+    if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
+  }
+}

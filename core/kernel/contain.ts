@@ -1,0 +1,114 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Later, Log } from '../plugin.ts'
+
+/** How long a hook may take before it counts as failed, in milliseconds. */
+export const budgets = {
+  setup: 10_000,
+  dispose: 5_000,
+  compile: 2_000,
+  prepare: 5_000,
+  validate: 5_000,
+  guard: 2_000,
+  target: 250,
+  on: 30_000,
+  endpoint: 10_000,
+} as const
+
+export type Hook = keyof typeof budgets
+
+/** What came of a contained hook. */
+export type Contained<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
+
+/** The wall around plugin code: a hook that throws or is late is logged, counted and left behind. */
+export interface Containment {
+  run<T>(feature: string, hook: Hook, work: () => Later<T>): Promise<Contained<T>>
+  /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
+  health(): Readonly<Record<string, HookHealth>>
+}
+
+export interface HookHealth {
+  /** In a row, up to now. */
+  readonly failures: number
+  /** True: answered as failed without being asked, but for one try every 30 s. */
+  readonly open: boolean
+  readonly last: string
+}
+
+const failuresToOpen = 20
+const retryMs = 30_000
+
+const running = new AsyncLocalStorage<string>()
+
+/** The plugin whose hook started what runs now, also in timers and promises it left behind. */
+export function currentPlugin(): string | undefined {
+  return running.getStore()
+}
+
+export function createContainment(log: Log, monotonicMs = () => performance.now()): Containment {
+  const breakers = new Map<string, Breaker>()
+
+  return {
+    async run(feature, hook, work) {
+      const name = `${feature} ${hook}`
+      const breaker = breakers.get(name)
+      if (breaker?.isOpen(monotonicMs())) return { ok: false }
+      try {
+        const value = await running.run(feature, () => within(budgets[hook], work))
+        if (breaker) breakers.delete(name)
+        return { ok: true, value }
+      } catch (error) {
+        const failed = breakers.get(name) ?? new Breaker()
+        breakers.set(name, failed)
+        failed.fail(reason(error), monotonicMs())
+        log.error(`${name} failed: ${reason(error)}`, { feature, hook, failures: failed.failures })
+        return { ok: false }
+      }
+    },
+    health: () =>
+      Object.fromEntries(
+        [...breakers].map(([name, { failures, last }]) => [
+          name,
+          { failures, open: failures >= failuresToOpen, last },
+        ]),
+      ),
+  }
+}
+
+/** Counts failures in a row of one hook; past the limit it is asked again only now and then. */
+class Breaker {
+  failures = 0
+  last = ''
+  #askAgainAt = 0
+
+  fail(why: string, now: number): void {
+    this.failures += 1
+    this.last = why
+    this.#askAgainAt = now + retryMs
+  }
+
+  isOpen(now: number): boolean {
+    if (this.failures < failuresToOpen || now < this.#askAgainAt) {
+      return this.failures >= failuresToOpen
+    }
+    this.#askAgainAt = now + retryMs
+    return false
+  }
+}
+
+async function within<T>(budgetMs: number, work: () => Later<T>): Promise<T> {
+  const result = work()
+  if (!(result instanceof Promise)) return result
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${budgetMs} ms`)), budgetMs)
+  })
+  try {
+    return await Promise.race([result, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Plugin } from '../plugin.ts'
+
+/** What a screen needs to know of a plugin to show it without a line of its own. */
+export const manifestEntry = z.object({
+  feature: z.string(),
+  about: z.string(),
+  enabled: z.boolean().meta({ description: 'On for everybody and in the plan of who asks.' }),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      control: z.string(),
+      hint: z.string().nullable(),
+      when: z.enum(['create', 'edit']).nullable(),
+      schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its value.' }),
+    }),
+  ),
+  dimensions: z.array(z.object({ name: z.string(), label: z.string(), chart: z.string() })),
+  panels: z.array(z.object({ title: z.string(), kind: z.string(), source: z.string() })),
+})
+
+export type ManifestEntry = z.infer<typeof manifestEntry>
+
+/** Describe a plugin without running it; what the plan lacks shows as not enabled and without dimensions. */
+export function describePlugin(plugin: Plugin, enabled: boolean): ManifestEntry {
+  return {
+    feature: plugin.feature,
+    about: plugin.about,
+    enabled,
+    fields: Object.entries(plugin.fields ?? {}).map(([name, field]) => ({
+      name,
+      label: field.label,
+      control: field.control,
+      hint: field.hint ?? null,
+      when: field.when ?? null,
+      schema: z.toJSONSchema(field.schema, { io: 'input' }) as Record<string, unknown>,
+    })),
+    dimensions: enabled
+      ? Object.entries(plugin.dimensions ?? {}).map(([name, { label, chart }]) => ({
+          name,
+          label,
+          chart: chart ?? 'bar',
+        }))
+      : [],
+    panels: enabled ? [...(plugin.panels ?? [])] : [],
+  }
+}

@@ -1,0 +1,9 @@
+/** `link.passwordProtection` -> `link_password_protection`: what its tables are named with. */
+export function tablePrefix(feature: string): string {
+  return feature.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`).replace(/[^a-z0-9]+/g, '_')
+}
+
+/** Whether a table or index belongs to the plugin with this prefix. */
+export function isOwnName(name: string, prefix: string): boolean {
+  return name === prefix || name.startsWith(`${prefix}_`)
+}

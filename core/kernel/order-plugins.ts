@@ -1,0 +1,32 @@
+import type { Plugin } from '../plugin.ts'
+
+/**
+ * Keep the registry's order, but put what a plugin needs before it. What is missing, and a circle,
+ * come back as sentences.
+ */
+export function orderPlugins(plugins: readonly Plugin[]): {
+  readonly plugins: readonly Plugin[]
+  readonly mistakes: readonly string[]
+} {
+  const byFeature = new Map<string, Plugin>(plugins.map(plugin => [plugin.feature, plugin]))
+  const ordered = new Set<Plugin>()
+  const mistakes: string[] = []
+
+  function place(plugin: Plugin, path: readonly string[]): void {
+    if (ordered.has(plugin)) return
+    if (path.includes(plugin.feature)) {
+      const circle = [...path.slice(path.indexOf(plugin.feature)), plugin.feature]
+      mistakes.push(`Plugins need each other in a circle: ${circle.join(' -> ')}. Remove one need.`)
+      return
+    }
+    for (const need of plugin.needs ?? []) {
+      const needed = byFeature.get(need)
+      if (needed) place(needed, [...path, plugin.feature])
+      else mistakes.push(`${plugin.feature} needs ${need}: turn that on too, or this off.`)
+    }
+    ordered.add(plugin)
+  }
+
+  for (const plugin of plugins) place(plugin, [])
+  return { plugins: [...ordered], mistakes: [...new Set(mistakes)] }
+}

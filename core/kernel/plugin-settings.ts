@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import type { Json } from '../fields.ts'
+import type { Plugin } from '../plugin.ts'
+
+/** What the operator set, by feature and setting. */
+export type StoredSettings = Readonly<Record<string, Readonly<Record<string, Json>>>>
+
+/**
+ * A plugin's settings: what is set, else the default; secrets from the environment alone, as `NAME` or
+ * as a file named by `NAME_FILE`.
+ */
+export function readPluginSettings(
+  plugin: Plugin,
+  stored: StoredSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly values: Readonly<Record<string, unknown>>; readonly mistakes: readonly string[] } {
+  const own = stored[plugin.feature] ?? {}
+  const known = Object.entries(plugin.settings ?? {})
+  const mistakes = Object.keys(own)
+    .filter(name => !known.some(([key, { env: secret }]) => key === name && !secret))
+    .map(name => `${plugin.feature} has no setting ${name}: remove it from settings.json.`)
+
+  const values = known.map(([name, setting]) => {
+    if (setting.env) return [name, readSecret(setting.env, env)] as const
+    const parsed = setting.schema.safeParse(own[name] ?? setting.default)
+    if (parsed.success) return [name, setting.open(parsed.data as Json)] as const
+    const [problem] = parsed.error.issues
+    mistakes.push(`The setting ${name} of ${plugin.feature} is wrong: ${problem?.message}.`)
+    return [name, undefined] as const
+  })
+  return { values: Object.fromEntries(values), mistakes }
+}
+
+function readSecret(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const file = env[`${name}_FILE`]
+  return env[name] ?? (file ? readFileSync(file, 'utf8').trimEnd() : undefined)
+}

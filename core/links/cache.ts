@@ -1,0 +1,58 @@
+import type { CompiledLink } from './compile.ts'
+
+/** Compiled links by code, the ones followed lately. */
+export interface LinkCache {
+  get(code: string): CompiledLink | undefined
+  /**
+   * Call before reading a link; what it returns keeps the compiled link, unless anything was forgotten
+   * meanwhile, for then it may be old.
+   */
+  prepare(): (code: string, link: CompiledLink) => void
+  forget(rowId: number): void
+  forgetAll(): void
+}
+
+/** Keep at most `max` links; the switch turns it off at run time. */
+export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCache {
+  const links = new Map<string, CompiledLink>()
+  const codes = new Map<number, Set<string>>()
+  let generation = 0
+
+  function drop(code: string): void {
+    const link = links.get(code)
+    if (!link) return
+    links.delete(code)
+    const others = codes.get(link.tracked.id)
+    others?.delete(code)
+    if (others?.size === 0) codes.delete(link.tracked.id)
+  }
+
+  function keep(code: string, link: CompiledLink): void {
+    drop(code)
+    const oldest = links.size >= max ? links.keys().next() : undefined
+    if (oldest && !oldest.done) drop(oldest.value)
+    links.set(code, link)
+    const others = codes.get(link.tracked.id)
+    if (others) others.add(code)
+    else codes.set(link.tracked.id, new Set([code]))
+  }
+
+  return {
+    get: code => links.get(code),
+    prepare() {
+      const before = generation
+      return (code, link) => {
+        if (before === generation && isEnabled()) keep(code, link)
+      }
+    },
+    forget(rowId) {
+      generation += 1
+      for (const code of [...(codes.get(rowId) ?? [])]) drop(code)
+    },
+    forgetAll() {
+      generation += 1
+      links.clear()
+      codes.clear()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { type Refusal, refuse } from '../outcomes.ts'
+import type { Tx } from '../storage/database.ts'
+import { isReserved, makeShortCode } from './short-code.ts'
+
+/** More than enough: a random code of seven characters meets another once in 10^11. */
+const maxAttempts = 16
+
+interface Wish {
+  readonly domain: string
+  /** Undefined: make one up. */
+  readonly code: string | undefined
+  readonly accountId: number
+  readonly at: number
+}
+
+/**
+ * Take a short code for an account, in the transaction that saves its link: the code asked for, or a
+ * fresh one. A code that was ever given out stays with its account, also when its link is gone.
+ */
+export async function claimCode(tx: Tx, wish: Wish): Promise<string | Refusal> {
+  if (wish.code !== undefined) return claimChosen(tx, wish, wish.code)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const code = makeShortCode(attempt)
+    if (await insertCode(tx, wish, code)) return code
+  }
+  throw new Error(`No free short code in ${maxAttempts} attempts.`)
+}
+
+/** Let the claimed code lead to its link. */
+export async function pointCode(
+  tx: Tx,
+  { domain, code, linkId }: { domain: string; code: string; linkId: number },
+): Promise<void> {
+  await tx
+    .updateTable('short_codes')
+    .set({ link_id: linkId })
+    .where('domain', '=', domain)
+    .where('code', '=', code)
+    .execute()
+}
+
+async function claimChosen(tx: Tx, wish: Wish, code: string): Promise<string | Refusal> {
+  if (isReserved(code)) {
+    return refuse('short_code_taken', `The short code ${code} is reserved.`, 409, 'shortCode')
+  }
+  if (await insertCode(tx, wish, code)) return code
+  const own = await tx
+    .selectFrom('short_codes')
+    .select('code')
+    .where('domain', '=', wish.domain)
+    .where('code', '=', code)
+    .where('account_id', '=', wish.accountId)
+    .where('link_id', 'is', null)
+    .executeTakeFirst()
+  return own
+    ? code
+    : refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
+}
+
+async function insertCode(tx: Tx, wish: Wish, code: string): Promise<boolean> {
+  const result = await tx
+    .insertInto('short_codes')
+    .values({
+      domain: wish.domain,
+      code,
+      link_id: null,
+      account_id: wish.accountId,
+      created_at: wish.at,
+    })
+    .onConflict(conflict => conflict.columns(['domain', 'code']).doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}

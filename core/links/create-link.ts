@@ -1,0 +1,80 @@
+import type { SignedIn } from '../accounts/account.ts'
+import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
+import { inTransactionUnlessRefused } from '../storage/database.ts'
+import { claimCode, pointCode } from './claim-code.ts'
+import { guardsOf } from './compile.ts'
+import type { GivenFields } from './hooks.ts'
+import { type Link, readLink } from './link.ts'
+import type { LinkDeps } from './link-deps.ts'
+import { checkOriginalUrl } from './original-url.ts'
+
+/** A link as a request asks for it, checked at the edge. */
+export interface NewLink {
+  readonly originalUrl: string
+  readonly title: string | null
+  readonly notes: string | null
+  readonly archived: boolean
+  /** Values for plugin fields. */
+  readonly given: GivenFields
+}
+
+/** Make a link; what is returned is durable. Refused: plan, quota, code taken, a plugin's no. */
+export async function createLink(
+  deps: LinkDeps,
+  caller: SignedIn,
+  wanted: NewLink,
+): Promise<Link | Refusal> {
+  const { hooks, db, ownHosts } = deps
+  const draft = await hooks.prepare(
+    {
+      kind: 'create',
+      link: undefined,
+      domain: '',
+      originalUrl: wanted.originalUrl,
+      shortCode: undefined,
+      given: wanted.given,
+    },
+    caller,
+  )
+  if (isRefusal(draft)) return draft
+  const address = checkOriginalUrl(draft.originalUrl, ownHosts)
+  if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
+
+  const fields = await hooks.store({}, wanted.given, 'create')
+  const { domain } = draft
+  const unsaved = { id: '', domain, shortCode: draft.shortCode ?? '', originalUrl: address.href }
+  const guardedBy = await guardsOf(hooks, unsaved, fields)
+  if (isRefusal(guardedBy)) return guardedBy
+
+  const link = await inTransactionUnlessRefused(db, async tx => {
+    const overQuota = await deps.countCreated(tx, caller)
+    if (overQuota) return overQuota
+    const at = deps.now().getTime()
+    const { accountId } = caller
+    const code = await claimCode(tx, { domain, code: draft.shortCode, accountId, at })
+    if (isRefusal(code)) return code
+    const row = await tx
+      .insertInto('links')
+      .values({
+        account_id: accountId,
+        domain,
+        short_code: code,
+        original_url: address.href,
+        title: wanted.title,
+        notes: wanted.notes,
+        archived: wanted.archived ? 1 : 0,
+        fields: JSON.stringify(fields),
+        guarded_by: JSON.stringify(guardedBy),
+        version: 1,
+        created_at: at,
+        updated_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await pointCode(tx, { domain, code, linkId: row.id })
+    return readLink(row)
+  })
+
+  if (!isRefusal(link)) hooks.announce('created', link)
+  return link
+}

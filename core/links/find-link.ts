@@ -1,0 +1,21 @@
+import type { Database } from '../storage/database.ts'
+import { readPublicId } from '../storage/public-id.ts'
+import { type Link, readLink } from './link.ts'
+
+/** An account's link by its public id; undefined for other people's and for any other text. */
+export async function findLink(
+  db: Database,
+  accountId: number,
+  id: string,
+): Promise<Link | undefined> {
+  const link = await findAnyLink(db, id)
+  return link?.accountId === accountId ? link : undefined
+}
+
+/** A link by its public id, whoever owns it: for plugins. */
+export async function findAnyLink(db: Database, id: string): Promise<Link | undefined> {
+  const rowId = readPublicId('lnk', id)
+  if (rowId === undefined) return undefined
+  const row = await db.selectFrom('links').selectAll().where('id', '=', rowId).executeTakeFirst()
+  return row && readLink(row)
+}

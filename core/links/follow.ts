@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isRefusal, type Outcome, type Refusal } from '../outcomes.ts'
+import type { Storage } from '../storage/database.ts'
+import { type Owner, openVisit, type RawVisit } from '../visits/visit.ts'
+import type { LinkCache } from './cache.ts'
+import { checkGuards } from './check-guards.ts'
+import { type CompiledLink, compileLink, redirectHeaders, shut } from './compile.ts'
+import type { LinkHooks } from './hooks.ts'
+import { isSafeToFollow } from './original-url.ts'
+import type { PassKeeper } from './pass.ts'
+
+/** What following a link needs from the rest of the house. */
+export interface FollowDeps {
+  readonly cache: LinkCache
+  readonly findLink: Storage['findLink']
+  readonly hooks: LinkHooks
+  readonly passes: PassKeeper
+  readonly pages: VisitorPages
+  ownerOf(accountId: number, plan: string): Owner
+  /** Count a visit, later. */
+  record(visit: RawVisit): void
+  addressOf(req: IncomingMessage): string
+  readForm(req: IncomingMessage): Promise<Readonly<Record<string, string>> | Refusal>
+  /** Milliseconds since 1970 UTC. */
+  nowMs(): number
+}
+
+/** The few pages that a visitor sees when there is no redirect. */
+export interface VisitorPages {
+  notFound(req: IncomingMessage, res: ServerResponse): void
+  methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
+  stopped(req: IncomingMessage, res: ServerResponse, outcome: Outcome, pass?: string): void
+  failed(req: IncomingMessage, res: ServerResponse, error: unknown): void
+}
+
+/**
+ * Answer `GET /:code`. A plain link that was followed lately takes the first branch: one look-up, one
+ * write, and the visit is handed on. Everything else is a visit in `followWithCare`.
+ */
+export function createFollow(
+  deps: FollowDeps,
+): (req: IncomingMessage, res: ServerResponse) => void {
+  const { cache, pages } = deps
+
+  return function follow(req, res) {
+    const url = req.url ?? '/'
+    const mark = url.indexOf('?')
+    const code = mark === -1 ? url.slice(1) : url.slice(1, mark)
+    const link = cache.get(code)
+    if (link?.headers !== undefined && req.method === 'GET') {
+      res.writeHead(302, link.headers).end()
+      record(deps, req, link)
+      return
+    }
+    followWithCare(deps, req, res, code).catch(error => pages.failed(req, res, error))
+  }
+}
+
+const codePattern = /^[A-Za-z0-9_-]{1,64}$/
+
+async function followWithCare(
+  deps: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  code: string,
+): Promise<void> {
+  const { cache, pages } = deps
+  if (!codePattern.test(code)) return pages.notFound(req, res)
+  const link = cache.get(code) ?? (await load(deps, code))
+  if (!link) return pages.notFound(req, res)
+  if (isRefusal(link)) return pages.stopped(req, res, link)
+
+  const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'
+  if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
+
+  const answers = req.method === 'POST' ? await deps.readForm(req) : {}
+  if (isRefusal(answers)) return pages.stopped(req, res, answers)
+  const raw = rawVisit(deps, req, link)
+  const stopped = await checkGuards(link, answers, {
+    hooks: deps.hooks,
+    passes: deps.passes,
+    openVisit: own => openVisit(raw, own),
+  })
+  if (stopped) return pages.stopped(req, res, stopped.outcome, stopped.pass)
+
+  const headers = link.headers ?? (await route(deps, link, raw))
+  if (isRefusal(headers)) return pages.stopped(req, res, headers)
+  // 303 turns the form's POST into a GET of the address: RFC 9110, section 15.4.4.
+  res.writeHead(req.method === 'POST' ? 303 : 302, headers).end()
+  if (req.method !== 'HEAD') record(deps, req, link)
+}
+
+async function load(deps: FollowDeps, code: string): Promise<CompiledLink | Refusal | undefined> {
+  const keep = deps.cache.prepare()
+  const found = await deps.findLink('', code)
+  if (!found) return undefined
+  const link = await compileLink(found, deps.hooks, deps.ownerOf)
+  if (!isRefusal(link)) keep(code, link)
+  return link
+}
+
+async function route(
+  { hooks }: FollowDeps,
+  link: CompiledLink,
+  raw: RawVisit,
+): Promise<string[] | Refusal> {
+  const visit = openVisit(raw, {})
+  let url = link.url
+  for (const target of link.steps.targets) url = await hooks.target(target, visit, url)
+  return isSafeToFollow(url) ? redirectHeaders(url) : shut()
+}
+
+function record(deps: FollowDeps, req: IncomingMessage, link: CompiledLink): void {
+  if (link.tracked.owner.collect.length === 0 || isPrefetch(req)) return
+  deps.record(rawVisit(deps, req, link))
+}
+
+function rawVisit(deps: FollowDeps, req: IncomingMessage, link: CompiledLink): RawVisit {
+  const { headers, url = '' } = req
+  const mark = url.indexOf('?')
+  return {
+    link: link.tracked,
+    at: deps.nowMs(),
+    ip: deps.addressOf(req),
+    userAgent: headers['user-agent'] ?? '',
+    referer: headers.referer ?? '',
+    language: headers['accept-language'] ?? '',
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    totalsOnly: headers['sec-gpc'] === '1' || headers.dnt === '1',
+  }
+}
+
+/** A page fetched ahead may never be looked at: https://wicg.github.io/nav-speculation/prefetch.html */
+function isPrefetch({ headers }: IncomingMessage): boolean {
+  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz']
+  return typeof purpose === 'string' && purpose.includes('prefetch')
+}

@@ -1,0 +1,46 @@
+import type { SignedIn } from '../accounts/account.ts'
+import type { Outcome, Refusal } from '../outcomes.ts'
+import type { Guard, LinkView, Target, Visit } from '../plugin.ts'
+import type { StoredFields } from './link.ts'
+
+/** What links ask of the plugins; the kernel answers. Links themselves know no plugin. */
+export interface LinkHooks {
+  /** May this account use the fields it gave, what do the plugins make of the draft, do they agree? */
+  prepare(draft: LinkDraft, caller: SignedIn): Promise<LinkDraft | Refusal>
+  /** The fields to keep: those of before, changed by what was given. */
+  store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
+  /** What has to run when this link is followed. */
+  compile(link: LinkView, fields: StoredFields): Promise<Steps>
+  /** Run one guard; when it fails the answer is a refusal: the link stays shut. */
+  guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | undefined>
+  /** Run one target; when it fails the address stays as it was. */
+  target(step: NamedStep<Target>, visit: Visit, url: string): Promise<string>
+  /** Tell the plugins, after the commit; never fails, never waits. */
+  announce(event: 'created' | 'updated' | 'deleted', link: LinkView): void
+}
+
+/** A link about to be saved, with what the request gave for plugin fields, by field name. */
+export interface LinkDraft {
+  readonly kind: 'create' | 'edit'
+  readonly link: LinkView | undefined
+  readonly domain: string
+  readonly originalUrl: string
+  readonly shortCode: string | undefined
+  readonly given: GivenFields
+}
+
+/** Field name to value; null clears. */
+export type GivenFields = Readonly<Record<string, unknown>>
+
+/** What runs on each visit of one link, in running order. */
+export interface Steps {
+  readonly guards: readonly NamedStep<Guard>[]
+  readonly targets: readonly NamedStep<Target>[]
+  /** Features whose guard could not be asked: the link must stay shut. */
+  readonly failed: readonly string[]
+}
+
+export interface NamedStep<Run> {
+  readonly feature: string
+  readonly run: Run
+}

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { Json } from '../fields.ts'
+import type { LinkView } from '../plugin.ts'
+import { publicId } from '../storage/public-id.ts'
+import type { LinksTable } from '../storage/schema.ts'
+
+/** A link as its owner sees it. */
+export interface Link extends LinkView {
+  readonly rowId: number
+  readonly accountId: number
+  readonly title: string | null
+  readonly notes: string | null
+  readonly archived: boolean
+  readonly fields: StoredFields
+  readonly guardedBy: readonly string[]
+  readonly version: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Stored plugin fields, by feature and field name. */
+export type StoredFields = Readonly<Record<string, Readonly<Record<string, Json>>>>
+
+/** What of a row a plugin may see. */
+export function viewOf(row: {
+  readonly id: number
+  readonly domain: string
+  readonly short_code: string
+  readonly original_url: string
+}): LinkView {
+  return {
+    id: publicId('lnk', row.id),
+    domain: row.domain,
+    shortCode: row.short_code,
+    originalUrl: row.original_url,
+  }
+}
+
+/** A row as a link. */
+export function readLink(row: Selectable<LinksTable>): Link {
+  return {
+    ...viewOf(row),
+    rowId: row.id,
+    accountId: row.account_id,
+    title: row.title,
+    notes: row.notes,
+    archived: row.archived === 1,
+    fields: JSON.parse(row.fields) as StoredFields,
+    guardedBy: JSON.parse(row.guarded_by) as string[],
+    version: row.version,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+  }
+}

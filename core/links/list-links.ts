@@ -1,0 +1,72 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Slice } from '../plugin.ts'
+import type { Database } from '../storage/database.ts'
+import type { Schema } from '../storage/schema.ts'
+import { type Link, readLink } from './link.ts'
+
+/** What links can be sorted by; a minus before it turns the order round. */
+export const sortKeys = ['created_at', 'visits', 'title', 'short_code', 'last_visit_at'] as const
+
+export type SortKey = (typeof sortKeys)[number]
+
+export interface LinkQuery extends Slice {
+  readonly accountId: number
+  /** Part of code, address or title, in any case. */
+  readonly search?: string | undefined
+  readonly archived?: boolean | undefined
+  readonly createdFrom?: Date | undefined
+  readonly createdTo?: Date | undefined
+  readonly sort: { readonly key: SortKey; readonly descending: boolean }
+}
+
+/** A part of an account's links, and how many there are in all. */
+export async function listLinks(
+  db: Database,
+  query: LinkQuery,
+): Promise<{ readonly rows: readonly Link[]; readonly total: number }> {
+  const matching = db
+    .selectFrom('links')
+    .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
+    .where('links.account_id', '=', query.accountId)
+    .where(eb => eb.and(filters(eb, query)))
+
+  const { total } = await matching
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const direction = query.sort.descending ? 'desc' : 'asc'
+  const rows = await matching
+    .selectAll('links')
+    .orderBy(eb => sortColumn(eb, query.sort.key), direction)
+    .orderBy('links.id', direction)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  return { rows: rows.map(readLink), total: Number(total) }
+}
+
+type Builder = ExpressionBuilder<Schema, 'links' | 'link_totals'>
+
+function filters(eb: Builder, query: LinkQuery) {
+  const { search, archived, createdFrom, createdTo } = query
+  return [
+    ...(search ? [eb.or(searched.map(column => contains(eb, column, search)))] : []),
+    ...(archived === undefined ? [] : [eb('links.archived', '=', archived ? 1 : 0)]),
+    ...(createdFrom ? [eb('links.created_at', '>=', createdFrom.getTime())] : []),
+    ...(createdTo ? [eb('links.created_at', '<', createdTo.getTime())] : []),
+  ]
+}
+
+const searched = ['links.short_code', 'links.original_url', 'links.title'] as const
+
+function contains(eb: Builder, column: (typeof searched)[number], text: string) {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`lower(${eb.ref(column)}) like ${pattern} escape '\\'`
+}
+
+/** What was never visited or has no title sorts as the least. */
+function sortColumn(eb: Builder, key: SortKey) {
+  if (key === 'visits') return eb.fn.coalesce('link_totals.visits', eb.lit(0))
+  if (key === 'last_visit_at') return eb.fn.coalesce('link_totals.last_visit_at', eb.lit(0))
+  if (key === 'title') return eb.fn.coalesce('links.title', sql.lit(''))
+  return key === 'short_code' ? eb.ref('links.short_code') : eb.ref('links.created_at')
+}

@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto'
+
+/** No look-alikes, and no vowels, so that no word comes up by accident. */
+const alphabet = '23456789bcdfghjkmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ'
+
+/** Codes are this long until they run short. */
+const firstLength = 7
+
+/** Tries before a code gets one character longer. */
+const triesPerLength = 4
+
+/** First path segments that are ours, now or later; compared without regard to case. */
+const reserved = new Set([
+  'api',
+  'admin',
+  'assets',
+  'dashboard',
+  'docs',
+  'favicon',
+  'health',
+  'login',
+  'logout',
+  'metrics',
+  'robots',
+  'setup',
+  'static',
+  'well-known',
+])
+
+/** A fresh code from a cryptographic source; each failed attempt counts towards a longer one. */
+export function makeShortCode(attempt: number): string {
+  const length = firstLength + Math.floor(attempt / triesPerLength)
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+/** Whether a code that somebody chose would hide one of our own paths. */
+export function isReserved(code: string): boolean {
+  return reserved.has(code.toLowerCase())
+}

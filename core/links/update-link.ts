@@ -1,0 +1,101 @@
+import type { SignedIn } from '../accounts/account.ts'
+import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
+import { inTransactionUnlessRefused } from '../storage/database.ts'
+import { claimCode, pointCode } from './claim-code.ts'
+import { guardsOf } from './compile.ts'
+import type { GivenFields } from './hooks.ts'
+import { type Link, readLink } from './link.ts'
+import type { LinkDeps } from './link-deps.ts'
+import { checkOriginalUrl } from './original-url.ts'
+
+/** What a request changes of a link: absent keeps, null clears. */
+export interface LinkChange {
+  readonly title?: string | null
+  readonly notes?: string | null
+  readonly archived?: boolean
+  /** Values for plugin fields. */
+  readonly given: GivenFields
+}
+
+/**
+ * Change a link, which is `before` as the caller knows it. Refused besides a plugin's no: 412 when
+ * somebody changed it meanwhile.
+ */
+export async function updateLink(
+  deps: LinkDeps,
+  caller: SignedIn,
+  before: Link,
+  change: LinkChange,
+): Promise<Link | Refusal> {
+  const { hooks, db, ownHosts, cache } = deps
+  const { domain } = before
+  const draft = await hooks.prepare(
+    {
+      kind: 'edit',
+      link: before,
+      domain,
+      originalUrl: before.originalUrl,
+      shortCode: before.shortCode,
+      given: change.given,
+    },
+    caller,
+  )
+  if (isRefusal(draft)) return draft
+  const address = checkOriginalUrl(draft.originalUrl, ownHosts)
+  if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
+
+  const fields = await hooks.store(before.fields, change.given, 'edit')
+  const shortCode = draft.shortCode ?? before.shortCode
+  const changed = { id: before.id, domain, shortCode, originalUrl: address.href }
+  const guardedBy = await guardsOf(hooks, changed, fields)
+  if (isRefusal(guardedBy)) return guardedBy
+
+  const link = await inTransactionUnlessRefused(db, async tx => {
+    const at = deps.now().getTime()
+    if (shortCode !== before.shortCode) {
+      const { accountId } = before
+      const code = await claimCode(tx, { domain, code: shortCode, accountId, at })
+      if (isRefusal(code)) return code
+      await pointCode(tx, { domain, code, linkId: before.rowId })
+    }
+    const row = await tx
+      .updateTable('links')
+      .set({
+        short_code: shortCode,
+        original_url: address.href,
+        title: change.title === undefined ? before.title : change.title,
+        notes: change.notes === undefined ? before.notes : change.notes,
+        archived: (change.archived ?? before.archived) ? 1 : 0,
+        fields: JSON.stringify(fields),
+        guarded_by: JSON.stringify(keepMissing(before, guardedBy, fields)),
+        version: before.version + 1,
+        updated_at: at,
+      })
+      .where('id', '=', before.rowId)
+      .where('version', '=', before.version)
+      .returningAll()
+      .executeTakeFirst()
+    return row ? readLink(row) : staleLink()
+  })
+
+  if (!isRefusal(link)) {
+    cache.forget(before.rowId)
+    hooks.announce('updated', link)
+  }
+  return link
+}
+
+/** A guard that is switched off keeps guarding what it guarded, as long as its fields are there. */
+function keepMissing(
+  before: Link,
+  guardedBy: readonly string[],
+  fields: Link['fields'],
+): readonly string[] {
+  const off = before.guardedBy.filter(feature => !guardedBy.includes(feature) && fields[feature])
+  return [...guardedBy, ...off]
+}
+
+/** Somebody else was faster. */
+export function staleLink(): Refusal {
+  return refuse('stale', 'The link was changed meanwhile. Read it again, then repeat.', 412)
+}

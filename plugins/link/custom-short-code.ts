@@ -1,0 +1,19 @@
+import { definePlugin, text } from '../../core/plugin.ts'
+
+export default definePlugin({
+  feature: 'link.customShortCode',
+  about: 'Choose the short code of a new link.',
+  fields: {
+    shortCode: text({
+      label: 'Short code',
+      hint: '1 to 64 letters, digits, hyphens and underscores. Upper and lower case differ.',
+      max: 64,
+      pattern: /^[A-Za-z0-9_-]+$/,
+      when: 'create',
+      stored: false,
+    }),
+  },
+  prepare({ fields: { shortCode } }) {
+    return shortCode ? { shortCode } : undefined
+  },
+})
