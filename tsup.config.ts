@@ -1,10 +1,13 @@
 import { defineConfig } from 'tsup'
 
-/** One ESM bundle; every plugin stays a chunk of its own, so that what is off is never read. */
+/**
+ * One ESM bundle that keeps its dependencies outside. Every plugin stays a chunk of its own, so that
+ * what is off is never read.
+ */
 export default defineConfig({
   entry: {
     main: 'core/main.ts',
-    'recorder-worker': 'core/visits/recorder-worker.ts',
+    'recorder-worker': 'core/recorder-worker.ts',
     plugin: 'core/plugin.ts',
     harness: 'test/harness.ts',
     conformance: 'test/conformance.ts',
@@ -15,4 +18,5 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   removeNodeProtocol: false,
+  skipNodeModulesBundle: true,
 })

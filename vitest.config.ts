@@ -1,9 +1,31 @@
 import { defineConfig } from 'vitest/config'
 
+/** What the tests need decides how they run: in a thread, or one after another beside real processes. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**', 'test/faults/**'],
+    maxWorkers: 2,
     testTimeout: 20_000,
+    projects: [
+      inProcess('unit', ['test/{core,plugins,config}/**/*.test.ts']),
+      inProcess('conformance', ['test/conformance.test.ts']),
+      inProcess('architecture', ['test/*.test.ts'], ['test/conformance.test.ts']),
+      withProcesses('http', ['test/e2e/**/*.test.ts'], 1),
+      withProcesses('browser', ['test/browser/**/*.test.ts'], 2),
+    ],
   },
 })
+
+function inProcess(name: string, include: string[], exclude: string[] = []) {
+  return {
+    extends: true,
+    test: { name, include, exclude, pool: 'threads', sequence: { groupOrder: 0 } },
+  } as const
+}
+
+/** Servers and browsers want the processor for themselves: a group starts when the one before is done. */
+function withProcesses(name: string, include: string[], groupOrder: number) {
+  return {
+    extends: true,
+    test: { name, include, pool: 'forks', maxWorkers: 1, sequence: { groupOrder } },
+  } as const
+}

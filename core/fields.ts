@@ -96,7 +96,7 @@ export function field<T extends Json>(
 /** One line of text, lengths in characters. */
 export function text(options: Common<string> & { min?: number; max?: number; pattern?: RegExp }) {
   const { min = 1, max = 500, pattern, ...rest } = options
-  const length = z.string().min(min).max(max)
+  const length = z.string().min(min, { abort: true }).max(max, { abort: true })
   return field(pattern ? length.regex(pattern) : length, { ...rest, control: 'text' })
 }
 

@@ -14,6 +14,8 @@ export interface Refusal {
   readonly status: number
   /** The field of the request that is to blame, as `shortCode` or `rules[2].value`. */
   readonly field?: string
+  /** More members for the problem document, as `{ limit: 50, used: 50 }`. */
+  readonly details?: Readonly<Record<string, string | number>>
 }
 
 /** A visitor is asked something; the answers come back in `visit.answers`. */
@@ -36,10 +38,21 @@ export interface Input {
 export type Outcome = Refusal | Ask
 
 /** Turn away: `refuse('too_many_attempts', 'Try again in a minute.', 429)`. */
-export function refuse(code: string, detail: string, status = 422, field?: string): Refusal {
-  return field === undefined
-    ? { kind: 'refuse', code, detail, status }
-    : { kind: 'refuse', code, detail, status, field }
+export function refuse(
+  code: string,
+  detail: string,
+  status = 422,
+  field?: string,
+  details?: Refusal['details'],
+): Refusal {
+  return {
+    kind: 'refuse',
+    code,
+    detail,
+    status,
+    ...(field !== undefined && { field }),
+    ...(details && { details }),
+  }
 }
 
 /** Ask the visitor: `ask('This link is protected', [input], 'That is not the password.')`. */

@@ -7,18 +7,23 @@ import { promisify } from 'node:util'
  */
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 const keyBytes = 32
+const saltBytes = 16
 
 const derive = promisify<string, Buffer, number, typeof cost & { maxmem: number }, Buffer>(scrypt)
 
 /** Hash a password for storage. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
+  const salt = randomBytes(saltBytes)
   const key = await derive(password.normalize('NFKC'), salt, keyBytes, withMemory(cost))
-  const { N, r, p } = cost
-  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join(':')
+  return format(salt, key)
 }
 
-/** Whether the attempt is the password that was hashed. Never throws on a damaged hash: false. */
+/** Looks and costs like any other hash, but no password matches it. */
+export function unmatchableHash(): string {
+  return format(randomBytes(saltBytes), randomBytes(keyBytes))
+}
+
+/** Whether the attempt is the password that was hashed. */
 export async function matchesPassword(attempt: string, hashed: string): Promise<boolean> {
   const [kind, N, r, p, salt, key] = hashed.split(':')
   if (kind !== 'scrypt' || !salt || !key) return false
@@ -31,6 +36,11 @@ export async function matchesPassword(attempt: string, hashed: string): Promise<
     parameters,
   )
   return timingSafeEqual(actual, expected)
+}
+
+function format(salt: Buffer, key: Buffer): string {
+  const { N, r, p } = cost
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join(':')
 }
 
 function withMemory(parameters: typeof cost) {

@@ -51,10 +51,15 @@ export interface Plan<Feature extends string = never> {
   readonly link: Readonly<Record<Keys<'link'>, boolean>>
   readonly developer: Readonly<Record<Keys<'developer'>, boolean>>
   /** Features beyond the contract, by the part of their name after the dot. */
-  readonly extensions: Readonly<Record<ExtensionName<Exclude<Feature, ContractFeature>>, boolean>>
+  readonly extensions: Extensions<ExtensionName<Exclude<Feature, ContractFeature>>>
   readonly recommended?: boolean
   readonly recommendedPricing?: Readonly<Record<'monthly' | 'yearly', Price>>
 }
+
+/** Without any names, an object that can have none: `{}` would let every name pass. */
+type Extensions<Name extends string> = Readonly<
+  [Name] extends [never] ? Record<string, never> : Record<Name, boolean>
+>
 
 type ExtensionName<Feature extends string> = Feature extends `${string}.${infer Name}`
   ? Name
@@ -71,10 +76,22 @@ export type AnyPlan = Omit<Plan, 'extensions'> & {
   readonly extensions: Readonly<Record<string, boolean>>
 }
 
-/** Plans by slug. `unlimited` is what a self-hoster's accounts get. */
-export type Plans<Feature extends string = never> = Readonly<
-  Record<'free' | 'pro' | 'business' | 'unlimited', Plan<Feature>>
->
+export const planSlugs = ['free', 'pro', 'business', 'unlimited'] as const
+export type PlanSlug = (typeof planSlugs)[number]
+
+/** What a self-hoster's accounts get. */
+export const defaultPlan: PlanSlug = 'unlimited'
+
+/** Plans by slug. */
+export type Plans<Feature extends string = never> = Readonly<Record<PlanSlug, Plan<Feature>>>
+
+/** Any plans, for code that works on whatever plugins there are. */
+export type AnyPlans = Readonly<Record<PlanSlug, AnyPlan>>
+
+/** Whether some text is the slug of a plan. */
+export function isPlanSlug(text: string): text is PlanSlug {
+  return (planSlugs as readonly string[]).includes(text)
+}
 
 /** Whether the plan includes a feature: `includes(plan, 'link.passwordProtection')`. */
 export function includes(plan: AnyPlan, feature: string): boolean {

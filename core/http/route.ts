@@ -2,15 +2,13 @@ import type { z } from 'zod'
 import type { SignedIn } from '../accounts/account.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Later, Method } from '../plugin.ts'
+import type { Casing } from './casing.ts'
 
 /**
  * One endpoint under `/api/v1`, as data: the same schemas check its requests, describe it in OpenAPI
  * and, in tests, check its answers. Schemas name fields in camelCase; requests may use either case.
  */
-export interface Route<
-  Body extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-> {
+export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   readonly method: Method
   /** As `/links/:id`. */
   readonly path: string
@@ -21,12 +19,20 @@ export interface Route<
   readonly summary: string
   /** The scope a credential needs; `anyone`: no credential at all. `admin` also asks for an admin. */
   readonly scope: string
+  /** A `z.strictObject`, all the way down: unknown fields are refused. */
   readonly body?: Body
+  /** A `z.strictObject` of texts, or of lists of texts for `?tag=a&tag=b`. Absent: there is none. */
   readonly query?: Query
-  /** Schema of the whole body of a success; absent: the success has no body. */
+  /** How OpenAPI and errors write the request's names; `snake` unless the contract says otherwise. */
+  readonly casing?: Casing
+  /** Schema of the whole body of a success; absent: the success has no JSON body. */
   readonly answer?: z.ZodType
+  /** Media types that a success can have besides, as `text/csv`. */
+  readonly media?: readonly string[]
   /** Status of a success. */
   readonly status: 200 | 201 | 204
+  /** Statuses of refusals that its shape does not tell already, as 404 of a look-up. */
+  readonly problems?: readonly number[]
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
 }
 
@@ -41,12 +47,15 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly session: string | undefined
   /** `If-Match`, as sent. */
   readonly ifMatch: string | undefined
+  /** `Idempotency-Key`, as sent. */
+  readonly idempotencyKey: string | undefined
   /** Who calls; present on every route but those for `anyone`. */
   readonly caller: SignedIn
 }
 
 /** What a success answers; `status` when it differs from the route's. */
 export interface Reply {
+  /** Sent as JSON; as it is when `headers` has a `Content-Type`, and then it is text or bytes. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly status?: number

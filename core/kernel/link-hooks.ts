@@ -2,6 +2,7 @@ import type { SignedIn } from '../accounts/account.ts'
 import type { LinkDraft, LinkHooks, NamedStep } from '../links/hooks.ts'
 import { isRefusal, type Outcome, type Refusal, refuse } from '../outcomes.ts'
 import type { Draft, Guard, Target, Visit } from '../plugin.ts'
+import { publicId } from '../storage/public-id.ts'
 import type { Containment } from './contain.ts'
 import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
@@ -19,6 +20,7 @@ export function createLinkHooks(
   const preparing = running.filter(({ plugin }) => plugin.prepare)
   const validating = running.filter(({ plugin }) => plugin.validate)
   const guarding = running.filter(({ plugin }) => plugin.guard)
+  const visited = running.filter(({ plugin }) => plugin.on?.visited)
   const routing = running.filter(({ plugin }) => plugin.target)
 
   const draftFor = ({ plugin }: RunningPlugin, draft: LinkDraft): Draft =>
@@ -100,6 +102,14 @@ export function createLinkHooks(
     async target({ feature, run }, visit: Visit, url: string): Promise<string> {
       const answer = await contain.run(feature, 'target', () => run(visit, url))
       return answer.ok ? answer.value : url
+    },
+
+    announceVisits(visits) {
+      if (visited.length === 0) return
+      const news = visits.map(({ linkId, visits }) => ({ id: publicId('lnk', linkId), visits }))
+      for (const { plugin, context } of visited) {
+        void contain.run(plugin.feature, 'on', () => plugin.on?.visited?.(news, context))
+      }
     },
 
     announce(event, link) {

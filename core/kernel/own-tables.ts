@@ -1,4 +1,5 @@
 import {
+  type CreateIndexNode,
   type Kysely,
   type KyselyPlugin,
   OperationNodeTransformer,
@@ -33,7 +34,7 @@ class OwnTables implements KyselyPlugin {
   }
 }
 
-/** Walks a statement; tables and indexes both appear as schemable identifiers. */
+/** Walks a statement and refuses every table and index that is not the plugin's. */
 class NameCheck extends OperationNodeTransformer {
   readonly #feature: string
   readonly #prefix: string
@@ -53,6 +54,11 @@ class NameCheck extends OperationNodeTransformer {
   /** A foreign key may point at the core's links and accounts, so that deletion reaches the plugin. */
   protected override transformReferences(node: ReferencesNode): ReferencesNode {
     return node
+  }
+
+  protected override transformCreateIndex(node: CreateIndexNode): CreateIndexNode {
+    if (!isOwnName(node.name.name, this.#prefix)) this.refuse(node.name.name)
+    return super.transformCreateIndex(node)
   }
 
   protected override transformSchemableIdentifier(

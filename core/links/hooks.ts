@@ -17,6 +17,8 @@ export interface LinkHooks {
   target(step: NamedStep<Target>, visit: Visit, url: string): Promise<string>
   /** Tell the plugins, after the commit; never fails, never waits. */
   announce(event: 'created' | 'updated' | 'deleted', link: LinkView): void
+  /** Tell the plugins of stored visits, once a batch. */
+  announceVisits(visits: readonly { readonly linkId: number; readonly visits: number }[]): void
 }
 
 /** A link about to be saved, with what the request gave for plugin fields, by field name. */

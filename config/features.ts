@@ -1,0 +1,16 @@
+import type { Features } from '../core/accounts/features.ts'
+
+/**
+ * The global switches as they are until an admin changes them: off is off for everybody, at once. What
+ * belongs to a plugin that is not installed is off whatever it says here.
+ */
+export const features: Features = {
+  billingEnabled: false,
+  linkCreationEnabled: true,
+  campaignCreationEnabled: true,
+  tagCreationEnabled: true,
+  redirectCacheEnabled: true,
+  visitTrackingEnabled: true,
+  urlScanningEnabled: true,
+  apiAccessEnabled: true,
+}

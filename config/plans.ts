@@ -1,0 +1,103 @@
+import { type Plan, type Plans, unlimited } from '../core/accounts/plan.ts'
+import type { PluginFeature } from '../plugins/index.ts'
+
+/**
+ * What accounts may use, by plan; `unlimited` is what new accounts get. A plan that forgets a feature of
+ * the registry, or names one that is not there, does not compile. Admins can change all of it while the
+ * instance runs; that is kept apart, and lies on top of what stands here.
+ */
+const everything: Plan<PluginFeature> = {
+  limits: {
+    maxLinksCreatedPerMonth: unlimited,
+    maxTrackedVisitsPerMonth: unlimited,
+  },
+  organization: {
+    maxTags: unlimited,
+    maxCampaigns: unlimited,
+  },
+  analytics: {
+    visitsTracking: true,
+    visitsFromQrCodesTracking: true,
+    utmTracking: true,
+    visitsByBrowser: true,
+    visitsByOperatingSystem: true,
+    visitsByDeviceType: true,
+    visitsByLanguage: true,
+    visitsByCountry: true,
+    visitsByCity: true,
+    visitsByReferer: true,
+    visitsOverTime: true,
+  },
+  link: {
+    customShortCode: true,
+    editShortCode: true,
+    editOriginalUrl: true,
+    linkExpiration: true,
+    passwordProtection: true,
+    dynamicRouting: true,
+  },
+  developer: {
+    apiKeys: true,
+  },
+  extensions: {},
+}
+
+export const plans: Plans<PluginFeature> = {
+  free: {
+    limits: {
+      maxLinksCreatedPerMonth: 50,
+      maxTrackedVisitsPerMonth: 5_000,
+    },
+    organization: {
+      maxTags: 5,
+      maxCampaigns: 1,
+    },
+    analytics: {
+      ...everything.analytics,
+      utmTracking: false,
+      visitsByCity: false,
+    },
+    link: {
+      ...everything.link,
+      editShortCode: false,
+      linkExpiration: false,
+      passwordProtection: false,
+      dynamicRouting: false,
+    },
+    developer: {
+      apiKeys: false,
+    },
+    extensions: everything.extensions,
+  },
+
+  pro: {
+    ...everything,
+    limits: {
+      maxLinksCreatedPerMonth: 1_000,
+      maxTrackedVisitsPerMonth: 100_000,
+    },
+    organization: {
+      maxTags: 50,
+      maxCampaigns: 20,
+    },
+    link: {
+      ...everything.link,
+      dynamicRouting: false,
+    },
+    recommended: true,
+  },
+
+  business: {
+    ...everything,
+    limits: {
+      maxLinksCreatedPerMonth: 10_000,
+      maxTrackedVisitsPerMonth: 1_000_000,
+    },
+    organization: {
+      maxTags: 500,
+      maxCampaigns: 200,
+    },
+  },
+
+  unlimited: everything,
+}

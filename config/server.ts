@@ -1,0 +1,118 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { email, newPassword } from '../core/accounts/account-fields.ts'
+import type { ServerTable } from '../core/cli/settings-from-env.ts'
+import { parseTrustedProxies } from '../core/http/client-address.ts'
+
+/**
+ * How the server runs. Each setting comes from an environment variable, or from the file that the same
+ * name with `_FILE` at its end points to.
+ */
+export const server: ServerTable = {
+  // All interfaces: the same default suits `npm start`, a container and a hosting platform, and without
+  // a credential nothing but redirects is open: even the first set-up asks for a code from the log.
+  host: {
+    name: 'LINNET_HOST',
+    about: 'Address to listen on; 127.0.0.1 is this machine only, :: is IPv6 too.',
+    default: '0.0.0.0',
+    schema: z.string().refine(isHost, 'Give an IP address or a host name, as 127.0.0.1.'),
+  },
+  port: {
+    name: 'LINNET_PORT',
+    alias: 'PORT',
+    about: 'Port to listen on; 0 takes any free one and the log says which.',
+    default: '8080',
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/, 'Give a whole number from 0 to 65535.')
+      .transform(Number)
+      .refine(port => port <= 65_535, 'Give a whole number from 0 to 65535.'),
+  },
+  baseUrl: {
+    name: 'LINNET_BASE_URL',
+    about: 'What short URLs start with: the origin that visitors reach, as https://go.example.org.',
+    default: 'http://localhost:$LINNET_PORT',
+    schema: z
+      .string()
+      .refine(isOrigin, 'Give http:// or https:// and a host alone, as https://go.example.org.')
+      .transform(text => new URL(text).origin),
+  },
+  dataDir: {
+    name: 'LINNET_DATA_DIR',
+    about: 'Folder of the database, the settings and the backups; made when it is not there.',
+    default: './data',
+    schema: z.string().transform(path => resolve(path)),
+  },
+  trustedProxies: {
+    name: 'LINNET_TRUSTED_PROXIES',
+    about:
+      'How many proxies stand in front, or their networks, as 10.0.0.0/8: their X-Forwarded-For is believed.',
+    default: '0',
+    schema: z.string().transform((text, context) => {
+      const proxies = parseTrustedProxies(text)
+      if (typeof proxies !== 'string') return proxies
+      context.addIssue(proxies)
+      return z.NEVER
+    }),
+  },
+  logLevel: {
+    name: 'LINNET_LOG_LEVEL',
+    about: 'The least that is logged: debug, info, warn or error.',
+    default: 'info',
+    schema: z.enum(['debug', 'info', 'warn', 'error'], 'Give debug, info, warn or error.'),
+  },
+  plugins: {
+    name: 'PLUGINS',
+    about:
+      'Features that are on: all, none, or only those in a list, as link.passwordProtection,developer.apiKeys.',
+    default: 'all',
+    schema: z
+      .string()
+      .regex(
+        /^(all|none|\s*\w+\.\w+\s*(,\s*\w+\.\w+\s*)*)$/,
+        'Give all, none, or features with commas, as link.passwordProtection,developer.apiKeys.',
+      )
+      .transform(readFeatures),
+  },
+  adminEmail: {
+    name: 'LINNET_ADMIN_EMAIL',
+    about:
+      'Makes the first admin at the first start, instead of the set-up page; later it changes nothing.',
+    needs: ['LINNET_ADMIN_PASSWORD'],
+    schema: email,
+  },
+  adminPassword: {
+    name: 'LINNET_ADMIN_PASSWORD',
+    about: 'Password of that admin, at least 8 characters.',
+    needs: ['LINNET_ADMIN_EMAIL'],
+    secret: true,
+    schema: newPassword,
+  },
+  bootstrapToken: {
+    name: 'LINNET_BOOTSTRAP_TOKEN',
+    about:
+      'API token of that admin, for scripts: lnt_ and at least 43 random letters, digits, - or _.',
+    needs: ['LINNET_ADMIN_EMAIL'],
+    secret: true,
+    schema: z
+      .string()
+      .regex(/^lnt_[\w-]{43,}$/, 'Give lnt_ and at least 43 random letters, digits, - or _.'),
+  },
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)
+}
+
+/** An address of http or https without path, query, fragment or credentials. */
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { href, origin } = new URL(text)
+  return href === `${origin}/`
+}
+
+function readFeatures(text: string): 'all' | readonly string[] {
+  if (text === 'all') return 'all'
+  return text === 'none' ? [] : text.split(',').map(feature => feature.trim())
+}

@@ -1,0 +1,102 @@
+import type { Selectable } from 'kysely'
+import { type Refusal, refuse } from '../outcomes.ts'
+import { hashPassword } from '../passwords.ts'
+import type { Slice } from '../plugin.ts'
+import type { Database } from '../storage/database.ts'
+import type { AccountsTable } from '../storage/schema.ts'
+import type { Account } from './account.ts'
+import type { PlanSlug } from './plan.ts'
+
+/** A new account, its fields checked as `account-fields.ts` says. */
+export interface AccountDraft {
+  readonly email: string
+  readonly password: string
+  readonly fullName: string | null
+  readonly plan: PlanSlug
+  readonly isAdmin: boolean
+}
+
+/** Make an account. Refused: `email_taken`. */
+export async function createAccount(
+  db: Database,
+  draft: AccountDraft,
+  now: () => Date,
+): Promise<Account | Refusal> {
+  const passwordHash = await hashPassword(draft.password)
+  const at = now().getTime()
+  const row = await db
+    .insertInto('accounts')
+    .values({
+      email: draft.email,
+      full_name: draft.fullName,
+      password_hash: passwordHash,
+      is_admin: draft.isAdmin ? 1 : 0,
+      plan: draft.plan,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict(conflict => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (row) return readAccount(row)
+  return refuse('email_taken', 'Another account has this e-mail address.', 409, 'email')
+}
+
+/** The account with this number. */
+export async function findAccount(db: Database, id: number): Promise<Account | undefined> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && readAccount(row)
+}
+
+/** The account with this address, in any case of letters. */
+export async function findAccountByEmail(
+  db: Database,
+  email: string,
+): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row && readAccount(row)
+}
+
+/** Accounts, oldest first. */
+export async function listAccounts(
+  db: Database,
+  { offset, limit }: Slice,
+): Promise<{ readonly rows: readonly Account[]; readonly total: number }> {
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows: rows.map(readAccount), total: await countAccounts(db) }
+}
+
+/** How many accounts there are. */
+export async function countAccounts(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** An account as its row says. */
+export function readAccount(row: Selectable<AccountsTable>): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: row.full_name,
+    avatarUrl: row.avatar_url,
+    isAdmin: row.is_admin === 1,
+    plan: row.plan,
+    hasPassword: row.password_hash !== null,
+    emailVerifiedAt: row.email_verified_at === null ? null : new Date(row.email_verified_at),
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../storage/database.ts'
+import { digest } from './digest.ts'
+import { prefixLength } from './tokens.ts'
+
+/**
+ * See to it that this token allows everything in the name of this account. Asked again with the same
+ * token nothing changes; another token takes the place of the one before, which is dead at once.
+ */
+export async function ensureBootstrapToken(
+  db: Database,
+  accountId: number,
+  token: string,
+  now: () => Date,
+): Promise<void> {
+  const granted = {
+    account_id: accountId,
+    scopes: JSON.stringify(['*']),
+    is_bootstrap: 1,
+    expires_at: null,
+  }
+  await db.transaction().execute(async tx => {
+    await tx
+      .deleteFrom('api_tokens')
+      .where('is_bootstrap', '=', 1)
+      .where('token_hash', '!=', digest(token))
+      .execute()
+    await tx
+      .insertInto('api_tokens')
+      .values({
+        ...granted,
+        name: 'LINNET_BOOTSTRAP_TOKEN',
+        token_hash: digest(token),
+        prefix: token.slice(0, prefixLength),
+        created_at: now().getTime(),
+      })
+      .onConflict(conflict => conflict.column('token_hash').doUpdateSet(granted))
+      .execute()
+  })
+}

@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** 256 random bits as text for a credential: 43 characters of base64url. */
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * How a credential of 256 random bits is stored: SHA-256, hexadecimal. Nothing slower is needed for
+ * what nobody can guess.
+ */
+export function digest(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

@@ -1,0 +1,119 @@
+import { type Refusal, refuse } from '../outcomes.ts'
+import {
+  effectiveFeatures,
+  effectivePlan,
+  type Installed,
+  isBrought,
+  isOnForAll,
+  withExtensions,
+} from './effective-plan.ts'
+import { type Features, type FeaturesPatch, flags } from './features.ts'
+import {
+  type AnyPlan,
+  type AnyPlans,
+  defaultPlan,
+  includes,
+  isPlanSlug,
+  type PlanSlug,
+  planSlugs,
+} from './plan.ts'
+import { joinPatches, type PlanPatch, patchPlan } from './plan-schema.ts'
+import type { SettingsStore } from './settings.ts'
+
+/** What an account may use: what is installed, on for everybody, and in its plan. */
+export interface Entitlements {
+  /** A plan as the operator set it. A slug of no plan counts as `free`, which has the least. */
+  plan(slug: string): AnyPlan
+  /** A plan with everything off that is not installed, is off for everybody or needs what is off. */
+  effectivePlan(slug: string): AnyPlan
+  /** The global switches; what no installed plugin brings is off. */
+  features(): Features
+  /** Refused: `feature_disabled` for everybody, or `feature_not_in_plan`. */
+  check(slug: string, feature: string): Refusal | undefined
+  /** Change a plan; done when that is durable. Refused: an extension that does not exist. */
+  updatePlan(slug: PlanSlug, patch: PlanPatch): Promise<AnyPlan | Refusal>
+  /** Change switches; done when that is durable. Refused: to switch on what is not installed. */
+  updateFeatures(patch: FeaturesPatch): Promise<Features | Refusal>
+  /** Called after each change of the settings, when the answers above are the new ones. */
+  onChange(listener: () => void): void
+}
+
+/** Work out once, and again after each change, what every plan comes down to. */
+export function createEntitlements({
+  plans,
+  features,
+  installed,
+  settings,
+}: {
+  readonly plans: AnyPlans
+  readonly features: Features
+  readonly installed: Installed
+  readonly settings: SettingsStore
+}): Entitlements {
+  function workOut() {
+    const stored = settings.read()
+    const switches = effectiveFeatures(features, stored.features ?? {}, installed)
+    const configured = eachPlan(slug => {
+      const plan = patchPlan(plans[slug], stored.plans?.[slug] ?? {})
+      // A plugin that the plans do not know yet is on where everything is.
+      return withExtensions(plan, installed, slug === defaultPlan)
+    })
+    const effective = eachPlan(slug => effectivePlan(configured[slug], installed, switches))
+    return { switches, configured, effective }
+  }
+
+  let current = workOut()
+  settings.onChange(() => {
+    current = workOut()
+  })
+
+  return {
+    plan: slug => current.configured[knownSlug(slug)],
+    effectivePlan: slug => current.effective[knownSlug(slug)],
+    features: () => current.switches,
+    onChange: listener => settings.onChange(listener),
+
+    check(slug, feature) {
+      if (includes(current.effective[knownSlug(slug)], feature)) return undefined
+      return isOnForAll(feature, installed, current.switches)
+        ? refuse('feature_not_in_plan', `Your plan does not include ${feature}.`, 403)
+        : refuse('feature_disabled', `${feature} is switched off on this instance.`, 403)
+    },
+
+    async updatePlan(slug, patch) {
+      const unknown = Object.keys(patch.extensions ?? {}).find(
+        name => !(name in current.configured[slug].extensions),
+      )
+      if (unknown !== undefined) {
+        const detail = 'No plugin brings this extension.'
+        return refuse('validation_failed', detail, 422, `extensions.${unknown}`)
+      }
+      await settings.update(stored => ({
+        ...stored,
+        plans: { ...stored.plans, [slug]: joinPatches(stored.plans?.[slug] ?? {}, patch) },
+      }))
+      return current.configured[slug]
+    },
+
+    async updateFeatures(patch) {
+      const missing = flags.find(flag => patch[flag] && !isBrought(flag, installed))
+      if (missing !== undefined) {
+        const detail = 'No installed plugin has this switch.'
+        return refuse('validation_failed', detail, 422, missing)
+      }
+      await settings.update(stored => ({
+        ...stored,
+        features: { ...stored.features, ...patch },
+      }))
+      return current.switches
+    },
+  }
+}
+
+function eachPlan(of: (slug: PlanSlug) => AnyPlan): AnyPlans {
+  return Object.fromEntries(planSlugs.map(slug => [slug, of(slug)])) as AnyPlans
+}
+
+function knownSlug(slug: string): PlanSlug {
+  return isPlanSlug(slug) ? slug : 'free'
+}

@@ -1,0 +1,45 @@
+import { type Refusal, refuse } from '../outcomes.ts'
+import type { Caller } from '../plugin.ts'
+
+const resources = ['links', 'tags', 'campaigns', 'analytics', 'api-tokens', 'plugins'] as const
+
+/** Everything a token can be allowed. */
+export const scopes: readonly string[] = [
+  '*',
+  'profile:read',
+  ...resources.flatMap(resource => [`${resource}:read`, `${resource}:write`]),
+  'admin',
+]
+
+/**
+ * Whether what was granted covers what is needed: `*` covers everything, write covers read. For `admin`
+ * the account must be an admin besides, at each call: that is checked where the route is known, and
+ * below. So an admin who steps back takes the power from every token at once.
+ */
+export function allows(granted: readonly string[], needed: string): boolean {
+  return granted.some(
+    scope => scope === '*' || scope === needed || scope === needed.replace(/:read$/, ':write'),
+  )
+}
+
+/** Refused: to grant a scope that does not exist, or that the maker does not have. */
+export function checkGrant(maker: Caller, wanted: readonly string[]): Refusal | undefined {
+  const unknown = wanted.find(scope => !scopes.includes(scope))
+  if (unknown !== undefined) {
+    const detail = `There is no scope ${unknown}: the scopes are ${scopes.join(', ')}.`
+    return refuse('validation_failed', detail, 422, 'scopes')
+  }
+  const missing = wanted.find(scope => !permits(maker, scope))
+  if (missing === undefined) return undefined
+  return refuse(
+    'insufficient_scope',
+    `Nobody can grant more than they have: ${missing} is missing.`,
+    403,
+    'scopes',
+    { requiredScope: missing },
+  )
+}
+
+function permits(caller: Caller, needed: string): boolean {
+  return allows(caller.scopes, needed) && (needed !== 'admin' || caller.isAdmin)
+}

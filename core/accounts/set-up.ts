@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type Refusal, refuse } from '../outcomes.ts'
+import { type Database, inTransaction, type Tx } from '../storage/database.ts'
+import type { Account } from './account.ts'
+import { type AccountDraft, countAccounts, createAccount, findAccountByEmail } from './accounts.ts'
+import { ensureBootstrapToken } from './bootstrap-token.ts'
+import { digest, randomSecret } from './digest.ts'
+import { defaultPlan } from './plan.ts'
+
+/** What the first admin gives. */
+export type FirstAdmin = Pick<AccountDraft, 'email' | 'password' | 'fullName'>
+
+/** The first run of an instance: there is nobody yet who could let anybody in. */
+export interface SetUp {
+  /** Lets its holder make the first admin; undefined once there is an account. It is never stored. */
+  oneTimeCode(): Promise<string | undefined>
+  /** Make the first admin, once. Refused: `not_found` afterwards, `invalid_code`. */
+  setUpFirstAdmin(code: string, admin: FirstAdmin): Promise<Account | Refusal>
+}
+
+export function createSetUp({
+  db,
+  now,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+}): SetUp {
+  const code = randomSecret()
+  return {
+    oneTimeCode: async () => ((await isSetUp(db)) ? undefined : code),
+
+    async setUpFirstAdmin(attempt, admin) {
+      if (await isSetUp(db)) return alreadySetUp
+      if (!isSame(attempt, code)) {
+        const detail = 'This is not the code that the log shows since the last start.'
+        return refuse('invalid_code', detail, 403, 'code')
+      }
+      return inTransaction(db, tx => createFirst(tx, admin, now))
+    },
+  }
+}
+
+/**
+ * See to it that an instance without accounts gets this admin, and that the token, if there is one,
+ * acts for them. An instance that has accounts keeps them as they are: the password may have changed
+ * since. Throws a sentence when the token has no admin to act for.
+ */
+export async function ensureAdmin(
+  db: Database,
+  { token, ...admin }: FirstAdmin & { readonly token: string | undefined },
+  now: () => Date,
+): Promise<void> {
+  if (!(await isSetUp(db))) {
+    await inTransaction(db, tx => createFirst(tx, admin, now))
+  }
+  if (token === undefined) return
+  const account = await findAccountByEmail(db, admin.email)
+  if (!account?.isAdmin) {
+    throw new Error(
+      `LINNET_BOOTSTRAP_TOKEN acts for LINNET_ADMIN_EMAIL, but no admin here is ${admin.email}. ` +
+        'Set LINNET_ADMIN_EMAIL to the address of an admin, or unset LINNET_BOOTSTRAP_TOKEN.',
+    )
+  }
+  await ensureBootstrapToken(db, account.id, token, now)
+}
+
+/** Whether there is an account. There always is one afterwards: the last admin cannot be deleted. */
+export async function isSetUp(db: Database): Promise<boolean> {
+  return (await countAccounts(db)) > 0
+}
+
+const alreadySetUp = refuse('not_found', 'This instance is set up already: sign in instead.', 404)
+
+/** Whoever writes the row first makes the admin; everybody else waits for that and is too late. */
+async function createFirst(tx: Tx, admin: FirstAdmin, now: () => Date): Promise<Account | Refusal> {
+  const claimed = await tx
+    .insertInto('meta')
+    .values({ key: 'set_up', value: now().toISOString() })
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!claimed || (await isSetUp(tx))) return alreadySetUp
+  return createAccount(tx, { ...admin, plan: defaultPlan, isAdmin: true }, now)
+}
+
+/** Compares digests, so that the time tells nothing of the code, not even its length. */
+function isSame(attempt: string, code: string): boolean {
+  return timingSafeEqual(Buffer.from(digest(attempt)), Buffer.from(digest(code)))
+}

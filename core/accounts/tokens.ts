@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely'
+import { type Refusal, refuse } from '../outcomes.ts'
+import type { Caller, Token, TokenDraft, TokenKeeper } from '../plugin.ts'
+import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
+import { publicId, readPublicId } from '../storage/public-id.ts'
+import type { ApiTokensTable } from '../storage/schema.ts'
+import { digest, randomSecret } from './digest.ts'
+import { checkGrant } from './scopes.ts'
+
+/** How much of a token is kept as it is, for people to tell tokens apart. */
+export const prefixLength = 10
+
+/** API tokens, each seen by its account only. */
+export function createTokens(deps: {
+  readonly db: Database
+  readonly now: () => Date
+}): TokenKeeper {
+  const { db, now } = deps
+  return {
+    async create(maker, draft) {
+      const refusal = checkGrant(maker, draft.scopes) ?? checkExpiry(draft.expiresAt, now())
+      if (refusal) return refusal
+      const token = `lnt_${randomSecret()}`
+      const row = await db
+        .insertInto('api_tokens')
+        .values({
+          account_id: maker.accountId,
+          name: draft.name,
+          token_hash: digest(token),
+          prefix: token.slice(0, prefixLength),
+          scopes: JSON.stringify(draft.scopes),
+          is_bootstrap: 0,
+          created_at: now().getTime(),
+          expires_at: draft.expiresAt?.getTime() ?? null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return { ...readToken(row), token }
+    },
+
+    async list(maker, { offset, limit }) {
+      const mine = db.selectFrom('api_tokens').where('account_id', '=', maker.accountId)
+      const rows = await mine
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      const { total } = await mine
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { rows: rows.map(readToken), total: Number(total) }
+    },
+
+    async find(maker, id) {
+      const row = await findRow(db, maker, id)
+      return row && readToken(row)
+    },
+
+    update: (maker, id, change) =>
+      inTransactionUnlessRefused<Token | undefined>(db, tx => update(tx, maker, id, change, now())),
+
+    async revoke(maker, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('api_tokens')
+        .where('account_id', '=', maker.accountId)
+        .where('id', '=', rowNumber(id))
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+/** Who changes a token must be able to grant all that it allows afterwards. */
+async function update(
+  tx: Tx,
+  maker: Caller,
+  id: string,
+  change: Partial<TokenDraft>,
+  at: Date,
+): Promise<Token | Refusal | undefined> {
+  const row = await findRow(tx, maker, id)
+  if (!row) return undefined
+  const scopes = change.scopes ?? readToken(row).scopes
+  const refusal = checkGrant(maker, scopes) ?? checkExpiry(change.expiresAt, at)
+  if (refusal) return refusal
+  const changed = await tx
+    .updateTable('api_tokens')
+    .set({
+      name: change.name ?? row.name,
+      scopes: JSON.stringify(scopes),
+      expires_at:
+        change.expiresAt === undefined ? row.expires_at : (change.expiresAt?.getTime() ?? null),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readToken(changed)
+}
+
+function findRow(db: Database, maker: Caller, id: string) {
+  return db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('account_id', '=', maker.accountId)
+    .where('id', '=', rowNumber(id))
+    .executeTakeFirst()
+}
+
+/** Rows are numbered from 1: 0 is the row of no token. */
+function rowNumber(id: string): number {
+  return readPublicId('tok', id) ?? 0
+}
+
+function checkExpiry(expiresAt: Date | null | undefined, at: Date): Refusal | undefined {
+  if (!expiresAt || expiresAt > at) return undefined
+  return refuse('validation_failed', 'Give a moment in the future.', 422, 'expiresAt')
+}
+
+function readToken(row: Selectable<ApiTokensTable>): Token {
+  return {
+    id: publicId('tok', row.id),
+    name: row.name,
+    tokenPrefix: row.prefix,
+    scopes: readScopes(row.scopes),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+    createdAt: new Date(row.created_at),
+  }
+}
+
+/** The scopes of a token as its row holds them. */
+export function readScopes(stored: string): readonly string[] {
+  return JSON.parse(stored)
+}

@@ -1,0 +1,81 @@
+import { type Refusal, refuse } from '../outcomes.ts'
+import type { Database } from '../storage/database.ts'
+
+/** What an account used in the present calendar month of UTC. */
+export interface Usage {
+  readonly linksCreatedThisMonth: number
+  readonly visitsTrackedThisMonth: number
+}
+
+/** The calendar month of UTC that a moment falls in: `2026-11`. */
+export function periodOf(at: Date): string {
+  return at.toISOString().slice(0, 7)
+}
+
+/** What an account used so far this month. */
+export async function usageOf(db: Database, accountId: number, now: () => Date): Promise<Usage> {
+  const row = await db
+    .selectFrom('usage')
+    .select(['links_created', 'visits_tracked'])
+    .where('account_id', '=', accountId)
+    .where('period', '=', periodOf(now()))
+    .executeTakeFirst()
+  return {
+    linksCreatedThisMonth: row?.links_created ?? 0,
+    visitsTrackedThisMonth: row?.visits_tracked ?? 0,
+  }
+}
+
+/**
+ * Count links made, in the transaction that makes them. Refused, and nothing counted:
+ * `plan_limit_reached`, when there would be more than `max` this month. One statement both checks and
+ * counts, so that requests at the same moment cannot pass the limit together.
+ */
+export async function countLinkCreated(
+  tx: Database,
+  accountId: number,
+  max: number,
+  count: number,
+  now: () => Date,
+): Promise<Refusal | undefined> {
+  if (count > max) return limitReached(tx, accountId, max, now)
+  const counted = await tx
+    .insertInto('usage')
+    .values({
+      account_id: accountId,
+      period: periodOf(now()),
+      links_created: count,
+      visits_tracked: 0,
+    })
+    .onConflict(conflict =>
+      conflict
+        .columns(['account_id', 'period'])
+        .doUpdateSet(({ eb }) => ({ links_created: eb('usage.links_created', '+', count) }))
+        .where('usage.links_created', '<=', max - count),
+    )
+    .returning('links_created')
+    .executeTakeFirst()
+  return counted ? undefined : limitReached(tx, accountId, max, now)
+}
+
+/** Mark the months that are over; gives how many. No number depends on it. */
+export async function closePeriods(db: Database, now: () => Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('usage')
+    .set({ closed_at: now().getTime() })
+    .where('closed_at', 'is', null)
+    .where('period', '<', periodOf(now()))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+async function limitReached(
+  tx: Database,
+  accountId: number,
+  limit: number,
+  now: () => Date,
+): Promise<Refusal> {
+  const { linksCreatedThisMonth: used } = await usageOf(tx, accountId, now)
+  const detail = `Your plan allows ${limit} new links a month, and ${used} are made. The count begins again on the first of next month, UTC.`
+  return refuse('plan_limit_reached', detail, 403, undefined, { limit, used })
+}

@@ -1,0 +1,81 @@
+import type { SetUp } from './accounts/set-up.ts'
+import type { Route } from './http/route.ts'
+import type { Server } from './http/server.ts'
+import type { Jobs } from './kernel/jobs.ts'
+import { loadPlugins } from './kernel/load-plugins.ts'
+import { Mistakes, type RunningPlugins, startPlugins } from './kernel/start-plugins.ts'
+import type { LinkCache } from './links/cache.ts'
+import { countGuardedLinks } from './links/guarded-links.ts'
+import { type AppOptions, createParts } from './parts.ts'
+import type { Log } from './plugin.ts'
+import type { Database } from './storage/database.ts'
+import { instanceSecret } from './storage/meta.ts'
+import type { Recorder } from './visits/recorder.ts'
+
+/** A running app, not yet listening. */
+export interface App {
+  readonly db: Database
+  readonly server: Server
+  readonly routes: readonly Route[]
+  readonly setUp: SetUp
+  readonly jobs: Jobs
+  readonly recorder: Recorder
+  readonly cache: LinkCache
+  readonly plugins: RunningPlugins
+  /** Stop in order and write everything where it belongs; gives how many visits could not be kept. */
+  close(): Promise<{ readonly lost: number }>
+}
+
+/** Time for requests under way to finish, in milliseconds; the whole stop takes at most ten seconds. */
+const drainMs = 4_000
+
+/** Load and start the plugins and put the parts together. Throws `Mistakes`, all of them at once. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { storage, log } = options
+  const { plugins, mistakes } = await loadPlugins(options.registry, options.on)
+  if (mistakes.length > 0) throw new Mistakes(mistakes)
+
+  const stopping = new AbortController()
+  const secret = await instanceSecret(storage.db)
+  const parts = createParts({ ...options, secret, signal: stopping.signal })
+  const running = await startPlugins(plugins, parts.get('services'), parts.get('contain'), {
+    settings: options.settings.read().plugins?.settings ?? {},
+    env: options.env,
+  })
+  parts.set('plugins', running)
+  await warnOfShutLinks(storage.db, running, log)
+
+  const app: App = {
+    db: storage.db,
+    server: parts.get('server'),
+    routes: parts.get('routes'),
+    setUp: parts.get('setUp'),
+    jobs: parts.get('jobs'),
+    recorder: parts.get('recorder'),
+    cache: parts.get('cache'),
+    plugins: running,
+    async close() {
+      stopping.abort()
+      await app.server.stop(drainMs)
+      await app.jobs.stop()
+      const { lost } = await app.recorder.close()
+      await running.stop()
+      await storage.close()
+      return { lost }
+    },
+  }
+  return app
+}
+
+/** Links whose guard is not there stay shut: say how many, and how to open them. */
+async function warnOfShutLinks(db: Database, { running }: RunningPlugins, log: Log): Promise<void> {
+  const on = new Set<string>(running.map(({ plugin }) => plugin.feature))
+  for (const [feature, links] of await countGuardedLinks(db)) {
+    if (on.has(feature)) continue
+    log.warn(
+      `${links} ${links === 1 ? 'link is' : 'links are'} guarded by ${feature}, which is off, and stay shut. ` +
+        `Turn it on, or open them without it: linnet plugins release ${feature}`,
+      { feature, links },
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SettingsStore } from '../accounts/settings.ts'
+import type { Storage } from '../storage/database.ts'
+import { lockFolder } from '../storage/lock.ts'
+import { openSettingsFile } from '../storage/settings-file.ts'
+import { openSqlite } from '../storage/sqlite.ts'
+import { type Setting, UserError } from './program.ts'
+import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
+
+/** What lies in a data folder, open. */
+export interface DataFolder {
+  readonly server: ServerSettings
+  readonly warnings: readonly string[]
+  readonly storage: Storage
+  readonly settings: SettingsStore
+}
+
+/** Open the data folder that the environment names, for as long as `use` takes. */
+export async function withDataFolder<T>(
+  { env, table }: Setting,
+  use: (folder: DataFolder) => Promise<T>,
+): Promise<T> {
+  const { settings: server, warnings } = readEnvironment(env, table)
+  makeFolder(server.dataDir)
+  const settings = await openSettingsFile(join(server.dataDir, 'settings.json'))
+  const storage = await openSqlite(join(server.dataDir, 'linnet.db'))
+  try {
+    return await use({ server, warnings, storage, settings })
+  } finally {
+    await storage.close()
+  }
+}
+
+/** Keep the data folder to this process while `use` runs. */
+export async function withLock<T>({ env, table }: Setting, use: () => Promise<T>): Promise<T> {
+  const { settings } = readEnvironment(env, table)
+  makeFolder(settings.dataDir)
+  const lock = lockFolder(join(settings.dataDir, 'linnet.lock'))
+  try {
+    return await use()
+  } finally {
+    lock.release()
+  }
+}
+
+function readEnvironment(env: Setting['env'], table: Setting['table']) {
+  const read = readServerSettings(env, table)
+  if ('mistakes' in read) throw new UserError(read.mistakes.join('\n'))
+  return read
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UserError(
+      `The data folder ${folder} cannot be made: ${reason}. Set LINNET_DATA_DIR to one that can.`,
+    )
+  }
+}

@@ -1,0 +1,130 @@
+import { createServer } from 'node:net'
+import type { Command } from 'commander'
+import { ensureAdmin } from '../accounts/set-up.ts'
+import { type App, buildApp } from '../app.ts'
+import { createLog, type RootLog } from '../http/log.ts'
+import { currentPlugin } from '../kernel/contain.ts'
+import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
+import { settingsAsText } from './describe-settings.ts'
+import { featuresOn } from './features-on.ts'
+import { type Setting, UserError } from './program.ts'
+import type { ServerSettings } from './settings-from-env.ts'
+
+/** `linnet serve` */
+export function addServeCommand(program: Command, setting: Setting): void {
+  program
+    .command('serve')
+    .description('Run the server until it is told to stop.')
+    .addHelpText('after', () => `\nEnvironment:\n${settingsAsText(setting.table)}`)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  linnet serve
+  LINNET_PORT=80 LINNET_BASE_URL=https://go.example.org linnet serve`,
+    )
+    .action(() => withLock(setting, () => withDataFolder(setting, it => serve(setting, it))))
+}
+
+async function serve(setting: Setting, folder: DataFolder): Promise<void> {
+  const server = await withRealPort(folder.server)
+  const log = createLog(server.logLevel)
+  const stopped = untilStopped(log)
+  for (const warning of folder.warnings) log.warn(warning)
+  surviveStrayFailures(log)
+
+  await ensureFirstAdmin(server, folder)
+  const app = await buildApp({
+    ...setting,
+    storage: folder.storage,
+    settings: folder.settings,
+    on: featuresOn(setting, folder),
+    baseUrl: server.baseUrl,
+    trustedProxies: server.trustedProxies,
+    log,
+    now: () => new Date(),
+  })
+  await listen(app, server)
+  app.jobs.start()
+  await greet(app, server, log)
+
+  const signal = await stopped
+  log.info(`${signal}: stopping`)
+  const { lost } = await app.close()
+  if (lost > 0) throw new UserError(`${lost} visits could not be written and are lost.`)
+  log.info('Stopped')
+}
+
+async function ensureFirstAdmin(server: ServerSettings, { storage }: DataFolder): Promise<void> {
+  const { adminEmail: email, adminPassword: password, bootstrapToken: token } = server
+  if (email === undefined || password === undefined) return
+  await ensureAdmin(storage.db, { email, password, fullName: null, token }, () => new Date())
+}
+
+async function listen(app: App, { host, port }: ServerSettings): Promise<void> {
+  try {
+    await app.server.listen(port, host)
+  } catch (error) {
+    await app.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UserError(
+      `Port ${port} of ${host} cannot be used: ${reason}. Set LINNET_PORT or LINNET_HOST differently.`,
+    )
+  }
+}
+
+async function greet(app: App, server: ServerSettings, log: RootLog): Promise<void> {
+  const { host, port, baseUrl, dataDir } = server
+  log.info(`Linnet is ready at ${baseUrl}`, { url: baseUrl, host, port, dataDir })
+  const code = await app.setUp.oneTimeCode()
+  if (code === undefined) return
+  log.info(
+    `Nobody can sign in yet. Make the first admin with this one-time code: ${code} ` +
+      `(POST ${baseUrl}/api/v1/setup, or linnet setup)`,
+    { setupCode: code },
+  )
+}
+
+/** Resolves at the first signal; a second one ends the process at once. */
+function untilStopped(log: RootLog): Promise<NodeJS.Signals> {
+  return new Promise(resolve => {
+    let signals = 0
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        signals += 1
+        resolve(signal)
+        if (signals === 1) return
+        log.error(`${signal} again: stopping at once`)
+        process.exit(1)
+      })
+    }
+  })
+}
+
+/** What a plugin leaves behind in a timer must not end the process; what we leave behind must. */
+function surviveStrayFailures(log: RootLog): void {
+  const survive = (error: unknown) => {
+    const feature = currentPlugin()
+    if (feature === undefined) {
+      log.error('A bug ends the process', { error })
+      process.exit(70)
+    }
+    log.error(`${feature} failed outside of its hooks`, { feature, error })
+  }
+  process.on('uncaughtException', survive)
+  process.on('unhandledRejection', survive)
+}
+
+/** Port 0 means any free one, and short URLs must know which before the first of them is made. */
+async function withRealPort(server: ServerSettings): Promise<ServerSettings> {
+  if (server.port !== 0) return server
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, server.host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+  return { ...server, port, baseUrl: server.baseUrl.replace(/:0$/, `:${port}`) }
+}

@@ -1,0 +1,128 @@
+import type { z } from 'zod'
+import type { TrustedProxies } from '../http/client-address.ts'
+import { nearestName } from './nearest-name.ts'
+import { type Env, type Found, fileVariable, findText } from './variable-text.ts'
+
+/** How the server runs, as the operator set it in the environment. */
+export interface ServerSettings {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  /** Origin of every short URL, without a slash at the end. */
+  readonly baseUrl: string
+  /** Absolute path. */
+  readonly dataDir: string
+  readonly trustedProxies: TrustedProxies
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** The features that are on, of those that are installed. */
+  readonly plugins: 'all' | readonly string[]
+  readonly adminEmail: string | undefined
+  readonly adminPassword: string | undefined
+  readonly bootstrapToken: string | undefined
+}
+
+/** One variable of the environment, as data. */
+export interface Variable<T> {
+  readonly name: string
+  /** Another name for it, that hosting platforms set; `name` wins. */
+  readonly alias?: string
+  /** One sentence for `--help` and the documentation, with a full stop. */
+  readonly about: string
+  /** What is read when nothing is set; `$NAME` stands for the text of another variable. */
+  readonly default?: string
+  /** Its value never shows in a message. */
+  readonly secret?: true
+  /** Variables that must be set too. */
+  readonly needs?: readonly string[]
+  /** Reads the text; its messages are sentences that say what to give. */
+  readonly schema: z.ZodType<Exclude<T, undefined>, string>
+}
+
+/** A variable for each setting. */
+export type ServerTable = {
+  readonly [K in keyof ServerSettings]: Variable<ServerSettings[K]>
+}
+
+/** Either settings, with what is odd about them, or all that is wrong with them. */
+export type ReadSettings =
+  | { readonly settings: ServerSettings; readonly warnings: readonly string[] }
+  | { readonly mistakes: readonly string[] }
+
+/** Read the server's settings from the environment; every message is a sentence with the remedy. */
+export function readServerSettings(env: Env, table: ServerTable): ReadSettings {
+  const read = Object.entries(table).map(([setting, variable]) => ({
+    setting,
+    ...readVariable(variable, env, table),
+  }))
+  const mistakes = [...databaseUrlMistakes(env), ...read.flatMap(({ mistakes }) => mistakes)]
+  if (mistakes.length > 0) return { mistakes }
+  const settings: unknown = Object.fromEntries(read.map(({ setting, value }) => [setting, value]))
+  return { settings: settings as ServerSettings, warnings: unknownNames(env, table) }
+}
+
+function readVariable(
+  variable: Variable<unknown>,
+  env: Env,
+  table: ServerTable,
+): { readonly value?: unknown; readonly mistakes: readonly string[] } {
+  const found = findText(variable, env)
+  if (!found) return { value: readDefault(variable, env, table), mistakes: [] }
+  if ('mistake' in found) return { mistakes: [found.mistake] }
+
+  const partners = missingPartners(variable, env)
+  const { data, error } = variable.schema.safeParse(found.text)
+  return error
+    ? { mistakes: [wrongText(variable, found, error), ...partners] }
+    : { value: data, mistakes: partners }
+}
+
+/** Undefined when there is no default, or when the variable that it is made from is wrong. */
+function readDefault(variable: Variable<unknown>, env: Env, table: ServerTable): unknown {
+  const text = variable.default?.replace(/\$(\w+)/g, (_, name: string) => {
+    const other = Object.values(table).find(candidate => candidate.name === name)
+    const found = other && findText(other, env)
+    return found && 'text' in found ? found.text : (other?.default ?? '')
+  })
+  return text === undefined ? undefined : variable.schema.safeParse(text).data
+}
+
+function missingPartners({ name, needs = [] }: Variable<unknown>, env: Env): readonly string[] {
+  return needs
+    .filter(partner => !env[partner] && !env[fileVariable(partner)])
+    .map(partner => `${name} is set without ${partner}: set ${partner} too, or unset ${name}.`)
+}
+
+function wrongText(
+  { secret }: Variable<unknown>,
+  { text, from }: Found,
+  error: z.ZodError,
+): string {
+  const [problem] = error.issues
+  const remedy = problem?.message.replace(/^[A-Z]/, letter => letter.toLowerCase())
+  return secret ? `${from} will not do: ${remedy}` : `${from} is ${quote(text)}: ${remedy}`
+}
+
+/** Shortened, and without the password that an address may carry. */
+function quote(text: string): string {
+  const shown = text.replace(/\/\/[^/]*@/, '//…@')
+  return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
+}
+
+function databaseUrlMistakes(env: Env): readonly string[] {
+  if (!env.DATABASE_URL && !env[fileVariable('DATABASE_URL')]) return []
+  return [
+    'DATABASE_URL is set, but this version stores in SQLite only: unset it; ' +
+      'LINNET_DATA_DIR says which folder holds the database.',
+  ]
+}
+
+function unknownNames(env: Env, table: ServerTable): readonly string[] {
+  const known = Object.values(table).flatMap(({ name }) => [name, fileVariable(name)])
+  return Object.keys(env)
+    .filter(name => name.startsWith('LINNET_') && !known.includes(name))
+    .map(name => {
+      const meant = nearestName(name, known)
+      const hint = meant ? `did you mean ${meant}?` : 'unset it, or look in linnet serve --help.'
+      return `${name} is not a setting of this version and changes nothing: ${hint}`
+    })
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+import type { SignedIn } from '../accounts/account.ts'
+import { isRefusal, refuse } from '../outcomes.ts'
+import { type Casing, nameAsSent, pathOf } from './casing.ts'
+import { checkAnswer } from './check-answer.ts'
+import { type Credentials, createIdentify, readCookie } from './identify.ts'
+import type { Rejection } from './problem.ts'
+import { readInput } from './read-input.ts'
+import type { Reply, Route } from './route.ts'
+import { within } from './within.ts'
+
+/** What answering needs to know of the program around it. */
+export interface AnswerParts {
+  readonly credentials: Credentials
+  readonly clientAddress: (req: IncomingMessage) => string
+  /** How long a credential check, and a handler, may take; 10 s unless said. */
+  readonly answerMs?: number
+  /** For tests: an answer that does not fit its schema is a bug. */
+  readonly checkAnswers?: boolean
+}
+
+/** A request whose address was found. */
+export interface RoutedRequest extends IncomingMessage {
+  readonly params: Readonly<Record<string, string>>
+  /** The query with its question mark; empty when there is none. */
+  readonly search: string
+}
+
+/** The answer to who waited too long. */
+export const late = refuse('unavailable', 'This takes too long. Please try again later.', 503)
+
+/** How to answer a request: credential and scope first, then body and query, then the handler. */
+export function createAnswer(
+  parts: AnswerParts,
+): (route: Route, req: RoutedRequest) => Promise<Reply | Rejection> {
+  const { credentials, clientAddress, answerMs = 10_000, checkAnswers = false } = parts
+  const identify = createIdentify(credentials)
+  return async (route, req) => {
+    const caller = await within(answerMs, identify(req, route), late)
+    if (isRefusal(caller)) return caller
+    const input = await readInput(route, req, req.search)
+    if (isRefusal(input)) return input
+    const handling = handle(route, {
+      params: req.params,
+      body: input.body,
+      query: input.query,
+      ip: clientAddress(req),
+      session: readCookie(req, credentials.cookie),
+      ifMatch: headerOf(req, 'if-match'),
+      idempotencyKey: headerOf(req, 'idempotency-key'),
+      // Absent only where anyone may call, and there no handler reads it.
+      caller: caller as SignedIn,
+    })
+    const reply = await within(answerMs, handling, late)
+    if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
+    if (checkAnswers) checkAnswer(route, reply)
+    return reply
+  }
+}
+
+/** A handler that throws at once rejects like one that throws later. */
+async function handle(route: Route, call: Parameters<Route['handle']>[0]) {
+  return route.handle(call)
+}
+
+/** Handlers name fields as the code does; clients want them as they wrote them. */
+function withNameAsSent(refusal: Rejection, sent: unknown, casing: Casing = 'snake'): Rejection {
+  const { field } = refusal
+  return field === undefined
+    ? refusal
+    : { ...refusal, field: nameAsSent(sent, pathOf(field), casing) }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  return headers[name]?.toString()
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import polka, { type Request } from 'polka'
+import { isRefusal, refuse } from '../outcomes.ts'
+import type { Log } from '../plugin.ts'
+import { type AnswerParts, createAnswer, late } from './answer.ts'
+import { checkRoutes } from './check-routes.ts'
+import { internal } from './problem.ts'
+import type { Reply, Route } from './route.ts'
+import { type Address, routeTable } from './route-table.ts'
+import { apiHeaders, send, sendProblem } from './send.ts'
+
+export interface ApiParts extends AnswerParts {
+  /** What every path begins with, as `/api/v1`. */
+  readonly base: string
+  readonly routes: readonly Route[]
+  readonly newRequestId: () => string
+  readonly log: Log
+}
+
+const notFound = refuse('not_found', 'There is nothing at this address.', 404)
+const notAllowed = refuse(
+  'method_not_allowed',
+  'The header `Allow` says what can be done here.',
+  405,
+)
+
+/**
+ * Serve routes. Checked in this order: address (404, 405), credential (401), scope (403), body and query
+ * (400, 413, 415, 422). Throws when the routes have a mistake; a request never makes it throw.
+ */
+export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerResponse) => void {
+  const { base, routes, newRequestId, log } = parts
+  checkRoutes(routes)
+  const answer = createAnswer(parts)
+
+  const serve = async (address: Address, req: Request, res: ServerResponse) => {
+    const requestId = newRequestId()
+    const route = address.methods.get(req.method)
+    if (!route) return refuseMethod(address, req, res, requestId)
+    try {
+      const reply = await answer(route, req)
+      if (reply === late) log.warn(`${route.name} took too long`, { requestId })
+      if (isRefusal(reply)) sendProblem(res, reply, requestId)
+      else sendReply(res, route, reply, requestId)
+    } catch (error) {
+      log.error(`${route.name} failed`, { requestId, error })
+      sendProblem(res, internal, requestId)
+    }
+  }
+
+  const app = polka({
+    onNoMatch: (_, res) => sendProblem(res, notFound, newRequestId()),
+    // The router's own would show the message to the client.
+    onError: (error, _, res) => {
+      const requestId = newRequestId()
+      log.error('A request failed', { requestId, error })
+      sendProblem(res, internal, requestId)
+    },
+  })
+  for (const address of routeTable(routes, base)) {
+    app.all(address.pattern, (req, res) => serve(address, req, res))
+  }
+  return app.handler as (req: IncomingMessage, res: ServerResponse) => void
+}
+
+/** `OPTIONS` tells what is allowed, and nothing about other origins: none may. */
+function refuseMethod(
+  { allow }: Address,
+  req: IncomingMessage,
+  res: ServerResponse,
+  requestId: string,
+): void {
+  if (req.method === 'OPTIONS') send(res, 204, { ...apiHeaders(requestId), Allow: allow })
+  else sendProblem(res, notAllowed, requestId, { Allow: allow })
+}
+
+function sendReply(
+  res: ServerResponse,
+  route: Route,
+  { body, headers = {}, status = route.status }: Reply,
+  requestId: string,
+): void {
+  const all = { ...apiHeaders(requestId), ...headers }
+  if (body === undefined) send(res, status, all)
+  else if ('Content-Type' in headers && (typeof body === 'string' || body instanceof Uint8Array)) {
+    send(res, status, all, body)
+  } else send(res, status, { 'Content-Type': 'application/json', ...all }, JSON.stringify(body))
+}

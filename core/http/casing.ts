@@ -1,0 +1,86 @@
+/**
+ * Requests may name every field in snake_case or camelCase; inside, names are camelCase. What the
+ * client wrote is looked up again when an error must name the field.
+ */
+
+/** How the contract writes the names of a request. */
+export type Casing = 'snake' | 'camel'
+
+/** A place in a request: names in camelCase and indexes. */
+export type Path = readonly PropertyKey[]
+
+/** Two names of one request that mean the same field, as sent. */
+export interface SentTwice {
+  readonly field: string
+  readonly twin: string
+}
+
+const snakeCase = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/
+
+/** `original_url` -> `originalUrl`; what is not snake_case, as `__proto__`, stays as it is. */
+export function toCamel(name: string): string {
+  if (!snakeCase.test(name)) return name
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `originalUrl` -> `original_url`. */
+export function toSnake(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+}
+
+/** The same JSON with every name in camelCase; each becomes an own property, also `__proto__`. */
+export function camelCased(sent: unknown): unknown {
+  if (Array.isArray(sent)) return sent.map(camelCased)
+  if (!isObject(sent)) return sent
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [toCamel(name), camelCased(value)]),
+  )
+}
+
+/** Fields that were sent in both cases: nobody could say which one was meant. */
+export function sentTwice(sent: unknown, at = ''): readonly SentTwice[] {
+  if (!isObject(sent)) return []
+  const names = new Map<string, string>()
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const twin = names.get(toCamel(name))
+    names.set(toCamel(name), name)
+    const field = Array.isArray(sent) ? `${at}[${name}]` : join(at, name)
+    const inside = sentTwice(value, field)
+    return twin === undefined ? inside : [{ field, twin: join(at, twin) }, ...inside]
+  })
+}
+
+/** The value at a path; undefined when there is none. */
+export function valueAt(sent: unknown, path: Path): unknown {
+  return path.reduce<unknown>((here, step) => {
+    const key = keyAsSent(here, step)
+    return isObject(here) && key !== undefined ? here[key] : undefined
+  }, sent)
+}
+
+/** A path as people read it, `rules[2].original_url`: names as sent, or as documented when absent. */
+export function nameAsSent(sent: unknown, path: Path, documented: Casing): string {
+  return path.reduce<string>((name, step, index) => {
+    if (typeof step === 'number') return `${name}[${step}]`
+    const key = keyAsSent(valueAt(sent, path.slice(0, index)), step)
+    return join(name, key ?? (documented === 'snake' ? toSnake(String(step)) : String(step)))
+  }, '')
+}
+
+/** The path that a name stands for: `rules[2].value` -> `['rules', 2, 'value']`. */
+export function pathOf(name: string): Path {
+  const steps = name.match(/[^.[\]]+/g) ?? []
+  return steps.map(step => (/^\d+$/.test(step) ? Number(step) : toCamel(step)))
+}
+
+function keyAsSent(here: unknown, step: PropertyKey): string | undefined {
+  return isObject(here) ? Object.keys(here).find(name => toCamel(name) === String(step)) : undefined
+}
+
+function join(at: string, name: string): string {
+  return at === '' ? name : `${at}.${name}`
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Reply, Route } from './route.ts'
+
+/** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */
+export function checkAnswer(route: Route, { body, headers = {} }: Reply): void {
+  if ('Content-Type' in headers) return
+  if (!route.answer) {
+    if (body !== undefined) throw new Error(`${route.name} answers a body but declares none.`)
+    return
+  }
+  const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+  const result = route.answer.safeParse(sent)
+  if (!result.success) {
+    throw new Error(`${route.name} answers what its schema refuses: ${result.error.message}`)
+  }
+  if (!isDeepStrictEqual(result.data, sent)) {
+    throw new Error(`${route.name} answers more than its schema shows: ${JSON.stringify(sent)}`)
+  }
+}

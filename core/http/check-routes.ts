@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import { type JsonSchema, jsonSchemaOf, schemasInside } from './json-schema.ts'
+import type { Route } from './route.ts'
+
+/** Throws a sentence per mistake: no route without a scope is ever served, nor one that hides another. */
+export function checkRoutes(routes: readonly Route[]): void {
+  const mistakes = [
+    ...routes.flatMap(mistakesOf),
+    ...repeated(routes, addressOf).map(
+      route => `${addressOf(route)} is there twice. Take one of the two away.`,
+    ),
+    ...repeated(routes, route => route.name).map(
+      route => `${addressOf(route)}: the name "${route.name}" is taken. Give it another.`,
+    ),
+  ]
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+}
+
+function mistakesOf(route: Route): readonly string[] {
+  const address = addressOf(route)
+  const loose = [...looseObjects(route.body, 'body'), ...looseObjects(route.query, 'query')]
+  return [
+    ...(route.scope ? [] : [`${address} declares no scope. Add one, or 'anyone'.`]),
+    ...(route.path.startsWith('/') ? [] : [`${address}: begin the path with "/".`]),
+    ...loose.map(at => `${address}: ${at} lets unknown fields pass. Make it a z.strictObject.`),
+  ]
+}
+
+/** Parameters count, not their names: `/links/:id` and `/links/:link` are one address. */
+function addressOf({ method, path }: Route): string {
+  return `${method} ${path.replace(/:[^/]+/g, ':id')}`
+}
+
+function repeated(routes: readonly Route[], keyOf: (route: Route) => string): readonly Route[] {
+  const keys = routes.map(keyOf)
+  return routes.filter((_, index) => keys.indexOf(keys[index] ?? '') < index)
+}
+
+/** Where a request could carry unknown fields, which must be refused and never be dropped in silence. */
+function looseObjects(schema: z.ZodType | undefined, part: string): readonly string[] {
+  const walk = (here: JsonSchema, at: string): readonly string[] => [
+    ...(here.properties && here.additionalProperties !== false ? [at] : []),
+    ...schemasInside(here).flatMap(([step, inside]) => walk(inside, at + step)),
+  ]
+  return schema === undefined ? [] : walk(jsonSchemaOf(schema, 'input'), part)
+}

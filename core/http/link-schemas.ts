@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { LinkFields } from '../kernel/link-fields.ts'
+import { checkOriginalUrl, maxUrlLength } from '../links/original-url.ts'
+
+const title = z.string().trim().min(1).max(300).nullable()
+const notes = z.string().trim().min(1).max(5_000).nullable()
+
+/** What creating a link takes; plugins add their fields. */
+export function newLinkSchema(fields: LinkFields, ownHosts: ReadonlySet<string>) {
+  return z.strictObject({
+    originalUrl: addressSchema(ownHosts),
+    title: title.optional(),
+    notes: notes.optional(),
+    archived: z.boolean().optional(),
+    ...fields.requestShape('create'),
+  })
+}
+
+/** What changing a link takes: what is absent stays, null clears. */
+export function linkChangeSchema(fields: LinkFields) {
+  return z.strictObject({
+    title: title.optional(),
+    notes: notes.optional(),
+    archived: z.boolean().optional(),
+    ...fields.requestShape('edit'),
+  })
+}
+
+/** A link as the API shows it. */
+export function linkSchema(fields: LinkFields) {
+  return z
+    .object({
+      id: z.string().meta({ examples: ['lnk_Gv8J65Sx'] }),
+      shortCode: z.string(),
+      shortUrl: z.url(),
+      originalUrl: z.url(),
+      domain: z.string().meta({ description: 'Host of the short URL.' }),
+      title: z.string().nullable(),
+      notes: z.string().nullable(),
+      archived: z.boolean(),
+      status: z.enum(['active', 'archived']),
+      visits: z.object({ total: z.int(), fromQrCodes: z.int() }),
+      lastVisitAt: z.iso.datetime().nullable(),
+      createdAt: z.iso.datetime(),
+      updatedAt: z.iso.datetime(),
+      ...fields.answerShape(),
+    })
+    .meta({ id: 'Link' })
+}
+
+function addressSchema(ownHosts: ReadonlySet<string>) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const address = checkOriginalUrl(text, ownHosts)
+      if ('href' in address) return address.href
+      context.addIssue({ code: 'custom', message: address.problem })
+      return z.NEVER
+    })
+    .meta({
+      description: `Where the link leads: http or https, at most ${maxUrlLength} characters.`,
+      examples: ['https://example.com/?q=1'],
+    })
+}

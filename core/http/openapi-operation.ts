@@ -1,0 +1,81 @@
+import type { JsonSchema } from './json-schema.ts'
+import { problemsOf } from './openapi-problems.ts'
+import { describeSchema } from './openapi-schema.ts'
+import type { Route } from './route.ts'
+
+/** A route as an OpenAPI operation, with the named schemas it points to. */
+export interface Described {
+  readonly route: Route
+  readonly operation: object
+  readonly named: Readonly<Record<string, JsonSchema>>
+}
+
+/** Describe one route. */
+export function describeOperation(route: Route): Described {
+  const { casing = 'snake', scope } = route
+  const body = route.body && describeSchema(route.body, 'input', casing)
+  const query = route.query && describeSchema(route.query, 'input', casing)
+  const answer = route.answer && describeSchema(route.answer, 'output', casing)
+  const security =
+    scope === 'anyone'
+      ? { description: 'Anyone may call this.', security: [] }
+      : {
+          description: `Needs the scope \`${scope}\`.`,
+          security: [{ bearer: [scope] }],
+          'x-required-scope': scope,
+        }
+  const operation = {
+    operationId: route.name,
+    tags: [route.group],
+    summary: route.summary,
+    ...security,
+    parameters: [...pathParameters(route), ...queryParameters(query?.schema), ...headers(route)],
+    ...(body && { requestBody: { required: isNeeded(body.schema), content: json(body.schema) } }),
+    responses: { [route.status]: success(route, answer?.schema), ...problemsOf(route) },
+  }
+  return { route, operation, named: { ...body?.named, ...query?.named, ...answer?.named } }
+}
+
+function pathParameters({ path }: Route): readonly object[] {
+  return [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters(query: JsonSchema | undefined): readonly object[] {
+  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema,
+  }))
+}
+
+/** What can be said in headers: repeat safely, change only what is still as it was. */
+function headers({ method, path }: Route): readonly object[] {
+  const schema = { type: 'string' }
+  if (method === 'POST') return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }]
+  const isOneThing = method !== 'GET' && path.includes(':')
+  return isOneThing ? [{ name: 'If-Match', in: 'header', required: false, schema }] : []
+}
+
+/** A body may be left out when nothing in it is required. */
+function isNeeded({ required = [] }: JsonSchema): boolean {
+  return required.length > 0
+}
+
+function success({ status, media = [] }: Route, answer: JsonSchema | undefined): object {
+  const content = {
+    ...(answer && json(answer)),
+    ...Object.fromEntries(media.map(type => [type, {}])),
+  }
+  const description = { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to say.' }[status]
+  return Object.keys(content).length > 0 ? { description, content } : { description }
+}
+
+function json(schema: JsonSchema): object {
+  return { 'application/json': { schema } }
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http'
+import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
+import { invalid } from './problem.ts'
+
+const maxJsonBytes = 1024 * 1024
+const maxFormBytes = 16 * 1024
+const maxDepth = 32
+
+const notJson = refuse(
+  'unsupported_media_type',
+  'Send the body as `Content-Type: application/json`, in UTF-8 and not compressed.',
+  415,
+)
+const malformed = refuse('malformed_json', 'The body is not valid JSON.', 400)
+
+/** The JSON object in a request's body; `{}` when it has no body. */
+export async function readJson(req: IncomingMessage): Promise<object | Refusal> {
+  if (!hasBody(req)) return {}
+  if (mediaType(req) !== 'application/json') return notJson
+  const text = await readText(req, maxJsonBytes)
+  return isRefusal(text) ? text : parseObject(text)
+}
+
+/** The answers in the body of an asking page's form, sent as a form or as a JSON object of texts. */
+export async function readForm(
+  req: IncomingMessage,
+): Promise<Readonly<Record<string, string>> | Refusal> {
+  if (!hasBody(req)) return {}
+  const type = mediaType(req)
+  if (type !== 'application/x-www-form-urlencoded' && type !== 'application/json') return notForm
+  const text = await readText(req, maxFormBytes)
+  if (isRefusal(text)) return text
+  if (type === 'application/x-www-form-urlencoded') {
+    return Object.fromEntries(new URLSearchParams(text))
+  }
+  const sent = parseObject(text)
+  return isRefusal(sent) ? sent : onlyTexts(sent)
+}
+
+const notForm = refuse(
+  'unsupported_media_type',
+  'Send the answers as a form, or as JSON in UTF-8, not compressed.',
+  415,
+)
+
+/** RFC 9112, section 6.3: a request has a body when it says how long it is. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** The media type, lower case; empty when the body is not plain UTF-8. */
+function mediaType({ headers }: IncomingMessage): string {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.map(it => it.trim()).find(it => it.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  return isUtf8 && encoding.toLowerCase() === 'identity' ? type.trim() : ''
+}
+
+async function readText(req: IncomingMessage, maxBytes: number): Promise<string | Refusal> {
+  const bytes = await readBytes(req, maxBytes)
+  if (isRefusal(bytes)) return bytes
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return refuse('malformed_json', 'The body is not valid UTF-8.', 400)
+  }
+}
+
+/** Never holds more than `maxBytes`. What is too much is left to Node, which reads and drops it. */
+function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
+  const tooLarge = refuse('payload_too_large', `The body is larger than ${maxBytes} bytes.`, 413)
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge)
+  return new Promise(resolve => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else finish(tooLarge)
+    }
+    const finish = (result: Buffer | Refusal) => {
+      req.off('data', onData).off('end', onEnd).off('close', onClose)
+      resolve(result)
+    }
+    const onEnd = () => finish(Buffer.concat(chunks))
+    const onClose = () => finish(refuse('malformed_json', 'The body is not complete.', 400))
+    req.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
+}
+
+function parseObject(text: string): object | Refusal {
+  const value = parseJson(text)
+  if (value === undefined) return malformed
+  if (isDeeperThan(value, maxDepth)) {
+    return refuse('malformed_json', `The JSON is nested more than ${maxDepth} levels deep.`, 400)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  return invalid([{ field: 'body', code: 'invalid_type', message: 'Must be an object.' }])
+}
+
+/** Undefined, which JSON cannot say, for what is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some(inside => isDeeperThan(inside, levels - 1))
+}
+
+function onlyTexts(sent: object): Readonly<Record<string, string>> | Refusal {
+  const wrong = Object.entries(sent).filter(([, value]) => typeof value !== 'string')
+  if (wrong.length === 0) return { ...sent }
+  return invalid(
+    wrong.map(([field]) => ({ field, code: 'invalid_type', message: 'Must be a text.' })),
+  )
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { isRefusal } from '../outcomes.ts'
+import { type Casing, camelCased, sentTwice } from './casing.ts'
+import { fieldErrors, type Part, sentenceOf } from './field-errors.ts'
+import { type FieldError, invalid, type Rejection } from './problem.ts'
+import { readJson } from './read-body.ts'
+import type { Route } from './route.ts'
+
+/** What a request brought, checked by its route's schemas; `sent` is the body as the client wrote it. */
+export interface Input {
+  readonly body: unknown
+  readonly query: unknown
+  readonly sent: unknown
+}
+
+const noQuery = z.strictObject({})
+
+/** Read and check a request's body and query; says everything that is wrong at once. */
+export async function readInput(
+  route: Route,
+  req: IncomingMessage,
+  search: string,
+): Promise<Input | Rejection> {
+  const sent = route.body ? await readJson(req) : undefined
+  if (isRefusal(sent)) return sent
+  const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
+  const query = check(route.query ?? noQuery, readQuery(search), 'query', route.casing)
+  const errors = [...body.errors, ...query.errors]
+  return errors.length > 0 ? invalid(errors) : { body: body.value, query: query.value, sent }
+}
+
+interface Checked {
+  readonly value?: unknown
+  readonly errors: readonly FieldError[]
+}
+
+const nothing: Checked = { errors: [] }
+
+function check(schema: z.ZodType, sent: unknown, part: Part, casing: Casing = 'snake'): Checked {
+  const twice = sentTwice(sent).map(({ field, twin }) => ({
+    field,
+    code: 'sent_twice',
+    message: `Is the same field as ${twin}. Send one of the two.`,
+  }))
+  const result = schema.safeParse(camelCased(sent), { error: sentenceOf })
+  if (result.success) return { value: result.data, errors: twice }
+  return { errors: [...twice, ...fieldErrors(result.error.issues, sent, part, casing)] }
+}
+
+/** `?a=1&b=2&b=3` -> `{ a: '1', b: ['2', '3'] }`. */
+function readQuery(search: string): unknown {
+  const sent = new URLSearchParams(search)
+  const names = [...new Set(sent.keys())]
+  return Object.fromEntries(
+    names.map(name => {
+      const values = sent.getAll(name)
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  )
+}

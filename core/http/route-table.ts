@@ -1,0 +1,43 @@
+import type { Route } from './route.ts'
+
+/** One address, with what can be done there. */
+export interface Address {
+  /** Matches the whole path, case and all; named groups are its parameters. */
+  readonly pattern: RegExp
+  readonly methods: ReadonlyMap<string, Route>
+  /** Value of the `Allow` header. */
+  readonly allow: string
+}
+
+/** The addresses of routes below `base`, those with fixed words before those with parameters. */
+export function routeTable(routes: readonly Route[], base: string): readonly Address[] {
+  const paths = [...new Set(routes.map(route => route.path))]
+  return paths.sort(byFixedWords).map(path => {
+    const here = routes.filter(route => route.path === path)
+    const methods = new Map<string, Route>(here.map(route => [route.method, route]))
+    const get = methods.get('GET')
+    if (get) methods.set('HEAD', get)
+    return {
+      pattern: patternOf(base + path),
+      methods,
+      allow: [...methods.keys(), 'OPTIONS'].join(', '),
+    }
+  })
+}
+
+/** `/links/lookup` before `/links/:id`: a parameter sorts after every word. */
+function byFixedWords(a: string, b: string): number {
+  return sortKey(a) < sortKey(b) ? -1 : 1
+}
+
+function sortKey(path: string): string {
+  return path.replace(/:[^/]+/g, '\uffff')
+}
+
+/** Not left to the router, which would match `/API/V1` as well. */
+function patternOf(path: string): RegExp {
+  const parts = path.split('/').map(part => {
+    return part.startsWith(':') ? `(?<${part.slice(1)}>[^/]+)` : part.replace(/[^\w-]/g, '\\$&')
+  })
+  return new RegExp(`^${parts.join('/')}/?$`)
+}

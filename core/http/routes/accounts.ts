@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { Account } from '../../accounts/account.ts'
+import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
+import { createAccount, findAccount, listAccounts } from '../../accounts/accounts.ts'
+import { deleteAccount, updateAccount } from '../../accounts/change-account.ts'
+import { defaultPlan, planSlugs } from '../../accounts/plan.ts'
+import { accountSchema, showAccount } from '../../accounts/profile.ts'
+import { isRefusal, refuse } from '../../outcomes.ts'
+import type { Database } from '../../storage/database.ts'
+import { readPublicId } from '../../storage/public-id.ts'
+import { listSchema, pageOf, pageQuery, sliceOf } from '../paging.ts'
+import { type Reply, type Route, route } from '../route.ts'
+import { accountEtag, unlessStale } from './profile.ts'
+
+export interface AccountDeps {
+  readonly db: Database
+  readonly now: () => Date
+  /** Drop what is kept in memory of the links of an account: it is gone, or its plan changed. */
+  forgetLinks(accountId: number): void
+}
+
+const plan = z.enum(planSlugs)
+
+const shownSchema = accountSchema.extend({
+  plan: z.string().meta({ description: 'Slug of the plan.' }),
+})
+
+const newAccount = z.strictObject({
+  email,
+  password: newPassword,
+  fullName: fullName.nullable().optional(),
+  plan: plan.optional(),
+  isAdmin: z.boolean().optional(),
+})
+
+const accountChange = z.strictObject({
+  password: newPassword.optional(),
+  fullName: fullName.nullable().optional(),
+  plan: plan.optional(),
+  isAdmin: z.boolean().optional(),
+})
+
+const group = 'Admin'
+const path = '/admin/accounts'
+const scope = 'admin'
+const answer = z.strictObject({ data: shownSchema })
+
+/** The accounts of this instance, for admins. */
+export function accountRoutes({ db, now, forgetLinks }: AccountDeps): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path,
+      name: 'accounts.list',
+      group,
+      summary: 'List accounts, oldest first',
+      scope,
+      query: pageQuery,
+      answer: listSchema(shownSchema),
+      status: 200,
+      async handle({ query }) {
+        const { rows, total } = await listAccounts(db, sliceOf(query))
+        return pageOf(rows.map(shown), total, query, `/api/v1${path}`)
+      },
+    }),
+    route({
+      method: 'POST',
+      path,
+      name: 'accounts.create',
+      group,
+      summary: 'Make an account',
+      scope,
+      body: newAccount,
+      answer,
+      status: 201,
+      async handle({ body }) {
+        const { fullName = null, plan = defaultPlan, isAdmin = false, ...rest } = body
+        const account = await createAccount(db, { ...rest, fullName, plan, isAdmin }, now)
+        if (isRefusal(account)) return account
+        const { id } = showAccount(account)
+        return reply(account, { Location: `/api/v1${path}/${id}` })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:id`,
+      name: 'accounts.show',
+      group,
+      summary: 'Show an account',
+      scope,
+      answer,
+      status: 200,
+      async handle({ params }) {
+        const account = await findAccount(db, rowNumber(params.id))
+        return account ? reply(account) : notFound
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: `${path}/:id`,
+      name: 'accounts.update',
+      group,
+      summary: 'Change name, plan or password of an account, or make it admin',
+      scope,
+      body: accountChange,
+      answer,
+      status: 200,
+      async handle({ params, body, ifMatch }) {
+        const id = rowNumber(params.id)
+        const account = await updateAccount(db, id, body, now, unlessStale(ifMatch))
+        if (isRefusal(account)) return account
+        if (!account) return notFound
+        if (body.plan !== undefined) forgetLinks(id)
+        return reply(account)
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      name: 'accounts.destroy',
+      group,
+      summary: 'Delete an account and all that it owns',
+      scope,
+      status: 204,
+      async handle({ params, ifMatch }) {
+        const id = rowNumber(params.id)
+        const deleted = await deleteAccount(db, id, unlessStale(ifMatch))
+        if (isRefusal(deleted)) return deleted
+        if (!deleted) return notFound
+        forgetLinks(id)
+        return {}
+      },
+    }),
+  ]
+}
+
+const notFound = refuse('not_found', 'There is no such account.', 404)
+
+/** Rows are numbered from 1: 0 is the row of no account. */
+function rowNumber(id = ''): number {
+  return readPublicId('acc', id) ?? 0
+}
+
+function reply(account: Account, headers: Reply['headers'] = {}): Reply {
+  return { body: { data: shown(account) }, headers: { ETag: accountEtag(account), ...headers } }
+}
+
+function shown(account: Account) {
+  return { ...showAccount(account), plan: account.plan }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { openApiDocument } from '../openapi.ts'
+import { type Route, route } from '../route.ts'
+
+/** `GET /openapi.json` for anyone: describes the routes given, and itself. */
+export function openApiRoute(others: readonly Route[], base: string): Route {
+  let document: object | undefined
+  const self: Route = route({
+    method: 'GET',
+    path: '/openapi.json',
+    name: 'openapi.show',
+    group: 'Description',
+    summary: 'This description of the API.',
+    scope: 'anyone',
+    answer: z.record(z.string(), z.unknown()),
+    status: 200,
+    handle() {
+      document ??= openApiDocument([...others, self], base)
+      return { body: document }
+    },
+  })
+  return self
+}

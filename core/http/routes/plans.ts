@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Entitlements } from '../../accounts/entitlements.ts'
+import { isPlanSlug, type PlanSlug, planSlugs } from '../../accounts/plan.ts'
+import { planPatch, planShape } from '../../accounts/plan-schema.ts'
+import { isRefusal, refuse } from '../../outcomes.ts'
+import { listSchema, pageOf, pageQuery, sliceOf } from '../paging.ts'
+import { type Route, route } from '../route.ts'
+
+const planSchema = z.strictObject({ slug: z.enum(planSlugs), ...planShape })
+
+/** The plans as the operator set them, for admins. */
+export function planRoutes(
+  entitlements: Pick<Entitlements, 'plan' | 'updatePlan'>,
+): readonly Route[] {
+  const shown = (slug: PlanSlug) => ({ slug, ...entitlements.plan(slug) })
+  return [
+    route({
+      method: 'GET',
+      path: '/admin/plans',
+      name: 'plans.list',
+      group: 'Admin',
+      summary: 'List the plans',
+      scope: 'admin',
+      query: pageQuery,
+      answer: listSchema(planSchema),
+      status: 200,
+      handle({ query }) {
+        const { offset, limit } = sliceOf(query)
+        const rows = planSlugs.slice(offset, offset + limit).map(shown)
+        return pageOf(rows, planSlugs.length, query, '/api/v1/admin/plans')
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/admin/plans/:slug',
+      name: 'plans.update',
+      group: 'Admin',
+      summary: 'Change a plan for all its accounts, at once',
+      scope: 'admin',
+      body: planPatch,
+      answer: z.strictObject({ data: planSchema }),
+      status: 200,
+      async handle({ params: { slug = '' }, body }) {
+        if (!isPlanSlug(slug)) return refuse('not_found', 'There is no such plan.', 404)
+        const changed = await entitlements.updatePlan(slug, body)
+        return isRefusal(changed) ? changed : { body: { data: shown(slug) } }
+      },
+    }),
+  ]
+}

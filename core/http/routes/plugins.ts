@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Account } from '../../accounts/account.ts'
+import { describePlugin, manifestEntry } from '../../kernel/manifest.ts'
+import type { Plugin } from '../../plugin.ts'
+import { type Route, route } from '../route.ts'
+
+/** What the plugins that are on bring, for a screen to show them. */
+export function pluginRoutes(deps: {
+  readonly plugins: readonly Plugin[]
+  isEnabled(account: Account, feature: string): boolean
+}): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/plugins',
+      name: 'plugins.list',
+      group: 'Plugins',
+      summary: 'List what the plugins bring',
+      scope: 'plugins:read',
+      answer: z.object({ data: z.array(manifestEntry) }),
+      status: 200,
+      handle: ({ caller }) => ({
+        body: {
+          data: deps.plugins.map(plugin =>
+            describePlugin(plugin, deps.isEnabled(caller.account, plugin.feature)),
+          ),
+        },
+      }),
+    }),
+  ]
+}

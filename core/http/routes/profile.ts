@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Account } from '../../accounts/account.ts'
+import { fullName } from '../../accounts/account-fields.ts'
+import { deleteAccount, type Objection, updateAccount } from '../../accounts/change-account.ts'
+import type { Entitlements } from '../../accounts/entitlements.ts'
+import {
+  type Counts,
+  type Profile,
+  profileOf,
+  profileSchema,
+  summaryOf,
+  summarySchema,
+} from '../../accounts/profile.ts'
+import { usageOf } from '../../accounts/usage.ts'
+import { isRefusal, refuse } from '../../outcomes.ts'
+import type { Database } from '../../storage/database.ts'
+import { checkIfMatch, etagOf } from '../etag.ts'
+import { type Route, route } from '../route.ts'
+
+export interface ProfileDeps {
+  readonly db: Database
+  readonly entitlements: Entitlements
+  readonly now: () => Date
+  /** How many tags and campaigns an account has; none while nothing brings them. */
+  counts(accountId: number): Promise<Counts>
+}
+
+/** The body of every answer that shows a whole profile. */
+export const profileAnswer = z.strictObject({ data: profileSchema })
+
+/** Work out the profile of an account. */
+export async function readProfile(deps: ProfileDeps, account: Account): Promise<Profile> {
+  const [usage, counts] = await Promise.all([
+    usageOf(deps.db, account.id, deps.now),
+    deps.counts(account.id),
+  ])
+  return profileOf(account, deps.entitlements, usage, counts)
+}
+
+/** The account that calls: sections 4.1 to 4.3 of the contract. */
+export function profileRoutes(
+  deps: ProfileDeps & {
+    /** Drop what is kept in memory of the links of an account. */
+    forgetLinks(accountId: number): void
+  },
+): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/profile',
+      name: 'profile.show',
+      group: 'Profile',
+      summary: 'Show your account, its plan and what it used',
+      scope: 'profile:read',
+      answer: profileAnswer,
+      status: 200,
+      handle: async ({ caller: { account } }) => ({
+        body: { data: await readProfile(deps, account) },
+        headers: { ETag: accountEtag(account) },
+      }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/profile',
+      name: 'profile.update',
+      group: 'Profile',
+      summary: 'Change your name',
+      scope: '*',
+      body: z.strictObject({ fullName }),
+      casing: 'camel',
+      answer: z.strictObject({ data: summarySchema }),
+      status: 200,
+      async handle({ caller, body, ifMatch }) {
+        const { db, now } = deps
+        const changed = await updateAccount(db, caller.accountId, body, now, unlessStale(ifMatch))
+        if (isRefusal(changed)) return changed
+        if (!changed) return gone
+        return { body: { data: summaryOf(changed) }, headers: { ETag: accountEtag(changed) } }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/profile',
+      name: 'profile.destroy',
+      group: 'Profile',
+      summary: 'Delete your account and all that it owns',
+      scope: '*',
+      status: 204,
+      async handle({ caller, ifMatch }) {
+        const deleted = await deleteAccount(deps.db, caller.accountId, unlessStale(ifMatch))
+        if (isRefusal(deleted)) return deleted
+        deps.forgetLinks(caller.accountId)
+        return {}
+      },
+    }),
+  ]
+}
+
+/** The version of an account is the moment of its last change. */
+export function accountEtag({ updatedAt }: Account): string {
+  return etagOf(updatedAt.getTime())
+}
+
+/** Honour `If-Match`. */
+export function unlessStale(ifMatch: string | undefined): Objection {
+  return ({ updatedAt }) => checkIfMatch(ifMatch, updatedAt.getTime())
+}
+
+/** The account was deleted while its request was under way. */
+const gone = refuse('unauthenticated', 'This account does not exist any more.', 401)

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { closeSession, openSession } from '../../accounts/sessions.ts'
+import { isSetUp } from '../../accounts/set-up.ts'
+import type { SignIn } from '../../accounts/sign-in.ts'
+import { isRefusal } from '../../outcomes.ts'
+import { clientKey, type Throttle, tooManyRequests } from '../../throttle.ts'
+import type { Credentials } from '../identify.ts'
+import { type Route, route } from '../route.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import { type ProfileDeps, profileAnswer, readProfile } from './profile.ts'
+
+export interface SessionDeps extends ProfileDeps {
+  readonly credentials: Pick<Credentials, 'bySession'>
+  readonly signIn: SignIn
+  readonly throttle: Throttle
+  readonly cookie: SessionCookie
+}
+
+/** Tries a minute for one account from one client, and for any accounts from one client. */
+const maxTries = 10
+const maxTriesOfClient = 60
+
+const credentials = z.strictObject({
+  email: z.string().max(254),
+  password: z.string().max(1_000),
+})
+
+const state = z.strictObject({
+  isSetUp: z.boolean().meta({ description: 'False: make the first admin with `POST /setup`.' }),
+  isSignedIn: z.boolean(),
+})
+
+/** Signing in to the dashboard, and out. */
+export function sessionRoutes(deps: SessionDeps): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/session',
+      name: 'session.show',
+      group: 'Session',
+      summary: 'Say whether this instance is set up and whether you are signed in',
+      scope: 'anyone',
+      answer: z.strictObject({ data: state }),
+      status: 200,
+      async handle({ session }) {
+        const caller = session && (await deps.credentials.bySession(session))
+        return {
+          body: { data: { isSetUp: await isSetUp(deps.db), isSignedIn: Boolean(caller) } },
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/session',
+      name: 'session.create',
+      group: 'Session',
+      summary: 'Sign in with e-mail address and password',
+      scope: 'anyone',
+      body: credentials,
+      answer: profileAnswer,
+      status: 201,
+      async handle({ ip, session, body: { email, password } }) {
+        const verdict = await tryToSignIn(deps.throttle, clientKey(ip), email)
+        if (!verdict.allowed) return tooManyRequests(verdict)
+        const account = await deps.signIn(email, password)
+        if (isRefusal(account)) return account
+        // A session from before could be one that somebody else planted.
+        if (session) await closeSession(deps.db, session)
+        const opened = await openSession(deps.db, account.id, deps.now)
+        return {
+          body: { data: await readProfile(deps, account) },
+          headers: { 'Set-Cookie': deps.cookie.keep(opened) },
+        }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/session',
+      name: 'session.destroy',
+      group: 'Session',
+      summary: 'Sign out',
+      scope: 'anyone',
+      status: 204,
+      async handle({ session }) {
+        if (session) await closeSession(deps.db, session)
+        return { headers: { 'Set-Cookie': deps.cookie.drop } }
+      },
+    }),
+  ]
+}
+
+async function tryToSignIn(throttle: Throttle, client: string, email: string) {
+  const ofClient = await throttle(`sign-in ${client}`, maxTriesOfClient, 60)
+  if (!ofClient.allowed) return ofClient
+  return throttle(`sign-in ${client} ${email.toLowerCase()}`, maxTries, 60)
+}

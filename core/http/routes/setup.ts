@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
+import { openSession } from '../../accounts/sessions.ts'
+import type { SetUp } from '../../accounts/set-up.ts'
+import { isRefusal } from '../../outcomes.ts'
+import { clientKey, type Throttle, tooManyRequests } from '../../throttle.ts'
+import { type Route, route } from '../route.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import { type ProfileDeps, profileAnswer, readProfile } from './profile.ts'
+
+export interface SetUpDeps extends ProfileDeps {
+  readonly setUp: SetUp
+  readonly throttle: Throttle
+  readonly cookie: SessionCookie
+}
+
+const maxTriesPerMinute = 10
+
+const firstAdmin = z.strictObject({
+  code: z.string().max(100).meta({ description: 'The one-time code from the log.' }),
+  email,
+  password: newPassword,
+  fullName: fullName.nullable().optional(),
+})
+
+/** The first run of an instance. */
+export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/setup',
+      name: 'setup.create',
+      group: 'Session',
+      summary: 'Make the first admin, once, and sign in',
+      scope: 'anyone',
+      body: firstAdmin,
+      answer: profileAnswer,
+      status: 201,
+      async handle({ ip, body: { code, fullName = null, ...admin } }) {
+        const verdict = await deps.throttle(`set-up ${clientKey(ip)}`, maxTriesPerMinute, 60)
+        if (!verdict.allowed) return tooManyRequests(verdict)
+        const account = await deps.setUp.setUpFirstAdmin(code, { ...admin, fullName })
+        if (isRefusal(account)) return account
+        const opened = await openSession(deps.db, account.id, deps.now)
+        return {
+          body: { data: await readProfile(deps, account) },
+          headers: { 'Set-Cookie': deps.cookie.keep(opened) },
+        }
+      },
+    }),
+  ]
+}

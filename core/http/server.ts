@@ -1,0 +1,121 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import type { Log } from '../plugin.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { failedPage } from './pages.ts'
+import { sendPage } from './send-page.ts'
+import { type Handler, splitPaths } from './split-paths.ts'
+
+export interface ServerParts {
+  /** Follows a short link: every path that is not a mount's. */
+  readonly follow: Handler
+  /** By first path segment, as `{ api, health }`. */
+  readonly mounts: Readonly<Record<string, Handler>>
+  readonly newRequestId: () => string
+  readonly log: Log
+  readonly limits?: Partial<Limits>
+}
+
+/** How long a client may take and how much it may say before anyone looks at it. */
+export interface Limits {
+  /** From the connection, or the request before, to the end of the headers. */
+  readonly headersMs: number
+  /** To the end of the body. */
+  readonly requestMs: number
+  /** How often Node looks for clients that are too slow. */
+  readonly checkEveryMs: number
+  /** Longer than load balancers keep a connection, or they write into closed ones. */
+  readonly keepAliveMs: number
+  readonly maxHeaderBytes: number
+}
+
+const usualLimits: Limits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  checkEveryMs: 2_000,
+  keepAliveMs: 75_000,
+  maxHeaderBytes: 16 * 1024,
+}
+
+export interface Server {
+  /** Answers one request, however it came. */
+  readonly handle: (req: IncomingMessage, res: ServerResponse) => void
+  /** Listen on a port, 0 for any free one; gives the port. Rejects when it is taken. */
+  listen(port: number, host?: string): Promise<number>
+  /**
+   * Take no new connections, let requests under way finish, and cut what is left after `deadlineMs`.
+   * True when nothing had to be cut.
+   */
+  stop(deadlineMs: number): Promise<boolean>
+}
+
+/** The HTTP server. Whatever a handler throws is logged and answered with 500. */
+export function createServer(parts: ServerParts): Server {
+  const { newRequestId, log } = parts
+  const limits = { ...usualLimits, ...parts.limits }
+  const dispatch = splitPaths(parts.follow, parts.mounts)
+
+  const fail = (req: IncomingMessage, res: ServerResponse, error: unknown) => {
+    const requestId = newRequestId()
+    log.error('A request failed', { requestId, error })
+    if (res.headersSent) res.destroy()
+    else sendPage(req, res, failedPage, requestId)
+  }
+  const handle: Server['handle'] = (req, res) => {
+    try {
+      dispatch(req, res)?.catch(error => fail(req, res, error))
+    } catch (error) {
+      fail(req, res, error)
+    }
+  }
+
+  const http = createHttpServer(
+    {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+    },
+    handle,
+  )
+  const sockets = new Set<Socket>()
+  http.on('connection', socket => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
+
+  return {
+    handle,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        http.once('error', reject)
+        http.listen(port, host, () => {
+          http.off('error', reject)
+          const address = http.address()
+          resolve(typeof address === 'object' && address ? address.port : port)
+        })
+      }),
+    stop: deadlineMs =>
+      new Promise(resolve => {
+        let clean = true
+        const sweep = setInterval(() => http.closeIdleConnections(), 20)
+        const deadline = setTimeout(() => {
+          clean = false
+          http.closeAllConnections()
+        }, deadlineMs)
+        http.close(() => {
+          clearInterval(sweep)
+          clearTimeout(deadline)
+          resolve(clean)
+        })
+        // Node counts a connection that has said nothing yet as busy; browsers open such ahead of need.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      }),
+  }
+}

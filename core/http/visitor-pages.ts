@@ -1,0 +1,32 @@
+import type { VisitorPages } from '../links/follow.ts'
+import type { Log } from '../plugin.ts'
+import {
+  askPage,
+  failedPage,
+  methodNotAllowedPage,
+  notFoundPage,
+  type Page,
+  refusedPage,
+} from './pages.ts'
+import { sendPage } from './send-page.ts'
+
+/** What following a link answers when there is no redirect, each with a request id of its own. */
+export function createVisitorPages(newRequestId: () => string, log: Log): VisitorPages {
+  const show =
+    (page: Page): VisitorPages['notFound'] =>
+    (req, res) =>
+      sendPage(req, res, page, newRequestId())
+
+  return {
+    notFound: show(notFoundPage),
+    methodNotAllowed: (req, res, allow) =>
+      show({ ...methodNotAllowedPage, headers: { Allow: allow } })(req, res),
+    stopped: (req, res, outcome, pass = '') =>
+      show(outcome.kind === 'ask' ? askPage(outcome, pass) : refusedPage(outcome))(req, res),
+    failed(req, res, error) {
+      const requestId = newRequestId()
+      log.error('A link could not be followed', { requestId, error })
+      sendPage(req, res, failedPage, requestId)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { closePeriods } from '../accounts/usage.ts'
+import type { Database } from '../storage/database.ts'
+import type { NamedJob } from './jobs.ts'
+import type { RunningPlugin } from './start-plugins.ts'
+
+/** Everything that runs by the clock: the core's own jobs, then those of the plugins. */
+export function allJobs(
+  running: readonly RunningPlugin[],
+  { db, now }: { readonly db: Database; readonly now: () => Date },
+): readonly NamedJob[] {
+  return [
+    {
+      name: 'usage.closePeriods',
+      every: '5 0 * * *',
+      run: async () => {
+        await closePeriods(db, now)
+      },
+    },
+    ...running.flatMap(({ plugin, context }) =>
+      Object.entries(plugin.jobs ?? {}).map(([name, job]) => ({
+        name: `${plugin.feature}.${name}`,
+        every: job.every,
+        run: () => job.run(context),
+      })),
+    ),
+  ]
+}

@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { registry } from '../plugins/index.ts'
+import { loadPlugins } from './kernel/load-plugins.ts'
+import { joinSqlite } from './storage/sqlite.ts'
+import { dimensionsOf } from './visits/dimensions.ts'
+import type { ThreadData } from './visits/host-in-thread.ts'
+import { hostHere } from './visits/recorder-host.ts'
+import { serveHost } from './visits/serve-host.ts'
+
+/** The recorder's thread: works visits out and writes them, on a connection of its own. */
+const { file, features, run } = workerData as ThreadData
+if (parentPort === null) throw new Error('The recorder worker runs as a worker thread only.')
+
+const { plugins, mistakes } = await loadPlugins(registry, features)
+if (mistakes.length > 0) throw new Error(mistakes.join(' '))
+
+const { db, close } = joinSqlite(file)
+const host = hostHere(db, dimensionsOf(plugins), run)
+serveHost(parentPort, {
+  ...host,
+  async close() {
+    try {
+      await host.close()
+    } finally {
+      await close()
+    }
+  },
+})

@@ -1,0 +1,16 @@
+import type { Dimension, Plugin } from '../plugin.ts'
+
+/** A dimension with the name it has in the analytics answer. */
+export interface NamedDimension extends Dimension {
+  readonly name: string
+}
+
+/** What these plugins count. */
+export function dimensionsOf(plugins: readonly Plugin[]): readonly NamedDimension[] {
+  return plugins.flatMap(plugin =>
+    Object.entries(plugin.dimensions ?? {}).map(([name, dimension]) => ({ name, ...dimension })),
+  )
+}
+
+/** The value of a dimension's rest, past what is kept apart in a day. */
+export const otherValue = '(other)'

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Folded } from './fold.ts'
+import type { Trouble } from './trouble.ts'
+
+/** Folds what is stored while there is time for it, or at once when somebody waits for the counts. */
+export interface Folder {
+  /** A batch was stored as this row. */
+  stored(batchId: number): void
+  /** Fold all that was stored before; rejects when that fails. */
+  foldNow(): Promise<void>
+  /** Fold what there is time for in so many milliseconds; the rest is for the next run. */
+  close(withinMs: number): Promise<void>
+}
+
+export interface FolderOptions {
+  fold(): Promise<Folded>
+  /** Whether visits come in so fast that folding would be in their way. */
+  isBusy(): boolean
+  readonly trouble: Trouble
+}
+
+/** Batches gather for so long: what they have in common is then written once. */
+const gatherMs = 1_000
+
+/** Between two slices other writers get their turn with the database. */
+const breathMs = 2
+
+/** When it is busy, folding rests so many times as long as it works. */
+const restFactor = 9
+
+/** So many batches are not left to wait, however busy it is: an analytics query waits for them. */
+const manyBatches = 1_000
+
+/** Begins with what an earlier run left behind. */
+export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {
+  let newest = Number.MAX_SAFE_INTEGER
+  let turn: Promise<unknown> = Promise.resolve()
+  let isOpen = true
+  let timer: NodeJS.Timeout | undefined
+  wakeIn(gatherMs)
+
+  async function foldSlice(): Promise<Folded> {
+    const slice = turn.then(fold, fold)
+    turn = slice
+    try {
+      const folded = await slice
+      trouble.over()
+      return folded
+    } catch (error) {
+      wakeIn(trouble.failed(error))
+      throw error
+    }
+  }
+
+  async function foldOn(): Promise<void> {
+    timer = undefined
+    const startedAt = performance.now()
+    const { done, upTo } = await foldSlice()
+    const isUrgent = !isBusy() || newest - upTo > manyBatches
+    if (!done) wakeIn(isUrgent ? breathMs : (performance.now() - startedAt) * restFactor)
+  }
+
+  function wakeIn(ms: number): void {
+    if (!isOpen) return
+    // A failure is noted where it happens, and wakes us again.
+    timer ??= setTimeout(() => foldOn().catch(() => undefined), ms)
+  }
+
+  async function foldNow(): Promise<void> {
+    const target = newest
+    for (;;) {
+      const { done, upTo } = await foldSlice()
+      if (done || upTo >= target) return
+      await delay(breathMs)
+    }
+  }
+
+  return {
+    stored(batchId) {
+      newest = batchId
+      wakeIn(gatherMs)
+    },
+    foldNow,
+    async close(withinMs) {
+      isOpen = false
+      clearTimeout(timer)
+      const last = foldNow().catch(() => undefined)
+      await Promise.race([last, delay(withinMs, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Folded } from './fold.ts'
+import type { RecorderHost, StoredVisits } from './recorder-host.ts'
+import type { Call, NumberedCall, Reply } from './serve-host.ts'
+
+/** What the thread has to know to begin. */
+export interface ThreadData {
+  /** The database. */
+  readonly file: string
+  /** The features whose plugins are on. */
+  readonly features: readonly string[]
+  /** Names the recorder, through all of its threads. */
+  readonly run: string
+}
+
+/** How long the thread may take to let go of its database. */
+const closeMs = 1_000
+
+/**
+ * Do the work on a thread of its own, so that a slow disk is never felt by a redirect. When the thread
+ * dies, what it was asked fails, and the next that is asked starts another one.
+ */
+export function hostInThread(program: URL, data: ThreadData): RecorderHost {
+  let thread = startThread(program, data)
+
+  async function ask(call: Call): Promise<unknown> {
+    if (thread.hasEnded()) thread = startThread(program, data)
+    return thread.ask(call)
+  }
+
+  return {
+    store: (sequence, visits) => ask({ ask: 'store', sequence, visits }) as Promise<StoredVisits>,
+    fold: () => ask({ ask: 'fold' }) as Promise<Folded>,
+    async close() {
+      if (thread.hasEnded()) return
+      await Promise.race([thread.ask({ ask: 'close' }), delay(closeMs, undefined, { ref: false })])
+      await thread.end()
+    },
+  }
+}
+
+interface Thread {
+  ask(call: Call): Promise<unknown>
+  hasEnded(): boolean
+  end(): Promise<unknown>
+}
+
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(error: Error): void
+}
+
+function startThread(program: URL, data: ThreadData): Thread {
+  const worker = new Worker(program, { workerData: data })
+  const waiting = new Map<number, Waiting>()
+  let calls = 0
+  let hasEnded = false
+  let reason = 'The recorder thread ended.'
+
+  worker.on('message', (reply: Reply) => {
+    const call = waiting.get(reply.number)
+    waiting.delete(reply.number)
+    if ('failure' in reply) call?.reject(new Error(reply.failure))
+    else call?.resolve(reply.answer)
+  })
+  worker.on('error', error => {
+    reason = `The recorder thread died: ${error.message}`
+  })
+  worker.on('exit', () => {
+    hasEnded = true
+    for (const { reject } of waiting.values()) reject(new Error(reason))
+  })
+
+  return {
+    hasEnded: () => hasEnded,
+    end: () => worker.terminate(),
+    ask(call) {
+      calls += 1
+      const numbered: NumberedCall = { number: calls, call }
+      return new Promise((resolve, reject) => {
+        worker.postMessage(numbered)
+        waiting.set(numbered.number, { resolve, reject })
+      })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../storage/database.ts'
+import type { Counts } from './counts-within.ts'
+import { otherValue } from './dimensions.ts'
+
+/** One value of a dimension. */
+export interface ValueRow {
+  readonly value: string
+  /** The value as people read it. */
+  readonly label: string
+  readonly visits: number
+  /** Of all that the dimension counted, 0 to 1. */
+  readonly share: number
+}
+
+/** The most frequent values of one dimension. */
+export async function readTopValues(
+  db: Database,
+  counts: Counts,
+  dimension: { readonly id: number; readonly label: string },
+  limit: number,
+): Promise<readonly ValueRow[]> {
+  const top = counts
+    .select(({ fn }) => [
+      'visit_counts.value',
+      fn.sum('visit_counts.count').as('visits'),
+      fn.sum(fn.sum('visit_counts.count')).over().as('sum'),
+    ])
+    .where('visit_counts.dimension', '=', dimension.id)
+    .groupBy('visit_counts.value')
+    .orderBy('visits', 'desc')
+    .orderBy('visit_counts.value')
+    .limit(limit)
+  const rows = await db
+    .selectFrom(top.as('top'))
+    .innerJoin('visit_names', 'visit_names.id', 'top.value')
+    .select(['visit_names.name', 'top.visits', 'top.sum'])
+    .orderBy('top.visits', 'desc')
+    .orderBy('visit_names.name')
+    .execute()
+  return rows.map(({ name, visits, sum }) => ({
+    value: name,
+    label: labelOf(name, dimension.label),
+    visits: Number(visits),
+    share: Number(visits) / Number(sum),
+  }))
+}
+
+/** A dimension with one value has none to show but its own name. */
+function labelOf(value: string, dimensionLabel: string): string {
+  if (value === '') return dimensionLabel
+  return value === otherValue ? 'Other' : value
+}

@@ -1,0 +1,39 @@
+import type { Database } from '../storage/database.ts'
+import { countVisits } from './count-visits.ts'
+import type { NamedDimension } from './dimensions.ts'
+import { createFold, type Folded } from './fold.ts'
+import { type Stored, storeBatch } from './store-batch.ts'
+import { removeMarks } from './stored-mark.ts'
+import type { RawVisit } from './visit.ts'
+
+/** Where visits are worked out and written: on this thread, or on one of their own. */
+export interface RecorderHost {
+  /** All of the batch is durable when it resolves. A sequence that was stored is not stored again. */
+  store(sequence: number, visits: readonly RawVisit[]): Promise<StoredVisits>
+  /** Fold a slice of what is stored into the counts; one at a time. */
+  fold(): Promise<Folded>
+  /** Let go of the database; nothing may be asked afterwards. */
+  close(): Promise<void>
+}
+
+export interface StoredVisits extends Stored {
+  /** How often each dimension threw. */
+  readonly failedDimensions: Readonly<Record<string, number>>
+}
+
+/** Do the work here, on a database that someone else opened and closes. `run` names this recorder. */
+export function hostHere(
+  db: Database,
+  dimensions: readonly NamedDimension[],
+  run: string,
+): RecorderHost {
+  return {
+    async store(sequence, visits) {
+      const { counted, failedDimensions } = countVisits(visits, dimensions)
+      const stored = await storeBatch(db, counted, { run, sequence })
+      return { ...stored, failedDimensions }
+    },
+    fold: createFold(db),
+    close: () => removeMarks(db, run),
+  }
+}

@@ -1,0 +1,139 @@
+import type { Log } from '../plugin.ts'
+import type { Storage } from '../storage/database.ts'
+import type { NamedDimension } from './dimensions.ts'
+import { foldWhenIdle } from './fold-when-idle.ts'
+import { hostInThread } from './host-in-thread.ts'
+import { createOutbox } from './outbox.ts'
+import { hostHere, type RecorderHost } from './recorder-host.ts'
+import type { Stored } from './store-batch.ts'
+import { newRun } from './stored-mark.ts'
+import { watchTrouble } from './trouble.ts'
+import { cutForCounting, type RawVisit } from './visit.ts'
+
+/** Counts visits, after the response and off its path. */
+export interface Recorder {
+  /** Never throws and never waits. */
+  record(visit: RawVisit): void
+  /**
+   * All that was recorded before is in the counts when it resolves. Rejects when the visits cannot be
+   * stored or folded now; they are kept, and the counts are only older than they should be.
+   */
+  settle(): Promise<void>
+  health(): RecorderHealth
+  /** Store and fold what is left, for at most 5 s; says how many visits could not be stored. */
+  close(): Promise<{ readonly lost: number }>
+}
+
+export interface RecorderHealth {
+  /** Visits that are not stored yet. */
+  readonly queued: number
+  /** Visits that were never queued, because the queue was full or closed. */
+  readonly dropped: number
+  /** Why visits cannot be stored or folded at present. */
+  readonly failing: string | undefined
+  /** How often each dimension threw. */
+  readonly failedDimensions: Readonly<Record<string, number>>
+}
+
+export interface RecorderOptions {
+  readonly storage: Storage
+  /** What the thread loads: the features whose plugins are on. */
+  readonly features: readonly string[]
+  /** The same plugins' dimensions, for when there is no thread. */
+  readonly dimensions: readonly NamedDimension[]
+  /** The thread's program; without it, and for a database in memory, the work is done here. */
+  readonly workerUrl?: URL
+  /** Called once a batch, when it is durable. */
+  onVisited?(visits: Stored['visited']): void
+  readonly log: Log
+  readonly intervalMs?: number
+  readonly maxBatch?: number
+  readonly maxQueued?: number
+}
+
+/** How long the last visits may take to be stored, and the last counts to be folded. */
+const closeMs = 4_000
+
+/** Start recording. Visits that an earlier run stored and did not fold are folded first. */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { log, onVisited, intervalMs = 250, maxBatch = 500, maxQueued = 50_000 } = options
+  const host = startHost(options)
+  const failedDimensions: Record<string, number> = {}
+  const storing = watchTrouble(
+    log,
+    'Visits cannot be stored; they are kept in memory and tried again.',
+    'Visits are stored again.',
+  )
+  const folding = watchTrouble(
+    log,
+    'Visits are stored but cannot be folded into the counts; that is tried again.',
+    'Visits are folded into the counts again.',
+  )
+  const outbox = createOutbox<RawVisit>({
+    send: store,
+    intervalMs,
+    maxBatch,
+    maxWaiting: maxQueued,
+    trouble: storing,
+  })
+  const folder = foldWhenIdle({ fold: host.fold, isBusy: outbox.isBusy, trouble: folding })
+
+  async function store(sequence: number, visits: readonly RawVisit[]): Promise<void> {
+    const stored = await host.store(sequence, visits)
+    for (const [name, times] of Object.entries(stored.failedDimensions)) {
+      failedDimensions[name] = (failedDimensions[name] ?? 0) + times
+    }
+    if (stored.batchId !== undefined) folder.stored(stored.batchId)
+    if (stored.visited.length > 0) tell(stored.visited)
+  }
+
+  function tell(visited: Stored['visited']): void {
+    try {
+      onVisited?.(visited)
+    } catch (error) {
+      log.error('Visits were stored, but who asked to be told of them failed.', { error })
+    }
+  }
+
+  async function close(): Promise<{ lost: number }> {
+    const giveUpAt = performance.now() + closeMs
+    const lost = await outbox.close(closeMs)
+    await folder.close(giveUpAt - performance.now())
+    try {
+      await host.close()
+    } catch (error) {
+      log.warn('The recorder did not let go of its database in order; no visit is lost by it.', {
+        error,
+      })
+    }
+    return { lost }
+  }
+
+  let closing: ReturnType<typeof close> | undefined
+
+  return {
+    record: visit => outbox.add(cutForCounting(visit)),
+    async settle() {
+      await outbox.flush()
+      await folder.foldNow()
+    },
+    health: () => ({
+      queued: outbox.waiting(),
+      dropped: outbox.dropped(),
+      failing: storing.reason() ?? folding.reason(),
+      failedDimensions: { ...failedDimensions },
+    }),
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+function startHost({ storage, features, dimensions, workerUrl }: RecorderOptions): RecorderHost {
+  const run = newRun()
+  if (storage.file === undefined || workerUrl === undefined) {
+    return hostHere(storage.db, dimensions, run)
+  }
+  return hostInThread(workerUrl, { file: storage.file, features, run })
+}

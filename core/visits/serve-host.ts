@@ -1,0 +1,46 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { RecorderHost } from './recorder-host.ts'
+import type { RawVisit } from './visit.ts'
+
+/** What the recorder asks of its thread. */
+export type Call =
+  | { readonly ask: 'store'; readonly sequence: number; readonly visits: readonly RawVisit[] }
+  | { readonly ask: 'fold' }
+  | { readonly ask: 'close' }
+
+/** A call and its reply carry the same number. */
+export interface NumberedCall {
+  readonly number: number
+  readonly call: Call
+}
+
+export type Reply =
+  | { readonly number: number; readonly answer: unknown }
+  | { readonly number: number; readonly failure: string }
+
+/** Answer on a thread what `hostInThread` asks, until it asks to close. */
+export function serveHost(port: MessagePort, host: RecorderHost): void {
+  port.on('message', async ({ number, call }: NumberedCall) => {
+    port.postMessage(await reply(number, () => answer(host, call)))
+    if (call.ask === 'close') port.close()
+  })
+}
+
+function answer(host: RecorderHost, call: Call): Promise<unknown> {
+  switch (call.ask) {
+    case 'store':
+      return host.store(call.sequence, call.visits)
+    case 'fold':
+      return host.fold()
+    case 'close':
+      return host.close()
+  }
+}
+
+async function reply(number: number, work: () => Promise<unknown>): Promise<Reply> {
+  try {
+    return { number, answer: await work() }
+  } catch (error) {
+    return { number, failure: error instanceof Error ? error.message : String(error) }
+  }
+}

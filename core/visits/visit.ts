@@ -1,0 +1,98 @@
+import type { Agent, LinkView, Visit } from '../plugin.ts'
+import { clientKey } from '../throttle.ts'
+import { readAgent } from './agent.ts'
+
+/** A visit as the redirect hands it over: plain data, nothing of it worked out yet. */
+export interface RawVisit {
+  readonly link: TrackedLink
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number
+  readonly ip: string
+  readonly userAgent: string
+  readonly referer: string
+  readonly language: string
+  /** As sent, without the question mark. */
+  readonly query: string
+  /** The visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
+  readonly totalsOnly: boolean
+}
+
+/** A link with what counting its visits needs to know; all visits of a link share one. */
+export interface TrackedLink {
+  /** Row id. */
+  readonly id: number
+  readonly view: LinkView
+  readonly owner: Owner
+}
+
+/** Whose link it is, and what of its visits the owner's plan lets us count. */
+export interface Owner {
+  readonly accountId: number
+  /** Names of dimensions. */
+  readonly collect: readonly string[]
+  /** Per calendar month of UTC. */
+  readonly maxTrackedVisits: number
+}
+
+const maxHeaderBytes = 512
+const maxQueryBytes = 2_048
+
+/** The visit as plugins see it; its facts are worked out when they are first read. */
+export function openVisit(raw: RawVisit, answers: Readonly<Record<string, string>> = {}): Visit {
+  const { ip, userAgent, referer, language } = cutHeaders(raw)
+  let visitor: string | undefined
+  let query: URLSearchParams | undefined
+  let agent: Agent | undefined
+  return {
+    link: raw.link.view,
+    at: new Date(raw.at),
+    ip,
+    userAgent,
+    referer,
+    language,
+    answers,
+    get visitor() {
+      visitor ??= clientKey(ip)
+      return visitor
+    },
+    get query() {
+      query ??= new URLSearchParams(raw.query)
+      return query
+    },
+    get agent() {
+      agent ??= readAgent(userAgent)
+      return agent
+    },
+  }
+}
+
+/** The same visit, no longer than counting needs: a queue full of long ones must not fill the memory. */
+export function cutForCounting(raw: RawVisit): RawVisit {
+  const visit = cutHeaders(raw)
+  if (visit.query.length <= maxQueryBytes) return visit
+  return { ...visit, query: cut(visit.query, maxQueryBytes) }
+}
+
+/** An ordinary visit is given back as it is. */
+function cutHeaders(raw: RawVisit): RawVisit {
+  const { userAgent, referer, language } = raw
+  const isOrdinary =
+    userAgent.length <= maxHeaderBytes &&
+    referer.length <= maxHeaderBytes &&
+    language.length <= maxHeaderBytes
+  if (isOrdinary) return raw
+  return {
+    ...raw,
+    userAgent: cut(userAgent, maxHeaderBytes),
+    referer: cut(referer, maxHeaderBytes),
+    language: cut(language, maxHeaderBytes),
+  }
+}
+
+/**
+ * Node gives headers as Latin-1, a character a byte. The copy through a buffer is one of its own: a
+ * slice would keep the whole text in memory.
+ */
+function cut(text: string, maxBytes: number): string {
+  return Buffer.from(text.slice(0, maxBytes), 'latin1').toString('latin1')
+}

@@ -1,0 +1,10 @@
+import { definePlugin } from '../../core/plugin.ts'
+
+export default definePlugin({
+  feature: 'analytics.visitsByDeviceType',
+  about: 'Count visits by type of device: desktop, mobile, tablet or other.',
+  needs: ['analytics.visitsTracking'],
+  dimensions: {
+    visitsByDeviceType: { label: 'Device type', chart: 'bar', of: visit => visit.agent.device },
+  },
+})

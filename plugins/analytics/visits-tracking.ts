@@ -1,0 +1,11 @@
+import { definePlugin } from '../../core/plugin.ts'
+
+export default definePlugin({
+  feature: 'analytics.visitsTracking',
+  about: 'Count visits, those of people and those of robots apart.',
+  flag: 'visitTrackingEnabled',
+  dimensions: {
+    visits: { label: 'Visits', chart: 'number', total: true, of: () => '' },
+    bots: { label: 'Bots', chart: 'number', total: true, bots: true, of: () => '' },
+  },
+})

@@ -1,0 +1,108 @@
+import { listOf, listSchema, pageQuery, sliceOf } from '../../core/paging.ts'
+import { definePlugin, endpoint, isRefusal, type Token, z } from '../../core/plugin.ts'
+
+const name = z.string().trim().min(1).max(100)
+const scopes = z
+  .array(z.string().max(50))
+  .min(1)
+  .max(50)
+  .meta({ description: 'What the token allows, as `links:write`; at most what you may do.' })
+const expiresAt = z.iso
+  .datetime({ offset: true })
+  .nullable()
+  .meta({ description: 'Null: the token does not expire.' })
+
+const newToken = z.strictObject({ name, scopes, expiresAt: expiresAt.optional() })
+const change = newToken.partial()
+
+const tokenSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  tokenPrefix: z.string().meta({ description: 'The first characters, to tell tokens apart.' }),
+  scopes: z.array(z.string()),
+  lastUsedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+})
+const answer = z.strictObject({ data: tokenSchema })
+const madeAnswer = z.strictObject({
+  data: tokenSchema.extend({ token: z.string().meta({ description: 'Shown this once.' }) }),
+})
+
+export default definePlugin({
+  feature: 'developer.apiKeys',
+  about: 'Use the API with tokens that have scopes and an expiry date.',
+  flag: 'apiAccessEnabled',
+  endpoints: {
+    'POST /api-tokens': endpoint({
+      summary: 'Make an API token',
+      scope: 'api-tokens:write',
+      body: newToken,
+      answer: madeAnswer,
+      status: 201,
+      async handle({ caller, body }, { tokens }) {
+        const expiresAt = dateOf(body.expiresAt ?? null)
+        const made = await tokens.create(caller, { ...body, expiresAt })
+        return isRefusal(made) ? made : { data: { ...shown(made), token: made.token } }
+      },
+    }),
+    'GET /api-tokens': endpoint({
+      summary: 'List your API tokens, newest first',
+      scope: 'api-tokens:read',
+      query: pageQuery,
+      answer: listSchema(tokenSchema),
+      async handle({ caller, query }, { tokens }) {
+        const { rows, total } = await tokens.list(caller, sliceOf(query))
+        return listOf(rows.map(shown), total, query, '/api/v1/api-tokens')
+      },
+    }),
+    'GET /api-tokens/:id': endpoint({
+      summary: 'Show an API token',
+      scope: 'api-tokens:read',
+      answer,
+      async handle({ caller, params: { id = '' } }, { tokens }) {
+        const token = await tokens.find(caller, id)
+        return token && { data: shown(token) }
+      },
+    }),
+    'PATCH /api-tokens/:id': endpoint({
+      summary: 'Change name, scopes or expiry date of an API token',
+      scope: 'api-tokens:write',
+      body: change,
+      answer,
+      async handle({ caller, params: { id = '' }, body: { name, scopes, expiresAt } }, { tokens }) {
+        const changed = await tokens.update(caller, id, {
+          ...(name !== undefined && { name }),
+          ...(scopes !== undefined && { scopes }),
+          ...(expiresAt !== undefined && { expiresAt: dateOf(expiresAt) }),
+        })
+        return !changed || isRefusal(changed) ? changed : { data: shown(changed) }
+      },
+    }),
+    'DELETE /api-tokens/:id': endpoint({
+      summary: 'Revoke an API token, at once',
+      scope: 'api-tokens:write',
+      answer: z.strictObject({}),
+      status: 204,
+      async handle({ caller, params: { id = '' } }, { tokens }) {
+        return (await tokens.revoke(caller, id)) ? {} : undefined
+      },
+    }),
+  },
+})
+
+function dateOf(moment: string | null): Date | null {
+  return moment === null ? null : new Date(moment)
+}
+
+function shown(token: Token) {
+  return {
+    id: token.id,
+    name: token.name,
+    tokenPrefix: token.tokenPrefix,
+    scopes: [...token.scopes],
+    lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+    expiresAt: token.expiresAt?.toISOString() ?? null,
+    createdAt: token.createdAt.toISOString(),
+  }
+}

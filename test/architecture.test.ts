@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isContractFeature } from '../core/accounts/plan.ts'
+import { registry } from '../plugins/index.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map(entry => relative(root, join(entry.parentPath, entry.name)))
+}
+
+/** The files of ours that a file imports, types included. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found = source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
+  return [...found].map(([, target]) => relative(root, resolve(root, dirname(file), `${target}`)))
+}
+
+const sources = [...filesIn('core'), ...filesIn('plugins'), ...filesIn('config')]
+const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+
+/** From the ground up: a file imports its own floor and those below. */
+const floors: readonly (readonly RegExp[])[] = [
+  [/^core\/(plugin|outcomes|fields|passwords|throttle|paging)\.ts$/],
+  [/^core\/(storage|links|visits|accounts)\//],
+  [/^core\/kernel\//],
+  [/^core\/http\//],
+  [/^core\/(app|parts|health|recorder-worker)\.ts$/],
+  [/^core\/cli\//],
+  [/^core\/main\.ts$/],
+]
+
+const floorOf = (file: string) => floors.findIndex(floor => floor.some(it => it.test(file)))
+
+describe('who may import whom', () => {
+  it('gives every file of the core a floor', () => {
+    expect(filesIn('core').filter(file => floorOf(file) === -1)).toEqual([])
+  })
+
+  it('lets imports in the core run one way', () => {
+    const upwards = filesIn('core').flatMap(file =>
+      importsOf(file)
+        .filter(target => target.startsWith('core/') && floorOf(target) > floorOf(file))
+        .map(target => `${file} -> ${target}`),
+    )
+    expect(upwards).toEqual([])
+  })
+
+  it('keeps the configuration and the plugins out of the core, but for where it starts', () => {
+    const outside = filesIn('core')
+      .filter(file => !['core/main.ts', 'core/recorder-worker.ts'].includes(file))
+      .flatMap(file =>
+        importsOf(file)
+          .filter(target => !target.startsWith('core/'))
+          .map(target => `${file} -> ${target}`),
+      )
+    expect(outside).toEqual([])
+  })
+
+  it('lets plugins import the plugin API and their own folder only', () => {
+    const others = filesIn('plugins')
+      .filter(file => file !== 'plugins/index.ts')
+      .flatMap(file =>
+        importsOf(file)
+          .filter(target => target !== 'core/plugin.ts' && dirname(target) !== dirname(file))
+          .map(target => `${file} -> ${target}`),
+      )
+    expect(others).toEqual([])
+  })
+
+  it('lets nothing but the registry import a plugin', () => {
+    const importers = sources
+      .filter(file => importsOf(file).some(it => /^plugins\/.+\//.test(it)))
+      .filter(file => !file.startsWith('plugins/'))
+    expect(importers).toEqual([])
+  })
+
+  it('has no circles', () => {
+    const graph = new Map(sources.map(file => [file, importsOf(file)]))
+    const circles: string[] = []
+    const done = new Set<string>()
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) {
+        circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+        return
+      }
+      if (done.has(file)) return
+      for (const target of graph.get(file) ?? []) walk(target, [...path, file])
+      done.add(file)
+    }
+    for (const file of sources) walk(file, [])
+    expect(circles).toEqual([])
+  })
+})
+
+describe('the three mirrors', () => {
+  it.each(Object.keys(registry))('plan key, plugin file and test file of %s agree', feature => {
+    const path = feature.split('.').map(kebab).join('/')
+    const source = readFileSync(join(root, 'plugins/index.ts'), 'utf8')
+    expect(source).toContain(`'${feature}': () => import('./${path}.ts')`)
+    expect(existsSync(join(root, `plugins/${path}.ts`))).toBe(true)
+    expect(existsSync(join(root, `test/plugins/${path}.test.ts`))).toBe(true)
+    expect(isContractFeature(feature)).toBe(true)
+  })
+
+  it('leaves no plugin file outside of the registry', () => {
+    const listed = Object.keys(registry).map(feature => feature.split('.').map(kebab).join('/'))
+    const files = filesIn('plugins').filter(file => file !== 'plugins/index.ts')
+    expect(files.map(file => file.slice('plugins/'.length, -'.ts'.length)).sort()).toEqual(
+      listed.sort(),
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+/** Resident memory of a process, in megabytes (10^6 bytes). */
+export function residentMegabytes(pid) {
+  const status = `/proc/${pid}/status`
+  const kibibytes = existsSync(status)
+    ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
+    : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return (Number(kibibytes) * 1024) / 1e6
+}
+
+/**
+ * Processor time that a process has used, of all its threads, in milliseconds; NaN where there is no
+ * procfs. The kernel counts ticks of 10 ms: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+export function processorMs(pid) {
+  const stat = `/proc/${pid}/stat`
+  if (!existsSync(stat)) return Number.NaN
+  const afterName = readFileSync(stat, 'utf8').split(') ').at(-1).split(' ')
+  return (Number(afterName[11]) + Number(afterName[12])) * 10
+}

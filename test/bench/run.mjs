@@ -1,0 +1,81 @@
+import { cpus } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { drive } from './drive.mjs'
+import { residentMegabytes } from './measure.mjs'
+import { printReport } from './report.mjs'
+import { startLinnet, startRaw } from './servers.mjs'
+
+/**
+ * `npm run bench -- [--rounds 5] [--seconds 4] [--connections 32]`: redirects of raw `node:http`, of a
+ * plain link, and of a plain link with every plugin on, in turn. The driver shares the machine, so the
+ * ratios say more than the numbers.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '4' },
+    connections: { type: 'string', default: '32' },
+  },
+})
+const rounds = wholeNumber('rounds')
+const seconds = wholeNumber('seconds')
+const connections = wholeNumber('connections')
+const linkCount = 1_000
+const warmUpRequests = 20_000
+
+const servers = [
+  await startRaw('raw node:http', linkCount),
+  await startLinnet('plain link', linkCount, {
+    PLUGINS: 'analytics.visitsTracking,developer.apiKeys',
+  }),
+  await startLinnet('every plugin on', linkCount),
+]
+await pause(2_000)
+const idle = servers.map(({ child }) => residentMegabytes(child.pid))
+const amounts = await warmUp()
+const results = await driveInTurn(amounts)
+const rows = await Promise.all(
+  servers.map(async (server, index) => ({
+    ...server,
+    rounds: results[index],
+    idleMegabytes: idle[index],
+    busyMegabytes: residentMegabytes(server.child.pid),
+    // One more than driven: the first redirect after the start.
+    redirects: 1 + warmUpRequests + rounds * amounts[index],
+    counted: await server.countedVisits?.(),
+  })),
+)
+for (const server of servers) await server.stop()
+
+const [{ model }] = cpus()
+console.log(`${model}, ${cpus().length} cores, Node ${process.version}, ${process.platform}`)
+console.log(`${rounds} rounds of ${seconds} s, ${connections} connections, ${linkCount} links`)
+printReport(rows)
+
+/** Gives how many requests each server can answer in a round. */
+async function warmUp() {
+  const amounts = []
+  for (const server of servers) {
+    const { perSecond } = await drive(server, { amount: warmUpRequests, connections })
+    amounts.push(Math.round(perSecond * seconds))
+  }
+  return amounts
+}
+
+/** One server after the other, round after round, so that a slow moment of the machine meets all. */
+async function driveInTurn(amounts) {
+  const results = servers.map(() => [])
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, server] of servers.entries()) {
+      results[index].push(await drive(server, { amount: amounts[index], connections }))
+    }
+  }
+  return results
+}
+
+function wholeNumber(option) {
+  const number = Number(values[option])
+  if (Number.isInteger(number) && number > 0) return number
+  throw new Error(`--${option} is "${values[option]}": give a whole number above 0.`)
+}

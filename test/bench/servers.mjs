@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { visits } from './visitors.mjs'
+
+const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const rawServer = fileURLToPath(new URL('raw-server.mjs', import.meta.url))
+const giveUpMs = 20_000
+
+/** `node:http` alone; it answers every code. */
+export async function startRaw(name, linkCount) {
+  const port = await freePort()
+  const child = launch([rawServer, String(port)], { stdio: 'inherit' })
+  const shortCodes = Array.from({ length: linkCount }, () =>
+    randomBytes(4).toString('hex').slice(1),
+  )
+  const url = `http://127.0.0.1:${port}`
+  await untilRedirect({ child, url, shortCodes })
+  return { name, url, child, shortCodes, firstRedirectMs: undefined, stop: () => stop(child) }
+}
+
+/** Linnet on an empty folder, with links; then stopped and started again, as an operator does. */
+export async function startLinnet(name, linkCount, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
+  const token = `lnt_${randomBytes(32).toString('base64url')}`
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = {
+    LINNET_HOST: '127.0.0.1',
+    LINNET_PORT: String(port),
+    LINNET_DATA_DIR: folder,
+    LINNET_ADMIN_EMAIL: 'bench@example.org',
+    LINNET_ADMIN_PASSWORD: randomBytes(16).toString('hex'),
+    LINNET_BOOTSTRAP_TOKEN: token,
+    ...env,
+  }
+  const first = serve(folder, settings)
+  await untilReady(first, url)
+  const shortCodes = await makeLinks({ url, token }, linkCount)
+  await stop(first)
+
+  const startedAt = performance.now()
+  const child = serve(folder, settings)
+  await untilRedirect({ child, url, shortCodes })
+  return {
+    name,
+    url,
+    child,
+    shortCodes,
+    firstRedirectMs: performance.now() - startedAt,
+    plugins: await countPlugins({ url, token }),
+    countedVisits: () => countVisits({ url, token }),
+    async stop() {
+      await stop(child)
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function serve(folder, settings) {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(LINNET_|PLUGINS$|PORT$|DATABASE_URL$)/.test(name),
+  )
+  const log = openSync(join(folder, 'log'), 'a')
+  return launch([program, 'serve'], {
+    env: { ...Object.fromEntries(inherited), ...settings },
+    stdio: ['ignore', log, log],
+  })
+}
+
+/** A Node process that does not outlive this one. */
+function launch(args, options) {
+  const child = spawn(process.execPath, args, options)
+  process.once('exit', () => child.kill())
+  return child
+}
+
+async function stop(child) {
+  if (child.exitCode !== null) throw new Error(`A server ended by itself with ${child.exitCode}.`)
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function untilReady(child, url) {
+  await until(child, async () => (await fetch(`${url}/health/ready`)).ok)
+}
+
+/** One visit, of a browser: it is counted. */
+async function untilRedirect({ child, url, shortCodes }) {
+  const [{ path, headers }] = visits(1, shortCodes)
+  await until(child, async () => {
+    const { status } = await fetch(url + path, { headers, redirect: 'manual' })
+    return status === 302
+  })
+}
+
+async function until(child, isSo) {
+  const giveUpAt = performance.now() + giveUpMs
+  while (!(await isSo().catch(() => false))) {
+    if (child.exitCode !== null)
+      throw new Error(`A server ended with ${child.exitCode} at the start.`)
+    if (performance.now() > giveUpAt) throw new Error(`A server was not ready in ${giveUpMs} ms.`)
+    await pause(5)
+  }
+}
+
+async function makeLinks(server, count) {
+  const shortCodes = []
+  for (let index = 0; index < count; index += 1) {
+    const original_url = `https://example.org/articles/${index}?from=a-newsletter`
+    const { data } = await call(server, 'POST', '/links', { original_url })
+    shortCodes.push(data.shortCode)
+  }
+  return shortCodes
+}
+
+async function countPlugins(server) {
+  const { data } = await call(server, 'GET', '/plugins')
+  return data.filter(({ enabled }) => enabled).length
+}
+
+async function countVisits(server) {
+  const { data } = await call(server, 'GET', '/analytics?interval=all')
+  return data.totals.visits
+}
+
+async function call({ url, token }, method, path, body) {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,236 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { server } from '../../config/server.ts'
+import { settingsAsMarkdown, settingsAsText } from '../../core/cli/describe-settings.ts'
+import { readServerSettings, type ServerSettings } from '../../core/cli/settings-from-env.ts'
+
+type Env = Readonly<Record<string, string>>
+
+const folder = mkdtempSync(join(tmpdir(), 'linnet-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const token = `lnt_${'a'.repeat(43)}`
+
+describe('what is set', () => {
+  const accepted: readonly [Env, Partial<ServerSettings>][] = [
+    [{ LINNET_HOST: '::1' }, { host: '::1' }],
+    [{ LINNET_HOST: 'localhost' }, { host: 'localhost' }],
+    [{ LINNET_PORT: '0' }, { port: 0 }],
+    [{ LINNET_PORT: '65535' }, { port: 65_535, baseUrl: 'http://localhost:65535' }],
+    [{ PORT: '3000' }, { port: 3000, baseUrl: 'http://localhost:3000' }],
+    [
+      { PORT: '3000', LINNET_PORT: '4000' },
+      { port: 4000, baseUrl: 'http://localhost:4000' },
+    ],
+    [{ LINNET_BASE_URL: 'https://Go.Example.org/' }, { baseUrl: 'https://go.example.org' }],
+    [{ LINNET_BASE_URL: 'http://go.test:81' }, { baseUrl: 'http://go.test:81' }],
+    [{ LINNET_BASE_URL: 'https://bücher.example' }, { baseUrl: 'https://xn--bcher-kva.example' }],
+    [{ LINNET_DATA_DIR: 'here/there' }, { dataDir: resolve('here/there') }],
+    [{ LINNET_TRUSTED_PROXIES: '2' }, { trustedProxies: { kind: 'hops', count: 2 } }],
+    [{ LINNET_LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+    [{ PLUGINS: 'none' }, { plugins: [] }],
+    [{ PLUGINS: 'link.a, link.b' }, { plugins: ['link.a', 'link.b'] }],
+    [
+      { LINNET_ADMIN_EMAIL: 'Ada@Example.org', LINNET_ADMIN_PASSWORD: ' 8 chars ' },
+      { adminEmail: 'ada@example.org', adminPassword: ' 8 chars ' },
+    ],
+    [
+      {
+        LINNET_ADMIN_EMAIL: 'ada@example.org',
+        LINNET_ADMIN_PASSWORD: 'analytical',
+        LINNET_BOOTSTRAP_TOKEN: token,
+      },
+      { bootstrapToken: token },
+    ],
+    [{ LINNET_PORT: '', LINNET_BASE_URL: '', DATABASE_URL: '' }, { port: 8080 }],
+  ]
+  test.each(accepted)('%j is understood', (env, expected) => {
+    expect(settingsFrom(env)).toMatchObject(expected)
+  })
+
+  test('with nothing set, every setting has its default', () => {
+    expect(settingsFrom({})).toEqual({
+      host: '0.0.0.0',
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+      dataDir: resolve('data'),
+      trustedProxies: { kind: 'none' },
+      logLevel: 'info',
+      plugins: 'all',
+      adminEmail: undefined,
+      adminPassword: undefined,
+      bootstrapToken: undefined,
+    })
+  })
+})
+
+describe('a mistake is a sentence that names the variable and the remedy', () => {
+  const number = 'give a whole number from 0 to 65535.'
+  const origin = 'give http:// or https:// and a host alone, as https://go.example.org.'
+  const account = { LINNET_ADMIN_EMAIL: 'a@b.example', LINNET_ADMIN_PASSWORD: 'analytical' }
+  const refused: readonly [Env, string][] = [
+    [{ LINNET_PORT: 'eighty' }, `LINNET_PORT is "eighty": ${number}`],
+    [{ PORT: '65536' }, `PORT is "65536": ${number}`],
+    [{ LINNET_PORT: '-1' }, `LINNET_PORT is "-1": ${number}`],
+    [{ LINNET_PORT: '80.5' }, `LINNET_PORT is "80.5": ${number}`],
+    [
+      { LINNET_HOST: 'http://localhost' },
+      'LINNET_HOST is "http://localhost": give an IP address or a host name, as 127.0.0.1.',
+    ],
+    [{ LINNET_BASE_URL: 'go.test' }, `LINNET_BASE_URL is "go.test": ${origin}`],
+    [{ LINNET_BASE_URL: 'ftp://go.test' }, `LINNET_BASE_URL is "ftp://go.test": ${origin}`],
+    [{ LINNET_BASE_URL: 'http://go.test/a' }, `LINNET_BASE_URL is "http://go.test/a": ${origin}`],
+    [{ LINNET_BASE_URL: 'http://go.test?a' }, `LINNET_BASE_URL is "http://go.test?a": ${origin}`],
+    [{ LINNET_BASE_URL: 'http://go.test/#' }, `LINNET_BASE_URL is "http://go.test/#": ${origin}`],
+    [
+      { LINNET_BASE_URL: 'http://ada:secret@go.test' },
+      `LINNET_BASE_URL is "http://…@go.test": ${origin}`,
+    ],
+    [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": give debug, info, warn or error.'],
+    [
+      { PLUGINS: 'passwords' },
+      'PLUGINS is "passwords": give all, none, or features with commas, as link.passwordProtection,developer.apiKeys.',
+    ],
+    [
+      { ...account, LINNET_ADMIN_EMAIL: 'ada' },
+      'LINNET_ADMIN_EMAIL is "ada": give an e-mail address, as ada@example.org.',
+    ],
+    [
+      { ...account, LINNET_ADMIN_PASSWORD: 'secret' },
+      'LINNET_ADMIN_PASSWORD will not do: give a password of at least 8 characters.',
+    ],
+    [
+      { ...account, LINNET_BOOTSTRAP_TOKEN: 'lnt_secret' },
+      'LINNET_BOOTSTRAP_TOKEN will not do: give lnt_ and at least 43 random letters, digits, - or _.',
+    ],
+    [
+      { LINNET_ADMIN_EMAIL: 'ada@example.org' },
+      'LINNET_ADMIN_EMAIL is set without LINNET_ADMIN_PASSWORD: set LINNET_ADMIN_PASSWORD too, or unset LINNET_ADMIN_EMAIL.',
+    ],
+    [
+      { LINNET_BOOTSTRAP_TOKEN: token },
+      'LINNET_BOOTSTRAP_TOKEN is set without LINNET_ADMIN_EMAIL: set LINNET_ADMIN_EMAIL too, or unset LINNET_BOOTSTRAP_TOKEN.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://ada:secret@db/linnet' },
+      'DATABASE_URL is set, but this version stores in SQLite only: unset it; LINNET_DATA_DIR says which folder holds the database.',
+    ],
+  ]
+  test.each(refused)('%j', (env, sentence) => {
+    expect(mistakesFrom(env)).toEqual([sentence])
+  })
+
+  test('an item that is no proxy is named', () => {
+    const [sentence, ...rest] = mistakesFrom({ LINNET_TRUSTED_PROXIES: '10.0.0.0/8,here' })
+    expect(sentence).toMatch(/^LINNET_TRUSTED_PROXIES is "10\.0\.0\.0\/8,here": .*"here"/)
+    expect(rest).toEqual([])
+  })
+
+  test('all mistakes come at once, and a wrong port is not told again as a wrong base URL', () => {
+    const mistakes = mistakesFrom({
+      LINNET_PORT: 'x',
+      LINNET_LOG_LEVEL: 'x',
+      LINNET_ADMIN_PASSWORD: 'secret',
+      DATABASE_URL: 'x',
+    })
+    expect(mistakes.map(sentence => sentence.split(' ')[0])).toEqual([
+      'DATABASE_URL',
+      'LINNET_PORT',
+      'LINNET_LOG_LEVEL',
+      'LINNET_ADMIN_PASSWORD',
+      'LINNET_ADMIN_PASSWORD',
+    ])
+  })
+
+  test('no secret is repeated, also when it comes from a file', () => {
+    const secrets = {
+      LINNET_ADMIN_PASSWORD_FILE: fileWith('hushhus'),
+      LINNET_BOOTSTRAP_TOKEN: 'lnt_hush',
+      DATABASE_URL: 'postgres://ada:hush@db/linnet',
+    }
+    expect(mistakesFrom(secrets).length).toBeGreaterThan(2)
+    expect(mistakesFrom(secrets).join('\n')).not.toContain('hush')
+  })
+})
+
+describe('a value from a file', () => {
+  test('is read without the newline at its end, and nothing else is cut', () => {
+    const env = {
+      LINNET_ADMIN_EMAIL: 'ada@example.org',
+      LINNET_ADMIN_PASSWORD_FILE: fileWith(' analytical \n\n'),
+    }
+    expect(settingsFrom(env).adminPassword).toBe(' analytical \n')
+  })
+
+  test('counts for every variable, and for the defaults that are made of it', () => {
+    expect(settingsFrom({ LINNET_PORT_FILE: fileWith('81\r\n') })).toMatchObject({
+      port: 81,
+      baseUrl: 'http://localhost:81',
+    })
+  })
+
+  test('beside the variable itself is a mistake', () => {
+    const env = { LINNET_PORT: '80', LINNET_PORT_FILE: fileWith('81') }
+    expect(mistakesFrom(env)).toEqual([
+      'LINNET_PORT and LINNET_PORT_FILE are both set: unset one of them.',
+    ])
+  })
+
+  test('that is not there is a mistake that names the file', () => {
+    const [sentence] = mistakesFrom({ LINNET_PORT_FILE: join(folder, 'nowhere') })
+    expect(sentence).toMatch(/^LINNET_PORT_FILE cannot be read: .*nowhere.*Name a file/)
+  })
+})
+
+describe('a variable that is no setting', () => {
+  const warned: readonly [string, string][] = [
+    ['LINNET_PROT', 'did you mean LINNET_PORT?'],
+    ['LINNET_BASEURL', 'did you mean LINNET_BASE_URL?'],
+    ['LINNET_ADMIN_PASSWORT_FILE', 'did you mean LINNET_ADMIN_PASSWORD_FILE?'],
+    ['LINNET_TRUST_PROXY', 'did you mean LINNET_TRUSTED_PROXIES?'],
+    ['LINNET_CARRIER_PIGEONS', 'unset it, or look in linnet serve --help.'],
+  ]
+  test.each(warned)('%s gives a warning', (name, hint) => {
+    const read = readServerSettings({ [name]: 'x' }, server)
+    expect(read).toMatchObject({
+      warnings: [`${name} is not a setting of this version and changes nothing: ${hint}`],
+    })
+  })
+
+  test('of another program is left alone', () => {
+    const read = readServerSettings({ HOME: '/root', NODE_ENV: 'production' }, server)
+    expect(read).toMatchObject({ warnings: [] })
+  })
+})
+
+describe('the settings are told', () => {
+  test('in --help, a line each', () => {
+    const lines = settingsAsText(server).split('\n')
+    expect(lines).toHaveLength(Object.keys(server).length)
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}LINNET_PORT +Port .+ \(8080\)$/))
+  })
+
+  test('in docs/configuration.md, with their defaults', () => {
+    const document = readFileSync('docs/configuration.md', 'utf8')
+    expect(document).toContain(settingsAsMarkdown(server))
+  })
+})
+
+function settingsFrom(env: Env): ServerSettings {
+  const read = readServerSettings(env, server)
+  if ('mistakes' in read) throw new Error(read.mistakes.join('\n'))
+  return read.settings
+}
+
+function mistakesFrom(env: Env): readonly string[] {
+  const read = readServerSettings(env, server)
+  return 'mistakes' in read ? read.mistakes : []
+}
+
+function fileWith(text: string): string {
+  const file = join(mkdtempSync(join(folder, 'value-')), 'value')
+  writeFileSync(file, text)
+  return file
+}

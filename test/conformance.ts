@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { checkPlugin } from '../core/kernel/check-plugin.ts'
+import { describePlugin } from '../core/kernel/manifest.ts'
+import { isOwnName, tablePrefix } from '../core/kernel/names.ts'
+import type { Field, Plugin, Visit } from '../core/plugin.ts'
+import { openVisit } from '../core/visits/visit.ts'
+import { boot, type Harness } from './harness.ts'
+
+/** One thing that is true of every plugin; `run` throws when it is not. */
+export interface Check {
+  readonly name: string
+  run(): Promise<void>
+}
+
+export interface ConformanceOptions {
+  /** Values that fields accept, where the suite cannot guess one. */
+  readonly samples?: Readonly<Record<string, unknown>>
+  /** The plugins that this one needs. */
+  readonly with?: readonly Plugin[]
+}
+
+/**
+ * What every plugin must keep to, for any test runner:
+ * `for (const check of conformance(plugin)) it(check.name, check.run)`.
+ */
+export function conformance(plugin: Plugin, options: ConformanceOptions = {}): readonly Check[] {
+  const all = [...(options.with ?? []), plugin]
+  const withHouse = (use: (house: Harness) => Promise<void>) => async () => {
+    const house = await boot(all)
+    try {
+      await use(house)
+    } finally {
+      await house.stop()
+    }
+  }
+
+  return [
+    { name: 'says what it is in one sentence', run: async () => saysWhatItIs(plugin) },
+    { name: 'can be described without being run', run: async () => canBeDescribed(plugin) },
+    {
+      name: 'costs nothing to a link that does not use it',
+      run: withHouse(house => costsNothingUnused(house)),
+    },
+    { name: 'keeps to its own tables', run: () => keepsToItsTables(plugin, options.with ?? []) },
+    {
+      name: 'survives hostile input in each of its fields',
+      run: withHouse(house => survivesHostileInput(plugin, house)),
+    },
+    {
+      name: 'keeps its data while it is off, and guards what it guarded',
+      run: withHouse(house => keepsDataWhileOff(plugin, options, house)),
+    },
+    { name: 'reads nothing into an empty visit', run: async () => readsNothingIntoNothing(plugin) },
+    { name: 'counts hostile visits without failing', run: async () => countsHostileVisits(plugin) },
+  ]
+}
+
+function saysWhatItIs(plugin: Plugin): void {
+  assert.deepEqual(checkPlugin(plugin, plugin.feature), [])
+}
+
+function canBeDescribed(plugin: Plugin): void {
+  const mustNotRun = () => assert.fail('A hook ran while the plugin was described.')
+  const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target'] as const
+  const still = Object.fromEntries(hooks.map(hook => [hook, mustNotRun]))
+  const described = describePlugin({ ...plugin, ...still }, true)
+  assert.deepEqual(JSON.parse(JSON.stringify(described)), described)
+}
+
+async function costsNothingUnused(house: Harness): Promise<void> {
+  const link = await house.create()
+  assert.equal((await house.visit(link)).status, 302)
+  const code = String(link.shortCode)
+  assert.notEqual(house.app.cache.get(code)?.headers, undefined, 'A plain link runs plugin code.')
+}
+
+async function keepsToItsTables(plugin: Plugin, others: readonly Plugin[]): Promise<void> {
+  const before = await tablesWith(others)
+  const after = await tablesWith([...others, plugin])
+  const foreign = after.filter(
+    name => !before.includes(name) && !isOwnName(name, tablePrefix(plugin.feature)),
+  )
+  assert.deepEqual(foreign, [])
+}
+
+async function tablesWith(plugins: readonly Plugin[]): Promise<readonly string[]> {
+  const house = await boot(plugins)
+  const tables = await house.db.introspection.getTables()
+  await house.stop()
+  return tables.map(({ name }) => name)
+}
+
+const hostileValues: readonly unknown[] = [
+  '',
+  ' ',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '//evil.example',
+  "'; drop table links; --",
+  '<script>alert(1)</script>',
+  'a\r\nSet-Cookie: a=b',
+  '\u0000',
+  '\ud800',
+  '../../etc/passwd',
+  '=1+1',
+  'x'.repeat(100_000),
+  -1,
+  1.5,
+  Number.MAX_SAFE_INTEGER,
+  true,
+  [],
+  ['x'],
+  {},
+  { constructor: { prototype: {} } },
+  [[[[[[]]]]]],
+]
+
+async function survivesHostileInput(plugin: Plugin, house: Harness): Promise<void> {
+  for (const [name, field] of Object.entries(plugin.fields ?? {})) {
+    const existing = await house.create()
+    for (const value of hostileValues) {
+      const answers = [
+        ...(field.when === 'edit' ? [] : [await house.api('POST', '/links', draft(name, value))]),
+        ...(field.when === 'create'
+          ? []
+          : [await house.api('PATCH', `/links/${existing.id}`, { [name]: value })]),
+      ]
+      for (const { status, body } of answers) {
+        const shown = `${name}: ${JSON.stringify(value).slice(0, 60)} answered ${status}`
+        assert.ok([200, 201, 403, 409, 413, 422].includes(status), shown)
+        if (status < 300) await staysHarmless(house, body.data.shortCode, shown)
+      }
+    }
+  }
+}
+
+const draft = (name: string, value: unknown) => ({
+  originalUrl: 'https://example.com/',
+  [name]: value,
+})
+
+async function staysHarmless(house: Harness, code: string, shown: string): Promise<void> {
+  const { status, location, text } = await house.visit(code)
+  assert.ok(status < 500, `${shown}, and following it ${status}`)
+  assert.ok(location === undefined || /^https?:\/\/[^/]/.test(location), `${shown}: ${location}`)
+  assert.ok(!text.includes('<script>'), `${shown}, and its page runs a script`)
+}
+
+async function keepsDataWhileOff(
+  plugin: Plugin,
+  { samples = {}, with: others = [] }: ConformanceOptions,
+  house: Harness,
+): Promise<void> {
+  const given = Object.fromEntries(
+    Object.entries(plugin.fields ?? {})
+      .filter(([, field]) => field.stored && field.when !== 'edit')
+      .map(([name, field]) => [name, samples[name] ?? sampleFor(name, field)]),
+  )
+  const before = await house.create(given)
+  const visitBefore = await house.visit(before)
+  const guards = visitBefore.location === undefined
+
+  const off = await house.restart(others)
+  const changed = await off.api('PATCH', `/links/${before.id}`, { title: 'Changed while off' })
+  assert.equal(changed.status, 200)
+  if (guards)
+    assert.equal((await off.visit(before)).status, 503, 'A guard that is off lets through.')
+
+  const on = await off.restart([...others, plugin])
+  const { body } = await on.api('GET', `/links/${before.id}`)
+  const expected = { ...before, title: 'Changed while off', updatedAt: body.data.updatedAt }
+  assert.deepEqual({ ...body.data, visits: before.visits, lastVisitAt: null }, expected)
+  const visitAfter = await on.visit(before)
+  assert.equal(visitAfter.status, visitBefore.status)
+  assert.equal(visitAfter.location, visitBefore.location)
+  await on.app.close()
+}
+
+const guesses: readonly unknown[] = [
+  'sample',
+  'https://example.com/sample',
+  '2030-01-01T00:00:00.000Z',
+  7,
+  true,
+  ['sample'],
+]
+
+function sampleFor(name: string, field: Field): unknown {
+  const guess = guesses.find(value => field.schema.safeParse(value).success)
+  assert.notEqual(guess, undefined, `Give a value for ${name} in samples.`)
+  return guess
+}
+
+function readsNothingIntoNothing(plugin: Plugin): void {
+  for (const [name, dimension] of Object.entries(plugin.dimensions ?? {})) {
+    const value = dimension.of(visitWith({}))
+    assert.ok(
+      dimension.total ? value === '' || value === undefined : value === undefined,
+      `${name} reads ${JSON.stringify(value)} into a visit that says nothing.`,
+    )
+  }
+}
+
+function countsHostileVisits(plugin: Plugin): void {
+  for (const text of hostileValues.filter(value => typeof value === 'string')) {
+    const visit = visitWith({ userAgent: text, referer: text, language: text, query: text })
+    for (const dimension of Object.values(plugin.dimensions ?? {})) dimension.of(visit)
+  }
+}
+
+function visitWith(
+  said: Partial<Record<'userAgent' | 'referer' | 'language' | 'query', string>>,
+): Visit {
+  const view = { id: 'lnk_x', domain: '', shortCode: 'x', originalUrl: 'https://example.com/' }
+  const owner = { accountId: 1, collect: [], maxTrackedVisits: 1 }
+  return openVisit({
+    link: { id: 1, view, owner },
+    at: 0,
+    ip: '',
+    userAgent: '',
+    referer: '',
+    language: '',
+    query: '',
+    totalsOnly: false,
+    ...said,
+  })
+}

@@ -1,0 +1,121 @@
+import { onTestFinished } from 'vitest'
+import type { Account, SignedIn } from '../../../core/accounts/account.ts'
+import { readAccount } from '../../../core/accounts/accounts.ts'
+import { createEntitlements, type Entitlements } from '../../../core/accounts/entitlements.ts'
+import { type Features, flags } from '../../../core/accounts/features.ts'
+import { type AnyPlan, type AnyPlans, contract, unlimited } from '../../../core/accounts/plan.ts'
+import type { Caller, Log } from '../../../core/plugin.ts'
+import type { Database } from '../../../core/storage/database.ts'
+import { settingsInMemory } from '../../../core/storage/settings-file.ts'
+import { openSqliteInMemory } from '../../../core/storage/sqlite.ts'
+
+/** A database of its own, closed at the end of the test, or with `afterAll` of the file. */
+export async function openTestDb(atEnd = onTestFinished): Promise<Database> {
+  const storage = await openSqliteInMemory()
+  atEnd(() => storage.close())
+  return storage.db
+}
+
+/** A clock that stands still until it is set. */
+export function stoppedClock(start = '2026-11-20T12:00:00.000Z') {
+  let at = new Date(start)
+  return {
+    now: () => at,
+    set(moment: string) {
+      at = new Date(moment)
+    },
+    advance(ms: number) {
+      at = new Date(at.getTime() + ms)
+    },
+  }
+}
+
+export const minute = 60_000
+export const day = 24 * 60 * minute
+
+let accounts = 0
+
+/** An account that no password opens, unless its hash is given: no test waits for one it does not need. */
+export async function addAccount(
+  db: Database,
+  given: Partial<Pick<Account, 'email' | 'fullName' | 'plan' | 'isAdmin'>> & {
+    readonly passwordHash?: string
+  } = {},
+): Promise<Account> {
+  accounts += 1
+  const at = Date.parse('2026-11-20T12:00:00.000Z')
+  const row = await db
+    .insertInto('accounts')
+    .values({
+      email: given.email ?? `person${accounts}@example.org`,
+      full_name: given.fullName ?? null,
+      password_hash: given.passwordHash ?? null,
+      is_admin: given.isAdmin ? 1 : 0,
+      plan: given.plan ?? 'unlimited',
+      created_at: at,
+      updated_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readAccount(row)
+}
+
+/** That account, signed in to the dashboard unless said otherwise. */
+export function callerOf(account: Account, given: Partial<Caller> = {}): SignedIn {
+  return {
+    account,
+    accountId: account.id,
+    isAdmin: account.isAdmin,
+    scopes: ['*'],
+    credential: 'session',
+    ...given,
+  }
+}
+
+/** A plan with every switch of the contract on, or off. */
+export function planWith(on: boolean): AnyPlan {
+  const group = (keys: readonly string[]) => Object.fromEntries(keys.map(key => [key, on]))
+  return {
+    limits: { maxLinksCreatedPerMonth: unlimited, maxTrackedVisitsPerMonth: unlimited },
+    organization: { maxTags: unlimited, maxCampaigns: unlimited },
+    analytics: group(contract.analytics) as AnyPlan['analytics'],
+    link: group(contract.link) as AnyPlan['link'],
+    developer: group(contract.developer) as AnyPlan['developer'],
+    extensions: {},
+  }
+}
+
+export const everyPlanFull: AnyPlans = {
+  free: planWith(false),
+  pro: planWith(true),
+  business: planWith(true),
+  unlimited: planWith(true),
+}
+
+export const allOn = Object.fromEntries(flags.map(flag => [flag, true])) as Features
+
+/** Entitlements with the API tokens installed; `free` has nothing, the other plans everything. */
+export function testEntitlements(
+  given: Partial<Parameters<typeof createEntitlements>[0]> = {},
+): Entitlements {
+  return createEntitlements({
+    plans: everyPlanFull,
+    features: allOn,
+    installed: new Map([['developer.apiKeys', { flag: 'apiAccessEnabled' }]]),
+    settings: settingsInMemory(),
+    ...given,
+  })
+}
+
+/** A log that remembers its warnings. */
+export function rememberingLog(): Log & { readonly warnings: readonly string[] } {
+  const warnings: string[] = []
+  return {
+    warnings,
+    info: () => undefined,
+    warn: message => {
+      warnings.push(message)
+    },
+    error: () => undefined,
+  }
+}

@@ -1,0 +1,99 @@
+import type { Account, SignedIn } from '../../../../core/accounts/account.ts'
+import { createCredentials } from '../../../../core/accounts/credentials.ts'
+import type { createEntitlements } from '../../../../core/accounts/entitlements.ts'
+import { allows } from '../../../../core/accounts/scopes.ts'
+import { openSession } from '../../../../core/accounts/sessions.ts'
+import { createSetUp } from '../../../../core/accounts/set-up.ts'
+import { createSignIn } from '../../../../core/accounts/sign-in.ts'
+import { createTokens } from '../../../../core/accounts/tokens.ts'
+import { accountRoutes } from '../../../../core/http/routes/accounts.ts'
+import { featureRoutes } from '../../../../core/http/routes/features.ts'
+import { planRoutes } from '../../../../core/http/routes/plans.ts'
+import { profileRoutes } from '../../../../core/http/routes/profile.ts'
+import { sessionRoutes } from '../../../../core/http/routes/session.ts'
+import { setUpRoutes } from '../../../../core/http/routes/setup.ts'
+import { createSessionCookie } from '../../../../core/http/session-cookie.ts'
+import { isRefusal } from '../../../../core/outcomes.ts'
+import { createThrottle } from '../../../../core/throttle.ts'
+import {
+  callerOf,
+  openTestDb,
+  rememberingLog,
+  stoppedClock,
+  testEntitlements,
+} from '../../accounts/fixtures.ts'
+import { serve } from '../serve.ts'
+
+/** Everything of accounts and plans over real HTTP, on a database of its own. */
+export async function anInstance(given: Partial<Parameters<typeof createEntitlements>[0]> = {}) {
+  const db = await openTestDb()
+  const clock = stoppedClock()
+  const { now } = clock
+  const entitlements = testEntitlements(given)
+  const cookie = createSessionCookie({ secure: false })
+  const setUp = createSetUp({ db, now })
+  const tokens = createTokens({ db, now })
+  const forgotten: number[] = []
+  const client = { ip: '192.0.2.1' }
+  const credentials = {
+    ...createCredentials({ db, entitlements, now, log: rememberingLog() }),
+    allows,
+    cookie: cookie.name,
+    origins: ['https://go.example'],
+  }
+  const account = { db, now, forgetLinks: (id: number) => forgotten.push(id) }
+  const profile = { ...account, entitlements, counts: async () => ({ tags: 3, campaigns: 2 }) }
+  const session = { ...profile, cookie, throttle: createThrottle() }
+  const { call } = await serve(
+    [
+      ...profileRoutes(profile),
+      ...sessionRoutes({ ...session, credentials, signIn: createSignIn(db) }),
+      ...setUpRoutes({ ...session, setUp }),
+      ...accountRoutes(account),
+      ...planRoutes(entitlements),
+      ...featureRoutes(entitlements),
+    ],
+    { credentials, clientAddress: () => client.ip },
+  )
+
+  async function send(method: string, path: string, options: Options = {}) {
+    const response = await call(`/api/v1${path}`, {
+      method,
+      headers: {
+        ...(options.token && { authorization: `Bearer ${options.token}` }),
+        ...(options.session && { cookie: `${cookie.name}=${options.session}` }),
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        'sec-fetch-site': 'same-origin',
+        ...options.headers,
+      },
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    })
+    const text = await response.text()
+    const { status, headers } = response
+    return { status, headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  return {
+    db,
+    clock,
+    client,
+    entitlements,
+    setUp,
+    forgotten,
+    send,
+    async tokenOf(of: Account, scopes: readonly string[] = ['*']): Promise<string> {
+      const caller: SignedIn = callerOf(of, { isAdmin: true })
+      const made = await tokens.create(caller, { name: 'Test', scopes, expiresAt: null })
+      if (isRefusal(made)) throw new Error(made.detail)
+      return made.token
+    },
+    sessionOf: (of: Account) => openSession(db, of.id, now),
+  }
+}
+
+interface Options {
+  readonly token?: string
+  readonly session?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { hashPassword } from '../../../../core/passwords.ts'
+import { addAccount, day } from '../../accounts/fixtures.ts'
+import { anInstance } from './instance.ts'
+
+const passwordHash = await hashPassword('analytical engine')
+const right = { email: 'ada@example.org', password: 'analytical engine' }
+const wrong = { ...right, password: 'difference engine' }
+
+async function withAda() {
+  const instance = await anInstance()
+  const account = await addAccount(instance.db, { email: right.email, passwordHash })
+  const signIn = (body: object, options = {}) =>
+    instance.send('POST', '/session', { body, ...options })
+  return { ...instance, account, signIn }
+}
+
+function sessionIn(headers: Headers): string {
+  return /^linnet=([^;]+);/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
+}
+
+describe('signing in', () => {
+  test('answers with the profile and a cookie that no script reads', async () => {
+    const { signIn, send } = await withAda()
+    const { status, headers, body } = await signIn(right)
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ email: right.email, plan: { slug: 'unlimited' } })
+    expect(headers.get('set-cookie')).toMatch(
+      /^linnet=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect(await send('GET', '/profile', { session: sessionIn(headers) })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('gives the same answer for a wrong password and an unknown address', async () => {
+    const { signIn } = await withAda()
+    const first = await signIn(wrong)
+    const second = await signIn({ ...wrong, email: 'eve@example.org' })
+    expect(first).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+    expect(first.headers.has('set-cookie')).toBe(false)
+    const { requestId: _, ...problem } = first.body
+    expect(second.body).toMatchObject(problem)
+  })
+
+  test('ends the session that the browser had before', async () => {
+    const { signIn, send, db } = await withAda()
+    const planted = sessionIn((await signIn(right)).headers)
+    const { headers } = await signIn(right, { session: planted })
+    expect(sessionIn(headers)).not.toBe(planted)
+    expect(await send('GET', '/profile', { session: planted })).toMatchObject({ status: 401 })
+    expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
+  })
+
+  test.each([
+    [{}, ['email', 'password']],
+    [{ ...right, remember: true }, ['remember']],
+    [{ ...right, email: ['ada@example.org'] }, ['email']],
+  ])('with %j is 422 in %j', async (body, fields) => {
+    const { signIn } = await withAda()
+    const { status, body: problem } = await signIn(body)
+    expect([status, problem.errors.map(({ field }: { field: string }) => field)]).toEqual([
+      422,
+      fields,
+    ])
+  })
+})
+
+describe('guessing', () => {
+  test('ends after ten tries a minute, for the right password too', async () => {
+    const { signIn, client } = await withAda()
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect(await signIn(wrong)).toMatchObject({ status: 401 })
+    }
+    const { status, headers, body } = await signIn({ ...right, email: 'ADA@example.org' })
+    expect([status, body.code]).toEqual([429, 'too_many_requests'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+
+    client.ip = '192.0.2.2'
+    expect(await signIn(right)).toMatchObject({ status: 201 })
+  })
+})
+
+describe('signing out', () => {
+  test('ends the session and takes the cookie away', async () => {
+    const { send, sessionOf, account } = await withAda()
+    const session = await sessionOf(account)
+    const { status, headers } = await send('DELETE', '/session', { session })
+    expect(status).toBe(204)
+    expect(headers.get('set-cookie')).toBe('linnet=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
+    expect(await send('GET', '/profile', { session })).toMatchObject({ status: 401 })
+  })
+
+  test('works without a session as well', async () => {
+    const { send } = await withAda()
+    expect(await send('DELETE', '/session', { session: 'over' })).toMatchObject({ status: 204 })
+    expect(await send('DELETE', '/session')).toMatchObject({ status: 204 })
+  })
+
+  test('is not done for a page of another site', async () => {
+    const { send, sessionOf, account } = await withAda()
+    const session = await sessionOf(account)
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect(await send('DELETE', '/session', { session, headers })).toMatchObject({ status: 403 })
+    expect(await send('GET', '/profile', { session })).toMatchObject({ status: 200 })
+  })
+})
+
+test('the state tells a dashboard which form to show', async () => {
+  const instance = await anInstance()
+  const state = async (session?: string) =>
+    (await instance.send('GET', '/session', session ? { session } : {})).body
+  expect(await state()).toEqual({ data: { isSetUp: false, isSignedIn: false } })
+  const session = await instance.sessionOf(await addAccount(instance.db))
+  expect(await state()).toEqual({ data: { isSetUp: true, isSignedIn: false } })
+  expect(await state(session)).toEqual({ data: { isSetUp: true, isSignedIn: true } })
+  instance.clock.advance(8 * day)
+  expect(await state(session)).toEqual({ data: { isSetUp: true, isSignedIn: false } })
+})

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { splitPaths } from '../../../core/http/split-paths.ts'
+
+test.each([
+  ['/api', 'api'],
+  ['/api/', 'api'],
+  ['/api/v1/links', 'api'],
+  ['/api?x=/health', 'api'],
+  ['/api#x', 'api'],
+  ['/health/live', 'health'],
+  ['/', 'follow'],
+  ['', 'follow'],
+  ['*', 'follow'],
+  ['/apis', 'follow'],
+  ['/a', 'follow'],
+  ['/API', 'follow'],
+  ['/api%2Fv1', 'follow'],
+  ['/%61pi', 'follow'],
+  ['//api', 'follow'],
+  ['/x/api', 'follow'],
+  ['/healthy', 'follow'],
+  ['/constructor', 'follow'],
+])('%s goes to %s', (url, expected) => {
+  const gone: string[] = []
+  const to = (name: string) => () => void gone.push(name)
+  const handle = splitPaths(to('follow'), { api: to('api'), health: to('health') })
+  void handle({ url } as IncomingMessage, {} as ServerResponse)
+  expect(gone).toEqual([expected])
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { loadPlugins } from '../../../core/kernel/load-plugins.ts'
+import { definePlugin, type Plugin, type Registry, text } from '../../../core/plugin.ts'
+
+function plugin(feature: Plugin['feature'], more: Partial<Plugin> = {}): Plugin {
+  return definePlugin({ feature, about: 'Something for a test.', ...more } as Plugin)
+}
+
+function registryOf(...plugins: Plugin[]): Registry {
+  return Object.fromEntries(plugins.map(it => [it.feature, async () => ({ default: it })]))
+}
+
+const features = (plugins: readonly Plugin[]) => plugins.map(({ feature }) => feature)
+
+describe('loading plugins', () => {
+  it('imports only what is on', async () => {
+    const imported: string[] = []
+    const registry: Registry = {
+      'a.on': async () => {
+        imported.push('a.on')
+        return { default: plugin('a.on') }
+      },
+      'a.off': async () => {
+        imported.push('a.off')
+        return { default: plugin('a.off') }
+      },
+    }
+    const { plugins } = await loadPlugins(registry, ['a.on'])
+    expect(features(plugins)).toEqual(['a.on'])
+    expect(imported).toEqual(['a.on'])
+  })
+
+  it('keeps the order of the registry, whatever the order of the list', async () => {
+    const registry = registryOf(plugin('a.one'), plugin('a.two'), plugin('a.three'))
+    const { plugins } = await loadPlugins(registry, ['a.three', 'a.one'])
+    expect(features(plugins)).toEqual(['a.one', 'a.three'])
+  })
+
+  it('puts what a plugin needs before it', async () => {
+    const registry = registryOf(plugin('a.one', { needs: ['a.two'] }), plugin('a.two'))
+    const { plugins } = await loadPlugins(registry, ['a.one', 'a.two'])
+    expect(features(plugins)).toEqual(['a.two', 'a.one'])
+  })
+
+  it('prints a circle of needs', async () => {
+    const registry = registryOf(
+      plugin('a.one', { needs: ['a.two'] }),
+      plugin('a.two', { needs: ['a.three'] }),
+      plugin('a.three', { needs: ['a.one'] }),
+    )
+    const { mistakes } = await loadPlugins(registry, ['a.one', 'a.two', 'a.three'])
+    expect(mistakes).toEqual([
+      'Plugins need each other in a circle: a.one -> a.two -> a.three -> a.one. Remove one need.',
+    ])
+  })
+
+  it('reports all mistakes at once, each with its remedy', async () => {
+    const field = { code: text({ label: 'Code' }) }
+    const registry: Registry = {
+      ...registryOf(
+        plugin('a.needy', { needs: ['a.missing'] }),
+        plugin('a.one', { fields: field }),
+        plugin('a.two', { fields: field }),
+        plugin('a.old', { api: 0 }),
+        plugin('a.silent', { about: '' }),
+        plugin('a.clock', { jobs: { tick: { every: 'hourly', run: () => undefined } } }),
+      ),
+      'a.broken': async () => {
+        throw new Error('Cannot find package "left-pad"')
+      },
+      'a.empty': async () => ({ default: undefined as unknown as Plugin }),
+      'a.liar': async () => ({ default: plugin('a.other') }),
+    }
+    const { mistakes } = await loadPlugins(registry, [...Object.keys(registry), 'a.unknown'])
+    expect(mistakes).toEqual([
+      expect.stringMatching(/^There is no plugin a\.unknown: the plugins are a\.needy, /),
+      expect.stringMatching(/^a\.old was written for plugin API 0, this is 1: update/),
+      expect.stringMatching(/^a\.silent does not say what it is: give about one sentence/),
+      expect.stringMatching(/^a\.clock runs its job tick every "hourly": give five cron fields/),
+      expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
+      expect.stringMatching(/^a\.empty exports no plugin/),
+      'a.liar calls itself a.other: list it under that name.',
+      'a.needy needs a.missing: turn that on too, or this off.',
+      'a.one and a.two both bring the create field code: rename one.',
+      'a.one and a.two both bring the edit field code: rename one.',
+    ])
+  })
+})

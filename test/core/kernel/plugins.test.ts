@@ -1,0 +1,253 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ask, date, definePlugin, type Plugin, refuse, text } from '../../../core/plugin.ts'
+import { boot, type Harness } from '../../harness.ts'
+
+let house: Harness
+afterEach(() => house.stop())
+
+function plugin(feature: Plugin['feature'], hooks: Partial<Plugin> = {}): Plugin {
+  return definePlugin({ feature, about: 'A plugin for a test.', ...hooks } as Plugin)
+}
+
+const fails = (): never => {
+  throw new Error('boom')
+}
+
+/** A plugin that asks for a word on every link. */
+const asking = (feature: Plugin['feature'], word: string) =>
+  plugin(feature, {
+    guard: () => visit =>
+      visit.answers.word === word
+        ? undefined
+        : ask(`Word of ${feature}`, [{ name: 'word', label: 'Word', type: 'text' }]),
+  })
+
+describe('a plugin that fails', () => {
+  it('in a guard keeps the link shut', async () => {
+    house = await boot(plugin('a.guard', { guard: () => fails }))
+    const link = await house.create()
+    expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
+    expect(house.log.join()).toContain('a.guard guard failed: boom')
+  })
+
+  it('when it is asked for its guard keeps the link shut, and is asked again next time', async () => {
+    let healthy = true
+    house = await boot(plugin('a.guard', { guard: () => (healthy ? undefined : fails()) }))
+    const link = await house.create()
+    healthy = false
+    house.app.cache.forgetAll()
+    expect((await house.visit(link)).status).toBe(503)
+    healthy = true
+    expect((await house.visit(link)).status).toBe(302)
+  })
+
+  it('in a target leaves the address as it was', async () => {
+    house = await boot([
+      plugin('a.first', { target: () => (_, url) => `${url}?a=1` }),
+      plugin('a.fails', { target: () => fails }),
+      plugin('a.last', { target: () => (_, url) => `${url}&b=2` }),
+    ])
+    const link = await house.create()
+    expect((await house.visit(link)).location).toBe('https://example.com/?a=1&b=2')
+  })
+
+  it('in a target that leads nowhere good keeps the link shut', async () => {
+    house = await boot(plugin('a.evil', { target: () => () => 'javascript:alert(1)' }))
+    const link = await house.create()
+    expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
+  })
+
+  it.each(['prepare', 'validate'] as const)(
+    'in %s saves nothing and counts nothing',
+    async hook => {
+      house = await boot(plugin('a.writes', { [hook]: fails }))
+      const { status, body } = await house.api('POST', '/links', {
+        original_url: 'https://example.com/',
+      })
+      expect([status, body.code]).toEqual([503, 'unavailable'])
+      expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
+      expect(await house.db.selectFrom('usage').selectAll().execute()).toEqual([])
+    },
+  )
+
+  it('in a listener is named in the log, and the link is made', async () => {
+    house = await boot(plugin('a.listens', { on: { created: fails } }))
+    await house.create()
+    expect(house.log).toContain('a.listens on failed: boom')
+  })
+
+  it('in an endpoint answers 500 without its message', async () => {
+    const { z } = await import('zod')
+    house = await boot(
+      plugin('a.serves', {
+        endpoints: {
+          'GET /broken': {
+            summary: 'Break.',
+            scope: 'links:read',
+            answer: z.object({}),
+            handle: fails,
+          },
+        },
+      }),
+    )
+    const { status, body } = await house.api('GET', '/broken')
+    expect([status, body.code]).toEqual([500, 'internal'])
+    expect(JSON.stringify(body)).not.toContain('boom')
+    expect(house.log.join()).toContain('a.serves endpoint failed: boom')
+  })
+
+  it('in a job is logged, and the job runs again', async () => {
+    house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run: fails } } }))
+    await expect(house.run('a.works.tick')).rejects.toThrow('boom')
+    await expect(house.run('a.works.tick')).rejects.toThrow('boom')
+  })
+
+  it('in its set-up is left out loudly, and what needs it too', async () => {
+    house = await boot([
+      plugin('a.fails', { setup: fails }),
+      plugin('a.needy', { needs: ['a.fails'] }),
+      plugin('a.well'),
+    ])
+    expect(house.app.plugins.running.map(({ plugin }) => plugin.feature)).toEqual(['a.well'])
+    expect(house.app.plugins.leftOut).toEqual({
+      'a.fails': 'its set-up failed: boom',
+      'a.needy': 'it needs a.fails, which is left out',
+    })
+  })
+
+  it('in its set-up stops the boot when it guards links', async () => {
+    house = await boot([])
+    await expect(
+      house.restart([plugin('a.guards', { setup: fails, guard: () => undefined })]),
+    ).rejects.toThrow(/a\.guards could not be set up: boom\..*linnet plugins off a\.guards/)
+  })
+})
+
+describe('guards', () => {
+  it('that both ask are both answered, one after the other', async () => {
+    house = await boot([asking('a.one', 'red'), asking('a.two', 'blue')])
+    const link = await house.create()
+
+    const first = await house.visit(link)
+    expect(first.text).toContain('Word of a.one')
+    const second = await house.visit(link, { answers: { ...first.hidden, word: 'red' } })
+    expect(second.text).toContain('Word of a.two')
+    const through = await house.visit(link, { answers: { ...second.hidden, word: 'blue' } })
+    expect(through.location).toBe('https://example.com/')
+  })
+
+  it('do not take the answer to another question for theirs', async () => {
+    house = await boot([asking('a.one', 'same'), asking('a.two', 'same')])
+    const link = await house.create()
+    const { hidden } = await house.visit(link)
+    const second = await house.visit(link, { answers: { ...hidden, word: 'same' } })
+    expect(second.text).toContain('Word of a.two')
+  })
+
+  it('are not passed with a pass for another link, nor after ten minutes', async () => {
+    house = await boot([asking('a.one', 'red'), asking('a.two', 'blue')])
+    const [link, other] = [await house.create(), await house.create()]
+    const { hidden } = await house.visit(link)
+    const second = await house.visit(link, { answers: { ...hidden, word: 'red' } })
+
+    const elsewhere = await house.visit(other, { answers: { ...second.hidden, word: 'blue' } })
+    expect(elsewhere.location).toBeUndefined()
+    house.at('2026-11-20T12:10:00Z')
+    const late = await house.visit(link, { answers: { ...second.hidden, word: 'blue' } })
+    expect(late.location).toBeUndefined()
+  })
+
+  it('that are switched off keep their links shut, and the boot says how to open them', async () => {
+    house = await boot(asking('a.one', 'red'))
+    const link = await house.create()
+    const off = await house.restart([])
+    expect(await off.visit(link)).toMatchObject({ status: 503, location: undefined })
+    expect(off.log.join()).toContain('1 link is guarded by a.one, which is off, and stay shut.')
+    expect(off.log.join()).toContain('linnet plugins release a.one')
+    await off.app.close()
+  })
+
+  it('turn away with their own status', async () => {
+    house = await boot(
+      plugin('a.over', { guard: () => () => refuse('over', 'This link is over.', 410) }),
+    )
+    const link = await house.create()
+    const seen = await house.visit(link)
+    expect(seen.status).toBe(410)
+    expect(seen.text).toContain('This link is over.')
+  })
+})
+
+describe('writing a link', () => {
+  it('lets plugins change the draft in order, and the first refusal wins', async () => {
+    house = await boot([
+      plugin('a.first', { prepare: () => ({ shortCode: 'first' }) }),
+      plugin('a.second', { prepare: ({ shortCode }) => ({ shortCode: `${shortCode}-second` }) }),
+      plugin('a.judge', {
+        validate: ({ originalUrl }) =>
+          originalUrl.includes('bad') ? refuse('unsafe_url', 'That is bad.') : undefined,
+      }),
+      plugin('a.late', { validate: () => undefined }),
+    ])
+    expect((await house.create()).shortCode).toBe('first-second')
+    const { status, body } = await house.api('POST', '/links', {
+      original_url: 'https://bad.example/',
+    })
+    expect([status, body.code]).toEqual([422, 'unsafe_url'])
+  })
+
+  it('shows, changes and clears the fields that plugins bring, and describes them', async () => {
+    house = await boot(
+      plugin('a.fields', {
+        fields: { mood: text({ label: 'Mood', max: 10 }), until: date({ label: 'Until' }) },
+      }),
+    )
+    const link = await house.create({ mood: 'calm', until: '2026-12-24T18:00:00+01:00' })
+    expect(link).toMatchObject({ mood: 'calm', until: '2026-12-24T17:00:00.000Z' })
+
+    const path = `/links/${link.id}`
+    expect((await house.api('PATCH', path, { mood: null })).body.data).toMatchObject({
+      mood: null,
+      until: '2026-12-24T17:00:00.000Z',
+    })
+    const wrong = await house.api('PATCH', path, { mood: 'far too long a mood', until: 'soon' })
+    expect(wrong.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'mood',
+      'until',
+    ])
+    const manifest = await house.api('GET', '/plugins')
+    expect(manifest.body.data[0]).toMatchObject({
+      feature: 'a.fields',
+      enabled: true,
+      fields: [
+        { name: 'mood', label: 'Mood', control: 'text' },
+        { name: 'until', control: 'date' },
+      ],
+    })
+    const { body } = await house.api('GET', '/openapi.json')
+    expect(JSON.stringify(body)).toContain('"mood"')
+  })
+})
+
+it('runs disposals in reverse order, also of a half-done set-up', async () => {
+  const calls: string[] = []
+  const noted = (feature: Plugin['feature'], hooks: Partial<Plugin> = {}) =>
+    plugin(feature, {
+      setup: () => {
+        calls.push(`set up ${feature}`)
+      },
+      dispose: () => {
+        calls.push(`dispose of ${feature}`)
+      },
+      ...hooks,
+    })
+  house = await boot([noted('a.one'), noted('a.two', { setup: fails }), noted('a.three')])
+  await house.app.close()
+  expect(calls).toEqual([
+    'set up a.one',
+    'set up a.three',
+    'dispose of a.three',
+    'dispose of a.two',
+    'dispose of a.one',
+  ])
+})

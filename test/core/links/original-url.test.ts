@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { checkOriginalUrl, isSafeToFollow } from '../../../core/links/original-url.ts'
+
+const ownHosts = new Set(['go.example.org', 'localhost:8080'])
+
+describe('an original URL', () => {
+  it.each([
+    ['https://example.com/?q=1', 'https://example.com/?q=1'],
+    ['  http://EXAMPLE.com  ', 'http://example.com/'],
+    ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
+    ['https://example.com/a/../b#part', 'https://example.com/b#part'],
+    ['HTTPS://example.com/%0d%0aSet-Cookie:x', 'https://example.com/%0d%0aSet-Cookie:x'],
+  ])('%j is kept as %j', (given, href) => {
+    expect(checkOriginalUrl(given, ownHosts)).toEqual({ href })
+  })
+
+  it.each([
+    ['javascript:alert(1)', /must begin with http/],
+    ['JaVaScRiPt:alert(1)', /must begin with http/],
+    ['data:text/html,hello', /must begin with http/],
+    ['ftp://example.com', /must begin with http/],
+    ['//evil.example', /is no address/],
+    ['example.com', /is no address/],
+    ['', /is no address/],
+    ['https:example.com', /must begin with http/],
+    ['https://example.com/a b', /space or a control/],
+    ['https://example.com/\r\nSet-Cookie: a=b', /space or a control/],
+    ['java\nscript:alert(1)', /space or a control/],
+    ['https://example.com/\u0000', /space or a control/],
+    ['https://example.com/\ud800', /surrogate/],
+    ['https://me:secret@example.com', /user name or a password/],
+    ['https://go.example.org/abc', /leads back to this/],
+    ['http://GO.example.org', /leads back to this/],
+    ['http://localhost:8080/abc', /leads back to this/],
+    [`https://example.com/${'a'.repeat(8_192)}`, /longer than 8192/],
+    [`https://example.com/${'ü'.repeat(4_000)}`, /longer than 8192/],
+  ])('%j is refused', (given, problem) => {
+    expect(checkOriginalUrl(given, ownHosts)).toEqual({ problem: expect.stringMatching(problem) })
+  })
+
+  it('is looked at again before it becomes a header', () => {
+    expect(isSafeToFollow('https://example.com/?q=1')).toBe(true)
+    expect(isSafeToFollow('javascript:alert(1)')).toBe(false)
+    expect(isSafeToFollow('https://example.com/\r\nX: y')).toBe(false)
+    expect(isSafeToFollow('https://EXAMPLE.com/')).toBe(false)
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { countVisits } from '../../../core/visits/count-visits.ts'
+import type { NamedDimension } from '../../../core/visits/dimensions.ts'
+import type { Owner, RawVisit } from '../../../core/visits/visit.ts'
+import { dimensions, robot, visitOf } from './fixtures.ts'
+
+const owner: Owner = {
+  accountId: 1,
+  collect: ['visits', 'bots', 'overTime', 'from', 'broken', 'long'],
+  maxTrackedVisits: 0,
+}
+const link = linkOf(owner)
+
+function linkOf(owner: Owner) {
+  const view = { id: 'lnk_a', domain: '', shortCode: 'abc', originalUrl: 'https://example.com/' }
+  return { id: 1, view, owner }
+}
+
+/** What each visit counts under: `visits overTime from=news`. */
+function namesOf(visits: readonly RawVisit[], counting = dimensions) {
+  return countVisits(visits, counting).counted.map(({ names }) =>
+    names
+      .map(({ dimension, value }) => (value === '' ? dimension : `${dimension}=${value}`))
+      .join(' '),
+  )
+}
+
+describe('counting visits', () => {
+  it('asks every dimension that the plan of the link allows', () => {
+    const other = linkOf({ ...owner, collect: ['from'] })
+    expect(
+      namesOf([visitOf(link, { query: 'from=a' }), visitOf(other, { query: 'from=b' })]),
+    ).toEqual(['visits overTime from=a', 'from=b'])
+  })
+
+  it('counts robots apart from people', () => {
+    expect(namesOf([visitOf(link, { userAgent: robot, query: 'from=a' }), visitOf(link)])).toEqual([
+      'bots',
+      'visits overTime',
+    ])
+  })
+
+  it('counts who asked not to be tracked in the totals only', () => {
+    const query = 'from=a'
+    expect(
+      namesOf([
+        visitOf(link, { query, totalsOnly: true }),
+        visitOf(link, { query, totalsOnly: true, userAgent: robot }),
+      ]),
+    ).toEqual(['visits overTime', 'bots'])
+  })
+
+  it('leaves out a visit of which nothing is collected', () => {
+    const nothing = linkOf({ ...owner, collect: [] })
+    const noBots = linkOf({ ...owner, collect: ['visits'] })
+    const onlyFrom = linkOf({ ...owner, collect: ['from'] })
+    expect(
+      namesOf([visitOf(nothing), visitOf(noBots, { userAgent: robot }), visitOf(onlyFrom)]),
+    ).toEqual([])
+  })
+
+  it('drops only the count of a dimension that throws, and says how often', () => {
+    const broken: NamedDimension = {
+      name: 'broken',
+      label: 'Broken',
+      of: () => {
+        throw new Error('no idea')
+      },
+    }
+    const { counted, failedDimensions } = countVisits(
+      [visitOf(link), visitOf(link)],
+      [broken, ...dimensions],
+    )
+    expect(counted).toHaveLength(2)
+    expect(failedDimensions).toEqual({ broken: 2 })
+  })
+
+  it('takes a value that is no text for a failure', () => {
+    const wrong = { name: 'broken', label: 'Wrong', of: () => 7 } as unknown as NamedDimension
+    expect(countVisits([visitOf(link)], [wrong]).failedDimensions).toEqual({ broken: 1 })
+  })
+
+  it('cuts values at 128 characters and leaves nothing in them that a database refuses', () => {
+    const long: NamedDimension = { name: 'long', label: 'Long', of: ({ referer }) => referer }
+    expect(namesOf([visitOf(link, { referer: 'x'.repeat(300) })], [long])).toEqual([
+      `long=${'x'.repeat(128)}`,
+    ])
+    expect(namesOf([visitOf(link, { referer: 'a\0b\ud800' })], [long])).toEqual([
+      'long=a\ufffdb\ufffd',
+    ])
+  })
+
+  it('keeps nothing that tells who the visitor was', () => {
+    const { counted } = countVisits([visitOf(link, { query: 'from=a' })], dimensions)
+    expect(JSON.stringify(counted)).not.toMatch(/203\.0\.113|Firefox|Mozilla/)
+  })
+})

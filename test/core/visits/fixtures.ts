@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { unlimited } from '../../../core/accounts/plan.ts'
+import type { Log } from '../../../core/plugin.ts'
+import type { Database, Storage } from '../../../core/storage/database.ts'
+import { openSqlite, openSqliteInMemory } from '../../../core/storage/sqlite.ts'
+import type { NamedDimension } from '../../../core/visits/dimensions.ts'
+import type { Owner, RawVisit, TrackedLink } from '../../../core/visits/visit.ts'
+
+/** 2026-11-20 12:00 UTC, a Friday. */
+export const noon = Date.UTC(2026, 10, 20, 12)
+export const hourMs = 3_600_000
+export const noonHour = noon / hourMs
+
+export const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
+export const robot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+/** Counts people, robots, and what `?from=` says. */
+export const dimensions: readonly NamedDimension[] = [
+  { name: 'visits', label: 'Visits', chart: 'number', total: true, of: () => '' },
+  { name: 'bots', label: 'Bots', chart: 'number', total: true, bots: true, of: () => '' },
+  { name: 'overTime', label: 'Over time', chart: 'line', total: true, of: () => '' },
+  { name: 'from', label: 'From', of: ({ query }) => query.get('from') ?? undefined },
+]
+
+/** An empty database in memory with an account and its link, closed after the test. */
+export async function houseInMemory(): Promise<House> {
+  return furnish(await openSqliteInMemory())
+}
+
+/** The same in a file of a folder that goes after the test. */
+export async function houseInFile(): Promise<House & { readonly file: string }> {
+  const file = join(temporaryFolder(), 'linnet.db')
+  return { ...(await furnish(await openSqlite(file))), file }
+}
+
+export interface House {
+  readonly storage: Storage
+  readonly db: Database
+  readonly owner: Owner
+  readonly link: TrackedLink
+}
+
+async function furnish(storage: Storage): Promise<House> {
+  onTestFinished(() => storage.close())
+  const owner = await addAccount(storage.db)
+  return { storage, db: storage.db, owner, link: await addLink(storage.db, owner) }
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-visits-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+let made = 0
+
+/** The owner of links, whose plan allows everything. */
+export async function addAccount(db: Database): Promise<Owner> {
+  made += 1
+  const { id } = await db
+    .insertInto('accounts')
+    .values({
+      email: `${made}@example.org`,
+      is_admin: 0,
+      plan: 'unlimited',
+      created_at: noon,
+      updated_at: noon,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    accountId: id,
+    collect: dimensions.map(({ name }) => name),
+    maxTrackedVisits: unlimited,
+  }
+}
+
+export async function addLink(db: Database, owner: Owner): Promise<TrackedLink> {
+  made += 1
+  const shortCode = `code${made}`
+  const { id } = await db
+    .insertInto('links')
+    .values({
+      account_id: owner.accountId,
+      domain: '',
+      short_code: shortCode,
+      original_url: 'https://example.com/',
+      archived: 0,
+      fields: '{}',
+      guarded_by: '[]',
+      version: 1,
+      created_at: noon,
+      updated_at: noon,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const view = { id: `lnk_${id}`, domain: '', shortCode, originalUrl: 'https://example.com/' }
+  return { id, view, owner }
+}
+
+/** A visit by a person at noon, unless said otherwise. */
+export function visitOf(link: TrackedLink, differing: Partial<RawVisit> = {}): RawVisit {
+  return {
+    link,
+    at: noon,
+    ip: '203.0.113.7',
+    userAgent: browser,
+    referer: '',
+    language: 'en',
+    query: '',
+    totalsOnly: false,
+    ...differing,
+  }
+}
+
+/** The link of an owner whose plan differs. */
+export function ownedBy(link: TrackedLink, differing: Partial<Owner>): TrackedLink {
+  return { ...link, owner: { ...link.owner, ...differing } }
+}
+
+/** All counts as text, `from=news 3` or `visits 4`, summed over links and hours. */
+export async function countsIn(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('visit_counts')
+    .innerJoin('visit_names as dimensions', 'dimensions.id', 'visit_counts.dimension')
+    .innerJoin('visit_names as values', 'values.id', 'visit_counts.value')
+    .select(({ fn }) => [
+      'dimensions.name as dimension',
+      'values.name as value',
+      fn.sum<number>('count').as('visits'),
+    ])
+    .groupBy(['dimensions.name', 'values.name'])
+    .orderBy('dimensions.name')
+    .orderBy('values.name')
+    .execute()
+  return rows.map(({ dimension, value, visits }) =>
+    value === '' ? `${dimension} ${visits}` : `${dimension}=${value} ${visits}`,
+  )
+}
+
+/** Totals by link. */
+export async function totalsIn(db: Database): Promise<Record<number, number>> {
+  const rows = await db.selectFrom('link_totals').selectAll().execute()
+  return Object.fromEntries(rows.map(({ link_id, visits }) => [link_id, visits]))
+}
+
+/** Tracked visits by period, of all accounts. */
+export async function usageIn(db: Database): Promise<Record<string, number>> {
+  const rows = await db.selectFrom('usage').selectAll().execute()
+  return Object.fromEntries(rows.map(({ period, visits_tracked }) => [period, visits_tracked]))
+}
+
+/** Keeps what it is told. */
+export function listeningLog(): Log & { readonly lines: string[] } {
+  const lines: string[] = []
+  const keep = (message: string) => {
+    lines.push(message)
+  }
+  return { lines, info: keep, warn: keep, error: keep }
+}

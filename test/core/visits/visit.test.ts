@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { cutForCounting, openVisit } from '../../../core/visits/visit.ts'
+import { browser, noon, visitOf } from './fixtures.ts'
+
+const link = {
+  id: 1,
+  view: { id: 'lnk_a', domain: '', shortCode: 'abc', originalUrl: 'https://example.com/' },
+  owner: { accountId: 1, collect: [], maxTrackedVisits: 0 },
+}
+
+describe('a visit', () => {
+  it('shows plugins what was handed over, and what they were answered', () => {
+    const raw = visitOf(link, { query: 'a=1&b=%20', referer: 'https://example.net/' })
+    const visit = openVisit(raw, { password: 'secret' })
+    expect(visit).toMatchObject({
+      link: link.view,
+      at: new Date(noon),
+      ip: '203.0.113.7',
+      visitor: '203.0.113.7',
+      userAgent: browser,
+      referer: 'https://example.net/',
+      language: 'en',
+      answers: { password: 'secret' },
+      agent: { browser: 'Firefox', bot: false },
+    })
+    expect([...visit.query]).toEqual([
+      ['a', '1'],
+      ['b', ' '],
+    ])
+  })
+
+  it('reads nothing into an empty one', () => {
+    const raw = { userAgent: '', ip: '', language: '' }
+    const { agent, visitor, query } = openVisit(visitOf(link, raw))
+    const nothing = { browser: undefined, os: undefined, device: undefined, bot: false }
+    expect({ agent, visitor, query: query.size }).toEqual({ agent: nothing, visitor: '', query: 0 })
+  })
+
+  it('has at most 512 bytes of each header', () => {
+    const long = 'x'.repeat(16_384)
+    const raw = visitOf(link, { userAgent: long, referer: long, language: long })
+    const { userAgent, referer, language } = openVisit(raw)
+    expect([userAgent, referer, language].map(({ length }) => length)).toEqual([512, 512, 512])
+  })
+
+  it('keeps a long query whole for routing, and short for counting', () => {
+    const raw = visitOf(link, { query: `a=${'x'.repeat(9_000)}` })
+    expect(openVisit(raw).query.get('a')).toHaveLength(9_000)
+    expect(cutForCounting(raw).query).toHaveLength(2_048)
+  })
+
+  it('is handed on as it is when nothing of it is long', () => {
+    const raw = visitOf(link)
+    expect(cutForCounting(raw)).toBe(raw)
+  })
+
+  it.each(['Mozilla/5.0 (', 'a/1 '.repeat(128), ';'.repeat(512), '('.repeat(512)])(
+    'is worked out in under 5 ms for the hostile user agent %j',
+    start => {
+      const tookMs = ['Android; ', 'Android, ', 'Windows '].map(filling => {
+        const visit = openVisit(visitOf(link, { userAgent: start.padEnd(16_384, filling) }))
+        const startedAt = performance.now()
+        expect(visit.agent).toBeDefined()
+        return performance.now() - startedAt
+      })
+      expect(Math.min(...tookMs)).toBeLessThan(5)
+    },
+  )
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** SPDX names of licences that ask for no more than to be named: https://spdx.org/licenses */
+const permissive = new Set([
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'],
+  ...['BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'Unlicense', 'WTFPL', 'Zlib'],
+])
+
+interface Manifest {
+  readonly license?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const manifest: Manifest = readJson('package.json')
+const [program = [], work = []] = tables(readFileSync('docs/dependencies.md', 'utf8'))
+
+describe('docs/dependencies.md', () => {
+  test('gives a reason for every package that the program needs, and for no other', () => {
+    expect(program.map(({ name }) => name)).toEqual(Object.keys(manifest.dependencies ?? {}))
+  })
+
+  test('gives a reason for every package that working on it needs, and for no other', () => {
+    expect(work.map(({ name }) => name)).toEqual(Object.keys(manifest.devDependencies ?? {}))
+  })
+
+  test('names the licence that is installed', () => {
+    const installed = [...program, ...work].map(({ name }) => ({ name, licence: licenceOf(name) }))
+    expect([...program, ...work].map(({ name, licence }) => ({ name, licence }))).toEqual(installed)
+  })
+})
+
+describe('licences', () => {
+  test('of all that is installed are permissive', () => {
+    const { packages } = readJson<{ packages: object }>('node_modules/.package-lock.json')
+    const installed = Object.keys(packages).map(path => path.replace(/^node_modules\//, ''))
+    expect(installed.length).toBeGreaterThan(100)
+    expect(installed.filter(name => !isPermissive(licenceOf(name)))).toEqual([])
+  })
+
+  const expressions: readonly [string, boolean][] = [
+    ['MIT', true],
+    ['(MIT OR GPL-3.0-only)', true],
+    ['MIT AND Zlib', true],
+    ['MIT AND GPL-3.0-only', false],
+    ['AGPL-3.0-or-later', false],
+    ['', false],
+  ]
+  test.each(expressions)('written "%s" count as permissive: %s', (expression, expected) => {
+    expect(isPermissive(expression)).toBe(expected)
+  })
+})
+
+function isPermissive(expression: string): boolean {
+  return expression
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some(choice => choice.split(' AND ').every(licence => permissive.has(licence)))
+}
+
+function licenceOf(name: string): string {
+  return readJson<Manifest>(`node_modules/${name}/package.json`).license ?? ''
+}
+
+/** The rows of each table of a document: package, licence, reason. */
+function tables(document: string): { name: string; licence: string; why: string }[][] {
+  return document.split(/^## /m).flatMap((section, index) => {
+    const rows = [...section.matchAll(/^\| `(.+)` \| (.+) \| (.+) \|$/gm)]
+    return index === 0
+      ? []
+      : [rows.map(([, name = '', licence = '', why = '']) => ({ name, licence, why }))]
+  })
+}
+
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,262 @@
+import { inject, type Response } from 'light-my-request'
+import { features as defaultFeatures } from '../config/features.ts'
+import { plans as defaultPlans } from '../config/plans.ts'
+import type { PlanSlug } from '../core/accounts/plan.ts'
+import { openSession } from '../core/accounts/sessions.ts'
+import type { RunTimeSettings } from '../core/accounts/settings.ts'
+import { type App, buildApp } from '../core/app.ts'
+import { unmatchableHash } from '../core/passwords.ts'
+import type { Log, Plugin } from '../core/plugin.ts'
+import type { Database, Storage } from '../core/storage/database.ts'
+import { publicId } from '../core/storage/public-id.ts'
+import { settingsInMemory } from '../core/storage/settings-file.ts'
+import { openSqliteInMemory } from '../core/storage/sqlite.ts'
+
+/**
+ * Linnet in a test of a plugin: the whole program with a real database in memory and a stopped clock,
+ * but without a port, a file or a thread. `docs/plugins.md` shows it at work.
+ */
+export interface Harness {
+  /** The account that everything happens for; it is an admin. */
+  readonly account: { readonly id: string; readonly rowId: number }
+  readonly app: App
+  readonly db: Database
+  /** What the log said, newest last. */
+  readonly log: readonly string[]
+  /** Call the API as the account. */
+  api(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Make a link and give it as the API shows it; `originalUrl` may be left out. Throws unless 201. */
+  create(fields?: Readonly<Record<string, unknown>>): Promise<ShownLink>
+  /** Follow a link, by its code or as the API shows it. */
+  visit(link: string | Pick<ShownLink, 'shortCode'>, visit?: VisitOptions): Promise<Visited>
+  /** What was counted, as `{ visitsByBrowser: { Firefox: 2 } }`. */
+  counts(link: Pick<ShownLink, 'id'>): Promise<Record<string, Record<string, number>>>
+  /** Run a job now, as `link.urlScanning.rescan`. */
+  run(job: string): Promise<void>
+  /** Move the clock to a moment. */
+  at(time: string): void
+  /** The same data with other plugins: what a restart with another configuration is. */
+  restart(plugins: readonly Plugin[]): Promise<Harness>
+  stop(): Promise<void>
+}
+
+/** What the API answered. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  readonly body: any
+}
+
+/** A link as the API shows it, with what plugins add. */
+export interface ShownLink {
+  readonly id: string
+  readonly shortCode: string
+  readonly shortUrl: string
+  readonly [field: string]: unknown
+}
+
+export interface VisitOptions {
+  readonly method?: 'GET' | 'HEAD' | 'POST'
+  /** Query with its question mark. */
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ip?: string
+  /** Answers to an asking page. */
+  readonly answers?: Readonly<Record<string, string>>
+}
+
+/** What a visitor got. */
+export interface Visited {
+  readonly status: number
+  /** Where the redirect leads; undefined when there is none. */
+  readonly location: string | undefined
+  readonly text: string
+  readonly headers: Readonly<Record<string, unknown>>
+  /** Hidden fields of an asking page, to send back with the answers. */
+  readonly hidden: Readonly<Record<string, string>>
+}
+
+export interface HarnessOptions {
+  /** Plan of the account; `unlimited` unless given. */
+  readonly plan?: PlanSlug
+  /** What an admin changed at run time. */
+  readonly settings?: RunTimeSettings
+  readonly env?: Readonly<Record<string, string>>
+  /** What the clock shows at first, as ISO 8601. */
+  readonly at?: string
+}
+
+interface Kept {
+  readonly storage: Storage
+  readonly session: string
+  readonly account: Harness['account']
+  readonly clock: { now: Date }
+  readonly options: HarnessOptions
+}
+
+const origin = 'https://go.example.org'
+
+/** Start Linnet with just these plugins. Throws what a boot throws. */
+export async function boot(
+  plugins: Plugin | readonly Plugin[],
+  options: HarnessOptions = {},
+): Promise<Harness> {
+  const storage = await openSqliteInMemory()
+  const clock = { now: new Date(options.at ?? '2026-11-20T12:00:00Z') }
+  const account = await makeAccount(storage.db, options.plan ?? 'unlimited', clock.now)
+  const session = await openSession(storage.db, account.id, () => clock.now)
+  const shown = { id: publicId('acc', account.id), rowId: account.id }
+  return start([plugins].flat(), { storage, session, account: shown, clock, options })
+}
+
+/** Written straight into the database: hashing a password takes longer than the rest of a boot. */
+function makeAccount(db: Database, plan: PlanSlug, at: Date): Promise<{ readonly id: number }> {
+  return db
+    .insertInto('accounts')
+    .values({
+      email: 'ada@example.org',
+      full_name: 'Ada Lovelace',
+      password_hash: unmatchableHash(),
+      is_admin: 1,
+      plan,
+      created_at: at.getTime(),
+      updated_at: at.getTime(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
+  const { storage, session, clock, options } = kept
+  const log: string[] = []
+  const app = await buildApp({
+    // The database outlives a restart.
+    storage: { ...storage, close: async () => undefined },
+    settings: settingsInMemory(options.settings),
+    registry: Object.fromEntries(
+      plugins.map(plugin => [plugin.feature, async () => ({ default: plugin })]),
+    ),
+    on: plugins.map(({ feature }) => feature),
+    plans: defaultPlans,
+    features: defaultFeatures,
+    baseUrl: origin,
+    trustedProxies: { kind: 'none' },
+    env: options.env ?? {},
+    log: logInto(log),
+    now: () => clock.now,
+    checkAnswers: true,
+  })
+
+  const harness: Harness = {
+    account: kept.account,
+    app,
+    db: storage.db,
+    log,
+
+    async api(method, path, body) {
+      const answer = await inject(app.server.handle, {
+        method: method as 'GET',
+        url: `/api/v1${path}`,
+        headers: { cookie: `__Host-linnet=${session}`, 'sec-fetch-site': 'same-origin' },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: answer.payload === '' ? undefined : JSON.parse(answer.payload),
+      }
+    },
+
+    async create(fields = {}) {
+      const answer = await harness.api('POST', '/links', {
+        originalUrl: 'https://example.com/',
+        ...fields,
+      })
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+      return answer.body.data
+    },
+
+    async visit(link, visit = {}) {
+      const code = typeof link === 'string' ? link : link.shortCode
+      const { answers, query = '', ip = '203.0.113.7' } = visit
+      return visited(
+        await inject(app.server.handle, {
+          method: visit.method ?? (answers ? 'POST' : 'GET'),
+          url: `/${code}${query}`,
+          remoteAddress: ip,
+          headers: {
+            ...(answers && { 'content-type': 'application/x-www-form-urlencoded' }),
+            ...visit.headers,
+          },
+          ...(answers && { payload: new URLSearchParams(answers).toString() }),
+        }),
+      )
+    },
+
+    async counts({ id }) {
+      const answer = await harness.api('GET', `/links/${id}/analytics?interval=all&limit=1000`)
+      return countsIn(answer.body.data)
+    },
+
+    async run(job) {
+      if (!(await app.jobs.run(job))) throw new Error(`There is no job ${job}, or it is running.`)
+      const state = (await app.jobs.list()).find(({ name }) => name === job)
+      if (state?.error) throw new Error(state.error)
+    },
+
+    at(time) {
+      clock.now = new Date(time)
+    },
+
+    async restart(others) {
+      await app.close()
+      return start(others, kept)
+    },
+
+    async stop() {
+      await app.close()
+      await storage.close()
+    },
+  }
+  return harness
+}
+
+function visited(answer: Response): Visited {
+  const location = answer.headers.location
+  const inputs = answer.payload.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)
+  return {
+    status: answer.statusCode,
+    location: location === undefined ? undefined : String(location),
+    text: answer.payload,
+    headers: answer.headers,
+    hidden: Object.fromEntries([...inputs].map(([, name, value]) => [name, value])),
+  }
+}
+
+type Rows = readonly { readonly value?: string; readonly visits: number }[]
+
+function countsIn(data: Readonly<Record<string, unknown>>): Record<string, Record<string, number>> {
+  const lists = Object.entries(data).filter((entry): entry is [string, Rows] =>
+    Array.isArray(entry[1]),
+  )
+  const charts = lists.map(([name, rows]) => [name, countsByValue(rows)] as const)
+  const totals = Object.entries(data.totals as Record<string, number>)
+  return Object.fromEntries([
+    ...totals.map(([name, sum]) => [name, { '': sum }] as const),
+    ...charts,
+  ])
+}
+
+function countsByValue(rows: Rows): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { value = '', visits } of rows) counts[value] = (counts[value] ?? 0) + visits
+  return counts
+}
+
+function logInto(lines: string[]): Log {
+  const write = (message: string) => {
+    lines.push(message)
+  }
+  return { info: write, warn: write, error: write }
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import passwordProtection from '../../../plugins/link/password-protection.ts'
+import { boot, type Harness, type ShownLink } from '../../harness.ts'
+
+let house: Harness
+let link: ShownLink
+
+beforeEach(async () => {
+  house = await boot(passwordProtection)
+  link = await house.create({ originalUrl: 'https://example.com/secret', password: 'open sesame' })
+})
+afterEach(() => house.stop())
+
+async function answer(password: string, ip = '203.0.113.7') {
+  const { hidden } = await house.visit(link, { ip })
+  return house.visit(link, { ip, answers: { ...hidden, password } })
+}
+
+describe('a link with a password', () => {
+  it('asks for it, and leads on when it is right', async () => {
+    const asked = await house.visit(link)
+    expect(asked).toMatchObject({ status: 403, location: undefined })
+    expect(asked.text).toContain('This link is protected')
+
+    expect(await answer('open sesame')).toMatchObject({
+      status: 303,
+      location: 'https://example.com/secret',
+    })
+  })
+
+  it('says so when it is wrong', async () => {
+    const wrong = await answer('open barley')
+    expect(wrong.location).toBeUndefined()
+    expect(wrong.text).toContain('That is not the password.')
+  })
+
+  it('takes the password of a script that never saw the page', async () => {
+    expect(await house.visit(link, { answers: { password: 'open sesame' } })).toMatchObject({
+      location: 'https://example.com/secret',
+    })
+  })
+
+  it('shows the address nowhere', async () => {
+    const seen = [
+      await house.visit(link),
+      await house.visit(link, { method: 'HEAD' }),
+      await house.visit(link, { headers: { accept: 'application/json' } }),
+      await answer('wrong'),
+    ]
+    for (const it of seen) {
+      expect(JSON.stringify(it.headers) + it.text).not.toContain('example.com/secret')
+    }
+  })
+
+  it('refuses the right password too while there were too many wrong ones', async () => {
+    for (let guess = 1; guess <= 5; guess++) await answer(`guess ${guess}`)
+    const blocked = await answer('open sesame')
+    expect(blocked).toMatchObject({ status: 429, location: undefined })
+    expect(await answer('open sesame', '203.0.113.8')).toMatchObject({ status: 303 })
+  })
+
+  it('counts a whole IPv6 network as one visitor', async () => {
+    for (let guess = 1; guess <= 5; guess++) await answer('wrong', `2001:db8:1:2::${guess}`)
+    expect((await answer('open sesame', '2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await answer('open sesame', '2001:db8:1:3::1')).status).toBe(303)
+  })
+
+  it('shows that there is one, and never which', async () => {
+    const { body } = await house.api('GET', `/links/${link.id}`)
+    expect(body.data.hasPassword).toBe(true)
+    expect(JSON.stringify(body)).not.toContain('sesame')
+    const { fields } = await house.db.selectFrom('links').select('fields').executeTakeFirstOrThrow()
+    expect(fields).not.toContain('sesame')
+    expect(fields).toContain('scrypt:')
+  })
+
+  it('opens when the password is taken away', async () => {
+    await house.api('PATCH', `/links/${link.id}`, { password: null })
+    expect(await house.visit(link)).toMatchObject({
+      status: 302,
+      location: 'https://example.com/secret',
+    })
+  })
+
+  it('voids what was answered before when the password changes', async () => {
+    const { hidden } = await house.visit(link)
+    await house.api('PATCH', `/links/${link.id}`, { password: 'new word' })
+    expect(
+      await house.visit(link, { answers: { ...hidden, password: 'open sesame' } }),
+    ).toMatchObject({ location: undefined })
+  })
+})
+
+it('is refused with its field when it is too short', async () => {
+  const { status, body } = await house.api('POST', '/links', {
+    original_url: 'https://example.com/',
+    password: 'abc',
+  })
+  expect(status).toBe(422)
+  expect(body.errors).toMatchObject([{ field: 'password' }])
+})
+
+it('needs the plan for a new password, but not to follow or to clear an old one', async () => {
+  await house.db.updateTable('accounts').set({ plan: 'free' }).execute()
+  const path = `/links/${link.id}`
+  const { body, status } = await house.api('PATCH', path, { password: 'another one' })
+  expect([status, body.code]).toEqual([403, 'feature_not_in_plan'])
+  expect(await answer('open sesame')).toMatchObject({ status: 303 })
+  expect((await house.api('PATCH', path, { password: null })).status).toBe(200)
+})
