@@ -11,6 +11,7 @@ export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './fie
 export { choice, date, field, list, number, sealed, secret, text, toggle } from './fields.ts'
 export type { Ask, Input, Outcome, Refusal } from './outcomes.ts'
 export { ask, isRefusal, refuse } from './outcomes.ts'
+export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'
 export { z }
 
 /** The version of this API; it grows only when an existing plugin would have to change. */

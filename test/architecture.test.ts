@@ -28,7 +28,7 @@ const floors: readonly (readonly RegExp[])[] = [
   [/^core\/(storage|links|visits|accounts)\//],
   [/^core\/kernel\//],
   [/^core\/http\//],
-  [/^core\/(app|parts|health|recorder-worker)\.ts$/],
+  [/^core\/(app|app-options|parts|all-routes|assemble|health|recorder-worker)\.ts$/],
   [/^core\/cli\//],
   [/^core\/main\.ts$/],
 ]

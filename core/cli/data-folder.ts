@@ -5,8 +5,9 @@ import type { Storage } from '../storage/database.ts'
 import { lockFolder } from '../storage/lock.ts'
 import { openSettingsFile } from '../storage/settings-file.ts'
 import { openSqlite } from '../storage/sqlite.ts'
-import { type Setting, UserError } from './program.ts'
+import type { Setting } from './setting.ts'
 import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
+import { UserError } from './user-error.ts'
 
 /** What lies in a data folder, open. */
 export interface DataFolder {

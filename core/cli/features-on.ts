@@ -1,5 +1,5 @@
 import type { SettingsStore } from '../accounts/settings.ts'
-import type { Setting } from './program.ts'
+import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 
 /**

@@ -5,7 +5,8 @@ import { releaseGuard } from '../links/guarded-links.ts'
 import { withDataFolder, withLock } from './data-folder.ts'
 import { featuresOn } from './features-on.ts'
 import { nearestName } from './nearest-name.ts'
-import { type Setting, UserError } from './program.ts'
+import type { Setting } from './setting.ts'
+import { UserError } from './user-error.ts'
 
 /** `linnet plugins` */
 export function addPluginsCommand(program: Command, setting: Setting): void {

@@ -1,32 +1,9 @@
 import { Command, CommanderError } from 'commander'
-import type { Features } from '../accounts/features.ts'
-import type { AnyPlans } from '../accounts/plan.ts'
-import type { Registry } from '../plugin.ts'
 import { addPluginsCommand } from './plugins.ts'
 import { addServeCommand } from './serve.ts'
-import type { ServerTable } from './settings-from-env.ts'
+import type { Setting } from './setting.ts'
 import { addSetupCommand } from './setup.ts'
 import { addTokenCommand } from './token.ts'
-import type { Env } from './variable-text.ts'
-
-/** What the program is configured with, and where it speaks. */
-export interface Setting {
-  readonly env: Env
-  readonly table: ServerTable
-  readonly registry: Registry
-  readonly plans: AnyPlans
-  readonly features: Features
-  /** The features that are on unless the operator says otherwise. */
-  readonly plugins: readonly string[]
-  /** Where the recorder's thread begins. */
-  readonly recorderUrl: URL
-  readonly version: string
-}
-
-/** Something the user can mend: the message says what and how; it is shown without a stack. */
-export class UserError extends Error {
-  override readonly name = 'UserError'
-}
 
 /** Run the command that the arguments name; gives the exit code. */
 export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {

@@ -7,8 +7,9 @@ import { currentPlugin } from '../kernel/contain.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
 import { featuresOn } from './features-on.ts'
-import { type Setting, UserError } from './program.ts'
+import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'
+import { UserError } from './user-error.ts'
 
 /** `linnet serve` */
 export function addServeCommand(program: Command, setting: Setting): void {

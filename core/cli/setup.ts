@@ -3,7 +3,8 @@ import { email, newPassword } from '../accounts/account-fields.ts'
 import { ensureAdmin, isSetUp } from '../accounts/set-up.ts'
 import { askForSecret } from './ask-for-secret.ts'
 import { withDataFolder } from './data-folder.ts'
-import { type Setting, UserError } from './program.ts'
+import type { Setting } from './setting.ts'
+import { UserError } from './user-error.ts'
 
 interface Options {
   readonly email: string

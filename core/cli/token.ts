@@ -4,7 +4,8 @@ import { createTokens } from '../accounts/tokens.ts'
 import { isRefusal } from '../outcomes.ts'
 import type { Database } from '../storage/database.ts'
 import { withDataFolder } from './data-folder.ts'
-import { type Setting, UserError } from './program.ts'
+import type { Setting } from './setting.ts'
+import { UserError } from './user-error.ts'
 
 interface Options {
   readonly account: string

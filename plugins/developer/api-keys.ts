@@ -1,5 +1,14 @@
-import { listOf, listSchema, pageQuery, sliceOf } from '../../core/paging.ts'
-import { definePlugin, endpoint, isRefusal, type Token, z } from '../../core/plugin.ts'
+import {
+  definePlugin,
+  endpoint,
+  isRefusal,
+  listOf,
+  listSchema,
+  pageQuery,
+  sliceOf,
+  type Token,
+  z,
+} from '../../core/plugin.ts'
 
 const name = z.string().trim().min(1).max(100)
 const scopes = z

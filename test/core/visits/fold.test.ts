@@ -81,30 +81,20 @@ describe('folding', () => {
 
   it('ends a slice early when it has many counts to write', async () => {
     const { db, link } = await houseInMemory()
-    for (let batch = 0; batch < 4; batch += 1) {
+    const hours = Array.from({ length: 2_500 }, (_, hour) => noon + hour * hourMs)
+    for (let batch = 0; batch < 3; batch += 1) {
       await store(
         db,
-        Array.from({ length: 2_500 }, (_, hour) => visitOf(link, { at: noon + hour * hourMs })),
+        hours.map(at => visitOf(link, { at })),
       )
     }
     const fold = createFold(db)
-    expect(await fold()).toMatchObject({ done: true })
-
-    const links = await Promise.all(Array.from({ length: 500 }, () => addLink(db, link.owner)))
-    for (let batch = 0; batch < 3; batch += 1) {
-      const query = `from=${batch}`
-      const at = noon + batch * hourMs
-      await store(
-        db,
-        links
-          .map(it => visitOf(it, { query, at }))
-          .concat(links.map(it => visitOf(it, { at: at + 99 * hourMs }))),
-      )
-    }
-    expect(await fold()).toMatchObject({ done: false })
-    await foldAll(db, fold)
-    const [{ id: anyLink } = link] = links
-    expect((await totalsIn(db))[anyLink]).toBe(6)
+    expect([await fold(), await fold(), await fold()].map(({ done }) => done)).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(await totalsIn(db)).toEqual({ [link.id]: 7_500 })
   })
 
   it('skips links that were deleted meanwhile and keeps the others', async () => {
@@ -273,9 +263,7 @@ describe('the cap on values', () => {
       valuesOn(1_001, 5_000).map(query => visitOf(link, { query })),
     )
     await foldAll(db, fold)
-    expect([await distinctValues(db), (await countsIn(db)).at(0)]).toEqual([
-      1_000,
-      expect.any(String),
-    ])
+    expect(await distinctValues(db)).toBe(1_000)
+    expect(await countsIn(db)).toContain('from=(other) 1')
   })
 })

@@ -1,0 +1,52 @@
+import { createSignIn } from './accounts/sign-in.ts'
+import type { Route } from './http/route.ts'
+import { accountRoutes } from './http/routes/accounts.ts'
+import { analyticsRoutes } from './http/routes/analytics.ts'
+import { featureRoutes } from './http/routes/features.ts'
+import { jobRoutes } from './http/routes/jobs.ts'
+import { linkRoutes } from './http/routes/links.ts'
+import { openApiRoute } from './http/routes/openapi.ts'
+import { planRoutes } from './http/routes/plans.ts'
+import { pluginEndpointRoutes } from './http/routes/plugin-endpoints.ts'
+import { pluginRoutes } from './http/routes/plugins.ts'
+import { profileRoutes } from './http/routes/profile.ts'
+import { sessionRoutes } from './http/routes/session.ts'
+import { setUpRoutes } from './http/routes/setup.ts'
+import type { Get } from './parts.ts'
+
+/** What every path of the API begins with. */
+export const base = '/api/v1'
+
+/** Everything the API answers, the plugins' endpoints among it. */
+export function allRoutes(get: Get): readonly Route[] {
+  const { storage, now, baseUrl } = get('given')
+  const { db } = storage
+  const { running } = get('plugins')
+  const plugins = running.map(({ plugin }) => plugin)
+  const entitlements = get('entitlements')
+  const credentials = get('credentials')
+  const fields = get('fields')
+  const settle = () => get('recorder').settle()
+  const forgetLinks = () => get('cache').forgetAll()
+  // Nothing brings tags or campaigns yet, so nobody has any.
+  const profile = { db, entitlements, now, counts: async () => ({ tags: 0, campaigns: 0 }) }
+  const session = { ...profile, cookie: get('cookie'), throttle: get('throttle') }
+
+  const routes = [
+    ...profileRoutes({ ...profile, forgetLinks }),
+    ...linkRoutes({ links: get('links'), fields, entitlements, baseUrl, settle }),
+    ...analyticsRoutes({ db, plugins, entitlements, settle, now }),
+    ...pluginEndpointRoutes({ running, contain: get('contain'), check: entitlements.check }),
+    ...pluginRoutes({
+      plugins,
+      isEnabled: ({ plan }, feature) => !entitlements.check(plan, feature),
+    }),
+    ...setUpRoutes({ ...session, setUp: get('setUp') }),
+    ...sessionRoutes({ ...session, credentials, signIn: createSignIn(db) }),
+    ...accountRoutes({ db, now, forgetLinks }),
+    ...planRoutes(entitlements),
+    ...featureRoutes(entitlements),
+    ...jobRoutes(get('jobs')),
+  ]
+  return [...routes, openApiRoute(routes, base)]
+}

@@ -1,0 +1,19 @@
+import type { Features } from '../accounts/features.ts'
+import type { AnyPlans } from '../accounts/plan.ts'
+import type { Registry } from '../plugin.ts'
+import type { ServerTable } from './settings-from-env.ts'
+import type { Env } from './variable-text.ts'
+
+/** What the program is configured with, and where it speaks. */
+export interface Setting {
+  readonly env: Env
+  readonly table: ServerTable
+  readonly registry: Registry
+  readonly plans: AnyPlans
+  readonly features: Features
+  /** The features that are on unless the operator says otherwise. */
+  readonly plugins: readonly string[]
+  /** Where the recorder's thread begins. */
+  readonly recorderUrl: URL
+  readonly version: string
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { plans } from '../../config/plans.ts'
+import { featuresPatch } from '../../core/accounts/features.ts'
+import { includes, type Plan, type Plans, planSlugs, unlimited } from '../../core/accounts/plan.ts'
+import { planPatch } from '../../core/accounts/plan-schema.ts'
+import { registry } from '../../plugins/index.ts'
+
+const features = Object.keys(registry)
+
+describe('the plans that come with Linnet', () => {
+  test.each(planSlugs)('%s is what the API could set it to', slug => {
+    expect(planPatch.parse(plans[slug])).toEqual(plans[slug])
+  })
+
+  test('unlimited, which new accounts get, has every feature and no limit', () => {
+    expect(features.filter(feature => !includes(plans.unlimited, feature))).toEqual([])
+    const { limits, organization } = plans.unlimited
+    expect(new Set(Object.values({ ...limits, ...organization }))).toEqual(new Set([unlimited]))
+  })
+
+  test('API keys are there on Pro and Business, as the contract says, and not on Free', () => {
+    const withKeys = planSlugs.filter(slug => plans[slug].developer.apiKeys)
+    expect(withKeys).toEqual(['pro', 'business', 'unlimited'])
+  })
+
+  test('each has at least what the one before has', () => {
+    const order = [plans.free, plans.pro, plans.business, plans.unlimited]
+    const numbers = order.map(({ limits, organization }) => ({ ...limits, ...organization }))
+    const counts = order.map(plan => features.filter(feature => includes(plan, feature)).length)
+    for (const key of Object.keys(numbers[0] ?? {}) as (keyof (typeof numbers)[number])[]) {
+      expect(sorted(numbers.map(limits => limits[key]))).toBe(true)
+    }
+    expect(sorted(counts)).toBe(true)
+  })
+})
+
+test('a plan is typed by the registry: what is forgotten or misnamed does not compile', () => {
+  const { analytics, developer, link, limits, organization } = plans.unlimited
+  const rest = { analytics, developer, limits, organization }
+  const { passwordProtection: _, ...forgetful } = link
+  type Tags = 'organization.tags'
+
+  const whole = { ...rest, link }
+  const right: Plan<Tags> = { ...whole, extensions: { tags: true } }
+  // @ts-expect-error: link.passwordProtection is forgotten.
+  const forgotten: Plan = { ...rest, link: forgetful, extensions: {} }
+  // @ts-expect-error: link.pasword is not there.
+  const misnamed: Plan = { ...rest, link: { ...link, pasword: true }, extensions: {} }
+  // @ts-expect-error: the extension of organization.tags is forgotten.
+  const noTags: Plan<Tags> = { ...whole, extensions: {} }
+  // @ts-expect-error: no plugin brings tgas.
+  const wrong: Plan<Tags> = { ...whole, extensions: { tags: true, tgas: true } }
+  // @ts-expect-error: no plugin brings any extension.
+  const unknown: Plan = { ...whole, extensions: { tags: true } }
+  // @ts-expect-error: a feature of the contract is no extension.
+  const twice: Plan<'link.linkExpiration'> = { ...whole, extensions: { linkExpiration: true } }
+  const four = { free: right, pro: right, business: right, unlimited: right }
+  // @ts-expect-error: there is no plan gold.
+  const gold: Plans<Tags> = { ...four, gold: right }
+
+  expect([forgotten, misnamed, noTags, wrong, unknown, twice, gold]).not.toContain(right)
+})
+
+test('a patch of switches cannot name one that is not there', () => {
+  expect(featuresPatch.safeParse({ linkCreationEnabled: false }).success).toBe(true)
+  expect(featuresPatch.safeParse({ linkCreation: false }).success).toBe(false)
+})
+
+function sorted(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => number >= (numbers[index - 1] ?? 0))
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Folded } from '../../../core/visits/fold.ts'
+import { foldWhenIdle } from '../../../core/visits/fold-when-idle.ts'
+import { watchTrouble } from '../../../core/visits/trouble.ts'
+import { listeningLog } from './fixtures.ts'
+
+/** A folder whose slices give these answers in turn, the last one for ever. */
+function folderOf(...answers: readonly (Folded | Error)[]) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  let slices = 0
+  const log = listeningLog()
+  const folder = foldWhenIdle({
+    async fold() {
+      const answer = answers[Math.min(slices, answers.length - 1)]
+      slices += 1
+      vi.setSystemTime(Date.now() + 10)
+      if (answer instanceof Error || answer === undefined) throw answer
+      return answer
+    },
+    isBusy: () => false,
+    trouble: watchTrouble(log, 'It fails.', 'It works again.'),
+  })
+  return { ...folder, slices: () => slices, log }
+}
+
+const all: Folded = { done: true, upTo: 0 }
+
+describe('folding when idle', () => {
+  it('looks for what an earlier run left, a second after the start, and then rests', async () => {
+    const { slices } = folderOf({ done: false, upTo: 5 }, all)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(slices()).toBe(0)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(slices()).toBe(2)
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(slices()).toBe(2)
+  })
+
+  it('lets batches gather for a second and folds them together', async () => {
+    const { slices, stored } = folderOf(all)
+    await vi.advanceTimersByTimeAsync(5_000)
+    stored(1)
+    await vi.advanceTimersByTimeAsync(500)
+    stored(2)
+    await vi.advanceTimersByTimeAsync(499)
+    expect(slices()).toBe(1)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(slices()).toBe(2)
+  })
+
+  it('tries again, less and less often, when it fails', async () => {
+    const { slices, log } = folderOf(new Error('no'), new Error('no'), all)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(slices()).toBe(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(slices()).toBe(2)
+    await vi.advanceTimersByTimeAsync(199)
+    expect(slices()).toBe(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(slices()).toBe(3)
+    expect(log.lines).toEqual(['It fails.', 'It works again.'])
+  })
+
+  it('goes no further than was stored when it was asked for the counts', async () => {
+    const folder = folderOf({ done: false, upTo: 3 }, { done: false, upTo: 7 })
+    folder.stored(7)
+    const folded = folder.foldNow()
+    folder.stored(100)
+    await folded
+    expect(folder.slices()).toBe(2)
+  })
+
+  it('says why the counts cannot be had', async () => {
+    await expect(folderOf(new Error('disk full')).foldNow()).rejects.toThrow('disk full')
+  })
+})

@@ -1,0 +1,168 @@
+import { inject } from 'light-my-request'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import apiKeys from '../../../plugins/developer/api-keys.ts'
+import { boot, type Harness, type HarnessOptions } from '../../harness.ts'
+
+async function start(options: HarnessOptions = {}) {
+  const linnet = await boot(apiKeys, options)
+  onTestFinished(() => linnet.stop())
+  const make = async (fields: object = {}) => {
+    const body = { name: 'CI', scopes: ['links:write'], ...fields }
+    return (await linnet.api('POST', '/api-tokens', body)).body.data
+  }
+  return { ...linnet, make, as: (token: string) => callAs(linnet, token) }
+}
+
+/** Call the API with a token and nothing else. */
+function callAs({ app }: Harness, token: string) {
+  return async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const answer = await inject(app.server.handle, {
+      method,
+      url: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload && { payload }),
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+}
+
+describe('a token', () => {
+  test('shows whole when it is made, and never again', async () => {
+    const { api, make } = await start()
+    const made = await make({ expires_at: '2027-01-01T01:00:00+01:00' })
+    expect(made).toEqual({
+      id: expect.stringMatching(/^tok_/),
+      name: 'CI',
+      token: expect.stringMatching(/^lnt_[\w-]{43}$/),
+      tokenPrefix: made.token.slice(0, 10),
+      scopes: ['links:write'],
+      lastUsedAt: null,
+      expiresAt: '2027-01-01T00:00:00.000Z',
+      createdAt: '2026-11-20T12:00:00.000Z',
+    })
+    const { token, ...rest } = made
+    const one = await api('GET', `/api-tokens/${made.id}`)
+    const all = await api('GET', '/api-tokens')
+    expect(one.body.data).toEqual(rest)
+    expect(all.body.data).toEqual([rest])
+    expect(JSON.stringify([one, all])).not.toContain(token)
+  })
+
+  test('opens the API within its scopes, until it is revoked', async () => {
+    const { api, make, as } = await start()
+    const { id, token } = await make()
+    const call = as(token)
+    const link = { original_url: 'https://example.com/' }
+    expect(await call('POST', '/links', link)).toMatchObject({ status: 201 })
+    expect(await call('GET', '/links')).toMatchObject({ status: 200 })
+    expect(await call('GET', '/profile')).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope', requiredScope: 'profile:read' },
+    })
+    expect(await api('DELETE', `/api-tokens/${id}`)).toMatchObject({
+      status: 204,
+      body: undefined,
+    })
+    expect(await call('GET', '/links')).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_token' },
+    })
+  })
+
+  test('changes name, scopes and expiry date; what is absent stays', async () => {
+    const { api, make } = await start()
+    const { token: _, ...made } = await make()
+    const change = async (fields: object) =>
+      (await api('PATCH', `/api-tokens/${made.id}`, fields)).body.data
+    expect(await change({ name: 'Deploy' })).toEqual({ ...made, name: 'Deploy' })
+    expect(
+      await change({ scopes: ['links:read'], expires_at: '2027-01-01T00:00:00Z' }),
+    ).toMatchObject({ scopes: ['links:read'], expiresAt: '2027-01-01T00:00:00.000Z' })
+    expect(await change({ expires_at: null })).toMatchObject({
+      name: 'Deploy',
+      scopes: ['links:read'],
+      expiresAt: null,
+    })
+  })
+
+  test('ends by itself', async () => {
+    const { make, as, at } = await start()
+    const { token } = await make({ scopes: ['*'], expires_at: '2026-11-20T13:00:00Z' })
+    const call = as(token)
+    expect(await call('GET', '/links')).toMatchObject({ status: 200 })
+    at('2026-11-20T13:00:00Z')
+    expect(await call('GET', '/links')).toMatchObject({ status: 401 })
+  })
+
+  test('makes no token that may do more', async () => {
+    const { make, as } = await start()
+    const { token } = await make({ scopes: ['api-tokens:write', 'links:read'] })
+    const call = as(token)
+    const draft = (scope: string) => ({ name: 'Copy', scopes: [scope] })
+    expect(await call('POST', '/api-tokens', draft('links:read'))).toMatchObject({ status: 201 })
+    for (const scope of ['links:write', 'profile:read', 'admin', '*']) {
+      expect(await call('POST', '/api-tokens', draft(scope))).toMatchObject({
+        status: 403,
+        body: { code: 'insufficient_scope', requiredScope: scope },
+      })
+    }
+  })
+})
+
+describe('the list', () => {
+  test('comes in pages, newest first', async () => {
+    const { api, make } = await start()
+    for (const name of ['first', 'second', 'third']) await make({ name })
+    const { body } = await api('GET', '/api-tokens?per_page=2')
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['third', 'second'])
+    expect(body.meta).toMatchObject({ total: 3, lastPage: 2 })
+    expect(body.links.next).toBe('/api/v1/api-tokens?page=2&per_page=2')
+  })
+})
+
+test.each([
+  [{}, ['name', 'scopes']],
+  [{ name: ' ', scopes: [] }, ['name', 'scopes']],
+  [{ name: 'CI', scopes: 'links:read' }, ['scopes']],
+  [{ name: 'CI', scopes: ['links:everything'] }, ['scopes']],
+  [{ name: 'CI', scopes: ['*'], expires_at: 'tomorrow' }, ['expires_at']],
+  [{ name: 'CI', scopes: ['*'], expires_at: '2020-01-01T00:00:00Z' }, ['expires_at']],
+  [{ name: 'CI', scopes: ['*'], token: 'lnt_mine' }, ['token']],
+])('%j is 422 in %j', async (body, fields) => {
+  const { api } = await start()
+  const answer = await api('POST', '/api-tokens', body)
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields)
+  expect((await api('GET', '/api-tokens')).body.meta.total).toBe(0)
+})
+
+test.each(['tok_', 'tok_xxxxxxxx', '1', 'acc_Gv8J65Sx'])('there is no token %s', async id => {
+  const { api } = await start()
+  expect(await api('GET', `/api-tokens/${id}`)).toMatchObject({ status: 404 })
+  expect(await api('PATCH', `/api-tokens/${id}`, { name: 'x' })).toMatchObject({ status: 404 })
+  expect(await api('DELETE', `/api-tokens/${id}`)).toMatchObject({ status: 404 })
+})
+
+test('a plan without API keys makes none, but its old ones can be looked at and revoked', async () => {
+  const { api, make, db, as } = await start()
+  const { id, token } = await make({ scopes: ['*'] })
+  await db.updateTable('accounts').set({ plan: 'free' }).execute()
+  const denied = { status: 403, body: { code: 'feature_not_in_plan' } }
+  expect(await as(token)('GET', '/profile')).toMatchObject(denied)
+  expect(await api('POST', '/api-tokens', { name: 'CI', scopes: ['*'] })).toMatchObject(denied)
+  expect(await api('GET', '/api-tokens')).toMatchObject({ status: 200 })
+  expect(await api('DELETE', `/api-tokens/${id}`)).toMatchObject({ status: 204 })
+})
+
+test('without the plugin there are no tokens, and the ones from before open nothing', async () => {
+  const linnet = await start()
+  const { token } = await linnet.make({ scopes: ['*'] })
+  const without = await linnet.restart([])
+  expect(await without.api('GET', '/api-tokens')).toMatchObject({ status: 404 })
+  expect(await callAs(without, token)('GET', '/profile')).toMatchObject({
+    status: 403,
+    body: { code: 'feature_disabled' },
+  })
+  const again = await without.restart([apiKeys])
+  expect(await callAs(again, token)('GET', '/profile')).toMatchObject({ status: 200 })
+})
