@@ -1,0 +1,47 @@
+import type { Refusal } from '../outcomes.ts'
+
+/** API tokens of one account; the whole token is known only at the moment it is made. */
+export interface TokenKeeper {
+  create(maker: Caller, draft: TokenDraft): Promise<(Token & { readonly token: string }) | Refusal>
+  list(
+    maker: Caller,
+    page: Slice,
+  ): Promise<{ readonly rows: readonly Token[]; readonly total: number }>
+  find(maker: Caller, id: string): Promise<Token | undefined>
+  update(
+    maker: Caller,
+    id: string,
+    change: Partial<TokenDraft>,
+  ): Promise<Token | Refusal | undefined>
+  revoke(maker: Caller, id: string): Promise<boolean>
+}
+
+export interface TokenDraft {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly expiresAt: Date | null
+}
+
+export interface Token {
+  readonly id: string
+  readonly name: string
+  readonly tokenPrefix: string
+  readonly scopes: readonly string[]
+  readonly lastUsedAt: Date | null
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+}
+
+/** A part of a list: `offset` rows are passed over, at most `limit` follow. */
+export interface Slice {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Who calls an endpoint. */
+export interface Caller {
+  readonly accountId: number
+  readonly isAdmin: boolean
+  /** What the credential allows; a session allows `*`. */
+  readonly scopes: readonly string[]
+}
