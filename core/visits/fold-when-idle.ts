@@ -34,22 +34,32 @@ const manyBatches = 1_000
 /** Begins with what an earlier run left behind. */
 export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {
   let newest = Number.MAX_SAFE_INTEGER
+  /** How often something was stored, and as of when all of it is folded. */
+  let stores = 1
+  let folded = 0
   let turn: Promise<unknown> = Promise.resolve()
   let isOpen = true
   let timer: NodeJS.Timeout | undefined
   wakeIn(gatherMs)
 
   async function foldSlice(): Promise<Folded> {
-    const slice = turn.then(fold, fold)
+    const slice = turn.then(takeTurn, takeTurn)
     turn = slice
     try {
-      const folded = await slice
+      const result = await slice
       trouble.over()
-      return folded
+      return result
     } catch (error) {
       wakeIn(trouble.failed(error))
       throw error
     }
+  }
+
+  async function takeTurn(): Promise<Folded> {
+    const storesBefore = stores
+    const result = await fold()
+    if (result.done) folded = storesBefore
+    return result
   }
 
   async function foldOn(): Promise<void> {
@@ -68,9 +78,9 @@ export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {
 
   async function foldNow(): Promise<void> {
     const target = newest
-    for (;;) {
-      const { done, upTo } = await foldSlice()
-      if (done || upTo >= target) return
+    while (folded < stores) {
+      const { upTo } = await foldSlice()
+      if (upTo >= target) return
       await delay(breathMs)
     }
   }
@@ -78,6 +88,7 @@ export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {
   return {
     stored(batchId) {
       newest = batchId
+      stores += 1
       wakeIn(gatherMs)
     },
     foldNow,

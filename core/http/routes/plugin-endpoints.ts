@@ -47,7 +47,8 @@ function toRoute(
       const handled = await contain.run(feature, 'endpoint', () => endpoint.handle(call, context))
       if (!handled.ok) return refuse('internal', 'Something went wrong on our side.', 500)
       if (handled.value === undefined) return refuse('not_found', 'There is no such thing.', 404)
-      return isRefusal(handled.value) ? handled.value : { body: handled.value }
+      if (isRefusal(handled.value)) return handled.value
+      return status === 204 ? {} : { body: handled.value }
     },
   }
 }

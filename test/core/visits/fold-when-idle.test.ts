@@ -5,7 +5,10 @@ import { watchTrouble } from '../../../core/visits/trouble.ts'
 import { listeningLog } from './fixtures.ts'
 
 /** A folder whose slices give these answers in turn, the last one for ever. */
-function folderOf(...answers: readonly (Folded | Error)[]) {
+function folderOf(
+  answers: readonly (Folded | Error)[],
+  { isBusy = false, sliceMs = 0 }: { isBusy?: boolean; sliceMs?: number } = {},
+) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => {
     vi.useRealTimers()
@@ -16,11 +19,11 @@ function folderOf(...answers: readonly (Folded | Error)[]) {
     async fold() {
       const answer = answers[Math.min(slices, answers.length - 1)]
       slices += 1
-      vi.setSystemTime(Date.now() + 10)
+      if (sliceMs > 0) await new Promise(resolve => setTimeout(resolve, sliceMs))
       if (answer instanceof Error || answer === undefined) throw answer
       return answer
     },
-    isBusy: () => false,
+    isBusy: () => isBusy,
     trouble: watchTrouble(log, 'It fails.', 'It works again.'),
   })
   return { ...folder, slices: () => slices, log }
@@ -30,7 +33,7 @@ const all: Folded = { done: true, upTo: 0 }
 
 describe('folding when idle', () => {
   it('looks for what an earlier run left, a second after the start, and then rests', async () => {
-    const { slices } = folderOf({ done: false, upTo: 5 }, all)
+    const { slices } = folderOf([{ done: false, upTo: 5 }, all])
     await vi.advanceTimersByTimeAsync(999)
     expect(slices()).toBe(0)
     await vi.advanceTimersByTimeAsync(100)
@@ -40,7 +43,7 @@ describe('folding when idle', () => {
   })
 
   it('lets batches gather for a second and folds them together', async () => {
-    const { slices, stored } = folderOf(all)
+    const { slices, stored } = folderOf([all])
     await vi.advanceTimersByTimeAsync(5_000)
     stored(1)
     await vi.advanceTimersByTimeAsync(500)
@@ -51,8 +54,22 @@ describe('folding when idle', () => {
     expect(slices()).toBe(2)
   })
 
+  it('works a tenth of the time while visits come in fast', async () => {
+    const { slices, stored } = folderOf([{ done: false, upTo: 1 }], { isBusy: true, sliceMs: 10 })
+    stored(2)
+    await vi.advanceTimersByTimeAsync(1_000 + 10 * 100)
+    expect(slices()).toBe(11)
+  })
+
+  it('does not rest when too many batches wait', async () => {
+    const { slices, stored } = folderOf([{ done: false, upTo: 1 }], { isBusy: true, sliceMs: 10 })
+    stored(1_002)
+    await vi.advanceTimersByTimeAsync(1_000 + 10 * 12)
+    expect(slices()).toBe(11)
+  })
+
   it('tries again, less and less often, when it fails', async () => {
-    const { slices, log } = folderOf(new Error('no'), new Error('no'), all)
+    const { slices, log } = folderOf([new Error('no'), new Error('no'), all])
     await vi.advanceTimersByTimeAsync(1_000)
     expect(slices()).toBe(1)
     await vi.advanceTimersByTimeAsync(100)
@@ -65,7 +82,10 @@ describe('folding when idle', () => {
   })
 
   it('goes no further than was stored when it was asked for the counts', async () => {
-    const folder = folderOf({ done: false, upTo: 3 }, { done: false, upTo: 7 })
+    const folder = folderOf([
+      { done: false, upTo: 3 },
+      { done: false, upTo: 7 },
+    ])
     folder.stored(7)
     const folded = folder.foldNow()
     folder.stored(100)
@@ -73,7 +93,17 @@ describe('folding when idle', () => {
     expect(folder.slices()).toBe(2)
   })
 
+  it('does nothing for the counts when nothing was stored since', async () => {
+    const folder = folderOf([all])
+    await folder.foldNow()
+    await folder.foldNow()
+    expect(folder.slices()).toBe(1)
+    folder.stored(1)
+    await folder.foldNow()
+    expect(folder.slices()).toBe(2)
+  })
+
   it('says why the counts cannot be had', async () => {
-    await expect(folderOf(new Error('disk full')).foldNow()).rejects.toThrow('disk full')
+    await expect(folderOf([new Error('disk full')]).foldNow()).rejects.toThrow('disk full')
   })
 })

@@ -1,0 +1,29 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { joinSqlite } from '../../../core/storage/sqlite.ts'
+import type { ThreadData } from '../../../core/visits/host-in-thread.ts'
+import { hostHere } from '../../../core/visits/recorder-host.ts'
+import { serveHost } from '../../../core/visits/serve-host.ts'
+
+/** A recorder thread that dies once, before or after it stored its second batch. */
+const { file, run, features } = workerData as ThreadData
+if (parentPort === null) throw new Error('This runs as a worker thread only.')
+
+const dimension = { name: 'visits', label: 'Visits', total: true, of: () => '' } as const
+const host = hostHere(joinSqlite(file).db, [dimension], run)
+
+function dieOnce(): void {
+  if (existsSync(`${file}.died`)) return
+  writeFileSync(`${file}.died`, '')
+  process.exit(1)
+}
+
+serveHost(parentPort, {
+  ...host,
+  async store(sequence, visits) {
+    if (sequence === 2 && features.includes('die before')) dieOnce()
+    const stored = await host.store(sequence, visits)
+    if (sequence === 2 && features.includes('die after')) dieOnce()
+    return stored
+  },
+})

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+/** The built program. */
+export const builtProgram = resolve(import.meta.dirname, '../../dist/main.js')
+
+/** How a process ended. */
+export interface Exit {
+  /** Null when a signal ended it. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface Run {
+  /** Of the process, and nothing of this machine's settings besides. */
+  readonly env?: Readonly<Record<string, string>>
+  /** What is typed, until the end of the file. */
+  readonly stdin?: string
+  readonly program?: string
+}
+
+/** A folder that is gone when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Start the program; when the test ends and it still runs, it is killed. */
+export function start(args: readonly string[], { env = {}, stdin, program }: Run = {}) {
+  const child = spawn(process.execPath, [program ?? builtProgram, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: 'pipe',
+  })
+  // Who does not read its standard input may be gone before all is written.
+  child.stdin.on('error', () => undefined).end(stdin)
+  const exit = untilExit(child)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
+  return { child, exit }
+}
+
+/** Run a command to its end. */
+export async function linnet(args: readonly string[], run: Run = {}) {
+  const { child, exit } = start(args, run)
+  const [{ code }, stdout, stderr] = await Promise.all([
+    exit,
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, stdout, stderr }
+}
+
+async function untilExit(child: ChildProcess): Promise<Exit> {
+  const [code, signal] = await once(child, 'exit')
+  return { code, signal }
+}

@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { type Exit, type Run, start, temporaryFolder } from './program.ts'
+
+/** A server in a process of its own. */
+export interface Server {
+  /** Origin, as `http://127.0.0.1:40123`. */
+  readonly url: string
+  readonly dataDir: string
+  readonly pid: number
+  /** Milliseconds from the start of the process until it said that it is ready. */
+  readonly readyMs: number
+  /** What it logged, newest last. */
+  readonly log: readonly LogLine[]
+  /** The first line, already there or yet to come, whose message matches. */
+  logged(message: RegExp): Promise<LogLine>
+  /** How it ended, once it has. */
+  readonly exit: Promise<Exit>
+  /** Call the API with the token. */
+  api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  /** Get a path as a visitor does, without following where it leads. */
+  get(path: string, headers?: Headers): Promise<Answer>
+  /** Send a signal and wait for the end. */
+  kill(signal: NodeJS.Signals): Promise<Exit>
+}
+
+export interface LogLine {
+  readonly level: string
+  readonly message: string
+  readonly [detail: string]: unknown
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Response['headers']
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  readonly body: any
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export interface ServeOptions extends Omit<Run, 'stdin'> {
+  /** A new one unless given. */
+  readonly dataDir?: string
+  /** False: nobody is set up. */
+  readonly admin?: boolean
+}
+
+/** The token of the admin. */
+export const token = `lnt_${'e2e'.repeat(15)}`
+
+/** What visitors say they are: without it they count as robots. */
+export const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+
+/** The admin that servers start with. */
+export const admin = { email: 'ada@example.org', password: 'correct horse' }
+
+const adminEnv = {
+  LINNET_ADMIN_EMAIL: admin.email,
+  LINNET_ADMIN_PASSWORD: admin.password,
+  LINNET_BOOTSTRAP_TOKEN: token,
+}
+
+/** Serve on a free port; rejects with what it wrote when it ends before it is ready. */
+export async function serve(options: ServeOptions = {}): Promise<Server> {
+  const { dataDir = temporaryFolder(), admin = true, env, program } = options
+  const startedAt = performance.now()
+  const { child, exit } = start(['serve'], {
+    env: { ...serverEnv(dataDir), ...(admin && adminEnv), ...env },
+    ...(program && { program }),
+  })
+  const { log, logged } = readLog(child.stdout)
+  const stderr = text(child.stderr)
+  const { url } = await Promise.race([
+    logged(/^Linnet is ready/),
+    exit.then(async ({ code }) => {
+      throw new Error(`It ended with ${code}: ${await stderr}${JSON.stringify(log)}`)
+    }),
+  ])
+
+  return {
+    url: String(url),
+    dataDir,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - startedAt,
+    log,
+    logged,
+    exit,
+    get: (path, headers = {}) => call(url + path, { headers: { 'user-agent': browser, ...headers } }),
+    api: (method, path, body, headers = {}) =>
+      call(`${url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...jsonType(body), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    kill(signal) {
+      child.kill(signal)
+      return exit
+    },
+  }
+}
+
+/** Where a server on this folder listens: a free port of this machine. */
+export function serverEnv(dataDir: string): Readonly<Record<string, string>> {
+  return {
+    LINNET_DATA_DIR: dataDir,
+    LINNET_HOST: '127.0.0.1',
+    LINNET_BASE_URL: 'http://127.0.0.1:0',
+    LINNET_PORT: '0',
+  }
+}
+
+/** Make a link; throws unless 201. */
+export async function createLink(server: Server, fields: object = {}) {
+  const answer = await server.api('POST', '/links', {
+    original_url: 'https://example.com/',
+    ...fields,
+  })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body.data as { readonly id: string; readonly shortCode: string }
+}
+
+function readLog(stdout: Readable): Pick<Server, 'log' | 'logged'> {
+  const log: LogLine[] = []
+  const lines = createInterface(stdout).on('line', line => log.push(JSON.parse(line)))
+  return {
+    log,
+    async logged(message) {
+      for (;;) {
+        const found = log.find(line => message.test(line.message))
+        if (found) return found
+        await once(lines, 'line')
+      }
+    },
+  }
+}
+
+function jsonType(body: unknown): Headers {
+  return body === undefined ? {} : { 'content-type': 'application/json' }
+}
+
+async function call(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  }
+}
