@@ -4,12 +4,12 @@ import { plans as defaultPlans } from '../config/plans.ts'
 import type { PlanSlug } from '../core/accounts/plan.ts'
 import { openSession } from '../core/accounts/sessions.ts'
 import type { RunTimeSettings } from '../core/accounts/settings.ts'
+import { settingsInMemory } from '../core/accounts/settings-file.ts'
 import { type App, buildApp } from '../core/app.ts'
 import { unmatchableHash } from '../core/passwords.ts'
 import type { Log, Plugin } from '../core/plugin.ts'
 import type { Database, Storage } from '../core/storage/database.ts'
 import { publicId } from '../core/storage/public-id.ts'
-import { settingsInMemory } from '../core/storage/settings-file.ts'
 import { openSqliteInMemory } from '../core/storage/sqlite.ts'
 
 /**
@@ -60,6 +60,7 @@ export interface VisitOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST'
   /** Query with its question mark. */
   readonly query?: string
+  /** None, not even a user agent, unless given. */
   readonly headers?: Readonly<Record<string, string>>
   readonly ip?: string
   /** Answers to an asking page. */
@@ -89,13 +90,13 @@ export interface HarnessOptions {
 
 interface Kept {
   readonly storage: Storage
-  readonly session: string
   readonly account: Harness['account']
   readonly clock: { now: Date }
   readonly options: HarnessOptions
 }
 
 const origin = 'https://go.example.org'
+const hourMs = 3_600_000
 
 /** Start Linnet with just these plugins. Throws what a boot throws. */
 export async function boot(
@@ -105,9 +106,8 @@ export async function boot(
   const storage = await openSqliteInMemory()
   const clock = { now: new Date(options.at ?? '2026-11-20T12:00:00Z') }
   const account = await makeAccount(storage.db, options.plan ?? 'unlimited', clock.now)
-  const session = await openSession(storage.db, account.id, () => clock.now)
   const shown = { id: publicId('acc', account.id), rowId: account.id }
-  return start([plugins].flat(), { storage, session, account: shown, clock, options })
+  return start([plugins].flat(), { storage, account: shown, clock, options })
 }
 
 /** Written straight into the database: hashing a password takes longer than the rest of a boot. */
@@ -128,7 +128,8 @@ function makeAccount(db: Database, plan: PlanSlug, at: Date): Promise<{ readonly
 }
 
 async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
-  const { storage, session, clock, options } = kept
+  const { storage, clock, options } = kept
+  const signIn = keepSignedIn(storage.db, kept.account.rowId, clock)
   const log: string[] = []
   const app = await buildApp({
     // The database outlives a restart.
@@ -158,7 +159,7 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
       const answer = await inject(app.server.handle, {
         method: method as 'GET',
         url: `/api/v1${path}`,
-        headers: { cookie: `__Host-linnet=${session}`, 'sec-fetch-site': 'same-origin' },
+        headers: { cookie: `__Host-linnet=${await signIn()}`, 'sec-fetch-site': 'same-origin' },
         ...(body === undefined ? {} : { payload: body as object }),
       })
       return {
@@ -186,6 +187,8 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
           url: `/${code}${query}`,
           remoteAddress: ip,
           headers: {
+            // Else the library would give its own name, which is a robot's.
+            'user-agent': '',
             ...(answers && { 'content-type': 'application/x-www-form-urlencoded' }),
             ...visit.headers,
           },
@@ -195,7 +198,10 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
     },
 
     async counts({ id }) {
-      const answer = await harness.api('GET', `/links/${id}/analytics?interval=all&limit=1000`)
+      // To the end of the hour: the clock stands still, maybe at the very beginning of one.
+      const to = new Date(clock.now.getTime() + hourMs).toISOString()
+      const span = `from=2000-01-01T00:00:00Z&to=${to}&granularity=month`
+      const answer = await harness.api('GET', `/links/${id}/analytics?${span}&limit=1000`)
       return countsIn(answer.body.data)
     },
 
@@ -220,6 +226,20 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
     },
   }
   return harness
+}
+
+/** A session of the account, opened anew when the clock was moved: moving it signs nobody out. */
+function keepSignedIn(
+  db: Database,
+  accountId: number,
+  clock: Kept['clock'],
+): () => Promise<string> {
+  let session: { readonly since: Date; readonly id: Promise<string> } | undefined
+  return () => {
+    const since = clock.now
+    if (session?.since !== since) session = { since, id: openSession(db, accountId, () => since) }
+    return session.id
+  }
 }
 
 function visited(answer: Response): Visited {

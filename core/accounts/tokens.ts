@@ -68,6 +68,14 @@ export function createTokens(deps: {
         .executeTakeFirstOrThrow()
       return numDeletedRows > 0n
     },
+
+    async forgetExpired(before) {
+      const { numDeletedRows } = await db
+        .deleteFrom('api_tokens')
+        .where('expires_at', '<', before.getTime())
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
   }
 }
 

@@ -14,6 +14,8 @@ export interface TokenKeeper {
     change: Partial<TokenDraft>,
   ): Promise<Token | Refusal | undefined>
   revoke(maker: Caller, id: string): Promise<boolean>
+  /** Forget tokens of all accounts that expired before a moment; gives how many. */
+  forgetExpired(before: Date): Promise<number>
 }
 
 export interface TokenDraft {

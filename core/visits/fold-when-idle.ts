@@ -29,7 +29,7 @@ const breathMs = 2
 const restFactor = 9
 
 /** So many batches are not left to wait, however busy it is: an analytics query waits for them. */
-const manyBatches = 1_000
+const manyBatches = 500
 
 /** Begins with what an earlier run left behind. */
 export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {

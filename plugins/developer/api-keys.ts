@@ -10,6 +10,9 @@ import {
   z,
 } from '../../core/plugin.ts'
 
+/** Expired tokens stay in the list for a month, so that their owner sees why a program stopped. */
+const keepExpiredMs = 30 * 86_400_000
+
 const name = z.string().trim().min(1).max(100)
 const scopes = z
   .array(z.string().max(50))
@@ -42,6 +45,15 @@ export default definePlugin({
   feature: 'developer.apiKeys',
   about: 'Use the API with tokens that have scopes and an expiry date.',
   flag: 'apiAccessEnabled',
+  jobs: {
+    forgetExpired: {
+      every: '17 3 * * *',
+      async run({ tokens, now, log }) {
+        const forgotten = await tokens.forgetExpired(new Date(now().getTime() - keepExpiredMs))
+        if (forgotten > 0) log.info(`Forgot ${forgotten} expired API tokens`)
+      },
+    },
+  },
   endpoints: {
     'POST /api-tokens': endpoint({
       summary: 'Make an API token',

@@ -89,7 +89,8 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     log,
     logged,
     exit,
-    get: (path, headers = {}) => call(url + path, { headers: { 'user-agent': browser, ...headers } }),
+    get: (path, headers = {}) =>
+      call(url + path, { headers: { 'user-agent': browser, ...headers } }),
     api: (method, path, body, headers = {}) =>
       call(`${url}/api/v1${path}`, {
         method,

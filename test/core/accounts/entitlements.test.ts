@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { createEntitlements } from '../../../core/accounts/entitlements.ts'
 import type { AnyPlans } from '../../../core/accounts/plan.ts'
-import { settingsInMemory } from '../../../core/storage/settings-file.ts'
+import { settingsInMemory } from '../../../core/accounts/settings-file.ts'
 import { allOn, everyPlanFull, planWith, testEntitlements } from './fixtures.ts'
 
 const installed = new Map([

@@ -63,7 +63,7 @@ describe('folding when idle', () => {
 
   it('does not rest when too many batches wait', async () => {
     const { slices, stored } = folderOf([{ done: false, upTo: 1 }], { isBusy: true, sliceMs: 10 })
-    stored(1_002)
+    stored(502)
     await vi.advanceTimersByTimeAsync(1_000 + 10 * 12)
     expect(slices()).toBe(11)
   })

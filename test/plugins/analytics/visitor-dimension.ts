@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Plugin } from '../../../core/plugin.ts'
 import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
@@ -21,7 +21,7 @@ export function looksAtVisitors(
   let link: ShownLink
 
   beforeEach(async () => {
-    house = await boot([visitsTracking, plugin])
+    house = await boot([visitsTracking, plugin], { at: '2026-11-20T12:30:00Z' })
     link = await house.create()
   })
   afterEach(() => house.stop())

@@ -7,12 +7,11 @@ describe('the browser', () => {
   looksAtVisitors(visitsByBrowser, [
     [{ 'user-agent': agents.firefoxOnLinux }, 'Firefox'],
     [{ 'user-agent': agents.chromeOnWindows }, 'Chrome'],
-    [{ 'user-agent': agents.chromeOnAndroid }, 'Mobile Chrome'],
+    [{ 'user-agent': agents.chromeOnAndroid }, 'Chrome'],
     [{ 'user-agent': agents.edgeOnWindows }, 'Edge'],
     [{ 'user-agent': agents.safariOnMac }, 'Safari'],
     [{ 'user-agent': agents.safariOnIphone }, 'Mobile Safari'],
     [{ 'user-agent': agents.curl }, 'curl'],
-    [{ 'user-agent': 'something of my own' }, undefined],
     [{ 'user-agent': '' }, undefined],
   ])
 })

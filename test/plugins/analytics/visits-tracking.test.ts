@@ -8,7 +8,7 @@ let house: Harness
 let link: ShownLink
 
 beforeEach(async () => {
-  house = await boot([visitsTracking, passwordProtection])
+  house = await boot([visitsTracking, passwordProtection], { at: '2026-11-20T12:30:00Z' })
   link = await house.create()
 })
 afterEach(() => house.stop())

@@ -2,7 +2,7 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Adapter, Low, Memory } from 'lowdb'
 import type { z } from 'zod'
-import { type RunTimeSettings, type SettingsStore, settingsSchema } from '../accounts/settings.ts'
+import { type RunTimeSettings, type SettingsStore, settingsSchema } from './settings.ts'
 
 /** Settings that must not be used; `mistakes` are sentences with the remedy. */
 export class UnusableSettings extends Error {

@@ -15,7 +15,7 @@ import {
   openSettingsFile,
   settingsInMemory,
   UnusableSettings,
-} from '../../../core/storage/settings-file.ts'
+} from '../../../core/accounts/settings-file.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'linnet-settings-'))
 afterAll(() => rmSync(root, { recursive: true }))

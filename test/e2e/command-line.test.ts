@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { linnet, temporaryFolder } from './program.ts'
+import { serve } from './server.ts'
+
+const password = 'correct horse'
+
+describe('the command line', () => {
+  it('makes the first admin and a token, also while the server runs', async () => {
+    const server = await serve({ admin: false })
+    const env = { LINNET_DATA_DIR: server.dataDir }
+    const setUp = ['setup', '--email', 'ada@example.org', '--name', 'Ada Lovelace']
+    const made = await linnet(setUp, { env, stdin: `${password}\n` })
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toContain('ada@example.org is the first admin.')
+    expect(await linnet(setUp, { env, stdin: password })).toMatchObject({
+      code: 1,
+      stderr: 'There is an admin already. Sign in, or let an admin make the account.\n',
+    })
+
+    const create = ['token', 'create', '--account', 'ada@example.org', '--scopes', 'profile:read']
+    const { code, stdout } = await linnet(create, { env })
+    expect(code).toBe(0)
+    const bearer = { authorization: `Bearer ${stdout.trim()}` }
+    const profile = await server.api('GET', '/profile', undefined, bearer)
+    expect(profile.body.data).toMatchObject({ fullName: 'Ada Lovelace', isAdmin: true })
+    expect((await server.api('GET', '/links', undefined, bearer)).status).toBe(403)
+    const signIn = { email: 'ada@example.org', password }
+    expect((await server.api('POST', '/session', signIn)).status).toBe(201)
+  })
+
+  it.each([
+    ['', 'Examples:'],
+    ['nonsense', "unknown command 'nonsense'"],
+    ['serve now', 'too many arguments'],
+    ['serve --port 80', "unknown option '--port'"],
+    ['setup', "required option '--email <address>'"],
+    ['setup --email nobody', 'nobody is no e-mail address: give one as'],
+    ['setup --email ada@example.org', 'Give a password of at least 8 characters.'],
+    ['token', 'create'],
+    ['token create', "required option '--account <address>'"],
+    ['token create --account ada@example.org', 'Make the first one with: linnet setup'],
+    ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
+    ['plugins on nonsense', 'There is no plugin nonsense'],
+  ])('answers "linnet %s" with a remedy and fails', async (args, remedy) => {
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    const { code, stdout, stderr } = await linnet(args.split(' ').filter(Boolean), { env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(remedy)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('says what is wrong with the values of a token', async () => {
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    await linnet(['setup', '--email', 'ada@example.org'], { env, stdin: password })
+    const create = (...more: string[]) =>
+      linnet(['token', 'create', '--account', 'ada@example.org', ...more], { env })
+    expect(await create('--days', 'soon')).toMatchObject({
+      code: 1,
+      stderr: '--days is "soon": give a whole number of days from 1 to 36500.\n',
+    })
+    const { code, stderr } = await create('--scopes', 'links:write,everything')
+    expect(code).toBe(1)
+    expect(stderr).toContain('There is no scope everything: the scopes are *, profile:read,')
+  })
+
+  it.each(['', 'serve', 'setup', 'token create', 'plugins'])(
+    'shows examples in "linnet %s --help"',
+    async command => {
+      const { code, stdout } = await linnet([...command.split(' ').filter(Boolean), '--help'])
+      expect(code).toBe(0)
+      expect(stdout).toContain('Examples:\n  ')
+    },
+  )
+})

@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { linnet, temporaryFolder } from './program.ts'
+import { serve, serverEnv, token } from './server.ts'
+
+it('says all that is wrong with the environment at once, and no secret', async () => {
+  const { code, stdout, stderr } = await linnet(['serve'], {
+    env: {
+      ...serverEnv(temporaryFolder()),
+      DATABASE_URL: 'postgres://ada:hunter2hunter2@db.example.org/linnet',
+      LINNET_PORT: '99999',
+      LINNET_BASE_URL: 'ftp://ada:hunter2hunter2@go.example.org',
+      LINNET_LOG_LEVEL: 'loud',
+      LINNET_TRUSTED_PROXIES: 'all of them',
+      LINNET_ADMIN_PASSWORD: 'hunter2',
+      LINNET_BOOTSTRAP_TOKEN_FILE: '/nowhere',
+      PLUGINS: 'some',
+    },
+  })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  const lines = stderr.trim().split('\n')
+  expect(lines.map(line => /^\w+/.exec(line)?.[0])).toEqual([
+    'DATABASE_URL',
+    'LINNET_PORT',
+    'LINNET_BASE_URL',
+    'LINNET_TRUSTED_PROXIES',
+    'LINNET_LOG_LEVEL',
+    'PLUGINS',
+    'LINNET_ADMIN_PASSWORD',
+    'LINNET_ADMIN_PASSWORD',
+    'LINNET_BOOTSTRAP_TOKEN_FILE',
+  ])
+  expect(stderr).not.toContain('hunter2')
+})
+
+it('says all that is wrong with the choice of plugins at once', async () => {
+  const PLUGINS = 'analytics.visitsByBrowser,link.nonsense,link.rubbish'
+  const env = { ...serverEnv(temporaryFolder()), PLUGINS }
+  const { code, stderr } = await linnet(['serve'], { env })
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'There is no plugin link.nonsense: the plugins are link.customShortCode,',
+  )
+  expect(stderr).toContain('There is no plugin link.rubbish:')
+  expect(stderr).toContain('analytics.visitsByBrowser needs analytics.visitsTracking:')
+})
+
+it('reads secrets from files, as containers mount them', async () => {
+  const folder = temporaryFolder()
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const server = await serve({
+    admin: false,
+    env: {
+      LINNET_ADMIN_EMAIL: 'grace@example.org',
+      LINNET_ADMIN_PASSWORD_FILE: file('password', 'correct horse\n'),
+      LINNET_BOOTSTRAP_TOKEN_FILE: file('token', `${token}\n`),
+    },
+  })
+  const profile = await server.api('GET', '/profile')
+  expect(profile.body.data).toMatchObject({ email: 'grace@example.org', hasPassword: true })
+  const signIn = { email: 'grace@example.org', password: 'correct horse' }
+  expect((await server.api('POST', '/session', signIn)).status).toBe(201)
+})
+
+it('warns of a variable that it does not know, and starts', async () => {
+  const { log } = await serve({ admin: false, env: { LINNET_TRUSTED_PROXY: '1' } })
+  expect(log[0]).toMatchObject({ level: 'warn' })
+  expect(log[0]?.message).toContain('did you mean LINNET_TRUSTED_PROXIES?')
+})
+
+it('says which port is taken', async () => {
+  const { url } = await serve({ admin: false })
+  const port = new URL(url).port
+  const env = { ...serverEnv(temporaryFolder()), LINNET_PORT: port }
+  const { code, stderr } = await linnet(['serve'], { env })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 cannot be used: .*LINNET_PORT`))
+})
