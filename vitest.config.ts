@@ -6,7 +6,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     projects: [
-      inProcess('unit', ['test/{core,plugins,config}/**/*.test.ts']),
+      // What is not named below is a test of a part or of the whole app, in this process.
+      inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults}/**']),
       inProcess('conformance', ['test/conformance.test.ts']),
       inProcess('architecture', ['test/*.test.ts'], ['test/conformance.test.ts']),
       withProcesses('http', ['test/e2e/**/*.test.ts'], 1),

@@ -12,31 +12,41 @@ import { pluginRoutes } from './http/routes/plugins.ts'
 import { profileRoutes } from './http/routes/profile.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { setUpRoutes } from './http/routes/setup.ts'
+import { countUsage } from './kernel/count-usage.ts'
 import type { Get } from './parts.ts'
+import { settleSoon } from './visits/settle-soon.ts'
 
 /** What every path of the API begins with. */
 export const base = '/api/v1'
 
 /** Everything the API answers, the plugins' endpoints among it. */
 export function allRoutes(get: Get): readonly Route[] {
-  const { storage, now, baseUrl } = get('given')
+  const { storage, now, baseUrl, log } = get('given')
   const { db } = storage
   const { running } = get('plugins')
   const plugins = running.map(({ plugin }) => plugin)
   const entitlements = get('entitlements')
   const credentials = get('credentials')
-  const fields = get('fields')
-  const settle = () => get('recorder').settle()
+  const settle = () => settleSoon(get('recorder'), log)
   const forgetLinks = () => get('cache').forgetAll()
-  // Nothing brings tags or campaigns yet, so nobody has any.
-  const profile = { db, entitlements, now, counts: async () => ({ tags: 0, campaigns: 0 }) }
+  const counts = (accountId: number) => countUsage(running, accountId)
+  const profile = { db, entitlements, now, counts }
   const session = { ...profile, cookie: get('cookie'), throttle: get('throttle') }
 
   const routes = [
     ...profileRoutes({ ...profile, forgetLinks }),
-    ...linkRoutes({ links: get('links'), fields, entitlements, baseUrl, settle }),
+    ...linkRoutes({
+      links: get('links'),
+      fields: get('fields'),
+      answers: get('answers'),
+      statuses: get('statuses'),
+      filters: get('filters'),
+      entitlements,
+      baseUrl,
+      settle,
+    }),
     ...analyticsRoutes({ db, plugins, entitlements, settle, now }),
-    ...pluginEndpointRoutes({ running, contain: get('contain'), check: entitlements.check }),
+    ...pluginEndpointRoutes({ running, contain: get('contain'), db, entitlements }),
     ...pluginRoutes({
       plugins,
       isEnabled: ({ plan }, feature) => !entitlements.check(plan, feature),

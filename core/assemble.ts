@@ -19,8 +19,11 @@ import { createVisitorPages } from './http/visitor-pages.ts'
 import { allJobs } from './kernel/all-jobs.ts'
 import { createContainment } from './kernel/contain.ts'
 import { createJobs } from './kernel/jobs.ts'
+import { createLinkAnswers } from './kernel/link-answers.ts'
 import { createLinkFields } from './kernel/link-fields.ts'
+import { createLinkFilters } from './kernel/link-filters.ts'
 import { createLinkHooks } from './kernel/link-hooks.ts'
+import { createLinkStatuses } from './kernel/link-statuses.ts'
 import { createOwners } from './kernel/owners.ts'
 import type { RunningPlugins } from './kernel/start-plugins.ts'
 import { createLinkCache } from './links/cache.ts'
@@ -57,14 +60,14 @@ const recipes: Recipes = {
   throttle: createThrottle,
 
   services(get) {
-    const { storage, log, now, signal } = get('given')
+    const { storage, log, now, signal, baseUrl } = get('given')
     const throttle = get('throttle')
     return {
       db: storage.db,
       log,
       now,
       signal,
-      links: createLinkReader(storage.db, get('cache')),
+      links: createLinkReader(storage.db, get('cache'), baseUrl),
       tokens: createTokens({ db: storage.db, now }),
       throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
     }
@@ -83,6 +86,12 @@ const recipes: Recipes = {
   },
 
   fields: get => createLinkFields(get('plugins').running.map(({ plugin }) => plugin)),
+
+  answers: get => createLinkAnswers(get('plugins').running, get('fields'), get('contain')),
+
+  statuses: get => createLinkStatuses(get('given').storage.db, get('plugins').running),
+
+  filters: get => createLinkFilters(get('plugins').running),
 
   hooks: get =>
     createLinkHooks(

@@ -34,8 +34,24 @@ export interface Input {
   readonly type: 'text' | 'password' | 'email'
 }
 
+/** A visitor is sent elsewhere, and not counted. */
+export interface Redirect {
+  readonly kind: 'redirect'
+  readonly url: string
+}
+
 /** What a guard may answer instead of letting the visitor through. */
-export type Outcome = Refusal | Ask
+export type Outcome = Refusal | Ask | Redirect
+
+/**
+ * Let through as far as this guard is concerned, but do something once every other guard has let
+ * through too, right before the redirect: take the last place, and maybe still turn away. It is not
+ * done for `HEAD`.
+ */
+export interface Claim {
+  readonly kind: 'claim'
+  claim(): Outcome | undefined | Promise<Outcome | undefined>
+}
 
 /** Turn away: `refuse('too_many_attempts', 'Try again in a minute.', 429)`. */
 export function refuse(
@@ -65,4 +81,14 @@ export function ask(title: string, inputs: readonly Input[], problem?: string): 
 /** Whether a value that some code returned is a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refuse'
+}
+
+/** Send the visitor elsewhere: `redirect('https://example.com/over')`. */
+export function redirect(url: string): Redirect {
+  return { kind: 'redirect', url }
+}
+
+/** Let through once `take` has let through, after all other guards. */
+export function claim(take: Claim['claim']): Claim {
+  return { kind: 'claim', claim: take }
 }

@@ -9,7 +9,10 @@ import type { Handler } from './http/split-paths.ts'
 import type { Containment } from './kernel/contain.ts'
 import type { Services } from './kernel/context.ts'
 import type { Jobs } from './kernel/jobs.ts'
+import type { LinkAnswers } from './kernel/link-answers.ts'
 import type { LinkFields } from './kernel/link-fields.ts'
+import type { LinkFilters } from './kernel/link-filters.ts'
+import type { LinkStatuses } from './kernel/link-statuses.ts'
 import type { RunningPlugins } from './kernel/start-plugins.ts'
 import type { LinkCache } from './links/cache.ts'
 import type { LinkHooks } from './links/hooks.ts'
@@ -27,6 +30,9 @@ export interface Parts {
   readonly cache: LinkCache
   readonly entitlements: Entitlements
   readonly fields: LinkFields
+  readonly answers: LinkAnswers
+  readonly statuses: LinkStatuses
+  readonly filters: LinkFilters
   readonly hooks: LinkHooks
   readonly links: LinkDeps
   readonly recorder: Recorder

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Fields, Given, Opened } from './fields.ts'
-import type { Outcome, Refusal } from './outcomes.ts'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Fields, Given, Json, Opened } from './fields.ts'
+import type { Claim, Outcome, Refusal } from './outcomes.ts'
 import type { Context, Tables } from './plugin/context.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Later } from './plugin/later.ts'
@@ -13,11 +14,11 @@ import type { LinkView, Visit } from './plugin/visit.ts'
 export { z } from 'zod'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './fields.ts'
 export { choice, date, field, list, number, sealed, secret, text, toggle } from './fields.ts'
-export type { Ask, Input, Outcome, Refusal } from './outcomes.ts'
-export { ask, isRefusal, refuse } from './outcomes.ts'
+export type { Ask, Claim, Input, Outcome, Redirect, Refusal } from './outcomes.ts'
+export { ask, claim, isRefusal, redirect, refuse } from './outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'
 export type { Context, LinkReader, Log, Tables } from './plugin/context.ts'
-export { type Endpoint, endpoint, type Method } from './plugin/endpoint.ts'
+export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
 export type { Later } from './plugin/later.ts'
 export type { Caller, Slice, Token, TokenDraft, TokenKeeper } from './plugin/tokens.ts'
 export type { Agent, LinkView, Visit } from './plugin/visit.ts'
@@ -52,6 +53,22 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   /** The first refusal wins and nothing is saved; budget 5 s. */
   validate?(draft: Draft<F>, context: Context<S, T>): Later<Refusal | undefined>
 
+  /**
+   * Keep what a request gave of this plugin's fields in its own tables: `context.db` is the transaction
+   * that saves the link, and a refusal undoes all of it. Must not wait for anything else; budget 5 s.
+   */
+  save?(link: LinkView, fields: Given<F>, context: Context<S, T>): Later<Refusal | undefined>
+  /** What it adds to a link's answer beyond its stored fields. */
+  readonly shows?: Shows<S, T>
+  /** States it can put a link in, each told by its own tables. */
+  readonly statuses?: Readonly<Partial<Record<Status, (context: Context<S, T>) => LinkRows>>>
+  /** What the list of links can be filtered by. */
+  readonly filter?: Filter<S, T>
+  /** What of it an account has, by key of the profile's `usage`, as `tagsCount`. */
+  readonly usage?: Readonly<
+    Record<string, (accountId: number, context: Context<S, T>) => Later<number>>
+  >
+
   /** Asked once a link: what must run on each visit, or nothing. When it fails the link stays shut. */
   guard?(fields: Opened<F>, context: Context<S, T>, link: LinkView): Later<Guard | undefined>
   /** Asked once a link: what may change the address of a visit; skipped when it fails. */
@@ -66,7 +83,7 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
 }
 
 /** Runs on each visit of a guarded link; nothing lets the visitor through. Budget 2 s. */
-export type Guard = (visit: Visit) => Later<Outcome | undefined>
+export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
 
 /** Runs on each visit of a routed link; gives the address to go on with. Budget 250 ms. */
 export type Target = (visit: Visit, url: string) => Later<string>
@@ -82,12 +99,39 @@ export interface Draft<F extends Fields = Fields> {
   readonly shortCode: string | undefined
   /** What the request gave of this plugin's own fields. */
   readonly fields: Given<F>
+  /** What is stored of them from before; nothing when the link is new. */
+  readonly stored: Opened<F>
 }
 
 /** What `prepare` may change of a draft. */
 export interface Patch {
   readonly originalUrl?: string
   readonly shortCode?: string
+}
+
+/** States of a link besides `active` and `archived`, the strongest first. */
+export const statuses = ['blocked', 'expired', 'exhausted', 'scheduled'] as const
+
+export type Status = (typeof statuses)[number]
+
+/** A query on own tables that gives rows of links: `db.selectFrom('…').select('link_id')`. */
+export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>
+
+export interface Shows<S extends Fields = Fields, T = unknown> {
+  /** Each key with the schema of its value. */
+  readonly schema: Readonly<Record<string, z.ZodType>>
+  /** The values for a page of links, in their order: one look-up for all of them. */
+  of(
+    links: readonly LinkView[],
+    context: Context<S, T>,
+  ): Later<readonly Readonly<Record<string, Json>>[]>
+}
+
+export interface Filter<S extends Fields = Fields, T = unknown> {
+  /** Query parameters, each optional. */
+  readonly query: Readonly<Record<string, z.ZodType>>
+  /** The links that fit; undefined when the query asks for none of it. */
+  where(query: Readonly<Record<string, unknown>>, context: Context<S, T>): LinkRows | undefined
 }
 
 export interface Dimension {

@@ -211,7 +211,7 @@ function countsHostileVisits(plugin: Plugin): void {
 function visitWith(
   said: Partial<Record<'userAgent' | 'referer' | 'language' | 'query', string>>,
 ): Visit {
-  const view = { id: 'lnk_x', domain: '', shortCode: 'x', originalUrl: 'https://example.com/' }
+  const view = { id: 'lnk_x', rowId: 1, domain: '', shortCode: 'x', originalUrl: 'https://example.com/' }
   const owner = { accountId: 1, collect: [], maxTrackedVisits: 1 }
   return openVisit({
     link: { id: 1, view, owner },

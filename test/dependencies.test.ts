@@ -66,7 +66,7 @@ function licenceOf(name: string): string {
 /** The rows of each table of a document: package, licence, reason. */
 function tables(document: string): { name: string; licence: string; why: string }[][] {
   return document.split(/^## /m).flatMap((section, index) => {
-    const rows = [...section.matchAll(/^\| `(.+)` \| (.+) \| (.+) \|$/gm)]
+    const rows = [...section.matchAll(/^\| `(.+?)` *\| (.+?) *\| (.+?) *\|$/gm)]
     return index === 0
       ? []
       : [rows.map(([, name = '', licence = '', why = '']) => ({ name, licence, why }))]

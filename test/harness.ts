@@ -23,8 +23,8 @@ export interface Harness {
   readonly db: Database
   /** What the log said, newest last. */
   readonly log: readonly string[]
-  /** Call the API as the account. */
-  api(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Call the API as the account; an `authorization` header goes before its session. */
+  api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
   /** Make a link and give it as the API shows it; `originalUrl` may be left out. Throws unless 201. */
   create(fields?: Readonly<Record<string, unknown>>): Promise<ShownLink>
   /** Follow a link, by its code or as the API shows it. */
@@ -39,6 +39,9 @@ export interface Harness {
   restart(plugins: readonly Plugin[]): Promise<Harness>
   stop(): Promise<void>
 }
+
+/** Names in lower case. */
+export type Headers = Readonly<Record<string, string>>
 
 /** What the API answered. */
 export interface Answer {
@@ -61,7 +64,7 @@ export interface VisitOptions {
   /** Query with its question mark. */
   readonly query?: string
   /** None, not even a user agent, unless given. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Headers
   readonly ip?: string
   /** Answers to an asking page. */
   readonly answers?: Readonly<Record<string, string>>
@@ -155,11 +158,15 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
     db: storage.db,
     log,
 
-    async api(method, path, body) {
+    async api(method, path, body, headers) {
       const answer = await inject(app.server.handle, {
         method: method as 'GET',
         url: `/api/v1${path}`,
-        headers: { cookie: `__Host-linnet=${await signIn()}`, 'sec-fetch-site': 'same-origin' },
+        headers: {
+          cookie: `__Host-linnet=${await signIn()}`,
+          'sec-fetch-site': 'same-origin',
+          ...headers,
+        },
         ...(body === undefined ? {} : { payload: body as object }),
       })
       return {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { isRefusal, refuse } from '../outcomes.ts'
 import type { Log } from '../plugin.ts'
+import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { type AnswerParts, createAnswer, late } from './answer.ts'
 import { checkRoutes } from './check-routes.ts'
 import { internal } from './problem.ts'
@@ -22,6 +23,11 @@ const notAllowed = refuse(
   'method_not_allowed',
   'The header `Allow` says what can be done here.',
   405,
+)
+const unavailable = refuse(
+  'unavailable',
+  'This cannot be read or written at present. Please try again later.',
+  503,
 )
 
 /**
@@ -44,7 +50,7 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
       else sendReply(res, route, reply, requestId)
     } catch (error) {
       log.error(`${route.name} failed`, { requestId, error })
-      sendProblem(res, internal, requestId)
+      sendProblem(res, isOutOfReach(error) ? unavailable : internal, requestId)
     }
   }
 

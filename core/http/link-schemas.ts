@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LinkFields } from '../kernel/link-fields.ts'
+import { linkStatuses } from '../kernel/link-statuses.ts'
 import { checkOriginalUrl, maxUrlLength } from '../links/original-url.ts'
 
 const title = z.string().trim().min(1).max(300).nullable()
@@ -26,8 +27,8 @@ export function linkChangeSchema(fields: LinkFields) {
   })
 }
 
-/** A link as the API shows it. */
-export function linkSchema(fields: LinkFields) {
+/** A link as the API shows it, with what plugins add. */
+export function linkSchema(added: Readonly<Record<string, z.ZodType>>) {
   return z
     .object({
       id: z.string().meta({ examples: ['lnk_Gv8J65Sx'] }),
@@ -38,12 +39,12 @@ export function linkSchema(fields: LinkFields) {
       title: z.string().nullable(),
       notes: z.string().nullable(),
       archived: z.boolean(),
-      status: z.enum(['active', 'archived']),
+      status: z.enum(linkStatuses),
       visits: z.object({ total: z.int(), fromQrCodes: z.int() }),
       lastVisitAt: z.iso.datetime().nullable(),
       createdAt: z.iso.datetime(),
       updatedAt: z.iso.datetime(),
-      ...fields.answerShape(),
+      ...added,
     })
     .meta({ id: 'Link' })
 }

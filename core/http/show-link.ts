@@ -1,35 +1,32 @@
-import type { LinkFields } from '../kernel/link-fields.ts'
+import type { Json } from '../fields.ts'
+import type { LinkStatus } from '../kernel/link-statuses.ts'
 import type { Link } from '../links/link.ts'
+import type { LinkTotals } from '../visits/link-totals.ts'
 
-/** Visits of a link, all and those that came by its QR code. */
-export interface Totals {
-  readonly visits: number
-  readonly fromQrCodes: number
-  readonly lastVisitAt: Date | null
+/** What is known of a link besides its row. */
+export interface Known {
+  readonly totals: LinkTotals | undefined
+  readonly status: LinkStatus
+  /** What plugins add. */
+  readonly added: Readonly<Record<string, Json>>
 }
 
 /** A link as the API shows it; `baseUrl` is the origin of short URLs. */
-export function showLink(
-  link: Link,
-  totals: Totals | undefined,
-  fields: LinkFields,
-  baseUrl: string,
-) {
-  const { host } = new URL(baseUrl)
+export function showLink(link: Link, { totals, status, added }: Known, baseUrl: string) {
   return {
     id: link.id,
     shortCode: link.shortCode,
     shortUrl: `${baseUrl}/${link.shortCode}`,
     originalUrl: link.originalUrl,
-    domain: link.domain || host,
+    domain: link.domain || new URL(baseUrl).host,
     title: link.title,
     notes: link.notes,
     archived: link.archived,
-    status: link.archived ? 'archived' : 'active',
+    status,
     visits: { total: totals?.visits ?? 0, fromQrCodes: totals?.fromQrCodes ?? 0 },
     lastVisitAt: totals?.lastVisitAt?.toISOString() ?? null,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),
-    ...fields.show(link.fields),
+    ...added,
   }
 }

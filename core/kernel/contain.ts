@@ -8,6 +8,8 @@ export const budgets = {
   compile: 2_000,
   prepare: 5_000,
   validate: 5_000,
+  save: 5_000,
+  show: 5_000,
   guard: 2_000,
   target: 250,
   on: 30_000,

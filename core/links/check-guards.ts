@@ -1,7 +1,7 @@
-import type { Outcome } from '../outcomes.ts'
+import type { Claim, Outcome } from '../outcomes.ts'
 import type { Visit } from '../plugin.ts'
 import type { CompiledLink } from './compile.ts'
-import type { LinkHooks } from './hooks.ts'
+import type { LinkHooks, NamedStep } from './hooks.ts'
 import type { PassKeeper } from './pass.ts'
 
 /** What stops a visitor, and the pass that the next page must carry. */
@@ -16,8 +16,13 @@ export type Answers = Readonly<Record<string, string>>
 /** The name of the hidden field that carries the pass. */
 export const passField = 'pass'
 
+/** A visitor whom all guards let through, and what some of them left for last. */
+export interface Passed {
+  readonly claims: readonly NamedStep<Claim['claim']>[]
+}
+
 /**
- * Ask the guards of a link in turn; undefined lets the visitor through. Each guard sees only the
+ * Ask the guards of a link in turn. Each guard sees only the
  * answers to its own question, and is not asked again once the pass says it was satisfied. Answers
  * that come without a pass, as from a script, are for the first guard that asks.
  */
@@ -29,11 +34,12 @@ export async function checkGuards(
     readonly passes: PassKeeper
     openVisit(answers: Answers): Visit
   },
-): Promise<Stopped | undefined> {
+): Promise<Stopped | Passed> {
   const passFor = { linkId: link.tracked.view.id, version: link.version }
   const { [passField]: carried, ...given } = answers
   const pass = deps.passes.read(carried, passFor)
   const satisfied = [...(pass?.satisfied ?? [])]
+  const claims: NamedStep<Claim['claim']>[] = []
   let unclaimed = !pass && Object.keys(given).length > 0
 
   for (const guard of link.steps.guards) {
@@ -46,10 +52,12 @@ export async function checkGuards(
       answered = true
       outcome = await check(given)
     }
-    if (outcome) {
+    if (outcome?.kind === 'claim') {
+      claims.push({ feature: guard.feature, run: outcome.claim })
+    } else if (outcome) {
       return { outcome, pass: deps.passes.sign({ asked: guard.feature, satisfied }, passFor) }
     }
     if (answered) satisfied.push(guard.feature)
   }
-  return undefined
+  return { claims }
 }

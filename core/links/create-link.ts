@@ -33,6 +33,7 @@ export async function createLink(
       originalUrl: wanted.originalUrl,
       shortCode: undefined,
       given: wanted.given,
+      before: {},
     },
     caller,
   )
@@ -42,7 +43,13 @@ export async function createLink(
 
   const fields = await hooks.store({}, wanted.given, 'create')
   const { domain } = draft
-  const unsaved = { id: '', domain, shortCode: draft.shortCode ?? '', originalUrl: address.href }
+  const unsaved = {
+    id: '',
+    rowId: 0,
+    domain,
+    shortCode: draft.shortCode ?? '',
+    originalUrl: address.href,
+  }
   const guardedBy = await guardsOf(hooks, unsaved, fields)
   if (isRefusal(guardedBy)) return guardedBy
 
@@ -72,7 +79,8 @@ export async function createLink(
       .returningAll()
       .executeTakeFirstOrThrow()
     await pointCode(tx, { domain, code, linkId: row.id })
-    return readLink(row)
+    const saved = readLink(row)
+    return (await hooks.save(tx, saved, wanted.given, 'create')) ?? saved
   })
 
   if (!isRefusal(link)) hooks.announce('created', link)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isRefusal, type Outcome, type Refusal } from '../outcomes.ts'
+import { type Ask, isRefusal, type Outcome, type Refusal } from '../outcomes.ts'
 import type { Storage } from '../storage/database.ts'
 import { type Owner, openVisit, type RawVisit } from '../visits/visit.ts'
 import type { LinkCache } from './cache.ts'
@@ -29,7 +29,7 @@ export interface FollowDeps {
 export interface VisitorPages {
   notFound(req: IncomingMessage, res: ServerResponse): void
   methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
-  stopped(req: IncomingMessage, res: ServerResponse, outcome: Outcome, pass?: string): void
+  stopped(req: IncomingMessage, res: ServerResponse, why: Refusal | Ask, pass?: string): void
   failed(req: IncomingMessage, res: ServerResponse, error: unknown): void
 }
 
@@ -76,18 +76,35 @@ async function followWithCare(
   const answers = req.method === 'POST' ? await deps.readForm(req) : {}
   if (isRefusal(answers)) return pages.stopped(req, res, answers)
   const raw = rawVisit(deps, req, link)
-  const stopped = await checkGuards(link, answers, {
+  const checked = await checkGuards(link, answers, {
     hooks: deps.hooks,
     passes: deps.passes,
     openVisit: own => openVisit(raw, own),
   })
-  if (stopped) return pages.stopped(req, res, stopped.outcome, stopped.pass)
+  if ('outcome' in checked) return stop(deps, req, res, checked.outcome, checked.pass)
 
   const headers = link.headers ?? (await route(deps, link, raw))
   if (isRefusal(headers)) return pages.stopped(req, res, headers)
+  for (const claim of req.method === 'HEAD' ? [] : checked.claims) {
+    const outcome = await deps.hooks.claim(claim)
+    if (outcome) return stop(deps, req, res, outcome)
+  }
   // 303 turns the form's POST into a GET of the address: RFC 9110, section 15.4.4.
   res.writeHead(req.method === 'POST' ? 303 : 302, headers).end()
   if (req.method !== 'HEAD') record(deps, req, link)
+}
+
+/** Show why it goes no further; a guard may also send the visitor elsewhere, where it is safe. */
+function stop(
+  { pages }: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  outcome: Outcome,
+  pass?: string,
+): void {
+  if (outcome.kind !== 'redirect') return pages.stopped(req, res, outcome, pass)
+  if (!isSafeToFollow(outcome.url)) return pages.stopped(req, res, shut())
+  res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
 }
 
 async function load(deps: FollowDeps, code: string): Promise<CompiledLink | Refusal | undefined> {

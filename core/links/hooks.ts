@@ -1,6 +1,7 @@
 import type { SignedIn } from '../accounts/account.ts'
-import type { Outcome, Refusal } from '../outcomes.ts'
+import type { Claim, Outcome, Refusal } from '../outcomes.ts'
 import type { Guard, LinkView, Target, Visit } from '../plugin.ts'
+import type { Tx } from '../storage/database.ts'
 import type { StoredFields } from './link.ts'
 
 /** What links ask of the plugins; the kernel answers. Links themselves know no plugin. */
@@ -11,8 +12,17 @@ export interface LinkHooks {
   store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
   /** What has to run when this link is followed. */
   compile(link: LinkView, fields: StoredFields): Promise<Steps>
+  /** Let plugins write to their tables, in the transaction that saves the link. */
+  save(
+    tx: Tx,
+    link: LinkView,
+    given: GivenFields,
+    kind: LinkDraft['kind'],
+  ): Promise<Refusal | undefined>
   /** Run one guard; when it fails the answer is a refusal: the link stays shut. */
-  guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | undefined>
+  guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
+  /** Run what a guard left for last. */
+  claim(step: NamedStep<Claim['claim']>): Promise<Outcome | undefined>
   /** Run one target; when it fails the address stays as it was. */
   target(step: NamedStep<Target>, visit: Visit, url: string): Promise<string>
   /** Tell the plugins, after the commit; never fails, never waits. */
@@ -29,6 +39,8 @@ export interface LinkDraft {
   readonly originalUrl: string
   readonly shortCode: string | undefined
   readonly given: GivenFields
+  /** What is stored of plugin fields so far. */
+  readonly before: StoredFields
 }
 
 /** Field name to value; null clears. */

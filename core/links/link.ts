@@ -6,7 +6,6 @@ import type { LinksTable } from '../storage/schema.ts'
 
 /** A link as its owner sees it. */
 export interface Link extends LinkView {
-  readonly rowId: number
   readonly accountId: number
   readonly title: string | null
   readonly notes: string | null
@@ -30,6 +29,7 @@ export function viewOf(row: {
 }): LinkView {
   return {
     id: publicId('lnk', row.id),
+    rowId: row.id,
     domain: row.domain,
     shortCode: row.short_code,
     originalUrl: row.original_url,
@@ -40,7 +40,6 @@ export function viewOf(row: {
 export function readLink(row: Selectable<LinksTable>): Link {
   return {
     ...viewOf(row),
-    rowId: row.id,
     accountId: row.account_id,
     title: row.title,
     notes: row.notes,

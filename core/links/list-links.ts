@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { Slice } from '../plugin.ts'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { LinkRows, Slice } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { Schema } from '../storage/schema.ts'
 import { type Link, readLink } from './link.ts'
@@ -13,7 +13,10 @@ export interface LinkQuery extends Slice {
   readonly accountId: number
   /** Part of code, address or title, in any case. */
   readonly search?: string | undefined
-  readonly archived?: boolean | undefined
+  /** The condition that a link shows some state. */
+  readonly shows?: ((eb: LinkBuilder) => Expression<SqlBool>) | undefined
+  /** Rows of links that plugins filter by: a link must be in all of them. */
+  readonly within: readonly LinkRows[]
   readonly createdFrom?: Date | undefined
   readonly createdTo?: Date | undefined
   readonly sort: { readonly key: SortKey; readonly descending: boolean }
@@ -29,6 +32,7 @@ export async function listLinks(
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
     .where('links.account_id', '=', query.accountId)
     .where(eb => eb.and(filters(eb, query)))
+    .where(eb => query.shows?.(eb as unknown as LinkBuilder) ?? eb.lit(true))
 
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
@@ -44,13 +48,14 @@ export async function listLinks(
   return { rows: rows.map(readLink), total: Number(total) }
 }
 
+type LinkBuilder = ExpressionBuilder<Schema, 'links'>
 type Builder = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
 function filters(eb: Builder, query: LinkQuery) {
-  const { search, archived, createdFrom, createdTo } = query
+  const { search, within, createdFrom, createdTo } = query
   return [
     ...(search ? [eb.or(searched.map(column => contains(eb, column, search)))] : []),
-    ...(archived === undefined ? [] : [eb('links.archived', '=', archived ? 1 : 0)]),
+    ...within.map(rows => eb('links.id', 'in', rows)),
     ...(createdFrom ? [eb('links.created_at', '>=', createdFrom.getTime())] : []),
     ...(createdTo ? [eb('links.created_at', '<', createdTo.getTime())] : []),
   ]

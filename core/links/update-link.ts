@@ -37,6 +37,7 @@ export async function updateLink(
       originalUrl: before.originalUrl,
       shortCode: before.shortCode,
       given: change.given,
+      before: before.fields,
     },
     caller,
   )
@@ -46,7 +47,13 @@ export async function updateLink(
 
   const fields = await hooks.store(before.fields, change.given, 'edit')
   const shortCode = draft.shortCode ?? before.shortCode
-  const changed = { id: before.id, domain, shortCode, originalUrl: address.href }
+  const changed = {
+    id: before.id,
+    rowId: before.rowId,
+    domain,
+    shortCode,
+    originalUrl: address.href,
+  }
   const guardedBy = await guardsOf(hooks, changed, fields)
   if (isRefusal(guardedBy)) return guardedBy
 
@@ -75,7 +82,9 @@ export async function updateLink(
       .where('version', '=', before.version)
       .returningAll()
       .executeTakeFirst()
-    return row ? readLink(row) : staleLink()
+    if (!row) return staleLink()
+    const saved = readLink(row)
+    return (await hooks.save(tx, saved, change.given, 'edit')) ?? saved
   })
 
   if (!isRefusal(link)) {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Fields, Settings } from '../fields.ts'
-import type { TokenKeeper } from './tokens.ts'
+import type { Caller, TokenKeeper } from './tokens.ts'
 import type { LinkView } from './visit.ts'
 
 /** All that a hook can reach. Nothing else is in reach, on purpose. */
@@ -28,6 +28,14 @@ export interface Log {
 /** Links, for reading. */
 export interface LinkReader {
   find(id: string): Promise<LinkView | undefined>
+  /** A link of the caller's; undefined for other people's. */
+  findOwn(caller: Caller, id: string): Promise<LinkView | undefined>
+  /** Codes that a link had before and that still lead to it, oldest first, by row. */
+  formerCodes(links: readonly LinkView[]): Promise<ReadonlyMap<number, readonly string[]>>
+  /** The whole short URL of a link. */
+  shortUrl(link: LinkView): string
+  /** Give a link a title if it has none; for what is found out later. */
+  nameLink(link: LinkView, title: string): Promise<void>
   /** Forget what was compiled for a link, so that its next visit asks the plugins again. */
   recompile(id: string): void
 }

@@ -20,6 +20,13 @@ export interface Endpoint<
   readonly answer: A
   /** Status of a success, 200 unless said. 204 sends no body. */
   readonly status?: number
+  /** Media types of a success that is a file, as `image/png`; it is made with `file`. */
+  readonly media?: readonly string[]
+  /**
+   * How many of it an account may have: the plan's limit, and the key of `usage` that counts them. The
+   * handler then runs in the transaction that counted, so that the limit is exact; it must not wait.
+   */
+  readonly limit?: { readonly max: 'maxTags' | 'maxCampaigns'; readonly used: string }
   /** Budget 10 s. Undefined answers 404. */
   handle(
     call: {
@@ -29,7 +36,22 @@ export interface Endpoint<
       readonly query: z.output<Q>
     },
     context: Context,
-  ): Later<z.input<A> | Refusal | undefined>
+  ): Later<z.input<A> | File | Refusal | undefined>
+}
+
+/** An answer that is no JSON. */
+export interface File {
+  readonly kind: 'file'
+  /** Media type. */
+  readonly type: string
+  readonly content: string | Uint8Array
+  /** How long a client may keep it, in seconds. */
+  readonly maxAgeSeconds: number
+}
+
+/** Answer with a file: `file('image/svg+xml', svg, 86_400)`. */
+export function file(type: string, content: File['content'], maxAgeSeconds: number): File {
+  return { kind: 'file', type, content, maxAgeSeconds }
 }
 
 /** Check an endpoint's types where it is written. */

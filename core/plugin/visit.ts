@@ -27,6 +27,8 @@ export interface Agent {
 /** What a plugin may know of a link. */
 export interface LinkView {
   readonly id: string
+  /** Number of its row, for foreign keys of a plugin's tables. */
+  readonly rowId: number
   readonly domain: string
   readonly shortCode: string
   readonly originalUrl: string

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Exit } from './program.ts'
-import { createLink, type Server, serve } from './server.ts'
+import { type Answer, createLink, type Server, serve } from './server.ts'
 import { sendVisitors } from './visitors.ts'
 
 /** Links that clients were told are made, until the server was killed. */
@@ -52,7 +52,7 @@ export interface Counted {
   /** Visits that the total has after a restart. */
   readonly stored: number
   /** What each way of counting the same visits adds up to. */
-  readonly sums: Readonly<Record<string, number>>
+  readonly sums: readonly number[]
 }
 
 /** How many visitors may be waiting for their answer at once. */
@@ -81,16 +81,17 @@ export async function visitUntil(signal: NodeJS.Signals, afterMs: number): Promi
   }
 }
 
-function sumsIn(data: Readonly<Record<string, unknown>>): Record<string, number> {
-  const { totals, visitsOverTime, visitsByBrowser, visitsByDeviceType } = data as {
-    readonly totals: { readonly visits: number }
-  } & Record<string, readonly { readonly visits: number }[]>
-  const sum = (rows: readonly { readonly visits: number }[] = []) =>
-    rows.reduce((total, { visits }) => total + visits, 0)
-  return {
-    visits: totals.visits,
-    visitsOverTime: sum(visitsOverTime),
-    visitsByBrowser: sum(visitsByBrowser),
-    visitsByDeviceType: sum(visitsByDeviceType),
-  }
+/** Each of these counts every visit of a browser once. */
+const countEveryVisit = [
+  'visitsOverTime',
+  'visitsByBrowser',
+  'visitsByOperatingSystem',
+  'visitsByDeviceType',
+]
+
+function sumsIn(data: Answer['body']): readonly number[] {
+  return countEveryVisit.map(name => {
+    const counts: readonly { readonly visits: number }[] = data[name]
+    return counts.reduce((sum, { visits }) => sum + visits, 0)
+  })
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Entitlements } from '../../accounts/entitlements.ts'
+import type { LinkAnswers } from '../../kernel/link-answers.ts'
 import type { LinkFields } from '../../kernel/link-fields.ts'
+import type { LinkFilters } from '../../kernel/link-filters.ts'
+import { type LinkStatuses, linkStatuses } from '../../kernel/link-statuses.ts'
 import { createLink } from '../../links/create-link.ts'
 import { deleteLink } from '../../links/delete-link.ts'
 import { findLink } from '../../links/find-link.ts'
@@ -19,6 +22,9 @@ import { showLink } from '../show-link.ts'
 export interface LinkRouteDeps {
   readonly links: LinkDeps
   readonly fields: LinkFields
+  readonly answers: LinkAnswers
+  readonly statuses: LinkStatuses
+  readonly filters: LinkFilters
   readonly entitlements: Pick<Entitlements, 'features'>
   readonly baseUrl: string
   /** Bring the numbers up to date before they are shown. */
@@ -27,11 +33,13 @@ export interface LinkRouteDeps {
 
 const notFound = refuse('not_found', 'There is no such link.', 404)
 
+const moment = z.iso.datetime({ offset: true }).optional()
+
 const listQuery = pageQuery.extend({
   search: z.string().trim().min(1).max(200).optional(),
-  archived: z.enum(['true', 'false']).optional(),
-  createdFrom: z.iso.datetime({ offset: true }).optional(),
-  createdTo: z.iso.datetime({ offset: true }).optional(),
+  status: z.enum(linkStatuses).optional(),
+  createdFrom: moment,
+  createdTo: moment,
   sort: z
     .enum(sortKeys.flatMap(key => [key, `-${key}` as const]))
     .default('-created_at')
@@ -41,14 +49,34 @@ const listQuery = pageQuery.extend({
 /** A link's life: create, list, read, change, delete. */
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   const { links, fields, baseUrl } = deps
-  const answer = z.object({ data: linkSchema(fields) })
+  const shown = linkSchema(deps.answers.shape())
+  const answer = z.object({ data: shown })
+
+  async function showAll(rows: readonly Link[]) {
+    const [totals, statuses, additions] = await Promise.all([
+      linkTotals(
+        links.db,
+        rows.map(({ rowId }) => rowId),
+      ),
+      deps.statuses.of(rows),
+      deps.answers.of(rows),
+    ])
+    return rows.map((link, index) =>
+      showLink(
+        link,
+        {
+          totals: totals.get(link.rowId),
+          status: statuses.get(link.rowId) ?? 'active',
+          added: additions[index] ?? {},
+        },
+        baseUrl,
+      ),
+    )
+  }
 
   async function show(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
-    const totals = await linkTotals(links.db, [link.rowId])
-    return {
-      body: { data: showLink(link, totals.get(link.rowId), fields, baseUrl) },
-      headers: { ETag: etagOf(link.version), ...headers },
-    }
+    const [data] = await showAll([link])
+    return { body: { data }, headers: { ETag: etagOf(link.version), ...headers } }
   }
 
   const find = ({ caller, params }: Pick<Call, 'caller' | 'params'>) =>
@@ -83,27 +111,24 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       group: 'Links',
       summary: 'List links',
       scope: 'links:read',
-      query: listQuery,
-      answer: listSchema(linkSchema(fields)),
+      // What plugins add is theirs to read: only they know its type.
+      query: listQuery.extend(deps.filters.shape()) as typeof listQuery,
+      answer: listSchema(shown),
       status: 200,
       async handle({ query, caller }) {
         await deps.settle()
-        const { search, archived, createdFrom, createdTo, sort } = query
+        const { search, status, createdFrom, createdTo, sort } = query
         const { rows, total } = await listLinks(links.db, {
           ...sliceOf(query),
           accountId: caller.accountId,
           search,
-          archived: archived === undefined ? undefined : archived === 'true',
+          shows: status && deps.statuses.is(status),
+          within: deps.filters.rows(query),
           createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
           createdTo: createdTo === undefined ? undefined : new Date(createdTo),
           sort: readSort(sort),
         })
-        const totals = await linkTotals(
-          links.db,
-          rows.map(({ rowId }) => rowId),
-        )
-        const shown = rows.map(link => showLink(link, totals.get(link.rowId), fields, baseUrl))
-        return pageOf(shown, total, query, '/api/v1/links')
+        return pageOf(await showAll(rows), total, query, '/api/v1/links')
       },
     }),
 

@@ -1,19 +1,26 @@
 import type { z } from 'zod'
+import type { Entitlements } from '../../accounts/entitlements.ts'
 import type { Containment } from '../../kernel/contain.ts'
+import { ownTables } from '../../kernel/own-tables.ts'
 import type { RunningPlugin } from '../../kernel/start-plugins.ts'
-import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
-import type { Endpoint, Method } from '../../plugin.ts'
-import type { Route } from '../route.ts'
+import { isRefusal, refuse } from '../../outcomes.ts'
+import type { Endpoint, File, Method } from '../../plugin.ts'
+import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
+import { internal } from '../problem.ts'
+import type { Call, Reply, Route } from '../route.ts'
+
+interface Deps {
+  readonly running: readonly RunningPlugin[]
+  readonly contain: Containment
+  readonly db: Database
+  readonly entitlements: Pick<Entitlements, 'check' | 'plan'>
+}
 
 /**
  * The endpoints that plugins bring, as routes. Making and changing things needs the feature in the
  * caller's plan; what is there can always be read and deleted.
  */
-export function pluginEndpointRoutes(deps: {
-  readonly running: readonly RunningPlugin[]
-  readonly contain: Containment
-  check(plan: string, feature: string): Refusal | undefined
-}): readonly Route[] {
+export function pluginEndpointRoutes(deps: Deps): readonly Route[] {
   return deps.running.flatMap(member =>
     Object.entries(member.plugin.endpoints ?? {}).map(([name, endpoint]) =>
       toRoute(name, endpoint, member, deps),
@@ -21,12 +28,8 @@ export function pluginEndpointRoutes(deps: {
   )
 }
 
-function toRoute(
-  name: string,
-  endpoint: Endpoint,
-  { plugin: { feature }, context }: RunningPlugin,
-  { contain, check }: Parameters<typeof pluginEndpointRoutes>[0],
-): Route {
+function toRoute(name: string, endpoint: Endpoint, member: RunningPlugin, deps: Deps): Route {
+  const { feature } = member.plugin
   const [method = 'GET', path = '/'] = name.split(' ') as [Method, string]
   const status = (endpoint.status ?? 200) as Route['status']
   return {
@@ -39,17 +42,57 @@ function toRoute(
     ...optional('body', endpoint.body),
     ...optional('query', endpoint.query),
     ...(status === 204 ? {} : { answer: endpoint.answer }),
+    ...(endpoint.media && { media: endpoint.media }),
+    problems: [404],
     status,
     async handle(call) {
       const writes = method === 'POST' || method === 'PATCH'
-      const barred = writes ? check(call.caller.account.plan, feature) : undefined
+      const plan = call.caller.account.plan
+      const barred = writes ? deps.entitlements.check(plan, feature) : undefined
       if (barred) return barred
-      const handled = await contain.run(feature, 'endpoint', () => endpoint.handle(call, context))
-      if (!handled.ok) return refuse('internal', 'Something went wrong on our side.', 500)
-      if (handled.value === undefined) return refuse('not_found', 'There is no such thing.', 404)
+      const handled = await deps.contain.run(feature, 'endpoint', () =>
+        endpoint.limit
+          ? handleWithin(endpoint.limit, endpoint, call, member, deps)
+          : endpoint.handle(call, member.context),
+      )
+      if (!handled.ok) return internal
+      if (handled.value === undefined) return notFound
       if (isRefusal(handled.value)) return handled.value
+      if (isFile(handled.value)) return fileReply(handled.value)
       return status === 204 ? {} : { body: handled.value }
     },
+  }
+}
+
+const notFound = refuse('not_found', 'There is no such thing.', 404)
+
+/** Count and handle in one transaction, so that requests at the same moment cannot pass the limit. */
+function handleWithin(
+  { max, used }: NonNullable<Endpoint['limit']>,
+  endpoint: Endpoint,
+  call: Call,
+  { plugin, context }: RunningPlugin,
+  { db, entitlements }: Deps,
+) {
+  const { account, accountId } = call.caller
+  const limit = entitlements.plan(account.plan).organization[max]
+  return inTransactionUnlessRefused(db, async tx => {
+    const own = { ...context, db: ownTables(tx, plugin.feature) }
+    const count = (await plugin.usage?.[used]?.(accountId, own)) ?? 0
+    if (count < limit) return endpoint.handle(call, own)
+    const detail = `Your plan allows ${limit} of these, and there are ${count}.`
+    return refuse('plan_limit_reached', detail, 403, undefined, { limit, used: count })
+  })
+}
+
+function isFile(value: unknown): value is File {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'file'
+}
+
+function fileReply({ type, content, maxAgeSeconds }: File): Reply {
+  return {
+    body: content,
+    headers: { 'Content-Type': type, 'Cache-Control': `private, max-age=${maxAgeSeconds}` },
   }
 }
 

@@ -4,9 +4,9 @@ import { readAccount } from '../../../core/accounts/accounts.ts'
 import { createEntitlements, type Entitlements } from '../../../core/accounts/entitlements.ts'
 import { type Features, flags } from '../../../core/accounts/features.ts'
 import { type AnyPlan, type AnyPlans, contract, unlimited } from '../../../core/accounts/plan.ts'
+import { settingsInMemory } from '../../../core/accounts/settings-file.ts'
 import type { Caller, Log } from '../../../core/plugin.ts'
 import type { Database } from '../../../core/storage/database.ts'
-import { settingsInMemory } from '../../../core/accounts/settings-file.ts'
 import { openSqliteInMemory } from '../../../core/storage/sqlite.ts'
 
 /** A database of its own, closed at the end of the test, or with `afterAll` of the file. */

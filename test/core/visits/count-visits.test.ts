@@ -12,7 +12,13 @@ const owner: Owner = {
 const link = linkOf(owner)
 
 function linkOf(owner: Owner) {
-  const view = { id: 'lnk_a', domain: '', shortCode: 'abc', originalUrl: 'https://example.com/' }
+  const view = {
+    id: 'lnk_a',
+    rowId: 1,
+    domain: '',
+    shortCode: 'abc',
+    originalUrl: 'https://example.com/',
+  }
   return { id: 1, view, owner }
 }
 

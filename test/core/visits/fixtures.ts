@@ -97,7 +97,13 @@ export async function addLink(db: Database, owner: Owner): Promise<TrackedLink> 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const view = { id: `lnk_${id}`, domain: '', shortCode, originalUrl: 'https://example.com/' }
+  const view = {
+    id: `lnk_${id}`,
+    rowId: id,
+    domain: '',
+    shortCode,
+    originalUrl: 'https://example.com/',
+  }
   return { id, view, owner }
 }
 

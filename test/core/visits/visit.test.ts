@@ -4,7 +4,13 @@ import { browser, noon, visitOf } from './fixtures.ts'
 
 const link = {
   id: 1,
-  view: { id: 'lnk_a', domain: '', shortCode: 'abc', originalUrl: 'https://example.com/' },
+  view: {
+    id: 'lnk_a',
+    rowId: 1,
+    domain: '',
+    shortCode: 'abc',
+    originalUrl: 'https://example.com/',
+  },
   owner: { accountId: 1, collect: [], maxTrackedVisits: 0 },
 }
 

@@ -1,0 +1,97 @@
+import type { SignedIn } from '../accounts/account.ts'
+import type { LinkDraft, LinkHooks } from '../links/hooks.ts'
+import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
+import type { Draft } from '../plugin.ts'
+import type { Containment } from './contain.ts'
+import type { LinkFields } from './link-fields.ts'
+import { ownTables } from './own-tables.ts'
+import type { RunningPlugin } from './start-plugins.ts'
+
+/** Whether an account's plan, and the operator, let it use a feature. */
+export type CheckFeature = (plan: string, feature: string) => Refusal | undefined
+
+/** What plugins have to say when a link is written. */
+export function createWritingHooks(
+  running: readonly RunningPlugin[],
+  fields: LinkFields,
+  contain: Containment,
+  check: CheckFeature,
+): Pick<LinkHooks, 'prepare' | 'store' | 'save'> {
+  const preparing = running.filter(({ plugin }) => plugin.prepare)
+  const validating = running.filter(({ plugin }) => plugin.validate)
+  const saving = running.filter(({ plugin }) => plugin.save)
+
+  const draftFor = ({ plugin }: RunningPlugin, { given, before, ...draft }: LinkDraft): Draft =>
+    ({
+      ...draft,
+      fields: fields.givenTo(plugin, draft.kind, given),
+      stored: fields.open(plugin, before),
+    }) as Draft
+
+  /** A cleared field is always fine: a downgrade stops new passwords, and lets old ones go. */
+  function checkPlan(draft: LinkDraft, caller: SignedIn): Refusal | undefined {
+    for (const { plugin } of running) {
+      const given = Object.values(fields.givenTo(plugin, draft.kind, draft.given))
+      if (given.every(value => value === null)) continue
+      const refusal = check(caller.account.plan, plugin.feature)
+      if (refusal) return refusal
+    }
+    return undefined
+  }
+
+  async function prepareAll(draft: LinkDraft): Promise<LinkDraft | Refusal> {
+    let prepared = draft
+    for (const member of preparing) {
+      const { plugin, context } = member
+      const answer = await contain.run(plugin.feature, 'prepare', () =>
+        plugin.prepare?.(draftFor(member, prepared), context),
+      )
+      if (!answer.ok) return unavailable()
+      if (isRefusal(answer.value)) return answer.value
+      prepared = { ...prepared, ...answer.value }
+    }
+    return prepared
+  }
+
+  async function validateAll(draft: LinkDraft): Promise<Refusal | undefined> {
+    for (const member of validating) {
+      const { plugin, context } = member
+      const answer = await contain.run(plugin.feature, 'validate', () =>
+        plugin.validate?.(draftFor(member, draft), context),
+      )
+      if (!answer.ok) return unavailable()
+      if (answer.value) return answer.value
+    }
+    return undefined
+  }
+
+  return {
+    async prepare(draft, caller) {
+      const barred = checkPlan(draft, caller)
+      if (barred) return barred
+      const prepared = await prepareAll(draft)
+      if (isRefusal(prepared)) return prepared
+      return (await validateAll(prepared)) ?? prepared
+    },
+
+    store: (before, given, kind) => fields.store(before, given, kind),
+
+    async save(tx, link, given, kind) {
+      for (const { plugin, context } of saving) {
+        const own = fields.givenTo(plugin, kind, given)
+        if (Object.keys(own).length === 0) continue
+        const answer = await contain.run(plugin.feature, 'save', () =>
+          plugin.save?.(link, own, { ...context, db: ownTables(tx, plugin.feature) }),
+        )
+        if (!answer.ok) return unavailable()
+        if (answer.value) return answer.value
+      }
+      return undefined
+    },
+  }
+}
+
+/** What is said when a plugin that has a say does not answer. */
+export function unavailable(): Refusal {
+  return refuse('unavailable', 'Something this depends on does not answer. Try again later.', 503)
+}

@@ -1,0 +1,89 @@
+import type { Harness } from '../harness.ts'
+
+/** As much of an OpenAPI document as tests read. */
+export interface Document {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  readonly 'x-required-scope'?: string
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+/** A JSON Schema without pointers: `readDocument` puts what they point to in their place. */
+export interface Schema {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema | boolean
+  readonly items?: Schema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
+  readonly format?: string
+}
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+
+/** An operation with where it is, as `POST /api/v1/links`. */
+export interface Placed {
+  readonly method: string
+  readonly path: string
+  readonly operation: Operation
+}
+
+/** The document that the running app gives of itself. */
+export async function readDocument(house: Harness): Promise<Document> {
+  const { body } = await house.api('GET', '/openapi.json')
+  return withoutPointers(body, body) as Document
+}
+
+/** Everything that the document says can be done. */
+export function operationsOf({ paths }: Document): readonly Placed[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+}
+
+/** The schema of a body in JSON. */
+export function bodyOf({ requestBody }: Operation): Schema | undefined {
+  return requestBody?.content['application/json']?.schema
+}
+
+function withoutPointers(value: unknown, whole: object): unknown {
+  if (Array.isArray(value)) return value.map(it => withoutPointers(it, whole))
+  if (typeof value !== 'object' || value === null) return value
+  if ('$ref' in value) return withoutPointers(target(String(value.$ref), whole), whole)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, it]) => [key, withoutPointers(it, whole)]),
+  )
+}
+
+/** `#/components/schemas/Link` -> the schema of that name. */
+function target(pointer: string, whole: object): unknown {
+  const steps = pointer.split('/').slice(1)
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], whole)
+}

@@ -1,0 +1,86 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Harness } from '../harness.ts'
+import {
+  bodyOf,
+  type Operation,
+  operationsOf,
+  type Placed,
+  readDocument,
+  type Schema,
+} from './document.ts'
+import { bootAll } from './whole-house.ts'
+
+let house: Harness
+let operations: readonly Placed[]
+
+beforeAll(async () => {
+  house = await bootAll()
+  operations = operationsOf(await readDocument(house))
+})
+afterAll(() => house.stop())
+
+describe('the description of the whole API', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { body } = await house.api('GET', '/openapi.json')
+    const validator = new Validator()
+    expect(await validator.validate(body)).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('lists every route and nothing else, with the scope that each needs', () => {
+    const served = house.app.routes.map(({ method, path, name, scope }) => {
+      const pattern = path.replace(/:(\w+)/g, '{$1}')
+      return `${method} /api/v1${pattern} ${name} ${scope}`
+    })
+    const described = operations.map(
+      ({ method, path, operation: { operationId, 'x-required-scope': scope = 'anyone' } }) =>
+        `${method} ${path} ${operationId} ${scope}`,
+    )
+    expect([...described].sort()).toEqual([...served].sort())
+  })
+
+  it('lists what plugins add', () => {
+    const create = operations.find(({ operation }) => operation.operationId === 'links.create')
+    expect(create && namesIn(bodyOf(create.operation))).toEqual(
+      expect.arrayContaining(['original_url', 'short_code', 'password']),
+    )
+    expect(operations.map(({ path }) => path)).toContain('/api/v1/api-tokens/{id}')
+  })
+
+  it('names all that is sent in snake_case, but fullName of the profile as the contract does', () => {
+    const names = operations.flatMap(({ method, path, operation }) =>
+      [...queryOf(operation), ...namesIn(bodyOf(operation))].map(
+        name => [`${method} ${path}`, name] as const,
+      ),
+    )
+    expect(names.length).toBeGreaterThan(50)
+    const others = names.filter(([, name]) => !/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(name))
+    expect(others).toEqual([['PATCH /api/v1/profile', 'fullName']])
+  })
+
+  it('says what every answer and every problem looks like', () => {
+    for (const { operation } of operations) {
+      for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+        const expected =
+          status === '204' ? [] : [status < '400' ? 'application/json' : 'application/problem+json']
+        const where = `${operation.operationId} ${status}`
+        expect(Object.keys(content), where).toEqual(expected)
+        for (const { schema } of Object.values(content)) {
+          expect(schema?.properties ?? schema?.additionalProperties, where).toBeDefined()
+        }
+      }
+    }
+  })
+})
+
+function queryOf({ parameters }: Operation): readonly string[] {
+  return parameters.flatMap(it => (it.in === 'query' ? [it.name] : []))
+}
+
+/** The names of all fields of a body, at any depth. */
+function namesIn(schema: Schema = {}): readonly string[] {
+  const { properties = {}, anyOf = [], items } = schema
+  const inside = [...Object.values(properties), ...anyOf, ...(items ? [items] : [])]
+  return [...Object.keys(properties), ...inside.flatMap(namesIn)]
+}

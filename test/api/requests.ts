@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { publicId } from '../../core/storage/public-id.ts'
+import { bodyOf, type Parameter, type Placed, type Schema } from './document.ts'
+import { hostileText, nearly, objectFor } from './values.ts'
+
+/** A request of somebody who read the document, or did not read it well enough. */
+export interface Request {
+  readonly placed: Placed
+  /** Below the base of the API, with its query. */
+  readonly path: string
+  /** A text is sent as it is. */
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Requests for one operation: most of them nearly right, some of them broken. */
+export function requestFor(placed: Placed): fc.Arbitrary<Request> {
+  const { parameters } = placed.operation
+  const schema = bodyOf(placed.operation)
+  return fc
+    .record({
+      id: anyId,
+      query: queryFor(parameters.filter(it => it.in === 'query')),
+      headers: headersFor(parameters.filter(it => it.in === 'header')),
+      body: schema ? bodyFor(schema) : fc.constant(undefined),
+    })
+    .map(({ id, query, headers, body }) => ({
+      placed,
+      path: placed.path.slice('/api/v1'.length).replace(/\{\w+\}/, encodeURIComponent(id)) + query,
+      body,
+      headers: { ...(typeof body === 'string' && json), ...headers },
+    }))
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Rows are numbered from 1, so most of these are there. */
+const anyId = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .record({ kind: fc.constantFrom('lnk', 'tok', 'acc'), row: fc.integer({ min: 1, max: 3 }) })
+      .map(({ kind, row }) => publicId(kind, row)),
+  },
+  { weight: 2, arbitrary: fc.constantFrom('free', 'unlimited', 'usage.closePeriods', 'nothing') },
+  { weight: 1, arbitrary: hostileText.filter(text => text !== '' && text.isWellFormed()) },
+)
+
+function queryFor(parameters: readonly Parameter[]): fc.Arbitrary<string> {
+  const known = Object.fromEntries(parameters.map(({ name, schema }) => [name, nearly(schema)]))
+  const unknown = fc.oneof(
+    { weight: 9, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constant({ unknown: '1', __proto__: 'x', page: 'NaN' }) },
+  )
+  return fc.tuple(fc.record(known, { requiredKeys: [] }), unknown).map(parts => {
+    const sent = Object.entries(Object.assign({}, ...parts)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value),
+    ])
+    return sent.length === 0 ? '' : `?${new URLSearchParams(sent)}`
+  })
+}
+
+function headersFor(parameters: readonly Parameter[]) {
+  const values = fc.constantFrom('"1"', '"2"', '*', 'W/"1"', 'nonsense')
+  return fc.record(Object.fromEntries(parameters.map(({ name }) => [name.toLowerCase(), values])), {
+    requiredKeys: [],
+  }) as fc.Arbitrary<Record<string, string>>
+}
+
+function bodyFor(schema: Schema): fc.Arbitrary<unknown> {
+  const strange = fc.dictionary(fc.constantFrom('__proto__', 'id', 'original_url'), fc.jsonValue())
+  return fc.oneof(
+    { weight: 16, arbitrary: objectFor(schema) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(objectFor(schema), strange).map(both => Object.assign({}, ...both)),
+    },
+    { weight: 1, arbitrary: fc.constantFrom('{', '[]', 'null', '"text"', '['.repeat(50)) },
+  )
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import type { Schema } from './document.ts'
+
+/** Values that a schema allows; what it leaves open is anything that JSON can say. */
+export function valueFor(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valueFor))
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.oneof(fc.integer(rangeOf(schema, 20)), fc.maxSafeInteger())
+    case 'number':
+      return fc.double({ min: 0, noNaN: true, noDefaultInfinity: true })
+    case 'string':
+      return textFor(schema)
+    case 'array':
+      return fc.array(valueFor(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 5,
+      })
+    case 'object':
+      return objectFor(schema)
+    default:
+      return fc.jsonValue()
+  }
+}
+
+/** An object with all the fields that it must have and some of the others. */
+export function objectFor({ properties = {}, required = [] }: Schema) {
+  const values = Object.entries(properties).map(([name, it]) => [name, nearly(it)] as const)
+  return fc.record(Object.fromEntries(values), { requiredKeys: [...required] })
+}
+
+/** Mostly what the schema allows, now and then what it does not. */
+export function nearly(schema: Schema): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 15, arbitrary: valueFor(schema) },
+    { weight: 1, arbitrary: fc.oneof(hostileText, fc.jsonValue({ maxDepth: 2 })) },
+  )
+}
+
+/** What somebody would try who means harm. */
+export const hostileText = fc.constantFrom(
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\r\nSet-Cookie: a=b',
+  '__proto__',
+  'constructor',
+  "'; drop table links; --",
+  '%_\\',
+  '../..',
+  'javascript:alert(1)',
+  '<script>alert(1)</script>',
+  'x'.repeat(10_000),
+)
+
+/** The words that matter to this API, so that more than noise comes through. */
+const tellingText = fc.constantFrom(
+  'https://example.com/page?q=1',
+  'http://bücher.example',
+  'links:read',
+  'links:write',
+  '*',
+  'visits,bots',
+  'visitsOverTime',
+)
+
+function textFor({ format, pattern, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrary<string> {
+  if (format === 'email') return fc.nat(5).map(one => `person${one}@example.org`)
+  if (format === 'date-time') {
+    const span = { min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }
+    return fc.date(span).map(date => date.toISOString())
+  }
+  const telling = tellingText.filter(text => !pattern || new RegExp(pattern).test(text))
+  if (pattern) return fc.oneof(fc.stringMatching(new RegExp(pattern), { maxLength }), telling)
+  return fc.oneof(
+    fc.string({ minLength, maxLength: Math.min(maxLength, 60), unit: 'binary' }),
+    telling,
+  )
+}
+
+function rangeOf({ minimum = -10, maximum = 1_000 }: Schema, width: number) {
+  return { min: minimum, max: Math.min(maximum, minimum + width) }
+}

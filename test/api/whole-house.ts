@@ -1,0 +1,13 @@
+import type { Plugin } from '../../core/plugin.ts'
+import { registry } from '../../plugins/index.ts'
+import { boot, type Harness, type HarnessOptions } from '../harness.ts'
+
+/** Every plugin that comes with Linnet. */
+export const plugins: readonly Plugin[] = await Promise.all(
+  Object.values(registry).map(async load => (await load()).default),
+)
+
+/** Linnet as it comes. */
+export function bootAll(options: HarnessOptions = {}): Promise<Harness> {
+  return boot(plugins, options)
+}

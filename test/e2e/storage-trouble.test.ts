@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
+import { createLink, type Server, serve } from './server.ts'
+import { sendVisitors, type Visitors } from './visitors.ts'
+
+const draft = { original_url: 'https://example.com/' }
+const unavailable = { status: 503, body: { code: 'unavailable' } }
+
+it('redirects while someone else holds the write lock, and counts every visit afterwards', async () => {
+  const { server, id, coldCode, visitors } = await visitedServer()
+  const holder = new BetterSqlite3(join(server.dataDir, 'linnet.db'))
+  onTestFinished(() => {
+    holder.close()
+  })
+  holder.exec('begin immediate')
+
+  const refused = server.api('POST', '/links', draft)
+  expect((await server.get(`/${coldCode}`)).status).toBe(302)
+  expect(await refused).toMatchObject(unavailable)
+  await untilNoteOnVisits(server, /^Visits cannot be written: database is locked; \d+ wait\.$/)
+
+  holder.exec('rollback')
+  await untilWell(server, id, visitors)
+})
+
+it.skipIf(!canLimitFiles())(
+  'redirects while nothing can be written to the disk, and counts every visit afterwards',
+  async () => {
+    const { server, id, coldCode, visitors } = await visitedServer()
+    limitFiles(server, '4096')
+
+    expect(await server.api('POST', '/links', draft)).toMatchObject(unavailable)
+    await untilNoteOnVisits(server, /^Visits cannot be written: disk I\/O error; \d+ wait\.$/)
+    expect((await server.get(`/${coldCode}`)).status).toBe(302)
+    const shown = await server.api('GET', `/links/${id}`)
+    expect(shown).toMatchObject({ status: 200, body: { data: draftAsShown } })
+
+    limitFiles(server, 'unlimited')
+    await untilWell(server, id, visitors)
+  },
+)
+
+const draftAsShown = { originalUrl: draft.original_url }
+
+/** A server whose visitors come all the time, and a link that none of them follows. */
+async function visitedServer() {
+  const server = await serve()
+  const { id, shortCode } = await createLink(server)
+  const { shortCode: coldCode } = await createLink(server)
+  const visitors = sendVisitors(`${server.url}/${shortCode}`)
+  onTestFinished(() => visitors.stop())
+  return { server, id, coldCode, visitors }
+}
+
+async function untilNoteOnVisits(server: Server, note: RegExp): Promise<void> {
+  const noted = async () => (await server.get('/health/ready')).body.checks.visits.note
+  await expect.poll(noted, { timeout: 10_000 }).toMatch(note)
+}
+
+async function untilWell(server: Server, id: string, visitors: Visitors): Promise<void> {
+  expect((await server.api('POST', '/links', draft)).status).toBe(201)
+  await visitors.stop()
+  const counted = async () => (await server.api('GET', `/links/${id}`)).body.data.visits.total
+  await expect.poll(counted, { timeout: 10_000 }).toBe(visitors.answeredAt.length)
+
+  expect(visitors.answeredAt.length).toBeGreaterThan(100)
+  expect(visitors.otherwise).toEqual([])
+  // A redirect that waited for the storage would have waited for seconds.
+  expect(visitors.slowestMs()).toBeLessThan(1_000)
+  const { body } = await server.get('/health/ready')
+  expect(body).toMatchObject({ status: 'ok', checks: { visits: { note: null } } })
+}
+
+/** Past its limit a file cannot grow, as on a full disk: https://man7.org/linux/man-pages/man1/prlimit.1.html */
+function limitFiles({ pid }: Server, bytes: string): void {
+  execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`])
+}
+
+function canLimitFiles(): boolean {
+  try {
+    execFileSync('prlimit', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
