@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Refusal, refuse } from './outcomes.ts'
 
@@ -34,13 +33,4 @@ export function tooManyRequests({ retryAfterSeconds }: Verdict): Refusal {
   return refuse('too_many_requests', `Too many tries. Wait ${wait}.`, 429, undefined, {
     retryAfterSeconds,
   })
-}
-
-/** One key per client: its IPv4 address, or the /64 network of an IPv6 one, which a client has whole. */
-export function clientKey(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  if (address instanceof ipaddr.IPv4) return address.toString()
-  const network = address.parts.slice(0, 4).map(part => part.toString(16))
-  return `${network.join(':')}::/64`
 }

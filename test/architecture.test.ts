@@ -24,7 +24,7 @@ const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLo
 
 /** From the ground up: a file imports its own floor and those below. */
 const floors: readonly (readonly RegExp[])[] = [
-  [/^core\/(plugin|outcomes|fields|passwords|throttle|paging)\.ts$/, /^core\/plugin\//],
+  [/^core\/(plugin|outcomes|fields|passwords|client-key|throttle|paging)\.ts$/, /^core\/plugin\//],
   [/^core\/(storage|links|visits|accounts)\//],
   [/^core\/kernel\//],
   [/^core\/http\//],

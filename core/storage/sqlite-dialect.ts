@@ -78,8 +78,12 @@ class SqliteDriver implements Driver {
   }
 }
 
+/** Statements kept ready: more than the program has, but for lists of many lengths. */
+const maxStatements = 200
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: BetterSqlite3.Database
+  readonly #statements = new Map<string, BetterSqlite3.Statement>()
 
   constructor(database: BetterSqlite3.Database) {
     this.#database = database
@@ -103,8 +107,21 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+  /** Prepared once: SQLite prepares again by itself when the schema has changed. */
+  #prepare(sql: string): BetterSqlite3.Statement {
+    const ready = this.#statements.get(sql)
+    if (ready) return ready
     const statement = this.#database.prepare(sql)
+    const oldest = this.#statements.keys().next()
+    if (this.#statements.size >= maxStatements && !oldest.done) {
+      this.#statements.delete(oldest.value)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.#prepare(sql)
     if (statement.reader) return { rows: statement.all(...parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return {

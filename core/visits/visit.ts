@@ -1,5 +1,5 @@
+import { clientKey } from '../client-key.ts'
 import type { Agent, LinkView, Visit } from '../plugin.ts'
-import { clientKey } from '../throttle.ts'
 import { readAgent } from './agent.ts'
 
 /** A visit as the redirect hands it over: plain data, nothing of it worked out yet. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clientKey, createThrottle, tooManyRequests } from '../../core/throttle.ts'
+import { clientKey } from '../../core/client-key.ts'
+import { createThrottle, tooManyRequests } from '../../core/throttle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00.000Z') })

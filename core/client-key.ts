@@ -1,0 +1,10 @@
+import ipaddr from 'ipaddr.js'
+
+/** One key per client: its IPv4 address, or the /64 network of an IPv6 one, which a client has whole. */
+export function clientKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const network = address.parts.slice(0, 4).map(part => part.toString(16))
+  return `${network.join(':')}::/64`
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { expect, it } from 'vitest'
+import { connection } from './connection.ts'
+import { createLink, serve, token } from './server.ts'
+import { sendVisitors } from './visitors.ts'
+
+it('redirects while other clients send too much, too slowly, or nothing at all', async () => {
+  const server = await serve()
+  const { id, shortCode } = await createLink(server)
+  const { port } = new URL(server.url)
+  const visitors = sendVisitors(`${server.url}/${shortCode}`, { visitors: 5 })
+
+  const slow = 'POST /api/v1/links HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{'
+  const slowHead = `GET /${shortCode} HTTP/1.1\r\nHost: x\r\nX-Slow: `
+  const held = [slow, slowHead, ''].flatMap(text =>
+    Array.from({ length: 100 }, () => connection(port, text)),
+  )
+  await Promise.all(held)
+
+  const nested = '['.repeat(100_000) + ']'.repeat(100_000)
+  expect(await statusOf(port, { body: 'x'.repeat(3 * 1024 * 1024) })).toBe(413)
+  expect(await statusOf(port, { body: `{"original_url":${nested}}` })).toBe(400)
+  expect(await statusOf(port, { headers: { 'x-large': 'x'.repeat(20_000) } })).toBe(431)
+
+  await visitors.stop()
+  expect(visitors.otherwise).toEqual([])
+  expect(visitors.slowestMs()).toBeLessThan(1_000)
+  const { body } = await server.api('GET', `/links/${id}`)
+  expect(body.data.visits.total).toBe(visitors.answeredAt.length)
+})
+
+/** What a request with a body gets, by a client that reads the answer before it has sent everything. */
+async function statusOf(
+  port: string,
+  { body = '{}', headers = {} }: { body?: string; headers?: Record<string, string> },
+): Promise<number | undefined> {
+  const call = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/v1/links',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+  })
+  call.end(body)
+  const [answer] = await once(call, 'response')
+  answer.resume()
+  return answer.statusCode
+}

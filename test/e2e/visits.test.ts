@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { createLink, serve } from './server.ts'
+
+it('counts people, robots apart, and nobody who only looks ahead', async () => {
+  const server = await serve()
+  const { id, shortCode } = await createLink(server)
+  const link = `${server.url}/${shortCode}`
+  const visits: readonly Readonly<Record<string, string>>[] = [
+    {},
+    {},
+    { dnt: '1' },
+    { 'sec-gpc': '1' },
+    { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+  ]
+  for (const headers of visits)
+    expect((await server.get(`/${shortCode}`, headers)).status).toBe(302)
+  const head = await fetch(link, { method: 'HEAD', redirect: 'manual' })
+  expect([head.status, head.headers.get('location')]).toEqual([302, 'https://example.com/'])
+  const put = await fetch(link, { method: 'PUT', redirect: 'manual' })
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+
+  const { body } = await server.api('GET', `/links/${id}/analytics?interval=all`)
+  expect(body.data.totals).toMatchObject({ visits: 4, robots: 1 })
+  expect(body.data.visitsByBrowser).toMatchObject([{ value: 'Firefox', visits: 2 }])
+  expect(body.data.visitsByOperatingSystem).toMatchObject([{ visits: 2 }])
+})
