@@ -1,8 +1,10 @@
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
 
 /**
- * One ESM bundle that keeps its dependencies outside. Every plugin stays a chunk of its own, so that
- * what is off is never read.
+ * One ESM bundle with what it needs in it: that starts several times as fast, and in less memory, as
+ * reading hundreds of small files. Two stay outside: better-sqlite3 is compiled, pino finds its own
+ * files. Every plugin stays a chunk of its own, so that what is off is never read.
  */
 export default defineConfig({
   entry: {
@@ -16,7 +18,26 @@ export default defineConfig({
   target: 'node20',
   splitting: true,
   clean: true,
+  minifySyntax: true,
+  minifyWhitespace: true,
   sourcemap: true,
   removeNodeProtocol: false,
-  skipNodeModulesBundle: true,
+  external: ['better-sqlite3', 'pino'],
+  noExternal: [/^(?!better-sqlite3|pino)/],
+  // Bundled CommonJS asks for Node's own modules with `require`, which ESM does not have.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+  esbuildPlugins: [
+    {
+      // zod brings its messages in forty languages; ours are all in one.
+      name: 'zod-in-english',
+      setup(build) {
+        const filter = /\/zod\/v4\/locales\/index\.js$/
+        build.onLoad({ filter }, ({ path }) => ({
+          contents: `export { default as en } from ${JSON.stringify(join(dirname(path), 'en.js'))}`,
+        }))
+      },
+    },
+  ],
 })

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { features } from '../config/features.ts'
 import { plans } from '../config/plans.ts'
 import { plugins } from '../config/plugins.ts'
