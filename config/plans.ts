@@ -39,7 +39,16 @@ const everything: Plan<PluginFeature> = {
   developer: {
     apiKeys: true,
   },
-  extensions: {},
+  extensions: {
+    tags: true,
+    campaigns: true,
+    pageTitle: true,
+    urlScanning: true,
+    utmParameters: true,
+    queryForwarding: true,
+    linkPreview: true,
+    visitsByRoutingRule: true,
+  },
 }
 
 export const plans: Plans<PluginFeature> = {

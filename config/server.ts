@@ -56,6 +56,12 @@ export const server: ServerTable = {
       return z.NEVER
     }),
   },
+  geoipFile: {
+    name: 'LINNET_GEOIP_FILE',
+    about:
+      'MMDB file that tells the countries of visitors, as GeoLite2-Country.mmdb; else what comes with Linnet.',
+    schema: z.string().transform(path => resolve(path)),
+  },
   logLevel: {
     name: 'LINNET_LOG_LEVEL',
     about: 'The least that is logged: debug, info, warn or error.',

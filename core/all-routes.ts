@@ -1,7 +1,9 @@
 import { createSignIn } from './accounts/sign-in.ts'
+import { createLinkActions } from './http/link-actions.ts'
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './http/routes/accounts.ts'
 import { analyticsRoutes } from './http/routes/analytics.ts'
+import { bulkLinkRoutes } from './http/routes/bulk-links.ts'
 import { featureRoutes } from './http/routes/features.ts'
 import { jobRoutes } from './http/routes/jobs.ts'
 import { linkRoutes } from './http/routes/links.ts'
@@ -12,6 +14,7 @@ import { pluginRoutes } from './http/routes/plugins.ts'
 import { profileRoutes } from './http/routes/profile.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { setUpRoutes } from './http/routes/setup.ts'
+import { createShowLinks } from './http/show-links.ts'
 import { countUsage } from './kernel/count-usage.ts'
 import type { Get } from './parts.ts'
 import { settleSoon } from './visits/settle-soon.ts'
@@ -32,19 +35,20 @@ export function allRoutes(get: Get): readonly Route[] {
   const counts = (accountId: number) => countUsage(running, accountId)
   const profile = { db, entitlements, now, counts }
   const session = { ...profile, cookie: get('cookie'), throttle: get('throttle') }
+  const answers = get('answers')
+  const statuses = get('statuses')
+  const links = {
+    links: get('links'),
+    actions: createLinkActions(get('links'), entitlements),
+    showAll: createShowLinks({ db, answers, statuses, baseUrl }),
+    fields: get('fields'),
+    answers,
+  }
 
   const routes = [
     ...profileRoutes({ ...profile, forgetLinks }),
-    ...linkRoutes({
-      links: get('links'),
-      fields: get('fields'),
-      answers: get('answers'),
-      statuses: get('statuses'),
-      filters: get('filters'),
-      entitlements,
-      baseUrl,
-      settle,
-    }),
+    ...linkRoutes({ ...links, statuses, filters: get('filters'), settle }),
+    ...bulkLinkRoutes({ ...links, log }),
     ...analyticsRoutes({ db, plugins, entitlements, settle, now }),
     ...pluginEndpointRoutes({ running, contain: get('contain'), db, entitlements }),
     ...pluginRoutes({

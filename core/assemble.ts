@@ -11,6 +11,7 @@ import { allRoutes, base } from './all-routes.ts'
 import { checkHealth } from './health.ts'
 import { createApi } from './http/api.ts'
 import { clientAddress } from './http/client-address.ts'
+import { createIdempotency } from './http/idempotency.ts'
 import { readForm } from './http/read-body.ts'
 import { healthRoutes } from './http/routes/health.ts'
 import { createServer } from './http/server.ts'
@@ -18,13 +19,16 @@ import { createSessionCookie } from './http/session-cookie.ts'
 import { createVisitorPages } from './http/visitor-pages.ts'
 import { allJobs } from './kernel/all-jobs.ts'
 import { createContainment } from './kernel/contain.ts'
+import { createGuardedFetch } from './kernel/guarded-fetch.ts'
 import { createJobs } from './kernel/jobs.ts'
+import { createAddressesOf, unchanged } from './kernel/link-addresses.ts'
 import { createLinkAnswers } from './kernel/link-answers.ts'
 import { createLinkFields } from './kernel/link-fields.ts'
 import { createLinkFilters } from './kernel/link-filters.ts'
 import { createLinkHooks } from './kernel/link-hooks.ts'
 import { createLinkStatuses } from './kernel/link-statuses.ts'
 import { createOwners } from './kernel/owners.ts'
+import { isPublicAddress } from './kernel/public-address.ts'
 import type { RunningPlugins } from './kernel/start-plugins.ts'
 import { createLinkCache } from './links/cache.ts'
 import { createFollow } from './links/follow.ts'
@@ -33,7 +37,9 @@ import { createPassKeeper } from './links/pass.ts'
 import type { Get, Given, Parts } from './parts.ts'
 import { createThrottle } from './throttle.ts'
 import { dimensionsOf } from './visits/dimensions.ts'
+import { noPlaces, openPlaces } from './visits/open-places.ts'
 import { createRecorder } from './visits/recorder.ts'
+import { imagineVisit } from './visits/visit.ts'
 
 type Recipes = { readonly [K in Exclude<keyof Parts, 'given' | 'plugins'>]: (get: Get) => Parts[K] }
 
@@ -61,14 +67,27 @@ const recipes: Recipes = {
 
   services(get) {
     const { storage, log, now, signal, baseUrl } = get('given')
+    const { fetch = createGuardedFetch({ isAllowed: isPublicAddress, signal }) } = get('given')
     const throttle = get('throttle')
     return {
       db: storage.db,
       log,
       now,
       signal,
-      links: createLinkReader(storage.db, get('cache'), baseUrl),
+      links: feature =>
+        createLinkReader(
+          {
+            db: storage.db,
+            cache: get('cache'),
+            baseUrl,
+            addressesOf: link => get('addresses')(unchanged(link)),
+          },
+          feature,
+        ),
       tokens: createTokens({ db: storage.db, now }),
+      fetch,
+      imagineVisit: (link, said) => imagineVisit(link, said, get('places').of),
+      isOn: feature => get('entitlements').isOn(feature),
       throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
     }
   },
@@ -87,6 +106,8 @@ const recipes: Recipes = {
 
   fields: get => createLinkFields(get('plugins').running.map(({ plugin }) => plugin)),
 
+  addresses: get => createAddressesOf(get('plugins').running.map(({ plugin }) => plugin)),
+
   answers: get => createLinkAnswers(get('plugins').running, get('fields'), get('contain')),
 
   statuses: get => createLinkStatuses(get('given').storage.db, get('plugins').running),
@@ -99,6 +120,7 @@ const recipes: Recipes = {
       get('fields'),
       get('contain'),
       get('entitlements').check,
+      get('addresses'),
     ),
 
   links(get) {
@@ -116,6 +138,12 @@ const recipes: Recipes = {
     }
   },
 
+  places(get) {
+    const { geoipFile, log } = get('given')
+    const areRead = get('plugins').running.some(({ plugin }) => plugin.reads?.includes('place'))
+    return areRead ? openPlaces(log, geoipFile) : noPlaces
+  },
+
   recorder(get) {
     const { storage, log, recorderUrl } = get('given')
     const plugins = get('plugins').running.map(({ plugin }) => plugin)
@@ -124,6 +152,7 @@ const recipes: Recipes = {
       log,
       features: plugins.map(({ feature }) => feature),
       dimensions: dimensionsOf(plugins),
+      places: get('places'),
       ...(recorderUrl && { workerUrl: recorderUrl }),
       onVisited: visits => get('hooks').announceVisits(visits),
     })
@@ -166,6 +195,7 @@ const recipes: Recipes = {
       pages: createVisitorPages(newRequestId, log),
       record: visit => recorder.record(visit),
       addressOf: clientAddress(trustedProxies),
+      placeOf: get('places').of,
       readForm,
       nowMs: () => now().getTime(),
       ...createOwners(
@@ -176,7 +206,7 @@ const recipes: Recipes = {
   },
 
   server(get) {
-    const { storage, log, trustedProxies, checkAnswers = false } = get('given')
+    const { storage, now, log, trustedProxies, checkAnswers = false } = get('given')
     const shared = {
       credentials: get('credentials'),
       clientAddress: clientAddress(trustedProxies),
@@ -188,13 +218,15 @@ const recipes: Recipes = {
       checkHealth({
         db: storage.db,
         recorder: get('recorder'),
+        places: get('places'),
         plugins: get('plugins'),
         contain: get('contain'),
       })
+    const answerOnce = createIdempotency({ db: storage.db, now, log })
     return createServer({
       follow: get('follow'),
       mounts: {
-        api: createApi({ ...shared, base, routes: get('routes') }),
+        api: createApi({ ...shared, base, routes: get('routes'), answerOnce }),
         health: createApi({ ...shared, base: '/health', routes: healthRoutes(checks) }),
       },
       newRequestId,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hashPassword, matchesPassword } from './passwords.ts'
+import { checkWebAddress, maxUrlLength } from './web-address.ts'
 
 /**
  * What a link can carry and what a plugin can be set to. One declaration gives four things: the type
@@ -21,6 +22,8 @@ export interface Field<Given = unknown, Opened = unknown> {
   readonly env?: string
   /** The form that is written to the database: plain JSON. */
   store(given: Given): Json | Promise<Json>
+  /** Addresses in a value that a link may lead to; for fields that are stored as they are given. */
+  addresses?(given: Given): readonly string[]
   /** The form that hooks see, from what `store` gave. */
   open(stored: Json): Opened
   /** How it shows in a link's answer; absent: not at all. */
@@ -38,6 +41,7 @@ export type Control =
   | 'choice'
   | 'date'
   | 'toggle'
+  | 'address'
   | 'password'
   | 'list'
   | (string & {})
@@ -81,7 +85,10 @@ interface Common<T> {
 /** Any zod schema whose values are plain JSON: `field(z.object({…}), { label, control })`. */
 export function field<T extends Json>(
   schema: z.ZodType<T>,
-  options: Common<T> & { readonly control: Control },
+  options: Common<T> & {
+    readonly control: Control
+    addresses?(given: T): readonly string[]
+  },
 ): Field<T, T> {
   return {
     ...options,
@@ -143,6 +150,37 @@ export function date(options: Common<string>): Field<string, Date> {
     },
   }
 }
+
+/**
+ * A web address, checked and kept as original URLs are. It may still lead back to us: `validate` asks
+ * `context.links.leadsBack`.
+ */
+export function address(options: Common<string>): Field<string, string> {
+  return {
+    ...options,
+    control: 'address',
+    schema: webAddress,
+    stored: options.stored ?? true,
+    store: given => given,
+    addresses: given => [given],
+    open: String,
+    shown: {
+      name: key => key,
+      schema: z.url().nullable(),
+      of: stored => stored ?? null,
+    },
+  }
+}
+
+const webAddress = z
+  .string()
+  .transform((text, context) => {
+    const checked = checkWebAddress(text)
+    if ('href' in checked) return checked.href
+    context.addIssue({ code: 'custom', message: checked.problem })
+    return z.NEVER
+  })
+  .meta({ description: `An http or https address, at most ${maxUrlLength} characters.` })
 
 /** A hashed text that can be compared with and never be read again. */
 export interface Sealed {

@@ -2,26 +2,29 @@ import type { Checks } from './http/routes/health.ts'
 import type { Containment } from './kernel/contain.ts'
 import type { RunningPlugins } from './kernel/start-plugins.ts'
 import type { Database } from './storage/database.ts'
+import type { Places } from './visits/open-places.ts'
 import type { Recorder } from './visits/recorder.ts'
 
 /**
  * How the parts are. Only what keeps links from being followed or made counts as failing; a plugin that
- * is left out, and visits that wait for the disk, are notes.
+ * is left out, visits that wait for the disk, and countries that nobody knows, are notes.
  */
 export async function checkHealth({
   db,
   recorder,
+  places,
   plugins,
   contain,
 }: {
   readonly db: Database
   readonly recorder: Recorder
+  readonly places: Places
   readonly plugins: RunningPlugins
   readonly contain: Containment
 }): Promise<Checks> {
   return {
     storage: await checkStorage(db),
-    visits: { ok: true, ...note(visitNotes(recorder)) },
+    visits: { ok: true, ...note(visitNotes(recorder, places)) },
     plugins: { ok: true, ...note(pluginNotes(plugins, contain)) },
   }
 }
@@ -35,7 +38,7 @@ async function checkStorage(db: Database): Promise<Checks[string]> {
   }
 }
 
-function visitNotes(recorder: Recorder): readonly string[] {
+function visitNotes(recorder: Recorder, { trouble }: Places): readonly string[] {
   const { queued, dropped, failing, failedDimensions } = recorder.health()
   return [
     ...(failing === undefined ? [] : [`Visits cannot be written: ${failing}; ${queued} wait.`]),
@@ -43,6 +46,7 @@ function visitNotes(recorder: Recorder): readonly string[] {
     ...Object.entries(failedDimensions).map(
       ([name, count]) => `${name} failed on ${count} visits.`,
     ),
+    ...(trouble === undefined ? [] : [`${trouble}.`]),
   ]
 }
 

@@ -40,6 +40,13 @@ export interface Redirect {
   readonly url: string
 }
 
+/** A page about a link: facts, and one way on. */
+export interface View {
+  readonly heading: string
+  readonly rows: readonly { readonly label: string; readonly value: string }[]
+  readonly link: { readonly label: string; readonly url: string }
+}
+
 /** What a guard may answer instead of letting the visitor through. */
 export type Outcome = Refusal | Ask | Redirect
 

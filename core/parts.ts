@@ -9,6 +9,7 @@ import type { Handler } from './http/split-paths.ts'
 import type { Containment } from './kernel/contain.ts'
 import type { Services } from './kernel/context.ts'
 import type { Jobs } from './kernel/jobs.ts'
+import type { AddressesOf } from './kernel/link-addresses.ts'
 import type { LinkAnswers } from './kernel/link-answers.ts'
 import type { LinkFields } from './kernel/link-fields.ts'
 import type { LinkFilters } from './kernel/link-filters.ts'
@@ -18,6 +19,7 @@ import type { LinkCache } from './links/cache.ts'
 import type { LinkHooks } from './links/hooks.ts'
 import type { LinkDeps } from './links/link-deps.ts'
 import type { Throttle } from './throttle.ts'
+import type { Places } from './visits/open-places.ts'
 import type { Recorder } from './visits/recorder.ts'
 
 /** Everything the app is made of, by name. */
@@ -30,11 +32,13 @@ export interface Parts {
   readonly cache: LinkCache
   readonly entitlements: Entitlements
   readonly fields: LinkFields
+  readonly addresses: AddressesOf
   readonly answers: LinkAnswers
   readonly statuses: LinkStatuses
   readonly filters: LinkFilters
   readonly hooks: LinkHooks
   readonly links: LinkDeps
+  readonly places: Places
   readonly recorder: Recorder
   readonly jobs: Jobs
   readonly setUp: SetUp

@@ -1,11 +1,11 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Fields, Given, Json, Opened } from './fields.ts'
-import type { Claim, Outcome, Refusal } from './outcomes.ts'
+import type { Claim, Outcome, Refusal, View } from './outcomes.ts'
 import type { Context, Tables } from './plugin/context.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Later } from './plugin/later.ts'
-import type { LinkView, Visit } from './plugin/visit.ts'
+import type { AddressedLink, LinkAddress, LinkView, SavedLink, Visit } from './plugin/visit.ts'
 
 /**
  * The whole public surface for plugin authors. A plugin is one typed object in one file; it returns
@@ -13,15 +13,38 @@ import type { LinkView, Visit } from './plugin/visit.ts'
  */
 export { z } from 'zod'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './fields.ts'
-export { choice, date, field, list, number, sealed, secret, text, toggle } from './fields.ts'
-export type { Ask, Claim, Input, Outcome, Redirect, Refusal } from './outcomes.ts'
+export {
+  address,
+  choice,
+  date,
+  field,
+  list,
+  number,
+  sealed,
+  secret,
+  text,
+  toggle,
+} from './fields.ts'
+export type { Ask, Claim, Input, Outcome, Redirect, Refusal, View } from './outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'
-export type { Context, LinkReader, Log, Tables } from './plugin/context.ts'
+export type { Context, LinkGroups, LinkReader, Log, Tables } from './plugin/context.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
+export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { Later } from './plugin/later.ts'
+export { preferredLanguage } from './plugin/preferred-language.ts'
 export type { Caller, Slice, Token, TokenDraft, TokenKeeper } from './plugin/tokens.ts'
-export type { Agent, LinkView, Visit } from './plugin/visit.ts'
+export type {
+  AddressedLink,
+  Agent,
+  ImaginedVisit,
+  LinkAddress,
+  LinkView,
+  Place,
+  SavedLink,
+  Visit,
+} from './plugin/visit.ts'
+export { publicId, readPublicId } from './storage/public-id.ts'
 
 /** The version of this API; it grows only when an existing plugin would have to change. */
 export const API = 1
@@ -35,6 +58,8 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   readonly about: string
   /** Features that must be on too. */
   readonly needs?: readonly string[]
+  /** Facts of a visit that cost memory to know, and so are known only when a plugin asks for them. */
+  readonly reads?: readonly 'place'[]
   /** The contract's global switch that turns it off for everybody at run time. */
   readonly flag?: string
   readonly settings?: S
@@ -50,14 +75,17 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
 
   /** May change the short code or the address before `validate`; budget 5 s. */
   prepare?(draft: Draft<F>, context: Context<S, T>): Later<Patch | Refusal | undefined>
-  /** The first refusal wins and nothing is saved; budget 5 s. */
+  /**
+   * The first refusal wins and nothing is saved; budget 5 s. Asked only for accounts that may use the
+   * feature.
+   */
   validate?(draft: Draft<F>, context: Context<S, T>): Later<Refusal | undefined>
 
   /**
    * Keep what a request gave of this plugin's fields in its own tables: `context.db` is the transaction
    * that saves the link, and a refusal undoes all of it. Must not wait for anything else; budget 5 s.
    */
-  save?(link: LinkView, fields: Given<F>, context: Context<S, T>): Later<Refusal | undefined>
+  save?(link: SavedLink, fields: Given<F>, context: Context<S, T>): Later<Refusal | undefined>
   /** What it adds to a link's answer beyond its stored fields. */
   readonly shows?: Shows<S, T>
   /** States it can put a link in, each told by its own tables. */
@@ -74,6 +102,14 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   /** Asked once a link: what may change the address of a visit; skipped when it fails. */
   target?(fields: Opened<F>, context: Context<S, T>, link: LinkView): Later<Target | undefined>
 
+  /**
+   * Pages about a link, by what follows its code: `'+'` is `/code+`. What guards the link runs first, and
+   * `url` is where this visit would lead. Nothing is counted, nothing is claimed; when it fails, 503.
+   */
+  readonly views?: Readonly<
+    Record<string, (visit: Visit, url: string, context: Context<S, T>) => Later<View>>
+  >
+
   /** Pure functions of the visit; they run in the recorder's thread, after the response. */
   readonly dimensions?: Readonly<Record<string, Dimension>>
 
@@ -86,15 +122,23 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
 export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
 
 /** Runs on each visit of a routed link; gives the address to go on with. Budget 250 ms. */
-export type Target = (visit: Visit, url: string) => Later<string>
+export type Target = (visit: Visit, url: string) => Later<string | Routed>
+
+/** An address to go on with, and what dimensions may count of it, in `visit.notes` under the feature. */
+export interface Routed {
+  readonly url: string
+  readonly note: string
+}
 
 /** A link about to be saved. */
 export interface Draft<F extends Fields = Fields> {
   readonly kind: 'create' | 'edit'
   /** The link as it is, when editing. */
-  readonly link: LinkView | undefined
+  readonly link: AddressedLink | undefined
   readonly domain: string
   readonly originalUrl: string
+  /** All that it would lead to: the original URL, then those in fields of plugins. */
+  readonly addresses: readonly LinkAddress[]
   /** Undefined: one will be made up. */
   readonly shortCode: string | undefined
   /** What the request gave of this plugin's own fields. */
@@ -143,6 +187,8 @@ export interface Dimension {
   readonly bots?: true
   /** The value that this visit counts for; undefined: none. Cut at 128 characters. */
   of(visit: Visit): string | undefined
+  /** A value as people read it; the value itself unless given. */
+  labelOf?(value: string): string
 }
 
 /** A dashboard extra, as data. */
@@ -158,9 +204,10 @@ export type Migration = (db: Kysely<Tables>) => Promise<void>
 
 /** After the commit, in parallel; a failure is logged and counted. Budget 30 s. */
 export interface Listeners<S extends Fields, T> {
-  created?(link: LinkView, context: Context<S, T>): Later<void>
-  updated?(link: LinkView, context: Context<S, T>): Later<void>
-  deleted?(link: LinkView, context: Context<S, T>): Later<void>
+  /** Comes only for accounts that may use the feature. */
+  created?(link: AddressedLink, context: Context<S, T>): Later<void>
+  updated?(link: AddressedLink, context: Context<S, T>): Later<void>
+  deleted?(link: AddressedLink, context: Context<S, T>): Later<void>
   /** Once a batch: how many visits each link had. */
   visited?(visits: readonly { id: string; visits: number }[], context: Context<S, T>): Later<void>
 }

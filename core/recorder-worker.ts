@@ -4,18 +4,19 @@ import { loadPlugins } from './kernel/load-plugins.ts'
 import { joinSqlite } from './storage/sqlite.ts'
 import { dimensionsOf } from './visits/dimensions.ts'
 import type { ThreadData } from './visits/host-in-thread.ts'
+import { placesIn, placeUnknown } from './visits/place.ts'
 import { hostHere } from './visits/recorder-host.ts'
 import { serveHost } from './visits/serve-host.ts'
 
 /** The recorder's thread: works visits out and writes them, on a connection of its own. */
-const { file, features, run } = workerData as ThreadData
+const { file, features, run, places } = workerData as ThreadData
 if (parentPort === null) throw new Error('The recorder worker runs as a worker thread only.')
 
 const { plugins, mistakes } = await loadPlugins(registry, features)
 if (mistakes.length > 0) throw new Error(mistakes.join(' '))
 
 const { db, close } = joinSqlite(file)
-const host = hostHere(db, dimensionsOf(plugins), run)
+const host = hostHere(db, dimensionsOf(plugins), run, places ? placesIn(places) : placeUnknown)
 serveHost(parentPort, {
   ...host,
   async close() {

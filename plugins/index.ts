@@ -6,14 +6,28 @@ import type { Registry } from '../core/plugin.ts'
  */
 export const registry = {
   'link.customShortCode': () => import('./link/custom-short-code.ts'),
+  'link.editShortCode': () => import('./link/edit-short-code.ts'),
   'link.editOriginalUrl': () => import('./link/edit-original-url.ts'),
+  'link.pageTitle': () => import('./link/page-title.ts'),
+  'link.urlScanning': () => import('./link/url-scanning.ts'),
+  'link.utmParameters': () => import('./link/utm-parameters.ts'),
+  'link.linkExpiration': () => import('./link/link-expiration.ts'),
   'link.passwordProtection': () => import('./link/password-protection.ts'),
+  'link.dynamicRouting': () => import('./link/dynamic-routing.ts'),
+  'link.queryForwarding': () => import('./link/query-forwarding.ts'),
+  'link.linkPreview': () => import('./link/link-preview.ts'),
+  'organization.tags': () => import('./organization/tags.ts'),
+  'organization.campaigns': () => import('./organization/campaigns.ts'),
   'analytics.visitsTracking': () => import('./analytics/visits-tracking.ts'),
+  'analytics.visitsFromQrCodesTracking': () =>
+    import('./analytics/visits-from-qr-codes-tracking.ts'),
   'analytics.visitsOverTime': () => import('./analytics/visits-over-time.ts'),
   'analytics.visitsByBrowser': () => import('./analytics/visits-by-browser.ts'),
   'analytics.visitsByOperatingSystem': () => import('./analytics/visits-by-operating-system.ts'),
   'analytics.visitsByDeviceType': () => import('./analytics/visits-by-device-type.ts'),
   'analytics.visitsByLanguage': () => import('./analytics/visits-by-language.ts'),
+  'analytics.visitsByCountry': () => import('./analytics/visits-by-country.ts'),
+  'analytics.visitsByRoutingRule': () => import('./analytics/visits-by-routing-rule.ts'),
   'analytics.visitsByReferer': () => import('./analytics/visits-by-referer.ts'),
   'developer.apiKeys': () => import('./developer/api-keys.ts'),
 } satisfies Registry

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { checkPlugin } from '../core/kernel/check-plugin.ts'
 import { describePlugin } from '../core/kernel/manifest.ts'
 import { isOwnName, tablePrefix } from '../core/kernel/names.ts'
-import type { Field, Plugin, Visit } from '../core/plugin.ts'
+import type { Field, Place, Plugin, Visit } from '../core/plugin.ts'
 import { openVisit } from '../core/visits/visit.ts'
 import { boot, type Harness } from './harness.ts'
 
@@ -193,7 +193,7 @@ function sampleFor(name: string, field: Field): unknown {
 
 function readsNothingIntoNothing(plugin: Plugin): void {
   for (const [name, dimension] of Object.entries(plugin.dimensions ?? {})) {
-    const value = dimension.of(visitWith({}))
+    const value = dimension.of(visitWith(plugin, {}))
     assert.ok(
       dimension.total ? value === '' || value === undefined : value === undefined,
       `${name} reads ${JSON.stringify(value)} into a visit that says nothing.`,
@@ -203,17 +203,24 @@ function readsNothingIntoNothing(plugin: Plugin): void {
 
 function countsHostileVisits(plugin: Plugin): void {
   for (const text of hostileValues.filter(value => typeof value === 'string')) {
-    const visit = visitWith({ userAgent: text, referer: text, language: text, query: text })
+    const visit = visitWith(plugin, { userAgent: text, referer: text, language: text, query: text })
     for (const dimension of Object.values(plugin.dimensions ?? {})) dimension.of(visit)
   }
 }
 
 function visitWith(
+  plugin: Plugin,
   said: Partial<Record<'userAgent' | 'referer' | 'language' | 'query', string>>,
 ): Visit {
-  const view = { id: 'lnk_x', rowId: 1, domain: '', shortCode: 'x', originalUrl: 'https://example.com/' }
+  const view = {
+    id: 'lnk_x',
+    rowId: 1,
+    domain: '',
+    shortCode: 'x',
+    originalUrl: 'https://example.com/',
+  }
   const owner = { accountId: 1, collect: [], maxTrackedVisits: 1 }
-  return openVisit({
+  const raw = {
     link: { id: 1, view, owner },
     at: 0,
     ip: '',
@@ -223,5 +230,12 @@ function visitWith(
     query: '',
     totalsOnly: false,
     ...said,
-  })
+  }
+  return openVisit(raw, () => placeFor(plugin))
+}
+
+/** Who does not say that it reads places is told none: it would never count, and nobody would know why. */
+function placeFor({ feature, reads }: Plugin): Place {
+  assert.ok(reads?.includes('place'), `${feature} reads visit.place without reads: ['place'].`)
+  return { country: undefined }
 }

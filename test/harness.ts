@@ -7,7 +7,7 @@ import type { RunTimeSettings } from '../core/accounts/settings.ts'
 import { settingsInMemory } from '../core/accounts/settings-file.ts'
 import { type App, buildApp } from '../core/app.ts'
 import { unmatchableHash } from '../core/passwords.ts'
-import type { Log, Plugin } from '../core/plugin.ts'
+import { type Fetch, FetchFailed, type Log, type Plugin } from '../core/plugin.ts'
 import type { Database, Storage } from '../core/storage/database.ts'
 import { publicId } from '../core/storage/public-id.ts'
 import { openSqliteInMemory } from '../core/storage/sqlite.ts'
@@ -47,6 +47,7 @@ export type Headers = Readonly<Record<string, string>>
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
+  /** What the JSON says; the bytes of anything else; undefined when there is nothing. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
   readonly body: any
 }
@@ -87,6 +88,10 @@ export interface HarnessOptions {
   /** What an admin changed at run time. */
   readonly settings?: RunTimeSettings
   readonly env?: Readonly<Record<string, string>>
+  /** An MMDB file of where addresses are; what comes with Linnet unless given. */
+  readonly geoipFile?: string | undefined
+  /** What `context.fetch` does; it throws unless given. */
+  readonly fetch?: Fetch
   /** What the clock shows at first, as ISO 8601. */
   readonly at?: string
 }
@@ -146,9 +151,11 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
     features: defaultFeatures,
     baseUrl: origin,
     trustedProxies: { kind: 'none' },
+    geoipFile: options.geoipFile,
     env: options.env ?? {},
     log: logInto(log),
     now: () => clock.now,
+    fetch: options.fetch ?? fetchNothing,
     checkAnswers: true,
   })
 
@@ -172,7 +179,7 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
       return {
         status: answer.statusCode,
         headers: answer.headers,
-        body: answer.payload === '' ? undefined : JSON.parse(answer.payload),
+        body: bodyOf(answer),
       }
     },
 
@@ -249,6 +256,11 @@ function keepSignedIn(
   }
 }
 
+function bodyOf({ headers, payload, rawPayload }: Response): unknown {
+  if (payload === '') return undefined
+  return /json$/.test(String(headers['content-type'])) ? JSON.parse(payload) : rawPayload
+}
+
 function visited(answer: Response): Visited {
   const location = answer.headers.location
   const inputs = answer.payload.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)
@@ -279,6 +291,11 @@ function countsByValue(rows: Rows): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { value = '', visits } of rows) counts[value] = (counts[value] ?? 0) + visits
   return counts
+}
+
+/** A test that reaches out by accident would pass today and fail on a train. */
+async function fetchNothing(url: string): Promise<never> {
+  throw new FetchFailed(`A test gives its own fetch to boot before ${new URL(url).host} is asked.`)
 }
 
 function logInto(lines: string[]): Log {

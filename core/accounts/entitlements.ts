@@ -28,6 +28,8 @@ export interface Entitlements {
   effectivePlan(slug: string): AnyPlan
   /** The global switches; what no installed plugin brings is off. */
   features(): Features
+  /** Installed and on for everybody. */
+  isOn(feature: string): boolean
   /** Refused: `feature_disabled` for everybody, or `feature_not_in_plan`. */
   check(slug: string, feature: string): Refusal | undefined
   /** Change a plan; done when that is durable. Refused: an extension that does not exist. */
@@ -71,6 +73,7 @@ export function createEntitlements({
     plan: slug => current.configured[knownSlug(slug)],
     effectivePlan: slug => current.effective[knownSlug(slug)],
     features: () => current.switches,
+    isOn: feature => isOnForAll(feature, installed, current.switches),
     onChange: listener => settings.onChange(listener),
 
     check(slug, feature) {

@@ -12,7 +12,6 @@ import { UserError } from './user-error.ts'
 /** What lies in a data folder, open. */
 export interface DataFolder {
   readonly server: ServerSettings
-  readonly warnings: readonly string[]
   readonly storage: Storage
   readonly settings: SettingsStore
 }
@@ -22,12 +21,12 @@ export async function withDataFolder<T>(
   { env, table }: Setting,
   use: (folder: DataFolder) => Promise<T>,
 ): Promise<T> {
-  const { settings: server, warnings } = readEnvironment(env, table)
+  const { settings: server } = readEnvironment(env, table)
   makeFolder(server.dataDir)
   const settings = await openSettingsFile(join(server.dataDir, 'settings.json'))
   const storage = await openSqlite(join(server.dataDir, 'linnet.db'))
   try {
-    return await use({ server, warnings, storage, settings })
+    return await use({ server, storage, settings })
   } finally {
     await storage.close()
   }

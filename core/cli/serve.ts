@@ -4,11 +4,12 @@ import { ensureAdmin } from '../accounts/set-up.ts'
 import { type App, buildApp } from '../app.ts'
 import { createLog, type RootLog } from '../http/log.ts'
 import { currentPlugin } from '../kernel/contain.ts'
+import { secretNames } from '../kernel/plugin-settings.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
 import { featuresOn } from './features-on.ts'
 import type { Setting } from './setting.ts'
-import type { ServerSettings } from './settings-from-env.ts'
+import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
 import { UserError } from './user-error.ts'
 
 /** `linnet serve` */
@@ -31,7 +32,6 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
   const server = await withRealPort(folder.server)
   const log = createLog(server.logLevel)
   const stopped = untilStopped(log)
-  for (const warning of folder.warnings) log.warn(warning)
   surviveStrayFailures(log)
 
   await ensureFirstAdmin(server, folder)
@@ -42,9 +42,12 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
     on: featuresOn(setting, folder),
     baseUrl: server.baseUrl,
     trustedProxies: server.trustedProxies,
+    geoipFile: server.geoipFile,
     log,
     now: () => new Date(),
   })
+  const secrets = app.plugins.running.flatMap(({ plugin }) => secretNames(plugin))
+  for (const warning of warnOfUnknown(setting.env, setting.table, secrets)) log.warn(warning)
   await listen(app, server)
   app.jobs.start()
   await greet(app, server, log)

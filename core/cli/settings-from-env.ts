@@ -13,6 +13,8 @@ export interface ServerSettings {
   /** Absolute path. */
   readonly dataDir: string
   readonly trustedProxies: TrustedProxies
+  /** Absolute path; undefined: what comes with Linnet. */
+  readonly geoipFile: string | undefined
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** The features that are on, of those that are installed. */
   readonly plugins: 'all' | readonly string[]
@@ -43,9 +45,9 @@ export type ServerTable = {
   readonly [K in keyof ServerSettings]: Variable<ServerSettings[K]>
 }
 
-/** Either settings, with what is odd about them, or all that is wrong with them. */
+/** Either settings, or all that is wrong with them. */
 export type ReadSettings =
-  | { readonly settings: ServerSettings; readonly warnings: readonly string[] }
+  | { readonly settings: ServerSettings }
   | { readonly mistakes: readonly string[] }
 
 /** Read the server's settings from the environment; every message is a sentence with the remedy. */
@@ -57,7 +59,24 @@ export function readServerSettings(env: Env, table: ServerTable): ReadSettings {
   const mistakes = [...databaseUrlMistakes(env), ...read.flatMap(({ mistakes }) => mistakes)]
   if (mistakes.length > 0) return { mistakes }
   const settings: unknown = Object.fromEntries(read.map(({ setting, value }) => [setting, value]))
-  return { settings: settings as ServerSettings, warnings: unknownNames(env, table) }
+  return { settings: settings as ServerSettings }
+}
+
+/** A warning for each variable that looks like one of ours and is neither that nor a plugin's. */
+export function warnOfUnknown(
+  env: Env,
+  table: ServerTable,
+  ofPlugins: readonly string[],
+): readonly string[] {
+  const own = Object.values(table).map(({ name }) => name)
+  const known = [...own, ...ofPlugins].flatMap(name => [name, fileVariable(name)])
+  return Object.keys(env)
+    .filter(name => name.startsWith('LINNET_') && !known.includes(name))
+    .map(name => {
+      const meant = nearestName(name, known)
+      const hint = meant ? `did you mean ${meant}?` : 'unset it, or look in linnet serve --help.'
+      return `${name} is not a setting of this version and changes nothing: ${hint}`
+    })
 }
 
 function readVariable(
@@ -114,15 +133,4 @@ function databaseUrlMistakes(env: Env): readonly string[] {
     'DATABASE_URL is set, but this version stores in SQLite only: unset it; ' +
       'LINNET_DATA_DIR says which folder holds the database.',
   ]
-}
-
-function unknownNames(env: Env, table: ServerTable): readonly string[] {
-  const known = Object.values(table).flatMap(({ name }) => [name, fileVariable(name)])
-  return Object.keys(env)
-    .filter(name => name.startsWith('LINNET_') && !known.includes(name))
-    .map(name => {
-      const meant = nearestName(name, known)
-      const hint = meant ? `did you mean ${meant}?` : 'unset it, or look in linnet serve --help.'
-      return `${name} is not a setting of this version and changes nothing: ${hint}`
-    })
 }

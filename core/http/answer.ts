@@ -3,7 +3,9 @@ import type { SignedIn } from '../accounts/account.ts'
 import { isRefusal, refuse } from '../outcomes.ts'
 import { type Casing, nameAsSent, pathOf } from './casing.ts'
 import { checkAnswer } from './check-answer.ts'
+import type { AnswerOnce } from './idempotency.ts'
 import { type Credentials, createIdentify, readCookie } from './identify.ts'
+import { type Once, unkeyed } from './once.ts'
 import type { Rejection } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { Reply, Route } from './route.ts'
@@ -17,6 +19,8 @@ export interface AnswerParts {
   readonly answerMs?: number
   /** For tests: an answer that does not fit its schema is a bug. */
   readonly checkAnswers?: boolean
+  /** What is done about an `Idempotency-Key`; absent: nothing. */
+  readonly answerOnce?: AnswerOnce
 }
 
 /** A request whose address was found. */
@@ -32,39 +36,46 @@ export const late = refuse('unavailable', 'This takes too long. Please try again
 /** How to answer a request: credential and scope first, then body and query, then the handler. */
 export function createAnswer(
   parts: AnswerParts,
-): (route: Route, req: RoutedRequest) => Promise<Reply | Rejection> {
-  const { credentials, clientAddress, answerMs = 10_000, checkAnswers = false } = parts
+): (route: Route, req: RoutedRequest, requestId: string) => Promise<Reply | Rejection> {
+  const { credentials, clientAddress, answerMs = 10_000, checkAnswers = false, answerOnce } = parts
   const identify = createIdentify(credentials)
-  return async (route, req) => {
-    const caller = await within(answerMs, identify(req, route), late)
-    if (isRefusal(caller)) return caller
+  return async (route, req, requestId) => {
+    const identified = await within(answerMs, identify(req, route), late)
+    if (isRefusal(identified)) return identified
     const input = await readInput(route, req, req.search)
     if (isRefusal(input)) return input
-    const handling = handle(route, {
-      params: req.params,
-      body: input.body,
-      query: input.query,
-      ip: clientAddress(req),
-      session: readCookie(req, credentials.cookie),
-      ifMatch: headerOf(req, 'if-match'),
-      idempotencyKey: headerOf(req, 'idempotency-key'),
-      // Absent only where anyone may call, and there no handler reads it.
-      caller: caller as SignedIn,
-    })
-    const reply = await within(answerMs, handling, late)
-    if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
-    if (checkAnswers) checkAnswer(route, reply)
-    return reply
+    // Absent only where anyone may call, and there no handler reads it.
+    const caller = identified as SignedIn
+    const answer = async (once: Once) => {
+      const reply = await route.handle({
+        params: req.params,
+        ...input,
+        ip: clientAddress(req),
+        session: readCookie(req, credentials.cookie),
+        ifMatch: headerOf(req, 'if-match'),
+        requestId,
+        once,
+        caller,
+      })
+      if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
+      if (checkAnswers) checkAnswer(route, reply)
+      return reply
+    }
+    const key = headerOf(req, 'idempotency-key')
+    const isKeyed = key !== undefined && route.method === 'POST' && route.scope !== 'anyone'
+    if (!isKeyed || !answerOnce) return within(answerMs, answer(unkeyed), late)
+    const { params, search } = req
+    const request = { key, route, caller, params, search, sent: input.sent, requestId }
+    return within(answerMs, answerOnce(request, answer), late)
   }
 }
 
-/** A handler that throws at once rejects like one that throws later. */
-async function handle(route: Route, call: Parameters<Route['handle']>[0]) {
-  return route.handle(call)
-}
-
 /** Handlers name fields as the code does; clients want them as they wrote them. */
-function withNameAsSent(refusal: Rejection, sent: unknown, casing: Casing = 'snake'): Rejection {
+export function withNameAsSent(
+  refusal: Rejection,
+  sent: unknown,
+  casing: Casing = 'snake',
+): Rejection {
   const { field } = refusal
   return field === undefined
     ? refusal

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { isRefusal, refuse } from '../outcomes.ts'
 import type { Log } from '../plugin.ts'
-import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { type AnswerParts, createAnswer, late } from './answer.ts'
 import { checkRoutes } from './check-routes.ts'
+import { failureOf } from './failure.ts'
 import { internal } from './problem.ts'
 import type { Reply, Route } from './route.ts'
 import { type Address, routeTable } from './route-table.ts'
@@ -24,11 +24,6 @@ const notAllowed = refuse(
   'The header `Allow` says what can be done here.',
   405,
 )
-const unavailable = refuse(
-  'unavailable',
-  'This cannot be read or written at present. Please try again later.',
-  503,
-)
 
 /**
  * Serve routes. Checked in this order: address (404, 405), credential (401), scope (403), body and query
@@ -44,13 +39,13 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
     const route = address.methods.get(req.method)
     if (!route) return refuseMethod(address, req, res, requestId)
     try {
-      const reply = await answer(route, req)
+      const reply = await answer(route, req, requestId)
       if (reply === late) log.warn(`${route.name} took too long`, { requestId })
       if (isRefusal(reply)) sendProblem(res, reply, requestId)
       else sendReply(res, route, reply, requestId)
     } catch (error) {
       log.error(`${route.name} failed`, { requestId, error })
-      sendProblem(res, isOutOfReach(error) ? unavailable : internal, requestId)
+      sendProblem(res, failureOf(error), requestId)
     }
   }
 

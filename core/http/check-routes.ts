@@ -18,7 +18,10 @@ export function checkRoutes(routes: readonly Route[]): void {
 
 function mistakesOf(route: Route): readonly string[] {
   const address = addressOf(route)
-  const loose = [...looseObjects(route.body, 'body'), ...looseObjects(route.query, 'query')]
+  const loose = [
+    ...looseObjects(route.describedBody ?? route.body, 'body'),
+    ...looseObjects(route.query, 'query'),
+  ]
   return [
     ...(route.scope ? [] : [`${address} declares no scope. Add one, or 'anyone'.`]),
     ...(route.path.startsWith('/') ? [] : [`${address}: begin the path with "/".`]),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { LinkFields } from '../kernel/link-fields.ts'
 import { linkStatuses } from '../kernel/link-statuses.ts'
-import { checkOriginalUrl, maxUrlLength } from '../links/original-url.ts'
+import { checkOriginalUrl } from '../links/original-url.ts'
+import { maxUrlLength } from '../web-address.ts'
 
 const title = z.string().trim().min(1).max(300).nullable()
 const notes = z.string().trim().min(1).max(5_000).nullable()

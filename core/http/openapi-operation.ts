@@ -13,7 +13,8 @@ export interface Described {
 /** Describe one route. */
 export function describeOperation(route: Route): Described {
   const { casing = 'snake', scope } = route
-  const body = route.body && describeSchema(route.body, 'input', casing)
+  const sent = route.describedBody ?? route.body
+  const body = sent && describeSchema(sent, 'input', casing)
   const query = route.query && describeSchema(route.query, 'input', casing)
   const answer = route.answer && describeSchema(route.answer, 'output', casing)
   const security =
@@ -55,11 +56,19 @@ function queryParameters(query: JsonSchema | undefined): readonly object[] {
 }
 
 /** What can be said in headers: repeat safely, change only what is still as it was. */
-function headers({ method, path }: Route): readonly object[] {
+function headers({ method, path, scope }: Route): readonly object[] {
+  if (method === 'POST' && scope !== 'anyone') return [idempotencyKey]
   const schema = { type: 'string' }
-  if (method === 'POST') return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }]
-  const isOneThing = method !== 'GET' && path.includes(':')
+  const isOneThing = method !== 'GET' && method !== 'POST' && path.includes(':')
   return isOneThing ? [{ name: 'If-Match', in: 'header', required: false, schema }] : []
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A text of your own, as a UUID: a repeat within a day gets the same answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
 /** A body may be left out when nothing in it is required. */

@@ -1,10 +1,14 @@
-/** The pages' pictures: a link of a chain that broke, fades or waits, and a padlock. */
-export type Art = 'broken' | 'faded' | 'waiting' | 'locked'
+/** The pages' pictures: a link of a chain that is whole, broke, fades or waits, and a padlock. */
+export type Art = 'whole' | 'broken' | 'faded' | 'waiting' | 'locked'
 
 const left = 'M24 4H14a12 12 0 0 0 0 24h10'
 const right = 'M38 4h10a12 12 0 0 1 0 24H38'
 
 const drawings: Readonly<Record<Art, { readonly width: number; readonly lines: string }>> = {
+  whole: {
+    width: 62,
+    lines: `<path d="${left}"/><path d="${right}"/><path class="warm" d="M20 16h22"/>`,
+  },
   broken: {
     width: 74,
     lines: `<path d="${left}"/><path d="${right}" transform="translate(9 1) rotate(11 50 16)"/>

@@ -20,11 +20,15 @@ form { margin-top: 1.5rem; display: grid; gap: 1rem }
 label { display: grid; gap: 0.375rem; font-size: 0.9375rem; font-weight: 500 }
 input { width: 100%; min-height: 2.875rem; padding: 0.5rem 0.875rem; border: 1px solid var(--line);
   border-radius: 0.5rem; background: var(--field); color: inherit; font: inherit; font-size: 1.0625rem }
-button { min-height: 2.875rem; padding: 0.5rem 1.25rem; border: 0; border-radius: 0.5rem;
+button, .on { min-height: 2.875rem; padding: 0.5rem 1.25rem; border: 0; border-radius: 0.5rem;
   background: var(--ink); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer }
-button:hover { opacity: 0.88 }
+button:hover, .on:hover { opacity: 0.88 }
+.on { display: grid; place-content: center; margin-top: 1.5rem; text-align: center; text-decoration: none }
+dl { margin: 1rem 0 0; display: grid; gap: 1rem }
+dt { color: var(--soft); font-size: 0.9375rem }
+dd { margin: 0; max-height: 12rem; overflow-y: auto }
 input:focus { border-color: var(--ink); outline: 1px solid var(--ink) }
-button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
+button:focus-visible, .on:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
 .problem { color: var(--accent) }
 input[aria-invalid], input[aria-invalid]:focus { border-color: var(--accent); outline-color: var(--accent) }
 `

@@ -1,4 +1,4 @@
-import { type Ask, type Input, type Refusal, refuse } from '../outcomes.ts'
+import { type Ask, type Input, type Refusal, refuse, type View } from '../outcomes.ts'
 import { escapeHtml } from './escape-html.ts'
 import { type Art, draw } from './page-art.ts'
 import { pageStyle } from './page-style.ts'
@@ -24,6 +24,7 @@ const faces: Readonly<Record<number, Face>> = {
   405: { heading: 'That does not work here', art: 'broken' },
   410: { heading: 'This link is over', art: 'faded' },
   429: { heading: 'A moment, please', art: 'waiting' },
+  451: { heading: 'This link is blocked', art: 'locked' },
   500: { heading: 'Something went wrong', art: 'broken' },
   503: { heading: 'Not right now', art: 'waiting' },
 }
@@ -46,6 +47,18 @@ ${ask.inputs.map((input, index) => question(input, index === 0, wrong)).join('\n
 <button type="submit">Continue</button>
 </form>`
   return { refusal: unanswered(ask), html: layout(ask.title, 'locked', form) }
+}
+
+/** Facts about a link, and the way on; the site that it leads to does not learn of this page. */
+export function viewPage({ heading, rows, link }: View): string {
+  const facts = rows.map(
+    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  )
+  const content = `<dl>
+${facts.join('\n')}
+</dl>
+<a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${escapeHtml(link.label)}</a>`
+  return layout(heading, 'whole', content)
 }
 
 /** No link has this code. */

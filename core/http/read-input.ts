@@ -35,6 +35,15 @@ interface Checked {
   readonly errors: readonly FieldError[]
 }
 
+/** Check one of several things in a body; `sent` is that thing as the client wrote it. */
+export function checkPart<S extends z.ZodType>(
+  schema: S,
+  sent: unknown,
+): { readonly value: z.output<S> } | Rejection {
+  const { value, errors } = check(schema, sent, 'body')
+  return errors.length > 0 ? invalid(errors) : { value: value as z.output<S> }
+}
+
 const nothing: Checked = { errors: [] }
 
 function check(schema: z.ZodType, sent: unknown, part: Part, casing: Casing = 'snake'): Checked {

@@ -3,6 +3,7 @@ import type { SignedIn } from '../accounts/account.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Later, Method } from '../plugin.ts'
 import type { Casing } from './casing.ts'
+import type { Once } from './once.ts'
 
 /**
  * One endpoint under `/api/v1`, as data: the same schemas check its requests, describe it in OpenAPI
@@ -21,6 +22,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly scope: string
   /** A `z.strictObject`, all the way down: unknown fields are refused. */
   readonly body?: Body
+  /** What OpenAPI says in its place, when the handler looks at parts of the body itself. */
+  readonly describedBody?: z.ZodType
   /** A `z.strictObject` of texts, or of lists of texts for `?tag=a&tag=b`. Absent: there is none. */
   readonly query?: Query
   /** How OpenAPI and errors write the request's names; `snake` unless the contract says otherwise. */
@@ -33,6 +36,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly status: 200 | 201 | 204
   /** Statuses of refusals that its shape does not tell already, as 404 of a look-up. */
   readonly problems?: readonly number[]
+  /** All that it makes goes through `once`: a request that was cut off may be done again. */
+  readonly resumes?: true
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
 }
 
@@ -47,8 +52,12 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly session: string | undefined
   /** `If-Match`, as sent. */
   readonly ifMatch: string | undefined
-  /** `Idempotency-Key`, as sent. */
-  readonly idempotencyKey: string | undefined
+  /** The body as the client wrote it; fields of an error are named by it. */
+  readonly sent: unknown
+  /** Finds this request in the log. */
+  readonly requestId: string
+  /** Keeps a request with an `Idempotency-Key` from making anything twice. */
+  readonly once: Once
   /** Who calls; present on every route but those for `anyone`. */
   readonly caller: SignedIn
 }

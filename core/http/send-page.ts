@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { View } from '../outcomes.ts'
 import { prefersJson } from './accepts.ts'
 import { contentSecurityPolicy } from './page-style.ts'
-import type { Page } from './pages.ts'
-import { type Headers, refusalHeaders, send, sendProblem } from './send.ts'
+import { type Page, viewPage } from './pages.ts'
+import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from './send.ts'
 
 const pageHeaders: Headers = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -27,4 +28,20 @@ export function sendPage(
   const always = { ...privateHeaders, ...headers, 'X-Request-Id': requestId, Vary: 'Accept' }
   if (prefersJson(req.headers.accept)) sendProblem(res, refusal, requestId, always)
   else send(res, refusal.status, { ...pageHeaders, ...refusalHeaders(refusal), ...always }, html)
+}
+
+/** Show a visitor what a view says of a link, or a program that asks for JSON the same as data. */
+export function sendView(
+  req: IncomingMessage,
+  res: ServerResponse,
+  view: View,
+  requestId: string,
+): void {
+  const always = { ...apiHeaders(requestId), ...privateHeaders, Vary: 'Accept' }
+  if (prefersJson(req.headers.accept)) {
+    const body = JSON.stringify({ data: view })
+    send(res, 200, { ...always, 'Content-Type': 'application/json' }, body)
+  } else {
+    send(res, 200, { ...pageHeaders, ...always }, viewPage(view))
+  }
 }

@@ -8,7 +8,7 @@ import {
   type Page,
   refusedPage,
 } from './pages.ts'
-import { sendPage } from './send-page.ts'
+import { sendPage, sendView } from './send-page.ts'
 
 /** What following a link answers when there is no redirect, each with a request id of its own. */
 export function createVisitorPages(newRequestId: () => string, log: Log): VisitorPages {
@@ -23,6 +23,7 @@ export function createVisitorPages(newRequestId: () => string, log: Log): Visito
       show({ ...methodNotAllowedPage, headers: { Allow: allow } })(req, res),
     stopped: (req, res, outcome, pass = '') =>
       show(outcome.kind === 'ask' ? askPage(outcome, pass) : refusedPage(outcome))(req, res),
+    shown: (req, res, view) => sendView(req, res, view, newRequestId()),
     failed(req, res, error) {
       const requestId = newRequestId()
       log.error('A link could not be followed', { requestId, error })

@@ -1,3 +1,4 @@
+import { forgetKeys } from '../accounts/idempotency-keys.ts'
 import { closePeriods } from '../accounts/usage.ts'
 import type { Database } from '../storage/database.ts'
 import type { NamedJob } from './jobs.ts'
@@ -15,6 +16,11 @@ export function allJobs(
       run: async () => {
         await closePeriods(db, now)
       },
+    },
+    {
+      name: 'idempotency.forgetKeys',
+      every: '35 2 * * *',
+      run: () => forgetKeys(db, now().getTime()),
     },
     ...running.flatMap(({ plugin, context }) =>
       Object.entries(plugin.jobs ?? {}).map(([name, job]) => ({

@@ -1,4 +1,5 @@
 import { validate as isCron } from 'node-cron'
+import { suffixPattern } from '../links/read-path.ts'
 import { API, type Plugin } from '../plugin.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
@@ -53,6 +54,11 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
   for (const [name, dimension] of Object.entries(plugin.dimensions ?? {})) {
     if (typeof dimension.of !== 'function' || typeof dimension.label !== 'string') {
       yield `${listedAs} has a dimension ${name} without a label or of(visit).`
+    }
+  }
+  for (const suffix of Object.keys(plugin.views ?? {})) {
+    if (!suffixPattern.test(suffix)) {
+      yield `${listedAs} has a view "${suffix}": name it by what follows the code, as + or ~info.`
     }
   }
   for (const [name, job] of Object.entries(plugin.jobs ?? {})) {

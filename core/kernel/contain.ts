@@ -12,6 +12,7 @@ export const budgets = {
   show: 5_000,
   guard: 2_000,
   target: 250,
+  view: 2_000,
   on: 30_000,
   endpoint: 10_000,
 } as const

@@ -1,4 +1,4 @@
-import type { Context, LinkReader, Log, Plugin, TokenKeeper } from '../plugin.ts'
+import type { Context, Fetch, LinkReader, Log, Plugin, TokenKeeper } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { ownTables } from './own-tables.ts'
 
@@ -7,8 +7,12 @@ export interface Services {
   readonly db: Database
   readonly log: Log
   readonly signal: AbortSignal
-  readonly links: LinkReader
+  /** Links as the plugin of a feature may reach them. */
+  links(feature: string): LinkReader
   readonly tokens: TokenKeeper
+  readonly fetch: Fetch
+  readonly imagineVisit: Context['imagineVisit']
+  isOn(feature: string): boolean
   now(): Date
   throttle(key: string, max: number, seconds: number): Promise<boolean>
 }
@@ -26,8 +30,11 @@ export function createContext(
     db: ownTables(services.db, feature),
     log: named(services.log, feature),
     signal: services.signal,
-    links: services.links,
+    links: services.links(feature),
     tokens: services.tokens,
+    fetch: services.fetch,
+    imagineVisit: services.imagineVisit,
+    isOn: () => services.isOn(feature),
     now: services.now,
     throttle: (key, max, seconds) => services.throttle(`${feature} ${key}`, max, seconds),
   }

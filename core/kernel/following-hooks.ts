@@ -1,4 +1,4 @@
-import type { LinkHooks, NamedStep } from '../links/hooks.ts'
+import type { LinkHooks, NamedStep, ShowLink } from '../links/hooks.ts'
 import type { Guard, Target } from '../plugin.ts'
 import type { Containment } from './contain.ts'
 import type { LinkFields } from './link-fields.ts'
@@ -10,9 +10,10 @@ export function createFollowingHooks(
   running: readonly RunningPlugin[],
   fields: LinkFields,
   contain: Containment,
-): Pick<LinkHooks, 'compile' | 'guard' | 'claim' | 'target'> {
+): Pick<LinkHooks, 'compile' | 'guard' | 'claim' | 'target' | 'findView' | 'view' | 'canGuard'> {
   const guarding = running.filter(({ plugin }) => plugin.guard)
   const routing = running.filter(({ plugin }) => plugin.target)
+  const views = viewsBySuffix(running)
 
   return {
     async compile(link, stored) {
@@ -47,7 +48,30 @@ export function createFollowingHooks(
 
     async target({ feature, run }, visit, url) {
       const answer = await contain.run(feature, 'target', () => run(visit, url))
-      return answer.ok ? answer.value : url
+      if (!answer.ok) return { url }
+      return typeof answer.value === 'object' ? answer.value : { url: answer.value }
     },
+
+    findView: suffix => views.get(suffix),
+
+    async view({ feature, run }, visit, url) {
+      const answer = await contain.run(feature, 'view', () => run(visit, url))
+      return answer.ok ? answer.value : undefined
+    },
+
+    canGuard: feature => guarding.some(({ plugin }) => plugin.feature === feature),
   }
+}
+
+function viewsBySuffix(
+  running: readonly RunningPlugin[],
+): ReadonlyMap<string, NamedStep<ShowLink>> {
+  return new Map(
+    running.flatMap(({ plugin: { feature, views = {} }, context }) =>
+      Object.entries(views).map(([suffix, show]) => [
+        suffix,
+        { feature, run: (visit, url) => show(visit, url, context) },
+      ]),
+    ),
+  )
 }

@@ -1,7 +1,9 @@
 import type { LinkHooks } from '../links/hooks.ts'
+import type { Link } from '../links/link.ts'
 import { publicId } from '../storage/public-id.ts'
 import type { Containment } from './contain.ts'
 import { createFollowingHooks } from './following-hooks.ts'
+import { type AddressesOf, unchanged } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 import { type CheckFeature, createWritingHooks } from './writing-hooks.ts'
@@ -12,18 +14,31 @@ export function createLinkHooks(
   fields: LinkFields,
   contain: Containment,
   check: CheckFeature,
+  addressesOf: AddressesOf,
 ): LinkHooks {
+  function tell(
+    members: readonly RunningPlugin[],
+    event: 'created' | 'updated' | 'deleted',
+    link: Link,
+  ): void {
+    const addressed = { ...link, addresses: addressesOf(unchanged(link)) }
+    for (const { plugin, context } of members) {
+      const listener = plugin.on?.[event]
+      if (listener) void contain.run(plugin.feature, 'on', () => listener(addressed, context))
+    }
+  }
+
   const toldOfVisits = running.filter(({ plugin }) => plugin.on?.visited)
 
   return {
-    ...createWritingHooks(running, fields, contain, check),
+    ...createWritingHooks(running, fields, contain, check, addressesOf),
     ...createFollowingHooks(running, fields, contain),
 
-    announce(event, link) {
-      for (const { plugin, context } of running) {
-        const listener = plugin.on?.[event]
-        if (listener) void contain.run(plugin.feature, 'on', () => listener(link, context))
-      }
+    announce: (event, link) => tell(running, event, link),
+
+    announceCreated(link, plan) {
+      const entitled = running.filter(({ plugin }) => !check(plan, plugin.feature))
+      tell(entitled, 'created', link)
     },
 
     announceVisits(visits) {

@@ -66,6 +66,7 @@ function claimedNames(plugin: Plugin): readonly string[] {
       (when ? [when] : ['create', 'edit']).map(kind => `${kind} field ${name}`),
     ),
     ...Object.keys(plugin.dimensions ?? {}).map(name => `dimension ${name}`),
+    ...Object.keys(plugin.views ?? {}).map(suffix => `view ${suffix}`),
     ...Object.keys(plugin.endpoints ?? {}).map(name => `endpoint ${name}`),
     `feature name ${plugin.feature.split('.')[1]}`,
   ]

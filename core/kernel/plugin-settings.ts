@@ -31,6 +31,11 @@ export function readPluginSettings(
   return { values: Object.fromEntries(values), mistakes }
 }
 
+/** The environment variables that a plugin reads. */
+export function secretNames({ settings = {} }: Plugin): readonly string[] {
+  return Object.values(settings).flatMap(({ env }) => env ?? [])
+}
+
 function readSecret(
   name: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -3,6 +3,7 @@ import type { LinkDraft, LinkHooks } from '../links/hooks.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import type { Draft } from '../plugin.ts'
 import type { Containment } from './contain.ts'
+import type { AddressesOf } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
 import { ownTables } from './own-tables.ts'
 import type { RunningPlugin } from './start-plugins.ts'
@@ -16,17 +17,23 @@ export function createWritingHooks(
   fields: LinkFields,
   contain: Containment,
   check: CheckFeature,
+  addressesOf: AddressesOf,
 ): Pick<LinkHooks, 'prepare' | 'store' | 'save'> {
   const preparing = running.filter(({ plugin }) => plugin.prepare)
   const validating = running.filter(({ plugin }) => plugin.validate)
   const saving = running.filter(({ plugin }) => plugin.save)
 
-  const draftFor = ({ plugin }: RunningPlugin, { given, before, ...draft }: LinkDraft): Draft =>
-    ({
+  const draftFor = ({ plugin }: RunningPlugin, whole: LinkDraft): Draft => {
+    const { given, before, link, ...draft } = whole
+    const { kind } = draft
+    return {
       ...draft,
-      fields: fields.givenTo(plugin, draft.kind, given),
+      link: link && { ...link, addresses: addressesOf({ ...link, kind, before, given: {} }) },
+      addresses: addressesOf(whole),
+      fields: fields.givenTo(plugin, kind, given),
       stored: fields.open(plugin, before),
-    }) as Draft
+    } as Draft
+  }
 
   /** A cleared field is always fine: a downgrade stops new passwords, and lets old ones go. */
   function checkPlan(draft: LinkDraft, caller: SignedIn): Refusal | undefined {
@@ -53,9 +60,10 @@ export function createWritingHooks(
     return prepared
   }
 
-  async function validateAll(draft: LinkDraft): Promise<Refusal | undefined> {
+  async function validateAll(draft: LinkDraft, plan: string): Promise<Refusal | undefined> {
     for (const member of validating) {
       const { plugin, context } = member
+      if (check(plan, plugin.feature)) continue
       const answer = await contain.run(plugin.feature, 'validate', () =>
         plugin.validate?.(draftFor(member, draft), context),
       )
@@ -71,7 +79,7 @@ export function createWritingHooks(
       if (barred) return barred
       const prepared = await prepareAll(draft)
       if (isRefusal(prepared)) return prepared
-      return (await validateAll(prepared)) ?? prepared
+      return (await validateAll(prepared, caller.account.plan)) ?? prepared
     },
 
     store: (before, given, kind) => fields.store(before, given, kind),

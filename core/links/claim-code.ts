@@ -10,12 +10,15 @@ interface Wish {
   /** Undefined: make one up. */
   readonly code: string | undefined
   readonly accountId: number
+  /** The link that it is for; undefined while there is none. */
+  readonly linkId?: number
   readonly at: number
 }
 
 /**
  * Take a short code for an account, in the transaction that saves its link: the code asked for, or a
- * fresh one. A code that was ever given out stays with its account, also when its link is gone.
+ * fresh one. A code that was ever given out stays with its account, also when its link is gone, and a
+ * link may go back to a code that it had.
  */
 export async function claimCode(tx: Tx, wish: Wish): Promise<string | Refusal> {
   if (wish.code !== undefined) return claimChosen(tx, wish, wish.code)
@@ -50,7 +53,7 @@ async function claimChosen(tx: Tx, wish: Wish, code: string): Promise<string | R
     .where('domain', '=', wish.domain)
     .where('code', '=', code)
     .where('account_id', '=', wish.accountId)
-    .where('link_id', 'is', null)
+    .where(eb => eb.or([eb('link_id', 'is', null), eb('link_id', '=', wish.linkId ?? null)]))
     .executeTakeFirst()
   return own
     ? code

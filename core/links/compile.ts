@@ -2,9 +2,9 @@ import { type Refusal, refuse } from '../outcomes.ts'
 import type { LinkView } from '../plugin.ts'
 import type { FoundLink } from '../storage/database.ts'
 import type { Owner, TrackedLink } from '../visits/visit.ts'
+import { isSafeToFollow } from '../web-address.ts'
 import type { LinkHooks, Steps } from './hooks.ts'
 import { type StoredFields, viewOf } from './link.ts'
-import { isSafeToFollow } from './original-url.ts'
 
 /** A link made ready to be followed: everything that can be decided before a visit is decided. */
 export interface CompiledLink {

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
-import { inTransactionUnlessRefused } from '../storage/database.ts'
+import { inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
 import { claimCode, pointCode } from './claim-code.ts'
 import { guardsOf } from './compile.ts'
 import type { GivenFields } from './hooks.ts'
@@ -18,11 +18,15 @@ export interface NewLink {
   readonly given: GivenFields
 }
 
-/** Make a link; what is returned is durable. Refused: plan, quota, code taken, a plugin's no. */
+/**
+ * Make a link; what is returned is durable. Refused: plan, quota, code taken, a plugin's no. What `note`
+ * writes is written in the same transaction, and its refusal undoes all of it.
+ */
 export async function createLink(
   deps: LinkDeps,
   caller: SignedIn,
   wanted: NewLink,
+  note: (tx: Tx, link: Link) => Promise<Refusal | undefined> = async () => undefined,
 ): Promise<Link | Refusal> {
   const { hooks, db, ownHosts } = deps
   const draft = await hooks.prepare(
@@ -80,9 +84,9 @@ export async function createLink(
       .executeTakeFirstOrThrow()
     await pointCode(tx, { domain, code, linkId: row.id })
     const saved = readLink(row)
-    return (await hooks.save(tx, saved, wanted.given, 'create')) ?? saved
+    return (await hooks.save(tx, saved, wanted.given, 'create')) ?? (await note(tx, saved)) ?? saved
   })
 
-  if (!isRefusal(link)) hooks.announce('created', link)
+  if (!isRefusal(link)) hooks.announceCreated(link, caller.account.plan)
   return link
 }

@@ -19,3 +19,20 @@ export async function findAnyLink(db: Database, id: string): Promise<Link | unde
   const row = await db.selectFrom('links').selectAll().where('id', '=', rowId).executeTakeFirst()
   return row && readLink(row)
 }
+
+/** An account's link by a code that leads to it, its present one or a former one. */
+export async function findLinkByCode(
+  db: Database,
+  accountId: number,
+  { domain, code }: { readonly domain: string; readonly code: string },
+): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('short_codes')
+    .innerJoin('links', 'links.id', 'short_codes.link_id')
+    .selectAll('links')
+    .where('short_codes.domain', '=', domain)
+    .where('short_codes.code', '=', code)
+    .where('links.account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && readLink(row)
+}

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Ask, isRefusal, type Outcome, type Refusal } from '../outcomes.ts'
+import { type Ask, isRefusal, type Outcome, type Refusal, type View } from '../outcomes.ts'
+import type { Visit } from '../plugin.ts'
 import type { Storage } from '../storage/database.ts'
+import type { PlaceOf } from '../visits/place.ts'
 import { type Owner, openVisit, type RawVisit } from '../visits/visit.ts'
+import { isSafeToFollow } from '../web-address.ts'
 import type { LinkCache } from './cache.ts'
 import { checkGuards } from './check-guards.ts'
 import { type CompiledLink, compileLink, redirectHeaders, shut } from './compile.ts'
-import type { LinkHooks } from './hooks.ts'
-import { isSafeToFollow } from './original-url.ts'
+import type { LinkHooks, NamedStep, ShowLink } from './hooks.ts'
 import type { PassKeeper } from './pass.ts'
+import { readPath } from './read-path.ts'
 
 /** What following a link needs from the rest of the house. */
 export interface FollowDeps {
@@ -20,6 +23,7 @@ export interface FollowDeps {
   /** Count a visit, later. */
   record(visit: RawVisit): void
   addressOf(req: IncomingMessage): string
+  readonly placeOf: PlaceOf
   readForm(req: IncomingMessage): Promise<Readonly<Record<string, string>> | Refusal>
   /** Milliseconds since 1970 UTC. */
   nowMs(): number
@@ -30,6 +34,7 @@ export interface VisitorPages {
   notFound(req: IncomingMessage, res: ServerResponse): void
   methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
   stopped(req: IncomingMessage, res: ServerResponse, why: Refusal | Ask, pass?: string): void
+  shown(req: IncomingMessage, res: ServerResponse, view: View): void
   failed(req: IncomingMessage, res: ServerResponse, error: unknown): void
 }
 
@@ -56,16 +61,16 @@ export function createFollow(
   }
 }
 
-const codePattern = /^[A-Za-z0-9_-]{1,64}$/
-
 async function followWithCare(
   deps: FollowDeps,
   req: IncomingMessage,
   res: ServerResponse,
-  code: string,
+  path: string,
 ): Promise<void> {
-  const { cache, pages } = deps
-  if (!codePattern.test(code)) return pages.notFound(req, res)
+  const { cache, hooks, pages } = deps
+  const { code, suffix } = readPath(path) ?? {}
+  const view = suffix === undefined ? undefined : hooks.findView(suffix)
+  if (code === undefined || (suffix !== undefined && !view)) return pages.notFound(req, res)
   const link = cache.get(code) ?? (await load(deps, code))
   if (!link) return pages.notFound(req, res)
   if (isRefusal(link)) return pages.stopped(req, res, link)
@@ -77,21 +82,23 @@ async function followWithCare(
   if (isRefusal(answers)) return pages.stopped(req, res, answers)
   const raw = rawVisit(deps, req, link)
   const checked = await checkGuards(link, answers, {
-    hooks: deps.hooks,
+    hooks,
     passes: deps.passes,
-    openVisit: own => openVisit(raw, own),
+    openVisit: own => openVisit(raw, deps.placeOf, own),
   })
   if ('outcome' in checked) return stop(deps, req, res, checked.outcome, checked.pass)
 
-  const headers = link.headers ?? (await route(deps, link, raw))
-  if (isRefusal(headers)) return pages.stopped(req, res, headers)
+  const routed = link.headers ? link : await route(deps, link, raw)
+  if (isRefusal(routed)) return pages.stopped(req, res, routed)
+  const { url } = routed
+  if (view) return show(deps, req, res, { view, raw, url })
   for (const claim of req.method === 'HEAD' ? [] : checked.claims) {
-    const outcome = await deps.hooks.claim(claim)
+    const outcome = await hooks.claim(claim)
     if (outcome) return stop(deps, req, res, outcome)
   }
   // 303 turns the form's POST into a GET of the address: RFC 9110, section 15.4.4.
-  res.writeHead(req.method === 'POST' ? 303 : 302, headers).end()
-  if (req.method !== 'HEAD') record(deps, req, link)
+  res.writeHead(req.method === 'POST' ? 303 : 302, link.headers ?? redirectHeaders(url)).end()
+  if (req.method !== 'HEAD') record(deps, req, link, 'notes' in routed ? routed.notes : undefined)
 }
 
 /** Show why it goes no further; a guard may also send the visitor elsewhere, where it is safe. */
@@ -102,9 +109,21 @@ function stop(
   outcome: Outcome,
   pass?: string,
 ): void {
-  if (outcome.kind !== 'redirect') return pages.stopped(req, res, outcome, pass)
-  if (!isSafeToFollow(outcome.url)) return pages.stopped(req, res, shut())
-  res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
+  if (outcome.kind !== 'redirect') pages.stopped(req, res, outcome, pass)
+  else if (!isSafeToFollow(outcome.url)) pages.stopped(req, res, shut())
+  else res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
+}
+
+/** Tell about the link instead of following it: nothing is counted. */
+async function show(
+  { hooks, pages, placeOf }: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { view, raw, url }: { view: NamedStep<ShowLink>; raw: RawVisit; url: string },
+): Promise<void> {
+  const shown = await hooks.view(view, openVisit(raw, placeOf), url)
+  if (shown && isSafeToFollow(shown.link.url)) pages.shown(req, res, shown)
+  else pages.stopped(req, res, shut())
 }
 
 async function load(deps: FollowDeps, code: string): Promise<CompiledLink | Refusal | undefined> {
@@ -117,19 +136,30 @@ async function load(deps: FollowDeps, code: string): Promise<CompiledLink | Refu
 }
 
 async function route(
-  { hooks }: FollowDeps,
+  { hooks, placeOf }: FollowDeps,
   link: CompiledLink,
   raw: RawVisit,
-): Promise<string[] | Refusal> {
-  const visit = openVisit(raw, {})
+): Promise<{ readonly url: string; readonly notes: Visit['notes'] } | Refusal> {
+  const visit = openVisit(raw, placeOf)
+  const notes: Record<string, string> = {}
   let url = link.url
-  for (const target of link.steps.targets) url = await hooks.target(target, visit, url)
-  return isSafeToFollow(url) ? redirectHeaders(url) : shut()
+  for (const target of link.steps.targets) {
+    const routed = await hooks.target(target, visit, url)
+    url = routed.url
+    if (routed.note !== undefined) notes[target.feature] = routed.note
+  }
+  return isSafeToFollow(url) ? { url, notes } : shut()
 }
 
-function record(deps: FollowDeps, req: IncomingMessage, link: CompiledLink): void {
+function record(
+  deps: FollowDeps,
+  req: IncomingMessage,
+  link: CompiledLink,
+  notes?: Visit['notes'],
+): void {
   if (link.tracked.owner.collect.length === 0 || isPrefetch(req)) return
-  deps.record(rawVisit(deps, req, link))
+  const raw = rawVisit(deps, req, link)
+  deps.record(notes ? { ...raw, notes } : raw)
 }
 
 function rawVisit(deps: FollowDeps, req: IncomingMessage, link: CompiledLink): RawVisit {

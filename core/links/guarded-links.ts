@@ -18,6 +18,33 @@ export async function countGuardedLinks(db: Database): Promise<ReadonlyMap<strin
   return counts
 }
 
+/** Note that a feature guards a link, or no more: the change counts as one of the link. */
+export function setGuard(
+  db: Database,
+  rowId: number,
+  feature: string,
+  isGuarded: boolean,
+): Promise<void> {
+  return inTransaction(db, async tx => {
+    const row = await tx
+      .selectFrom('links')
+      .select('guarded_by')
+      .where('id', '=', rowId)
+      .executeTakeFirst()
+    const features = row ? (JSON.parse(row.guarded_by) as string[]) : []
+    if (!row || features.includes(feature) === isGuarded) return
+    const others = features.filter(it => it !== feature)
+    await tx
+      .updateTable('links')
+      .set(({ eb }) => ({
+        guarded_by: JSON.stringify(isGuarded ? [...others, feature] : others),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', rowId)
+      .execute()
+  })
+}
+
 /** Open the links that a feature guards while it is off; gives how many. */
 export function releaseGuard(db: Database, feature: string): Promise<number> {
   return inTransaction(db, async tx => {

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../accounts/account.ts'
-import type { Claim, Outcome, Refusal } from '../outcomes.ts'
-import type { Guard, LinkView, Target, Visit } from '../plugin.ts'
+import type { Claim, Outcome, Refusal, View } from '../outcomes.ts'
+import type { Guard, Later, LinkView, Routed, SavedLink, Target, Visit } from '../plugin.ts'
 import type { Tx } from '../storage/database.ts'
-import type { StoredFields } from './link.ts'
+import type { Link, StoredFields } from './link.ts'
 
 /** What links ask of the plugins; the kernel answers. Links themselves know no plugin. */
 export interface LinkHooks {
@@ -15,7 +15,7 @@ export interface LinkHooks {
   /** Let plugins write to their tables, in the transaction that saves the link. */
   save(
     tx: Tx,
-    link: LinkView,
+    link: SavedLink,
     given: GivenFields,
     kind: LinkDraft['kind'],
   ): Promise<Refusal | undefined>
@@ -24,9 +24,21 @@ export interface LinkHooks {
   /** Run what a guard left for last. */
   claim(step: NamedStep<Claim['claim']>): Promise<Outcome | undefined>
   /** Run one target; when it fails the address stays as it was. */
-  target(step: NamedStep<Target>, visit: Visit, url: string): Promise<string>
+  target(
+    step: NamedStep<Target>,
+    visit: Visit,
+    url: string,
+  ): Promise<Pick<Routed, 'url'> & Partial<Routed>>
+  /** What shows a link instead of following it, by what comes after the code; maybe nothing does. */
+  findView(suffix: string): NamedStep<ShowLink> | undefined
+  /** Ask a view; undefined when it fails. */
+  view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<View | undefined>
+  /** Whether a feature that guards links is there to be asked. */
+  canGuard(feature: string): boolean
   /** Tell the plugins, after the commit; never fails, never waits. */
-  announce(event: 'created' | 'updated' | 'deleted', link: LinkView): void
+  announce(event: 'updated' | 'deleted', link: Link): void
+  /** Tell those plugins that the plan of the link's account includes. */
+  announceCreated(link: Link, plan: string): void
   /** Tell the plugins of stored visits, once a batch. */
   announceVisits(visits: readonly { readonly linkId: number; readonly visits: number }[]): void
 }
@@ -34,7 +46,7 @@ export interface LinkHooks {
 /** A link about to be saved, with what the request gave for plugin fields, by field name. */
 export interface LinkDraft {
   readonly kind: 'create' | 'edit'
-  readonly link: LinkView | undefined
+  readonly link: SavedLink | undefined
   readonly domain: string
   readonly originalUrl: string
   readonly shortCode: string | undefined
@@ -53,6 +65,9 @@ export interface Steps {
   /** Features whose guard could not be asked: the link must stay shut. */
   readonly failed: readonly string[]
 }
+
+/** What a visitor sees of a link that leads to an address. */
+export type ShowLink = (visit: Visit, url: string) => Later<View>
 
 export interface NamedStep<Run> {
   readonly feature: string

@@ -1,17 +1,44 @@
-import type { LinkReader } from '../plugin.ts'
+import type { AddressedLink, LinkReader } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { readPublicId } from '../storage/public-id.ts'
 import type { LinkCache } from './cache.ts'
 import { findAnyLink, findLink } from './find-link.ts'
+import { setGuard } from './guarded-links.ts'
+import { type Link, readLink, type StoredFields } from './link.ts'
 
-/** Links as plugins may read them. `baseUrl` is the origin of short URLs. */
-export function createLinkReader(db: Database, cache: LinkCache, baseUrl: string): LinkReader {
+/** Links read at once when all are. */
+const pageSize = 500
+
+export interface LinkReaderDeps {
+  readonly db: Database
+  readonly cache: LinkCache
+  /** Origin of short URLs. */
+  readonly baseUrl: string
+  addressesOf(link: Link): AddressedLink['addresses']
+}
+
+/** Links as the plugin of a feature may reach them. */
+export function createLinkReader(
+  { db, cache, baseUrl, addressesOf }: LinkReaderDeps,
+  feature: string,
+): LinkReader {
   return {
     find: id => findAnyLink(db, id),
     findOwn: ({ accountId }, id) => findLink(db, accountId, id),
+    async ownFields({ rowId }) {
+      const { fields } = await db
+        .selectFrom('links')
+        .select('fields')
+        .where('id', '=', rowId)
+        .executeTakeFirstOrThrow()
+      return (JSON.parse(fields) as StoredFields)[feature] ?? {}
+    },
     shortUrl: ({ shortCode }) => `${baseUrl}/${shortCode}`,
+    leadsBack: url => new URL(url).host === new URL(baseUrl).host,
+    apiUrl: path => `${baseUrl}/api/v1${path}`,
 
     async formerCodes(links) {
+      if (links.length === 0) return new Map()
       const current = new Map(links.map(({ rowId, shortCode }) => [rowId, shortCode]))
       const rows = await db
         .selectFrom('short_codes')
@@ -27,6 +54,16 @@ export function createLinkReader(db: Database, cache: LinkCache, baseUrl: string
       return former
     },
 
+    async visitsBy(groups) {
+      const rows = await db
+        .selectFrom(groups.as('grouped'))
+        .innerJoin('link_totals', 'link_totals.link_id', 'grouped.link_id')
+        .select(({ fn }) => ['grouped.group_id', fn.sum('link_totals.visits').as('visits')])
+        .groupBy('grouped.group_id')
+        .execute()
+      return new Map(rows.map(({ group_id, visits }) => [group_id, Number(visits)]))
+    },
+
     async nameLink({ rowId }, title) {
       await db
         .updateTable('links')
@@ -34,6 +71,30 @@ export function createLinkReader(db: Database, cache: LinkCache, baseUrl: string
         .where('id', '=', rowId)
         .where('title', 'is', null)
         .execute()
+    },
+
+    async *all() {
+      let last = 0
+      for (;;) {
+        const rows = await db
+          .selectFrom('links')
+          .selectAll()
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(pageSize)
+          .execute()
+        const links = rows.map(readLink)
+        if (links.length > 0) {
+          yield links.map(link => ({ ...link, addresses: addressesOf(link) }))
+        }
+        last = links.at(-1)?.rowId ?? last
+        if (links.length < pageSize) return
+      }
+    },
+
+    async markGuarded({ rowId }, isGuarded) {
+      await setGuard(db, rowId, feature, isGuarded)
+      cache.forget(rowId)
     },
 
     recompile(id) {

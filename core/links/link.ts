@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Json } from '../fields.ts'
-import type { LinkView } from '../plugin.ts'
+import type { LinkView, SavedLink } from '../plugin.ts'
 import { publicId } from '../storage/public-id.ts'
 import type { LinksTable } from '../storage/schema.ts'
 
 /** A link as its owner sees it. */
-export interface Link extends LinkView {
-  readonly accountId: number
+export interface Link extends SavedLink {
   readonly title: string | null
   readonly notes: string | null
   readonly archived: boolean

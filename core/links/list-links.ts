@@ -64,8 +64,9 @@ function filters(eb: Builder, query: LinkQuery) {
 const searched = ['links.short_code', 'links.original_url', 'links.title'] as const
 
 function contains(eb: Builder, column: (typeof searched)[number], text: string) {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`lower(${eb.ref(column)}) like ${pattern} escape '\\'`
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  // Both in lower case as the database has it: SQLite leaves letters beyond ASCII as they are.
+  return sql<boolean>`lower(${eb.ref(column)}) like lower(${pattern}) escape '\\'`
 }
 
 /** What was never visited or has no title sorts as the least. */

@@ -1,42 +1,8 @@
-/** The longest address we keep, in characters. */
-export const maxUrlLength = 8_192
+import { type CheckedUrl, checkWebAddress, problem } from '../web-address.ts'
 
-/** An address in its stored form, or one sentence that says what is wrong with it. */
-export type CheckedUrl = { readonly href: string } | { readonly problem: string }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a header
-const forbidden = /[\u0000-\u0020\u007f]/
-
-/**
- * Accept http and https addresses only, parsed as the WHATWG URL Standard says, and keep their `href`:
- * punycode host, escaped path, no way to end a header line. `ownHosts` would lead back to us in a loop.
- */
+/** A web address that does not lead back to `ownHosts`, that is to us, in a loop. */
 export function checkOriginalUrl(text: string, ownHosts: ReadonlySet<string>): CheckedUrl {
-  if (text.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
-  const trimmed = text.trim()
-  if (forbidden.test(trimmed)) return problem('holds a space or a control character: escape it')
-  if (!trimmed.isWellFormed()) return problem('holds half of a surrogate pair')
-  if (!URL.canParse(trimmed)) return problem('is no address: give one as https://example.com/page')
-  const url = new URL(trimmed)
-  if (!isWebProtocol(url)) return problem('must begin with http:// or https://')
-  if (!/^https?:\/\//i.test(trimmed)) return problem('must begin with http:// or https://')
-  if (url.username || url.password) return problem('must not hold a user name or a password')
-  if (ownHosts.has(url.host)) return problem('leads back to this link shortener')
-  if (url.href.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
-  return { href: url.href }
-}
-
-/** The second look, when following: a row that was tampered with never becomes a header. */
-export function isSafeToFollow(href: string): boolean {
-  if (forbidden.test(href) || !URL.canParse(href)) return false
-  const url = new URL(href)
-  return isWebProtocol(url) && url.href === href
-}
-
-function isWebProtocol({ protocol }: URL): boolean {
-  return protocol === 'http:' || protocol === 'https:'
-}
-
-function problem(text: string): CheckedUrl {
-  return { problem: `The address ${text}.` }
+  const address = checkWebAddress(text)
+  if ('problem' in address || !ownHosts.has(new URL(address.href).host)) return address
+  return problem('leads back to this link shortener')
 }

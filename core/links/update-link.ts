@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import { inTransactionUnlessRefused } from '../storage/database.ts'
 import { claimCode, pointCode } from './claim-code.ts'
 import { guardsOf } from './compile.ts'
-import type { GivenFields } from './hooks.ts'
+import type { GivenFields, LinkHooks } from './hooks.ts'
 import { type Link, readLink } from './link.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { checkOriginalUrl } from './original-url.ts'
@@ -60,10 +60,10 @@ export async function updateLink(
   const link = await inTransactionUnlessRefused(db, async tx => {
     const at = deps.now().getTime()
     if (shortCode !== before.shortCode) {
-      const { accountId } = before
-      const code = await claimCode(tx, { domain, code: shortCode, accountId, at })
+      const { accountId, rowId: linkId } = before
+      const code = await claimCode(tx, { domain, code: shortCode, accountId, linkId, at })
       if (isRefusal(code)) return code
-      await pointCode(tx, { domain, code, linkId: before.rowId })
+      await pointCode(tx, { domain, code, linkId })
     }
     const row = await tx
       .updateTable('links')
@@ -74,7 +74,7 @@ export async function updateLink(
         notes: change.notes === undefined ? before.notes : change.notes,
         archived: (change.archived ?? before.archived) ? 1 : 0,
         fields: JSON.stringify(fields),
-        guarded_by: JSON.stringify(keepMissing(before, guardedBy, fields)),
+        guarded_by: JSON.stringify(keepMissing(hooks, before, guardedBy)),
         version: before.version + 1,
         updated_at: at,
       })
@@ -94,13 +94,13 @@ export async function updateLink(
   return link
 }
 
-/** A guard that is switched off keeps guarding what it guarded, as long as its fields are there. */
+/** A guard that is switched off keeps guarding what it guarded. */
 function keepMissing(
+  hooks: LinkHooks,
   before: Link,
   guardedBy: readonly string[],
-  fields: Link['fields'],
 ): readonly string[] {
-  const off = before.guardedBy.filter(feature => !guardedBy.includes(feature) && fields[feature])
+  const off = before.guardedBy.filter(feature => !hooks.canGuard(feature))
   return [...guardedBy, ...off]
 }
 

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Fields, Settings } from '../fields.ts'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Fields, Json, Settings } from '../fields.ts'
+import type { Fetch } from './fetch.ts'
 import type { Caller, TokenKeeper } from './tokens.ts'
-import type { LinkView } from './visit.ts'
+import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
 
 /** All that a hook can reach. Nothing else is in reach, on purpose. */
 export interface Context<S extends Fields = Fields, T = unknown> {
@@ -14,6 +15,12 @@ export interface Context<S extends Fields = Fields, T = unknown> {
   readonly signal: AbortSignal
   readonly links: LinkReader
   readonly tokens: TokenKeeper
+  /** For what is on the internet; it reaches nothing in a private network. */
+  readonly fetch: Fetch
+  /** A visit as it would be, to try out what would become of it; it is not counted. */
+  imagineVisit(link: LinkView, said: ImaginedVisit): Visit
+  /** Whether the plugin is on for everybody: its own switch, and those of what it needs. */
+  isOn(): boolean
   now(): Date
   /** True while `key` has been used at most `max` times in the last `seconds`. */
   throttle(key: string, max: number, seconds: number): Promise<boolean>
@@ -30,15 +37,36 @@ export interface LinkReader {
   find(id: string): Promise<LinkView | undefined>
   /** A link of the caller's; undefined for other people's. */
   findOwn(caller: Caller, id: string): Promise<LinkView | undefined>
+  /** What is stored of this plugin's fields on a link. */
+  ownFields(link: LinkView): Promise<Readonly<Record<string, Json>>>
   /** Codes that a link had before and that still lead to it, oldest first, by row. */
   formerCodes(links: readonly LinkView[]): Promise<ReadonlyMap<number, readonly string[]>>
   /** The whole short URL of a link. */
   shortUrl(link: LinkView): string
+  /** Whether a web address leads back to this link shortener, where a visitor would go in circles. */
+  leadsBack(url: string): boolean
+  /** A whole address of the API: `apiUrl('/links/lnk_x')`. */
+  apiUrl(path: string): string
+  /**
+   * The visits of links, summed by group; a group without visits is left out. It reads outside of any
+   * transaction: never ask where `context.db` is one, it would wait for itself.
+   */
+  visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
   /** Give a link a title if it has none; for what is found out later. */
   nameLink(link: LinkView, title: string): Promise<void>
+  /** Every link there is, a page at a time, oldest first. */
+  all(): AsyncIterable<readonly AddressedLink[]>
+  /**
+   * Remember that this plugin guards a link, or no more, for a reason that is not in the link's fields:
+   * what it guards stays shut while it is off. The next visit asks the plugins again.
+   */
+  markGuarded(link: LinkView, isGuarded: boolean): Promise<void>
   /** Forget what was compiled for a link, so that its next visit asks the plugins again. */
   recompile(id: string): void
 }
+
+/** A query on own tables: `db.selectFrom('…').select(['link_id', 'campaign_id as group_id'])`. */
+export type LinkGroups = SelectQueryBuilder<Tables, string, { link_id: number; group_id: number }>
 
 /** A plugin's own tables; the plugin knows their columns. */
 // biome-ignore lint/suspicious/noExplicitAny: only the plugin knows its tables

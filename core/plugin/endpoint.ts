@@ -17,7 +17,8 @@ export interface Endpoint<
   readonly scope: string
   readonly body?: B
   readonly query?: Q
-  readonly answer: A
+  /** Absent: a success has no JSON body, but maybe a file. */
+  readonly answer?: A
   /** Status of a success, 200 unless said. 204 sends no body. */
   readonly status?: number
   /** Media types of a success that is a file, as `image/png`; it is made with `file`. */

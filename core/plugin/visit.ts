@@ -1,4 +1,4 @@
-/** One visit, read-only. `agent` is worked out once, when first read. */
+/** One visit, read-only. `agent` and `place` are worked out once, when first read. */
 export interface Visit {
   readonly link: LinkView
   readonly at: Date
@@ -13,7 +13,22 @@ export interface Visit {
   readonly query: URLSearchParams
   /** What the visitor filled in on an asking page. */
   readonly answers: Readonly<Record<string, string>>
+  /** What targets noted when they chose the address, by feature; only dimensions see it. */
+  readonly notes: Readonly<Record<string, string>>
   readonly agent: Agent
+  /** Known only to plugins that declare `reads: ['place']`; nobody's country while no plugin does. */
+  readonly place: Place
+}
+
+/** What is given to try out a visit that nobody made. */
+export interface ImaginedVisit {
+  readonly at: Date
+  readonly ip: string
+  readonly userAgent: string
+  /** As `Accept-Language` says it. */
+  readonly language: string
+  /** Without the question mark. */
+  readonly query: string
 }
 
 /** What a user agent says of itself; undefined where it says nothing. */
@@ -24,6 +39,12 @@ export interface Agent {
   readonly bot: boolean
 }
 
+/** Where a visitor is, as far as the address tells. */
+export interface Place {
+  /** ISO 3166-1 alpha-2, in capitals; undefined when unknown. */
+  readonly country: string | undefined
+}
+
 /** What a plugin may know of a link. */
 export interface LinkView {
   readonly id: string
@@ -32,4 +53,23 @@ export interface LinkView {
   readonly domain: string
   readonly shortCode: string
   readonly originalUrl: string
+}
+
+/** A link as it is saved, and whose it is. */
+export interface SavedLink extends LinkView {
+  /** Number of its account's row. */
+  readonly accountId: number
+  readonly title: string | null
+}
+
+/** A saved link with all that it may lead to. */
+export interface AddressedLink extends SavedLink {
+  /** The original URL, then those in fields of plugins. */
+  readonly addresses: readonly LinkAddress[]
+}
+
+/** An address that a link may lead to, and the field that has it, as `originalUrl`. */
+export interface LinkAddress {
+  readonly field: string
+  readonly url: string
 }

@@ -165,4 +165,31 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     .addColumn('applied_at', 'bigint', c => c.notNull())
     .addPrimaryKeyConstraint('plugin_migrations_key', ['feature', 'name'])
     .execute()
+
+  await schema
+    .createTable('idempotency_keys')
+    .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
+    .addColumn('key', 'text', c => c.notNull())
+    .addColumn('request', 'text', c => c.notNull())
+    .addColumn('created_at', 'bigint', c => c.notNull())
+    .addColumn('started_at', 'bigint', c => c.notNull())
+    .addColumn('answer', traits.bytes)
+    .addPrimaryKeyConstraint('idempotency_keys_key', ['account_id', 'key'])
+    .execute()
+
+  await schema
+    .createTable('idempotency_made')
+    .addColumn('account_id', 'bigint', c => c.notNull())
+    .addColumn('key', 'text', c => c.notNull())
+    .addColumn('part', 'integer', c => c.notNull())
+    .addColumn('made', 'text', c => c.notNull())
+    .addPrimaryKeyConstraint('idempotency_made_key', ['account_id', 'key', 'part'])
+    .addForeignKeyConstraint(
+      'idempotency_made_of',
+      ['account_id', 'key'],
+      'idempotency_keys',
+      ['account_id', 'key'],
+      c => c.onDelete(cascade),
+    )
+    .execute()
 }

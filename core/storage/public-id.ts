@@ -1,21 +1,18 @@
 import Sqids from 'sqids'
 
-/** What the prefix of a public id says it is. */
-export type IdKind = 'acc' | 'lnk' | 'tok'
-
 const coder = new Sqids({
   alphabet: 'QHjkdYfmFMRTBb2tqgXwsZCPp3KnD9Wyz74hGVNv8J65Sxcr',
   minLength: 8,
   blocklist: new Set(),
 })
 
-/** The opaque id that the API shows for a row: `lnk_8rTzQ3nW`. */
-export function publicId(kind: IdKind, id: number): string {
+/** The opaque id that the API shows for a row: `lnk_8rTzQ3nW`. A kind is three lower-case letters. */
+export function publicId(kind: string, id: number): string {
   return `${kind}_${coder.encode([id])}`
 }
 
 /** The row's number behind a public id; undefined for any text that `publicId` would not have made. */
-export function readPublicId(kind: IdKind, text: string): number | undefined {
+export function readPublicId(kind: string, text: string): number | undefined {
   if (!text.startsWith(`${kind}_`)) return undefined
   const [id] = coder.decode(text.slice(kind.length + 1))
   return id !== undefined && publicId(kind, id) === text ? id : undefined

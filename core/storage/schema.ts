@@ -18,6 +18,8 @@ export interface Schema {
   visit_counts: VisitCountsTable
   job_runs: JobRunsTable
   plugin_migrations: PluginMigrationsTable
+  idempotency_keys: IdempotencyKeysTable
+  idempotency_made: IdempotencyMadeTable
 }
 
 /** Facts about this database: `schema` (its version), `secret` (signs passes), `set_up`. */
@@ -151,4 +153,28 @@ export interface PluginMigrationsTable {
   /** SHA-256 of the SQL it stands for; a changed migration stops the boot. */
   checksum: string
   applied_at: number
+}
+
+/** Requests that say by an `Idempotency-Key` that they may be repeated; kept for a day. */
+export interface IdempotencyKeysTable {
+  account_id: number
+  /** SHA-256 of the key, hexadecimal. */
+  key: string
+  /** SHA-256 of what was asked, hexadecimal. */
+  request: string
+  created_at: number
+  /** When the latest attempt began; 0: it failed after it had made something. */
+  started_at: number
+  /** The answer, sealed with the key; null: there is none yet. */
+  answer: Buffer | null
+}
+
+/** What such a request made, noted in the transaction that made it, so that none makes it twice. */
+export interface IdempotencyMadeTable {
+  account_id: number
+  key: string
+  /** Place in a bulk request, else 0. */
+  part: number
+  /** Public id. */
+  made: string
 }

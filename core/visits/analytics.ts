@@ -17,7 +17,7 @@ export interface Question {
   readonly limit: number
 }
 
-export type AskedDimension = Pick<NamedDimension, 'name' | 'label' | 'chart'>
+export type AskedDimension = Pick<NamedDimension, 'name' | 'label' | 'labelOf' | 'chart'>
 
 /** The API's answer: `totals`, and under its name what each dimension counted. */
 export interface Analytics {
@@ -40,10 +40,10 @@ export async function queryAnalytics(
   const counts = countsWithin(db, scope, hours)
   const sums = await readSums(counts, ['visits', ...dimensions.map(({ name }) => name)])
   const charts = dimensions.filter(({ chart }) => chart !== 'number')
-  const rows = charts.map(({ name, label, chart }) => {
+  const rows = charts.map(({ name, chart, ...labels }) => {
     const found = sums.get(name)
     if (chart === 'line') return readTimeline(counts, found?.id, hours, granularity)
-    return found ? readTopValues(db, counts, { ...found, label }, limit) : []
+    return found ? readTopValues(db, counts, { ...labels, ...found }, limit) : []
   })
   const numbers = dimensions.filter(({ chart }) => chart === 'number').map(({ name }) => name)
   const answered = await Promise.all(rows)

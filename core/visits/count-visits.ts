@@ -1,4 +1,5 @@
 import type { NamedDimension } from './dimensions.ts'
+import type { PlaceOf } from './place.ts'
 import { type Owner, openVisit, type RawVisit } from './visit.ts'
 import type { CountName } from './visit-batch.ts'
 
@@ -22,12 +23,13 @@ const maxValueChars = 128
 export function countVisits(
   visits: readonly RawVisit[],
   dimensions: readonly NamedDimension[],
+  placeOf: PlaceOf,
 ): { counted: CountedVisit[]; failedDimensions: Record<string, number> } {
   const collectedBy = collector(dimensions)
   const failedDimensions: Record<string, number> = {}
   const counted: CountedVisit[] = []
   for (const raw of visits) {
-    const visit = openVisit(raw)
+    const visit = openVisit(raw, placeOf)
     const isBot = visit.agent.bot
     const names: CountName[] = []
     for (const dimension of collectedBy(raw.link.owner)) {

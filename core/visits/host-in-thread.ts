@@ -12,6 +12,8 @@ export interface ThreadData {
   readonly features: readonly string[]
   /** Names the recorder, through all of its threads. */
   readonly run: string
+  /** An MMDB file, when a plugin that is on reads places. */
+  readonly places?: SharedArrayBuffer
 }
 
 /** How long the thread may take to let go of its database. */
@@ -23,8 +25,11 @@ const closeMs = 1_000
  */
 export function hostInThread(program: URL, data: ThreadData): RecorderHost {
   let thread = startThread(program, data)
+  let isOpen = true
 
   async function ask(call: Call): Promise<unknown> {
+    // Another thread would keep the process alive for ever.
+    if (!isOpen) throw new Error('The recorder is closed.')
     if (thread.hasEnded()) thread = startThread(program, data)
     return thread.ask(call)
   }
@@ -33,6 +38,7 @@ export function hostInThread(program: URL, data: ThreadData): RecorderHost {
     store: (sequence, visits) => ask({ ask: 'store', sequence, visits }) as Promise<StoredVisits>,
     fold: () => ask({ ask: 'fold' }) as Promise<Folded>,
     async close() {
+      isOpen = false
       if (thread.hasEnded()) return
       await Promise.race([thread.ask({ ask: 'close' }), delay(closeMs, undefined, { ref: false })])
       await thread.end()

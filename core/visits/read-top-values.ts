@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts'
 import type { Counts } from './counts-within.ts'
-import { otherValue } from './dimensions.ts'
+import { type NamedDimension, otherValue } from './dimensions.ts'
 
 /** One value of a dimension. */
 export interface ValueRow {
@@ -12,11 +12,14 @@ export interface ValueRow {
   readonly share: number
 }
 
+/** How a dimension names itself and its values. */
+type Labels = Pick<NamedDimension, 'label' | 'labelOf'>
+
 /** The most frequent values of one dimension. */
 export async function readTopValues(
   db: Database,
   counts: Counts,
-  dimension: { readonly id: number; readonly label: string },
+  dimension: { readonly id: number } & Labels,
   limit: number,
 ): Promise<readonly ValueRow[]> {
   const top = counts
@@ -39,14 +42,20 @@ export async function readTopValues(
     .execute()
   return rows.map(({ name, visits, sum }) => ({
     value: name,
-    label: labelOf(name, dimension.label),
+    label: labelOf(name, dimension),
     visits: Number(visits),
     share: Number(visits) / Number(sum),
   }))
 }
 
 /** A dimension with one value has none to show but its own name. */
-function labelOf(value: string, dimensionLabel: string): string {
-  if (value === '') return dimensionLabel
-  return value === otherValue ? 'Other' : value
+function labelOf(value: string, dimension: Labels): string {
+  if (value === '') return dimension.label
+  if (value === otherValue) return 'Other'
+  try {
+    return dimension.labelOf?.(value) ?? value
+  } catch {
+    // A plugin that cannot name a value must not hide how often it was counted.
+    return value
+  }
 }

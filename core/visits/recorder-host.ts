@@ -2,6 +2,7 @@ import type { Database } from '../storage/database.ts'
 import { countVisits } from './count-visits.ts'
 import type { NamedDimension } from './dimensions.ts'
 import { createFold, type Folded } from './fold.ts'
+import type { PlaceOf } from './place.ts'
 import { type Stored, storeBatch } from './store-batch.ts'
 import { removeMarks } from './stored-mark.ts'
 import type { RawVisit } from './visit.ts'
@@ -26,10 +27,11 @@ export function hostHere(
   db: Database,
   dimensions: readonly NamedDimension[],
   run: string,
+  placeOf: PlaceOf,
 ): RecorderHost {
   return {
     async store(sequence, visits) {
-      const { counted, failedDimensions } = countVisits(visits, dimensions)
+      const { counted, failedDimensions } = countVisits(visits, dimensions, placeOf)
       const stored = await storeBatch(db, counted, { run, sequence })
       return { ...stored, failedDimensions }
     },

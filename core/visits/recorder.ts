@@ -3,6 +3,7 @@ import type { Storage } from '../storage/database.ts'
 import type { NamedDimension } from './dimensions.ts'
 import { foldWhenIdle } from './fold-when-idle.ts'
 import { hostInThread } from './host-in-thread.ts'
+import { noPlaces, type Places } from './open-places.ts'
 import { createOutbox } from './outbox.ts'
 import { hostHere, type RecorderHost } from './recorder-host.ts'
 import type { Stored } from './store-batch.ts'
@@ -41,6 +42,8 @@ export interface RecorderOptions {
   readonly features: readonly string[]
   /** The same plugins' dimensions, for when there is no thread. */
   readonly dimensions: readonly NamedDimension[]
+  /** Where visitors are; absent: nobody knows. */
+  readonly places?: Places
   /** The thread's program; without it, and for a database in memory, the work is done here. */
   readonly workerUrl?: URL
   /** Called once a batch, when it is durable. */
@@ -130,10 +133,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-function startHost({ storage, features, dimensions, workerUrl }: RecorderOptions): RecorderHost {
+function startHost(options: RecorderOptions): RecorderHost {
+  const { storage, features, dimensions, workerUrl, places = noPlaces } = options
   const run = newRun()
   if (storage.file === undefined || workerUrl === undefined) {
-    return hostHere(storage.db, dimensions, run)
+    return hostHere(storage.db, dimensions, run, places.of)
   }
-  return hostInThread(workerUrl, { file: storage.file, features, run })
+  return hostInThread(workerUrl, {
+    file: storage.file,
+    features,
+    run,
+    ...(places.bytes && { places: places.bytes }),
+  })
 }

@@ -1,10 +1,17 @@
 import { clientKey } from '../client-key.ts'
-import type { Agent, LinkView, Visit } from '../plugin.ts'
+import type { Agent, ImaginedVisit, LinkView, Place, Visit } from '../plugin.ts'
 import { readAgent } from './agent.ts'
+import type { PlaceOf } from './place.ts'
 
 /** A visit as the redirect hands it over: plain data, nothing of it worked out yet. */
-export interface RawVisit {
+export interface RawVisit extends Said {
   readonly link: TrackedLink
+  /** The visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
+  readonly totalsOnly: boolean
+}
+
+/** What a request says of its visit. */
+interface Said {
   /** Milliseconds since 1970 UTC. */
   readonly at: number
   readonly ip: string
@@ -13,8 +20,8 @@ export interface RawVisit {
   readonly language: string
   /** As sent, without the question mark. */
   readonly query: string
-  /** The visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
-  readonly totalsOnly: boolean
+  /** What targets noted, by feature; absent when nothing routed it. */
+  readonly notes?: Readonly<Record<string, string>>
 }
 
 /** A link with what counting its visits needs to know; all visits of a link share one. */
@@ -34,15 +41,22 @@ export interface Owner {
   readonly maxTrackedVisits: number
 }
 
+const none: Visit['notes'] = {}
+
 const maxHeaderBytes = 512
 const maxQueryBytes = 2_048
 
 /** The visit as plugins see it; its facts are worked out when they are first read. */
-export function openVisit(raw: RawVisit, answers: Readonly<Record<string, string>> = {}): Visit {
+export function openVisit(
+  raw: Said & { readonly link: Pick<TrackedLink, 'view'> },
+  placeOf: PlaceOf,
+  answers: Readonly<Record<string, string>> = {},
+): Visit {
   const { ip, userAgent, referer, language } = cutHeaders(raw)
   let visitor: string | undefined
   let query: URLSearchParams | undefined
   let agent: Agent | undefined
+  let place: Place | undefined
   return {
     link: raw.link.view,
     at: new Date(raw.at),
@@ -51,6 +65,7 @@ export function openVisit(raw: RawVisit, answers: Readonly<Record<string, string
     referer,
     language,
     answers,
+    notes: raw.notes ?? none,
     get visitor() {
       visitor ??= clientKey(ip)
       return visitor
@@ -63,7 +78,17 @@ export function openVisit(raw: RawVisit, answers: Readonly<Record<string, string
       agent ??= readAgent(userAgent)
       return agent
     },
+    get place() {
+      place ??= placeOf(ip)
+      return place
+    },
   }
+}
+
+/** A visit that nobody made. */
+export function imagineVisit(link: LinkView, said: ImaginedVisit, placeOf: PlaceOf): Visit {
+  const raw = { ...said, at: said.at.getTime(), referer: '', link: { view: link } }
+  return openVisit(raw, placeOf)
 }
 
 /** The same visit, no longer than counting needs: a queue full of long ones must not fill the memory. */
@@ -74,7 +99,7 @@ export function cutForCounting(raw: RawVisit): RawVisit {
 }
 
 /** An ordinary visit is given back as it is. */
-function cutHeaders(raw: RawVisit): RawVisit {
+function cutHeaders<Raw extends Said>(raw: Raw): Raw {
   const { userAgent, referer, language } = raw
   const isOrdinary =
     userAgent.length <= maxHeaderBytes &&

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/plugin.ts'
+import { definePlugin, preferredLanguage } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByLanguage',
@@ -8,19 +8,10 @@ export default definePlugin({
     visitsByLanguage: {
       label: 'Language',
       chart: 'bar',
-      of: visit => languageAndRegion(preferred(visit.language)),
+      of: visit => languageAndRegion(preferredLanguage(visit.language)),
     },
   },
 })
-
-/** The tag with the highest weight, the first of equals: RFC 9110, section 12.5.4. */
-function preferred(acceptLanguage: string): string {
-  const ranges = acceptLanguage.split(',').map(range => {
-    const [tag = '', weight = ''] = range.split(';')
-    return { tag: tag.trim(), weight: Number(/q=([\d.]+)/.exec(weight)?.[1] ?? 1) }
-  })
-  return ranges.reduce((best, range) => (range.weight > best.weight ? range : best)).tag
-}
 
 /** `zh-hant-tw` -> `zh-TW`; undefined for what is no language tag. */
 function languageAndRegion(tag: string): string | undefined {

@@ -1,10 +1,10 @@
-import { definePlugin, text } from '../../core/plugin.ts'
+import { address, definePlugin } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'link.editOriginalUrl',
   about: 'Send an existing link to another address.',
   fields: {
-    originalUrl: text({ label: 'Original URL', max: 8_192, when: 'edit', stored: false }),
+    originalUrl: address({ label: 'Original URL', when: 'edit', stored: false }),
   },
   prepare({ fields: { originalUrl } }) {
     return originalUrl ? { originalUrl } : undefined

@@ -1,37 +1,49 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addAccount } from '../core/accounts/fixtures.ts'
 import type { Answer, Harness } from '../harness.ts'
-import { operationsOf, type Placed, readDocument, type Schema } from './document.ts'
+import { bodyOf, operationsOf, type Placed, readDocument, type Schema } from './document.ts'
 import { type Request, requestFor } from './requests.ts'
 import { bootAll } from './whole-house.ts'
 
-/** How many houses get eight requests each: the same ones every time, or `FUZZ_HOUSES` with others. */
+/** how many houses get ten requests each: the same ones every time, or `FUZZ_HOUSES` with others. */
 const { FUZZ_HOUSES } = process.env
-const runs = FUZZ_HOUSES ? { numRuns: Number(FUZZ_HOUSES) } : { numRuns: 60, seed: 20261120 }
-const requestsAHouse = 8
+const runs = FUZZ_HOUSES ? { numRuns: Number(FUZZ_HOUSES) } : { numRuns: 30, seed: 20261120 }
+const requestsAHouse = 10
 
-let operations: readonly Placed[]
+let operations: ReadonlyMap<string, Placed>
 
 beforeAll(async () => {
   const house = await bootAll()
-  operations = operationsOf(await readDocument(house))
+  const all = operationsOf(await readDocument(house))
+  operations = new Map(all.map(placed => [placed.operation.operationId, placed]))
   await house.stop()
 })
 
 it('answers whatever the document lets people think of, and only as it says', async () => {
   const statuses = new Map<number, number>()
-  const request = fc.constantFrom(...operations).chain(requestFor)
+  const request = fc.oneof(
+    ...[...operations.values()].map(placed => ({
+      // Hashing a password takes longer than a hundred other requests.
+      weight: bodyOf(placed.operation)?.required?.includes('password') ? 1 : 6,
+      arbitrary: requestFor(placed),
+    })),
+  )
   const requests = fc.array(request, { minLength: requestsAHouse, maxLength: requestsAHouse })
   await fc.assert(
     fc.asyncProperty(requests, async requests => {
       const house = await furnished()
       try {
         for (const request of requests) {
-          const answer = await send(house, request)
+          const answer = await house.api(
+            request.method,
+            request.path,
+            request.body,
+            request.headers,
+          )
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-          expectAsDescribed(request.placed, answer, house)
+          expectAsDescribed(request, answer, house)
         }
       } finally {
         await house.stop()
@@ -41,7 +53,7 @@ it('answers whatever the document lets people think of, and only as it says', as
   )
   // Nothing is shown when all was refused, or all was let through.
   for (const status of [200, 201, 204, 400, 404, 422]) {
-    expect(statuses.get(status), `answers with ${status}`).toBeGreaterThan(3)
+    expect(statuses.get(status), `answers with ${status}`).toBeGreaterThan(0)
   }
 }, 300_000)
 
@@ -55,20 +67,21 @@ async function furnished(): Promise<Harness> {
   return house
 }
 
-function send(house: Harness, { placed, path, body, headers }: Request): Promise<Answer> {
-  return house.api(placed.method, path, body, headers)
-}
-
-function expectAsDescribed({ method, path, operation }: Placed, answer: Answer, house: Harness) {
-  const { status, headers, body } = answer
-  const shown = `${method} ${path} answered ${status}: ${JSON.stringify(body)}\n${house.log.join('\n')}`
-  const described = operation.responses[status]
+function expectAsDescribed(request: Request, { status, headers, body }: Answer, house: Harness) {
+  const shown = `${request.id} answered ${status}: ${JSON.stringify(body)}\n${house.log.join('\n')}`
+  const described = operations.get(request.id)?.operation.responses[status]
   expect(status, shown).toBeLessThan(500)
   expect(described, `${shown}, which its description does not know`).toBeDefined()
-  const [type, content] = Object.entries(described?.content ?? {})[0] ?? []
-  expect(headers['content-type'], shown).toBe(type)
-  if (content?.schema) expect(mistakesIn(content.schema, body), shown).toEqual([])
-  else expect(body, shown).toBeUndefined()
+  const content = Object.entries(described?.content ?? {})
+  const type = headers['content-type']?.toString().split(';')[0]
+  if (content.length === 0) expect([type, body], shown).toEqual([undefined, undefined])
+  else
+    expect(
+      content.map(([name]) => name),
+      shown,
+    ).toContain(type)
+  const schema = described?.content?.[type ?? '']?.schema
+  if (schema) expect(mistakesIn(schema, body), shown).toEqual([])
   if (status >= 400) expect(body.status, shown).toBe(status)
 }
 

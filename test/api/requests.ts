@@ -5,7 +5,9 @@ import { hostileText, nearly, objectFor } from './values.ts'
 
 /** A request of somebody who read the document, or did not read it well enough. */
 export interface Request {
-  readonly placed: Placed
+  /** Of the operation. */
+  readonly id: string
+  readonly method: string
   /** Below the base of the API, with its query. */
   readonly path: string
   /** A text is sent as it is. */
@@ -14,19 +16,20 @@ export interface Request {
 }
 
 /** Requests for one operation: most of them nearly right, some of them broken. */
-export function requestFor(placed: Placed): fc.Arbitrary<Request> {
-  const { parameters } = placed.operation
-  const schema = bodyOf(placed.operation)
+export function requestFor({ method, path, operation }: Placed): fc.Arbitrary<Request> {
+  const { parameters, operationId: id } = operation
+  const schema = bodyOf(operation)
   return fc
     .record({
-      id: anyId,
+      thing: anyId,
       query: queryFor(parameters.filter(it => it.in === 'query')),
       headers: headersFor(parameters.filter(it => it.in === 'header')),
       body: schema ? bodyFor(schema) : fc.constant(undefined),
     })
-    .map(({ id, query, headers, body }) => ({
-      placed,
-      path: placed.path.slice('/api/v1'.length).replace(/\{\w+\}/, encodeURIComponent(id)) + query,
+    .map(({ thing, query, headers, body }) => ({
+      id,
+      method,
+      path: path.slice('/api/v1'.length).replace(/\{\w+\}/, encodeURIComponent(thing)) + query,
       body,
       headers: { ...(typeof body === 'string' && json), ...headers },
     }))
@@ -53,11 +56,11 @@ function queryFor(parameters: readonly Parameter[]): fc.Arbitrary<string> {
     { weight: 1, arbitrary: fc.constant({ unknown: '1', __proto__: 'x', page: 'NaN' }) },
   )
   return fc.tuple(fc.record(known, { requiredKeys: [] }), unknown).map(parts => {
-    const sent = Object.entries(Object.assign({}, ...parts)).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value),
-    ])
-    return sent.length === 0 ? '' : `?${new URLSearchParams(sent)}`
+    const sent = Object.entries(Object.assign({}, ...parts)).map(([name, value]) => {
+      const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value)
+      return `${name}=${encodeURIComponent(text)}`
+    })
+    return sent.length === 0 ? '' : `?${sent.join('&')}`
   })
 }
 

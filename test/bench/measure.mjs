@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Resident memory of a process, in megabytes (10^6 bytes). */
-export function residentMegabytes(pid) {
+/** Resident memory of a process, in MiB, as `docker stats` counts. */
+export function residentMebibytes(pid) {
   const status = `/proc/${pid}/status`
   const kibibytes = existsSync(status)
     ? /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]
     : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
-  return (Number(kibibytes) * 1024) / 1e6
+  return Number(kibibytes) / 1024
 }
 
 /**

@@ -2,14 +2,14 @@ import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { drive } from './drive.mjs'
-import { residentMegabytes } from './measure.mjs'
+import { residentMebibytes } from './measure.mjs'
 import { printReport } from './report.mjs'
 import { startLinnet, startRaw } from './servers.mjs'
 
 /**
- * `npm run bench -- [--rounds 5] [--seconds 4] [--connections 32]`: redirects of raw `node:http`, of a
- * plain link, and of a plain link with every plugin on, in turn. The driver shares the machine, so the
- * ratios say more than the numbers.
+ * `npm run bench -- [--rounds 5] [--seconds 4] [--connections 32]`: redirects of raw `node:http` and of
+ * plain links with few plugins, with every dimension counted, and with every plugin on, in turn. The
+ * driver and the recorder share the machine with the server, so the ratios say more than the numbers.
  */
 const { values } = parseArgs({
   options: {
@@ -23,24 +23,29 @@ const seconds = wholeNumber('seconds')
 const connections = wholeNumber('connections')
 const linkCount = 1_000
 const warmUpRequests = 20_000
+/** The feature that lets the benchmark use the API. */
+const tokens = 'developer.apiKeys'
+/** After some seconds without work V8 gives back the memory that the start took. */
+const idleMs = 15_000
 
+const everything = await startLinnet('every plugin', linkCount)
+const counting = everything.features.filter(feature => feature.startsWith('analytics.'))
 const servers = [
   await startRaw('raw node:http', linkCount),
-  await startLinnet('plain link', linkCount, {
-    PLUGINS: 'analytics.visitsTracking,developer.apiKeys',
-  }),
-  await startLinnet('every plugin on', linkCount),
+  await startLinnet('totals only', linkCount, ['analytics.visitsTracking', tokens]),
+  await startLinnet('every dimension', linkCount, [...counting, tokens]),
+  everything,
 ]
-await pause(2_000)
-const idle = servers.map(({ child }) => residentMegabytes(child.pid))
+await pause(idleMs)
+const idle = servers.map(({ child }) => residentMebibytes(child.pid))
 const amounts = await warmUp()
 const results = await driveInTurn(amounts)
 const rows = await Promise.all(
   servers.map(async (server, index) => ({
     ...server,
     rounds: results[index],
-    idleMegabytes: idle[index],
-    busyMegabytes: residentMegabytes(server.child.pid),
+    idleMebibytes: idle[index],
+    busyMebibytes: residentMebibytes(server.child.pid),
     // One more than driven: the first redirect after the start.
     redirects: 1 + warmUpRequests + rounds * amounts[index],
     counted: await server.countedVisits?.(),

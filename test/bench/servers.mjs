@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,8 +25,11 @@ export async function startRaw(name, linkCount) {
   return { name, url, child, shortCodes, firstRedirectMs: undefined, stop: () => stop(child) }
 }
 
-/** Linnet on an empty folder, with links; then stopped and started again, as an operator does. */
-export async function startLinnet(name, linkCount, env = {}) {
+/**
+ * Linnet with these plugins on an empty folder, with links; then stopped and started again, as an
+ * operator does.
+ */
+export async function startLinnet(name, linkCount, features = ['all']) {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
   const token = `lnt_${randomBytes(32).toString('base64url')}`
   const port = await freePort()
@@ -38,7 +41,7 @@ export async function startLinnet(name, linkCount, env = {}) {
     LINNET_ADMIN_EMAIL: 'bench@example.org',
     LINNET_ADMIN_PASSWORD: randomBytes(16).toString('hex'),
     LINNET_BOOTSTRAP_TOKEN: token,
-    ...env,
+    PLUGINS: features.join(','),
   }
   const first = serve(folder, settings)
   await untilReady(first, url)
@@ -54,7 +57,7 @@ export async function startLinnet(name, linkCount, env = {}) {
     child,
     shortCodes,
     firstRedirectMs: performance.now() - startedAt,
-    plugins: await countPlugins({ url, token }),
+    features: await listFeatures({ url, token }),
     countedVisits: () => countVisits({ url, token }),
     async stop() {
       await stop(child)
@@ -67,11 +70,13 @@ function serve(folder, settings) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(LINNET_|PLUGINS$|PORT$|DATABASE_URL$)/.test(name),
   )
-  const log = openSync(join(folder, 'log'), 'a')
-  return launch([program, 'serve'], {
+  const log = join(folder, 'log')
+  const output = openSync(log, 'a')
+  const child = launch([program, 'serve'], {
     env: { ...Object.fromEntries(inherited), ...settings },
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', output, output],
   })
+  return Object.assign(child, { log })
 }
 
 /** A Node process that does not outlive this one. */
@@ -103,9 +108,11 @@ async function untilRedirect({ child, url, shortCodes }) {
 async function until(child, isSo) {
   const giveUpAt = performance.now() + giveUpMs
   while (!(await isSo().catch(() => false))) {
-    if (child.exitCode !== null)
-      throw new Error(`A server ended with ${child.exitCode} at the start.`)
-    if (performance.now() > giveUpAt) throw new Error(`A server was not ready in ${giveUpMs} ms.`)
+    if (child.exitCode !== null || performance.now() > giveUpAt) {
+      throw new Error(
+        `A server did not start:\n${child.log ? readFileSync(child.log, 'utf8') : ''}`,
+      )
+    }
     await pause(5)
   }
 }
@@ -120,9 +127,9 @@ async function makeLinks(server, count) {
   return shortCodes
 }
 
-async function countPlugins(server) {
+async function listFeatures(server) {
   const { data } = await call(server, 'GET', '/plugins')
-  return data.filter(({ enabled }) => enabled).length
+  return data.filter(({ enabled }) => enabled).map(({ feature }) => feature)
 }
 
 async function countVisits(server) {

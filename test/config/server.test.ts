@@ -4,7 +4,11 @@ import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { server } from '../../config/server.ts'
 import { settingsAsMarkdown, settingsAsText } from '../../core/cli/describe-settings.ts'
-import { readServerSettings, type ServerSettings } from '../../core/cli/settings-from-env.ts'
+import {
+  readServerSettings,
+  type ServerSettings,
+  warnOfUnknown,
+} from '../../core/cli/settings-from-env.ts'
 
 type Env = Readonly<Record<string, string>>
 
@@ -193,15 +197,19 @@ describe('a variable that is no setting', () => {
     ['LINNET_CARRIER_PIGEONS', 'unset it, or look in linnet serve --help.'],
   ]
   test.each(warned)('%s gives a warning', (name, hint) => {
-    const read = readServerSettings({ [name]: 'x' }, server)
-    expect(read).toMatchObject({
-      warnings: [`${name} is not a setting of this version and changes nothing: ${hint}`],
-    })
+    expect(warnOfUnknown({ [name]: 'x' }, server, [])).toEqual([
+      `${name} is not a setting of this version and changes nothing: ${hint}`,
+    ])
   })
 
   test('of another program is left alone', () => {
-    const read = readServerSettings({ HOME: '/root', NODE_ENV: 'production' }, server)
-    expect(read).toMatchObject({ warnings: [] })
+    const env = { HOME: '/root', NODE_ENV: 'production' }
+    expect(warnOfUnknown(env, server, [])).toEqual([])
+  })
+
+  test('but a secret of a plugin that is on is left alone, and so is the file that holds it', () => {
+    const env = { LINNET_CARRIER_KEY: 'x', LINNET_CARRIER_KEY_FILE: '/run/secrets/carrier' }
+    expect(warnOfUnknown(env, server, ['LINNET_CARRIER_KEY'])).toEqual([])
   })
 })
 

@@ -5,31 +5,28 @@ import { createLinksUntilKilled, lostLinks, visitors, visitUntil } from './crash
 import { start, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 
-/** Visits gather for 250 ms; as long again is plenty for writing them down. */
-const mostLostMs = 500
-
 describe('kill -9', () => {
   it('loses no link that a client was told of, and the next start is ready in two seconds', async () => {
     let server = await serve()
-    for (const afterMs of [50, 150, 400]) {
-      const { links } = await createLinksUntilKilled(server, afterMs + Math.random() * 200)
-      expect(links.size).toBeGreaterThan(0)
+    let promised = 0
+    for (const afterMs of [100, 300, 600]) {
+      const links = await createLinksUntilKilled(server, afterMs + Math.random() * 200)
+      promised += links.size
       server = await serve({ dataDir: server.dataDir })
       expect(server.readyMs).toBeLessThan(2_000)
       expect(await lostLinks(server, links)).toEqual([])
-      expect(await lostLinks(server, new Map([['unknown', 'https://example.com/']]))).toHaveLength(
-        1,
-      )
     }
+    expect(promised).toBeGreaterThan(0)
+    expect(await lostLinks(server, new Map([['unknown', 'https://example.com/']]))).toHaveLength(1)
   })
 
   it('loses at most the visits that were not written yet, and the sums agree', async () => {
-    const counted = await visitUntil('SIGKILL', 1_500)
-    expect(counted.exit).toEqual({ code: null, signal: 'SIGKILL' })
-    expect(counted.answeredBefore(mostLostMs)).toBeGreaterThan(100)
-    expect(counted.stored).toBeGreaterThanOrEqual(counted.answeredBefore(mostLostMs))
-    expect(counted.stored).toBeLessThanOrEqual(counted.answered + visitors)
-    expect(new Set(counted.sums)).toEqual(new Set([counted.stored]))
+    const { exit, answered, late, stored, sums } = await visitUntil('SIGKILL', 1_500)
+    expect(exit).toEqual({ code: null, signal: 'SIGKILL' })
+    expect(answered - late).toBeGreaterThan(0)
+    expect(answered - stored).toBeLessThanOrEqual(late)
+    expect(stored).toBeLessThanOrEqual(answered + visitors)
+    expect(new Set(sums)).toEqual(new Set([stored]))
   })
 
   it('leaves a folder that starts, also during the very first start', async () => {
@@ -46,11 +43,11 @@ describe('kill -9', () => {
 
 describe('SIGTERM', () => {
   it('counts exactly the redirects that visitors got, and ends well', async () => {
-    const counted = await visitUntil('SIGTERM', 1_000)
-    expect(counted.exit).toEqual({ code: 0, signal: null })
-    expect(counted.answered).toBeGreaterThan(100)
-    expect(counted.stored).toBe(counted.answered)
-    expect(new Set(counted.sums)).toEqual(new Set([counted.stored]))
+    const { exit, answered, stored, sums } = await visitUntil('SIGTERM', 1_000)
+    expect(exit).toEqual({ code: 0, signal: null })
+    expect(answered).toBeGreaterThan(0)
+    expect(stored).toBe(answered)
+    expect(new Set(sums)).toEqual(new Set([stored]))
   })
 
   it('ends within ten seconds, whatever clients keep open', async () => {

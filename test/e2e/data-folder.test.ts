@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { linnet } from './program.ts'
+import { linnet, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 
 it.each<[string, (database: string) => void, RegExp]>([
@@ -11,8 +11,7 @@ it.each<[string, (database: string) => void, RegExp]>([
   ['belongs to another program', file => overwrite(file, 68, word(1)), /not one of Linnet's/],
   ['was written by a newer version', file => overwrite(file, 60, word(99)), /a newer Linnet/],
 ])('refuses a database that %s, and leaves it as it is', async (_, damage, remedy) => {
-  const { dataDir, kill } = await serve()
-  await kill('SIGTERM')
+  const dataDir = await soundFolder()
   damage(join(dataDir, 'linnet.db'))
   const before = filesIn(dataDir)
 
@@ -24,8 +23,7 @@ it.each<[string, (database: string) => void, RegExp]>([
 })
 
 it('refuses settings that it cannot read, and leaves them as they are', async () => {
-  const { dataDir, kill } = await serve()
-  await kill('SIGTERM')
+  const dataDir = await soundFolder()
   writeFileSync(join(dataDir, 'settings.json'), '{ "plugins": ')
   const before = filesIn(dataDir)
   const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
@@ -48,6 +46,13 @@ it('is for one server at a time; the lock of one that was killed is no obstacle'
   const third = await serve({ dataDir: first.dataDir })
   expect((await third.get(`/${shortCode}`)).status).toBe(302)
 })
+
+/** With a database in it: any command makes one. */
+async function soundFolder(): Promise<string> {
+  const dataDir = temporaryFolder()
+  await linnet(['plugins'], { env: serverEnv(dataDir) })
+  return dataDir
+}
 
 function overwrite(file: string, offset: number, bytes: Buffer): void {
   const content = readFileSync(file)

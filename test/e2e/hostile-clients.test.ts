@@ -11,9 +11,10 @@ it('redirects while other clients send too much, too slowly, or nothing at all',
   const { port } = new URL(server.url)
   const visitors = sendVisitors(`${server.url}/${shortCode}`, { visitors: 5 })
 
-  const slow = 'POST /api/v1/links HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{'
+  const head = `Host: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`
+  const slowBody = `POST /api/v1/links HTTP/1.1\r\n${head}Content-Length: 1000\r\n\r\n{`
   const slowHead = `GET /${shortCode} HTTP/1.1\r\nHost: x\r\nX-Slow: `
-  const held = [slow, slowHead, ''].flatMap(text =>
+  const held = [slowHead, slowBody, ''].flatMap(text =>
     Array.from({ length: 100 }, () => connection(port, text)),
   )
   await Promise.all(held)

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
+/** The project's folder. */
+export const root = resolve(import.meta.dirname, '../..')
+
 /** The built program. */
-export const builtProgram = resolve(import.meta.dirname, '../../dist/main.js')
+export const builtProgram = join(root, 'dist/main.js')
 
 /** How a process ended. */
 export interface Exit {
@@ -31,19 +34,32 @@ export function temporaryFolder(): string {
   return folder
 }
 
+/** A folder for another build of the program, where it finds what it finds in the project's. */
+export function programFolder(): string {
+  const folder = temporaryFolder()
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
 /** Start the program; when the test ends and it still runs, it is killed. */
 export function start(args: readonly string[], { env = {}, stdin, program }: Run = {}) {
+  let end: () => unknown = () => undefined
+  // First, for it throws when the test is over, and then nothing must be started.
+  onTestFinished(async () => {
+    await end()
+  })
   const child = spawn(process.execPath, [program ?? builtProgram, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: 'pipe',
   })
+  const exit = untilExit(child)
+  end = () => {
+    child.kill('SIGKILL')
+    return exit
+  }
   // Who does not read its standard input may be gone before all is written.
   child.stdin.on('error', () => undefined).end(stdin)
-  const exit = untilExit(child)
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await exit
-  })
   return { child, exit }
 }
 

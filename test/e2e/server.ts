@@ -16,6 +16,8 @@ export interface Server {
   readonly log: readonly LogLine[]
   /** The first line, already there or yet to come, whose message matches. */
   logged(message: RegExp): Promise<LogLine>
+  /** What it wrote to standard error, once it has ended. */
+  readonly stderr: Promise<string>
   /** How it ended, once it has. */
   readonly exit: Promise<Exit>
   /** Call the API with the token. */
@@ -88,6 +90,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     readyMs: performance.now() - startedAt,
     log,
     logged,
+    stderr,
     exit,
     get: (path, headers = {}) =>
       call(url + path, { headers: { 'user-agent': browser, ...headers } }),

@@ -22,7 +22,7 @@ it('counts people, robots apart, and nobody who only looks ahead', async () => {
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 
   const { body } = await server.api('GET', `/links/${id}/analytics?interval=all`)
-  expect(body.data.totals).toMatchObject({ visits: 4, robots: 1 })
+  expect(body.data.totals).toMatchObject({ visits: 4, bots: 1 })
   expect(body.data.visitsByBrowser).toMatchObject([{ value: 'Firefox', visits: 2 }])
   expect(body.data.visitsByOperatingSystem).toMatchObject([{ visits: 2 }])
 })

@@ -1,37 +1,31 @@
 import { z } from 'zod'
-import type { Entitlements } from '../../accounts/entitlements.ts'
 import type { LinkAnswers } from '../../kernel/link-answers.ts'
 import type { LinkFields } from '../../kernel/link-fields.ts'
 import type { LinkFilters } from '../../kernel/link-filters.ts'
 import { type LinkStatuses, linkStatuses } from '../../kernel/link-statuses.ts'
-import { createLink } from '../../links/create-link.ts'
-import { deleteLink } from '../../links/delete-link.ts'
-import { findLink } from '../../links/find-link.ts'
+import { findLink, findLinkByCode } from '../../links/find-link.ts'
 import type { Link } from '../../links/link.ts'
 import type { LinkDeps } from '../../links/link-deps.ts'
 import { listLinks, sortKeys } from '../../links/list-links.ts'
-import { updateLink } from '../../links/update-link.ts'
-import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
-import { linkTotals } from '../../visits/link-totals.ts'
-import { checkIfMatch, etagOf } from '../etag.ts'
+import { isRefusal, type Refusal } from '../../outcomes.ts'
+import { etagOf } from '../etag.ts'
+import { type LinkActions, noSuchLink } from '../link-actions.ts'
 import { linkChangeSchema, linkSchema, newLinkSchema } from '../link-schemas.ts'
 import { listSchema, pageOf, pageQuery, sliceOf } from '../paging.ts'
-import { type Call, type Reply, type Route, route } from '../route.ts'
-import { showLink } from '../show-link.ts'
+import { type Reply, type Route, route } from '../route.ts'
+import type { ShowLinks } from '../show-links.ts'
 
 export interface LinkRouteDeps {
   readonly links: LinkDeps
+  readonly actions: LinkActions
+  readonly showAll: ShowLinks
   readonly fields: LinkFields
   readonly answers: LinkAnswers
   readonly statuses: LinkStatuses
   readonly filters: LinkFilters
-  readonly entitlements: Pick<Entitlements, 'features'>
-  readonly baseUrl: string
   /** Bring the numbers up to date before they are shown. */
   settle(): Promise<void>
 }
-
-const notFound = refuse('not_found', 'There is no such link.', 404)
 
 const moment = z.iso.datetime({ offset: true }).optional()
 
@@ -46,41 +40,29 @@ const listQuery = pageQuery.extend({
     .meta({ description: 'What to sort by; a minus turns the order round.' }),
 })
 
+const lookUpQuery = z.strictObject({
+  shortCode: z.string().min(1).max(64).meta({ description: 'Its present code, or a former one.' }),
+  domain: z.string().max(253).default('').meta({
+    description: 'Host of the short URL; that of this instance unless given.',
+  }),
+})
+
 /** A link's life: create, list, read, change, delete. */
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
-  const { links, fields, baseUrl } = deps
-  const shown = linkSchema(deps.answers.shape())
-  const answer = z.object({ data: shown })
-
-  async function showAll(rows: readonly Link[]) {
-    const [totals, statuses, additions] = await Promise.all([
-      linkTotals(
-        links.db,
-        rows.map(({ rowId }) => rowId),
-      ),
-      deps.statuses.of(rows),
-      deps.answers.of(rows),
-    ])
-    return rows.map((link, index) =>
-      showLink(
-        link,
-        {
-          totals: totals.get(link.rowId),
-          status: statuses.get(link.rowId) ?? 'active',
-          added: additions[index] ?? {},
-        },
-        baseUrl,
-      ),
-    )
-  }
+  const { links, fields, actions, showAll } = deps
+  const schema = linkSchema(deps.answers.shape())
+  const answer = z.object({ data: schema })
 
   async function show(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
     const [data] = await showAll([link])
     return { body: { data }, headers: { ETag: etagOf(link.version), ...headers } }
   }
 
-  const find = ({ caller, params }: Pick<Call, 'caller' | 'params'>) =>
-    findLink(links.db, caller.accountId, params.id ?? '')
+  async function shown(link: Link | undefined): Promise<Reply | Refusal> {
+    if (!link) return noSuchLink
+    await deps.settle()
+    return show(link)
+  }
 
   return [
     route({
@@ -93,12 +75,9 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       body: newLinkSchema(fields, links.ownHosts),
       answer,
       status: 201,
-      async handle({ body, caller }) {
-        if (!deps.entitlements.features().linkCreationEnabled) {
-          return refuse('feature_disabled', 'New links are switched off on this instance.', 403)
-        }
-        const { originalUrl, title = null, notes = null, archived = false, ...given } = body
-        const link = await createLink(links, caller, { originalUrl, title, notes, archived, given })
+      resumes: true,
+      async handle(call) {
+        const link = await actions.create(call, call.body)
         if (isRefusal(link)) return link
         return show(link, { Location: `/api/v1/links/${link.id}` })
       },
@@ -113,7 +92,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       scope: 'links:read',
       // What plugins add is theirs to read: only they know its type.
       query: listQuery.extend(deps.filters.shape()) as typeof listQuery,
-      answer: listSchema(shown),
+      answer: listSchema(schema),
       status: 200,
       async handle({ query, caller }) {
         await deps.settle()
@@ -134,6 +113,24 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
 
     route({
       method: 'GET',
+      path: '/links/lookup',
+      name: 'links.lookup',
+      group: 'Links',
+      summary: 'Find a link by its short code',
+      scope: 'links:read',
+      query: lookUpQuery,
+      answer,
+      status: 200,
+      problems: [404],
+      async handle({ caller, query: { shortCode, domain: host } }) {
+        const domain = links.ownHosts.has(host) ? '' : host
+        const link = await findLinkByCode(links.db, caller.accountId, { domain, code: shortCode })
+        return shown(link)
+      },
+    }),
+
+    route({
+      method: 'GET',
       path: '/links/:id',
       name: 'links.show',
       group: 'Links',
@@ -141,12 +138,8 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       scope: 'links:read',
       answer,
       status: 200,
-      async handle(call) {
-        const link = await find(call)
-        if (!link) return notFound
-        await deps.settle()
-        return show(link)
-      },
+      handle: async ({ caller, params: { id = '' } }) =>
+        shown(await findLink(links.db, caller.accountId, id)),
     }),
 
     route({
@@ -159,9 +152,9 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       body: linkChangeSchema(fields),
       answer,
       status: 200,
-      async handle(call) {
-        const changed = await change(call)
-        return isRefusal(changed) ? changed : show(changed)
+      async handle({ caller, params: { id = '' }, body, ifMatch }) {
+        const link = await actions.change(caller, id, body, ifMatch)
+        return isRefusal(link) ? link : show(link)
       },
     }),
 
@@ -173,38 +166,12 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       summary: 'Delete a link and its visits',
       scope: 'links:write',
       status: 204,
-      async handle(call) {
-        const link = await find(call)
-        if (!link) return notFound
-        const stale = checkIfMatch(call.ifMatch, link.version)
-        if (stale) return stale
-        await deleteLink(links, link)
-        return {}
+      async handle({ caller, params: { id = '' }, ifMatch }) {
+        const link = await actions.delete(caller, id, ifMatch)
+        return isRefusal(link) ? link : {}
       },
     }),
   ]
-
-  /** Who did not say which version is meant means the newest: try again when somebody was faster. */
-  async function change(
-    call: Call<z.output<ReturnType<typeof linkChangeSchema>>>,
-  ): Promise<Link | Refusal> {
-    const { title, notes, archived, ...given } = call.body
-    const wanted = {
-      ...(title !== undefined && { title }),
-      ...(notes !== undefined && { notes }),
-      ...(archived !== undefined && { archived }),
-      given,
-    }
-    for (let attempt = 1; ; attempt++) {
-      const link = await find(call)
-      if (!link) return notFound
-      const stale = checkIfMatch(call.ifMatch, link.version)
-      if (stale) return stale
-      const changed = await updateLink(links, call.caller, link, wanted)
-      const retry = isRefusal(changed) && changed.code === 'stale' && call.ifMatch === undefined
-      if (!retry || attempt === 5) return changed
-    }
-  }
 }
 
 function readSort(sort: string): { key: (typeof sortKeys)[number]; descending: boolean } {

@@ -3,7 +3,7 @@ import type { Entitlements } from '../../accounts/entitlements.ts'
 import type { Containment } from '../../kernel/contain.ts'
 import { ownTables } from '../../kernel/own-tables.ts'
 import type { RunningPlugin } from '../../kernel/start-plugins.ts'
-import { isRefusal, refuse } from '../../outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import type { Endpoint, File, Method } from '../../plugin.ts'
 import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
 import { internal } from '../problem.ts'
@@ -41,30 +41,25 @@ function toRoute(name: string, endpoint: Endpoint, member: RunningPlugin, deps: 
     scope: endpoint.scope,
     ...optional('body', endpoint.body),
     ...optional('query', endpoint.query),
-    ...(status === 204 ? {} : { answer: endpoint.answer }),
+    ...(status === 204 ? {} : optional('answer', endpoint.answer)),
     ...(endpoint.media && { media: endpoint.media }),
     problems: [404],
+    ...(endpoint.limit && { resumes: true as const }),
     status,
     async handle(call) {
       const writes = method === 'POST' || method === 'PATCH'
       const plan = call.caller.account.plan
       const barred = writes ? deps.entitlements.check(plan, feature) : undefined
       if (barred) return barred
-      const handled = await deps.contain.run(feature, 'endpoint', () =>
+      const handled = await deps.contain.run(feature, 'endpoint', async () =>
         endpoint.limit
           ? handleWithin(endpoint.limit, endpoint, call, member, deps)
-          : endpoint.handle(call, member.context),
+          : replyOf(endpoint, await endpoint.handle(call, member.context)),
       )
-      if (!handled.ok) return internal
-      if (handled.value === undefined) return notFound
-      if (isRefusal(handled.value)) return handled.value
-      if (isFile(handled.value)) return fileReply(handled.value)
-      return status === 204 ? {} : { body: handled.value }
+      return handled.ok ? handled.value : internal
     },
   }
 }
-
-const notFound = refuse('not_found', 'There is no such thing.', 404)
 
 /** Count and handle in one transaction, so that requests at the same moment cannot pass the limit. */
 function handleWithin(
@@ -73,16 +68,28 @@ function handleWithin(
   call: Call,
   { plugin, context }: RunningPlugin,
   { db, entitlements }: Deps,
-) {
+): Promise<Reply | Refusal> {
   const { account, accountId } = call.caller
   const limit = entitlements.plan(account.plan).organization[max]
-  return inTransactionUnlessRefused(db, async tx => {
+  return inTransactionUnlessRefused<Reply>(db, async tx => {
     const own = { ...context, db: ownTables(tx, plugin.feature) }
     const count = (await plugin.usage?.[used]?.(accountId, own)) ?? 0
-    if (count < limit) return endpoint.handle(call, own)
-    const detail = `Your plan allows ${limit} of these, and there are ${count}.`
-    return refuse('plan_limit_reached', detail, 403, undefined, { limit, used: count })
+    if (count >= limit) {
+      const detail = `Your plan allows ${limit} of these, and there are ${count}.`
+      return refuse('plan_limit_reached', detail, 403, undefined, { limit, used: count })
+    }
+    const reply = replyOf(endpoint, await endpoint.handle(call, own))
+    return isRefusal(reply) ? reply : ((await call.once.keep(tx, reply)) ?? reply)
   })
+}
+
+const notFound = refuse('not_found', 'There is no such thing.', 404)
+
+function replyOf({ status }: Endpoint, handled: unknown): Reply | Refusal {
+  if (handled === undefined) return notFound
+  if (isRefusal(handled)) return handled
+  if (isFile(handled)) return fileReply(handled)
+  return status === 204 ? {} : { body: handled }
 }
 
 function isFile(value: unknown): value is File {

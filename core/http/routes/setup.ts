@@ -37,6 +37,7 @@ export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
       body: firstAdmin,
       answer: profileAnswer,
       status: 201,
+      problems: [404],
       async handle({ ip, body: { code, fullName = null, ...admin } }) {
         const verdict = await deps.throttle(`set-up ${clientKey(ip)}`, maxTriesPerMinute, 60)
         if (!verdict.allowed) return tooManyRequests(verdict)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkOriginalUrl, isSafeToFollow } from '../../../core/links/original-url.ts'
+import { checkOriginalUrl } from '../../../core/links/original-url.ts'
+import { isSafeToFollow } from '../../../core/web-address.ts'
 
 const ownHosts = new Set(['go.example.org', 'localhost:8080'])
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countVisits } from '../../../core/visits/count-visits.ts'
 import type { NamedDimension } from '../../../core/visits/dimensions.ts'
+import { placeUnknown } from '../../../core/visits/place.ts'
 import type { Owner, RawVisit } from '../../../core/visits/visit.ts'
 import { dimensions, robot, visitOf } from './fixtures.ts'
 
@@ -24,7 +25,7 @@ function linkOf(owner: Owner) {
 
 /** What each visit counts under: `visits overTime from=news`. */
 function namesOf(visits: readonly RawVisit[], counting = dimensions) {
-  return countVisits(visits, counting).counted.map(({ names }) =>
+  return countVisits(visits, counting, placeUnknown).counted.map(({ names }) =>
     names
       .map(({ dimension, value }) => (value === '' ? dimension : `${dimension}=${value}`))
       .join(' '),
@@ -76,6 +77,7 @@ describe('counting visits', () => {
     const { counted, failedDimensions } = countVisits(
       [visitOf(link), visitOf(link)],
       [broken, ...dimensions],
+      placeUnknown,
     )
     expect(counted).toHaveLength(2)
     expect(failedDimensions).toEqual({ broken: 2 })
@@ -83,7 +85,9 @@ describe('counting visits', () => {
 
   it('takes a value that is no text for a failure', () => {
     const wrong = { name: 'broken', label: 'Wrong', of: () => 7 } as unknown as NamedDimension
-    expect(countVisits([visitOf(link)], [wrong]).failedDimensions).toEqual({ broken: 1 })
+    expect(countVisits([visitOf(link)], [wrong], placeUnknown).failedDimensions).toEqual({
+      broken: 1,
+    })
   })
 
   it('cuts values at 128 characters and leaves nothing in them that a database refuses', () => {
@@ -97,7 +101,7 @@ describe('counting visits', () => {
   })
 
   it('keeps nothing that tells who the visitor was', () => {
-    const { counted } = countVisits([visitOf(link, { query: 'from=a' })], dimensions)
+    const { counted } = countVisits([visitOf(link, { query: 'from=a' })], dimensions, placeUnknown)
     expect(JSON.stringify(counted)).not.toMatch(/203\.0\.113|Firefox|Mozilla/)
   })
 })

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { joinSqlite } from '../../../core/storage/sqlite.ts'
 import type { ThreadData } from '../../../core/visits/host-in-thread.ts'
+import { placeUnknown } from '../../../core/visits/place.ts'
 import { hostHere } from '../../../core/visits/recorder-host.ts'
 import { serveHost } from '../../../core/visits/serve-host.ts'
 
@@ -10,7 +11,7 @@ const { file, run, features } = workerData as ThreadData
 if (parentPort === null) throw new Error('This runs as a worker thread only.')
 
 const dimension = { name: 'visits', label: 'Visits', total: true, of: () => '' } as const
-const host = hostHere(joinSqlite(file).db, [dimension], run)
+const host = hostHere(joinSqlite(file).db, [dimension], run, placeUnknown)
 
 function dieOnce(): void {
   if (existsSync(`${file}.died`)) return

@@ -4,6 +4,7 @@ import type { Database } from '../../../core/storage/database.ts'
 import { openSqlite } from '../../../core/storage/sqlite.ts'
 import { countVisits } from '../../../core/visits/count-visits.ts'
 import { createFold } from '../../../core/visits/fold.ts'
+import { placeUnknown } from '../../../core/visits/place.ts'
 import { storeBatch } from '../../../core/visits/store-batch.ts'
 import type { RawVisit } from '../../../core/visits/visit.ts'
 import {
@@ -24,7 +25,10 @@ let sequence = 0
 
 async function store(db: Database, visits: readonly RawVisit[]): Promise<void> {
   sequence += 1
-  await storeBatch(db, countVisits(visits, dimensions).counted, { run: 'test', sequence })
+  await storeBatch(db, countVisits(visits, dimensions, placeUnknown).counted, {
+    run: 'test',
+    sequence,
+  })
 }
 
 async function foldAll(db: Database, fold = createFold(db)): Promise<void> {
@@ -240,7 +244,10 @@ describe('the cap on values', () => {
     const { db, link } = await houseInMemory()
     const byRobot = { name: 'from', label: 'From', bots: true, of: dimensions[3]?.of } as never
     const visits = valuesOn(1_010).map(query => visitOf(link, { query, userAgent: robot }))
-    await storeBatch(db, countVisits(visits, [byRobot]).counted, { run: 'robots', sequence: 1 })
+    await storeBatch(db, countVisits(visits, [byRobot], placeUnknown).counted, {
+      run: 'robots',
+      sequence: 1,
+    })
     await foldAll(db)
     expect(await countsIn(db)).toContain('from=(other) 10')
   })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../core/storage/database.ts'
 import { countVisits } from '../../../core/visits/count-visits.ts'
 import { createFold } from '../../../core/visits/fold.ts'
+import { placeUnknown } from '../../../core/visits/place.ts'
 import { storeBatch } from '../../../core/visits/store-batch.ts'
 import type { RawVisit } from '../../../core/visits/visit.ts'
 import {
@@ -20,7 +21,7 @@ import {
 } from './fixtures.ts'
 
 function store(db: Database, sequence: number, visits: readonly RawVisit[], run = 'this') {
-  const { counted } = countVisits(visits, dimensions)
+  const { counted } = countVisits(visits, dimensions, placeUnknown)
   return storeBatch(db, counted, { run, sequence })
 }
 

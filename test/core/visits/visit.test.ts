@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { placeUnknown } from '../../../core/visits/place.ts'
 import { cutForCounting, openVisit } from '../../../core/visits/visit.ts'
 import { browser, noon, visitOf } from './fixtures.ts'
 
@@ -14,10 +15,13 @@ const link = {
   owner: { accountId: 1, collect: [], maxTrackedVisits: 0 },
 }
 
+/** Everybody is in Iceland. */
+const placeOf = () => ({ country: 'IS' })
+
 describe('a visit', () => {
   it('shows plugins what was handed over, and what they were answered', () => {
     const raw = visitOf(link, { query: 'a=1&b=%20', referer: 'https://example.net/' })
-    const visit = openVisit(raw, { password: 'secret' })
+    const visit = openVisit(raw, placeOf, { password: 'secret' })
     expect(visit).toMatchObject({
       link: link.view,
       at: new Date(noon),
@@ -28,6 +32,7 @@ describe('a visit', () => {
       language: 'en',
       answers: { password: 'secret' },
       agent: { browser: 'Firefox', bot: false },
+      place: { country: 'IS' },
     })
     expect([...visit.query]).toEqual([
       ['a', '1'],
@@ -37,22 +42,38 @@ describe('a visit', () => {
 
   it('reads nothing into an empty one', () => {
     const raw = { userAgent: '', ip: '', language: '' }
-    const { agent, visitor, query } = openVisit(visitOf(link, raw))
+    const { agent, place, visitor, query } = openVisit(visitOf(link, raw), placeUnknown)
     const nothing = { browser: undefined, os: undefined, device: undefined, bot: false }
-    expect({ agent, visitor, query: query.size }).toEqual({ agent: nothing, visitor: '', query: 0 })
+    expect({ agent, place, visitor, query: query.size }).toEqual({
+      agent: nothing,
+      place: { country: undefined },
+      visitor: '',
+      query: 0,
+    })
   })
 
   it('has at most 512 bytes of each header', () => {
     const long = 'x'.repeat(16_384)
     const raw = visitOf(link, { userAgent: long, referer: long, language: long })
-    const { userAgent, referer, language } = openVisit(raw)
+    const { userAgent, referer, language } = openVisit(raw, placeOf)
     expect([userAgent, referer, language].map(({ length }) => length)).toEqual([512, 512, 512])
   })
 
   it('keeps a long query whole for routing, and short for counting', () => {
     const raw = visitOf(link, { query: `a=${'x'.repeat(9_000)}` })
-    expect(openVisit(raw).query.get('a')).toHaveLength(9_000)
+    expect(openVisit(raw, placeOf).query.get('a')).toHaveLength(9_000)
     expect(cutForCounting(raw).query).toHaveLength(2_048)
+  })
+
+  it('is looked up at most once, and only when somebody asks where it is from', () => {
+    const asked: string[] = []
+    const visit = openVisit(visitOf(link), ip => {
+      asked.push(ip)
+      return { country: 'IS' }
+    })
+    expect(asked).toEqual([])
+    expect([visit.place.country, visit.place.country]).toEqual(['IS', 'IS'])
+    expect(asked).toEqual(['203.0.113.7'])
   })
 
   it('is handed on as it is when nothing of it is long', () => {
@@ -64,7 +85,10 @@ describe('a visit', () => {
     'is worked out in under 5 ms for the hostile user agent %j',
     start => {
       const tookMs = ['Android; ', 'Android, ', 'Windows '].map(filling => {
-        const visit = openVisit(visitOf(link, { userAgent: start.padEnd(16_384, filling) }))
+        const visit = openVisit(
+          visitOf(link, { userAgent: start.padEnd(16_384, filling) }),
+          placeOf,
+        )
         const startedAt = performance.now()
         expect(visit.agent).toBeDefined()
         return performance.now() - startedAt

@@ -1,0 +1,14 @@
+import { type Refusal, refuse } from '../outcomes.ts'
+import { isOutOfReach } from '../storage/out-of-reach.ts'
+import { internal } from './problem.ts'
+
+const unavailable = refuse(
+  'unavailable',
+  'This cannot be read or written at present. Please try again later.',
+  503,
+)
+
+/** What a client learns of an error that nobody expected: come back later, or nothing. */
+export function failureOf(error: unknown): Refusal {
+  return isOutOfReach(error) ? unavailable : internal
+}

@@ -1,0 +1,40 @@
+import type { LinkAnswers } from '../kernel/link-answers.ts'
+import type { LinkStatuses } from '../kernel/link-statuses.ts'
+import type { Link } from '../links/link.ts'
+import type { Database } from '../storage/database.ts'
+import { linkTotals } from '../visits/link-totals.ts'
+import { showLink } from './show-link.ts'
+
+export interface ShowDeps {
+  readonly db: Database
+  readonly answers: LinkAnswers
+  readonly statuses: LinkStatuses
+  /** Origin of short URLs. */
+  readonly baseUrl: string
+}
+
+/** Links as the API shows them, in the same order. */
+export type ShowLinks = (links: readonly Link[]) => Promise<ReturnType<typeof showLink>[]>
+
+export function createShowLinks({ db, answers, statuses, baseUrl }: ShowDeps): ShowLinks {
+  return async links => {
+    if (links.length === 0) return []
+    const rowIds = links.map(({ rowId }) => rowId)
+    const [totals, stated, additions] = await Promise.all([
+      linkTotals(db, rowIds),
+      statuses.of(links),
+      answers.of(links),
+    ])
+    return links.map((link, index) =>
+      showLink(
+        link,
+        {
+          totals: totals.get(link.rowId),
+          status: stated.get(link.rowId) ?? 'active',
+          added: additions[index] ?? {},
+        },
+        baseUrl,
+      ),
+    )
+  }
+}

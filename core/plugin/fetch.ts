@@ -1,0 +1,35 @@
+/**
+ * Ask a server on the internet for something. Only http and https; an address in a private network, or
+ * a redirect to one, is never connected to. Throws a `FetchFailed` when there is no whole answer in
+ * time; any status is an answer.
+ */
+export type Fetch = (url: string, options?: FetchOptions) => Promise<Fetched>
+
+export interface FetchOptions {
+  /** `GET` unless said. Only `GET` and `HEAD` follow redirects, five at most. */
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent to the origin of `url` only, not to where it redirects. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** For everything together, redirects too; 5,000 unless said. */
+  readonly timeoutMs?: number
+  /** What is past this is not read; 1 MiB unless said. */
+  readonly maxBytes?: number
+  /** Stops it; the stop of the process does so anyway. */
+  readonly signal?: AbortSignal
+}
+
+export interface Fetched {
+  readonly status: number
+  /** Where the answer came from, after redirects. */
+  readonly url: string
+  readonly headers: Headers
+  readonly body: Uint8Array
+  /** False: there was more than `maxBytes`. */
+  readonly isWhole: boolean
+}
+
+/** Why there is no answer; it names the host, never the path or the query. */
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed'
+}

@@ -1,0 +1,14 @@
+import { definePlugin } from '../../core/plugin.ts'
+
+export default definePlugin({
+  feature: 'analytics.visitsByRoutingRule',
+  about: 'Count visits by the routing rule that chose their address.',
+  needs: ['analytics.visitsTracking', 'link.dynamicRouting'],
+  dimensions: {
+    visitsByRoutingRule: {
+      label: 'Routing rule',
+      chart: 'bar',
+      of: visit => visit.notes['link.dynamicRouting'],
+    },
+  },
+})

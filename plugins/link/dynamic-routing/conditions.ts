@@ -1,0 +1,124 @@
+import { preferredLanguage, type Visit, z } from '../../../core/plugin.ts'
+import { compileTimes, times } from './time.ts'
+
+/** The types of devices that a visit tells. */
+export const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
+
+const word = z.string().trim().min(1).max(100)
+const none = z.null().default(null)
+
+/** What a condition looks at, how, and what it wants to see. */
+export const conditionSchema = z.discriminatedUnion(
+  'type',
+  [
+    fact('device', z.enum(devices), 'Give desktop, mobile, tablet or other, or a list of them.'),
+    fact('os', word, 'Give an operating system, as Android, or a list of them.'),
+    fact('browser', word, 'Give a browser, as Firefox, or a list of them.'),
+    fact('country', code(/^[a-z]{2}$/i).toUpperCase(), 'Give a country by its ISO code, as DE.'),
+    fact('language', code(/^[a-z]{2,3}(-[a-z\d]{1,8})*$/i), 'Give a language, as en or en-GB.'),
+    z.discriminatedUnion('operator', [
+      z.strictObject({
+        type: z.literal('query_param'),
+        operator: z.enum(['is', 'is_not']),
+        key: word,
+        value: oneOrSeveral(z.string().max(500), 'Give the value of the parameter, or a list.'),
+      }),
+      z.strictObject({
+        type: z.literal('query_param'),
+        operator: z.enum(['exists', 'not_exists']),
+        key: word,
+        value: none,
+      }),
+    ]),
+    z.strictObject({
+      type: z.literal('time'),
+      operator: z.enum(['between', 'not_between']),
+      key: none,
+      value: times,
+    }),
+  ],
+  { error: 'Must be one of: device, os, browser, country, language, query_param, time.' },
+)
+
+export type Condition = z.output<typeof conditionSchema>
+
+/** A condition made ready to be asked. */
+export interface Test {
+  holds(visit: Visit): boolean
+  /** What it compares; null when the visit does not say. */
+  seen(visit: Visit): string | null
+}
+
+export function compileCondition(condition: Condition): Test {
+  switch (condition.type) {
+    case 'query_param':
+      return compileParameter(condition)
+    case 'time': {
+      const { isWithin, seen } = compileTimes(condition.value)
+      const wanted = condition.operator === 'between'
+      return { seen, holds: visit => isWithin(visit) === wanted }
+    }
+    default:
+      return compileFact(condition)
+  }
+}
+
+const facts: Readonly<Record<Fact['type'], (visit: Visit) => string | undefined>> = {
+  device: ({ agent }) => agent.device,
+  os: ({ agent }) => agent.os,
+  browser: ({ agent }) => agent.browser,
+  country: ({ place }) => place.country,
+  language: ({ language }) => preferredLanguage(language) || undefined,
+}
+
+type Fact = Extract<Condition, { type: 'device' | 'os' | 'browser' | 'country' | 'language' }>
+
+/** In any case of letters. What is unknown is nothing in particular: `is` fails and `is_not` holds. */
+function compileFact({ type, operator, value }: Fact): Test {
+  const read = facts[type]
+  const wanted = [value].flat().map(text => text.toLowerCase())
+  const isWanted =
+    type === 'language'
+      ? (seen: string) => wanted.some(tag => seen === tag || seen.startsWith(`${tag}-`))
+      : (seen: string) => wanted.includes(seen)
+  return {
+    seen: visit => read(visit) ?? null,
+    holds(visit) {
+      const seen = read(visit)
+      return (seen !== undefined && isWanted(seen.toLowerCase())) === (operator === 'is')
+    },
+  }
+}
+
+/** A parameter may be there several times: one that is wanted is enough. */
+function compileParameter({
+  key,
+  operator,
+  value,
+}: Extract<Condition, { type: 'query_param' }>): Test {
+  const wanted = [value].flat()
+  const isThere = ({ query }: Visit) =>
+    value === null ? query.has(key) : query.getAll(key).some(sent => wanted.includes(sent))
+  const expected = operator === 'is' || operator === 'exists'
+  return {
+    seen: ({ query }) => (query.has(key) ? query.getAll(key).join(', ') : null),
+    holds: visit => isThere(visit) === expected,
+  }
+}
+
+function fact<const T extends string, V extends z.ZodType>(type: T, one: V, sentence: string) {
+  return z.strictObject({
+    type: z.literal(type),
+    operator: z.enum(['is', 'is_not']),
+    key: none,
+    value: oneOrSeveral(one, sentence),
+  })
+}
+
+function oneOrSeveral<V extends z.ZodType>(one: V, error: string) {
+  return z.union([one, z.array(one).min(1).max(50)], { error })
+}
+
+function code(pattern: RegExp) {
+  return z.string().regex(pattern)
+}

@@ -1,0 +1,73 @@
+import { address, z } from '../../../core/plugin.ts'
+import { conditionSchema } from './conditions.ts'
+
+const ruleSchema = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  originalUrl: address({ label: 'Address' }).schema,
+  weight: z.int().min(1).max(100, { abort: true }).nullable().default(null).meta({
+    description: 'Per cent of the visitors who reach the split it is in; null: all of them.',
+  }),
+  conditions: z.array(conditionSchema).max(10).default([]),
+})
+
+export type Rule = z.output<typeof ruleSchema>
+
+/** The rules of a link, in the order in which they are asked. */
+export const routingSchema = z.strictObject({
+  rules: z
+    .array(ruleSchema)
+    .min(1)
+    .max(50)
+    .superRefine((rules, context) => {
+      for (const [index, share] of shareOut(rules).entries()) {
+        if (share === undefined || share.to <= 100) continue
+        const message = `The weights of rules in a row add up to ${share.to}: at most 100.`
+        context.addIssue({ code: 'custom', path: [index, 'weight'], message })
+      }
+    }),
+})
+
+/** The same as a link's answer shows it. */
+export const shownRouting = z
+  .object({
+    rules: z.array(
+      z.object({
+        name: z.string(),
+        originalUrl: z.url(),
+        weight: z.int().nullable(),
+        conditions: z.array(
+          z.object({
+            type: z.string(),
+            operator: z.string(),
+            key: z.string().nullable(),
+            value: z.union([z.string(), z.array(z.string())]).nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .nullable()
+
+/** A rule's part of its split: from `from` up to, but not with, `to`, in per cent. */
+export interface Share {
+  /** Splits of a link are numbered, so that each one is drawn anew. */
+  readonly split: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Rules in a row that have a weight are one split; undefined for those that have none. */
+export function shareOut(rules: readonly Pick<Rule, 'weight'>[]): readonly (Share | undefined)[] {
+  let split = -1
+  let before: Share | undefined
+  return rules.map(({ weight }) => {
+    if (weight === null) {
+      before = undefined
+      return undefined
+    }
+    if (!before) split += 1
+    const from = before?.to ?? 0
+    before = { split, from, to: from + weight }
+    return before
+  })
+}

@@ -1,0 +1,112 @@
+import { type Context, endpoint, type LinkView, type Visit, z } from '../../../core/plugin.ts'
+import { devices } from './conditions.ts'
+import { compileRules, type Explained } from './routes.ts'
+import type { Rule } from './rules.ts'
+import type { Draw } from './split.ts'
+
+const text = z.string().max(512)
+
+const body = z.strictObject({
+  visitor: z
+    .union([z.ipv4(), z.ipv6()])
+    .optional()
+    .meta({ description: 'IP address: it tells the country and where in a split the visitor is.' }),
+  userAgent: text.optional().meta({ description: 'It tells device, system and browser.' }),
+  device: z.enum(devices).optional(),
+  os: text.optional(),
+  browser: text.optional(),
+  country: z
+    .string()
+    .regex(/^[a-z]{2}$/i)
+    .toUpperCase()
+    .optional(),
+  language: text.optional().meta({ description: 'As in `Accept-Language`: de-AT, de;q=0.9.' }),
+  query: z.string().max(8_192).optional().meta({ description: 'As in an address: a=1&b=2.' }),
+  time: z.iso.datetime({ offset: true }).optional().meta({ description: 'Now, unless given.' }),
+})
+
+type Said = z.output<typeof body>
+
+const answer = z.strictObject({
+  data: z.strictObject({
+    rule: z.string().nullable().meta({ description: 'Name of the rule that wins; null: none.' }),
+    originalUrl: z.url().meta({ description: 'Where the visitor is sent.' }),
+    rules: z.array(
+      z.strictObject({
+        name: z.string(),
+        originalUrl: z.url(),
+        wins: z.boolean(),
+        reached: z.boolean().meta({ description: 'False: a rule before it wins.' }),
+        share: z
+          .strictObject({ from: z.number(), to: z.number(), drawn: z.number(), holds: z.boolean() })
+          .nullable()
+          .meta({ description: 'The part of the visitors it takes, in per cent; null: all.' }),
+        conditions: z.array(
+          z.strictObject({
+            type: z.string(),
+            operator: z.string(),
+            key: z.string().nullable(),
+            expected: z.union([z.string(), z.array(z.string())]).nullable(),
+            seen: z.string().nullable().meta({ description: 'Null: the visit does not say.' }),
+            holds: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
+/** `POST /links/:id/simulate`: what would become of a visit. Nothing is counted, no guard is asked. */
+export const simulate = endpoint({
+  summary: 'Say which routing rule of a link would win, and why',
+  scope: 'links:read',
+  body,
+  answer,
+  async handle({ caller, params: { id = '' }, body }, context) {
+    const link = await context.links.findOwn(caller, id)
+    if (!link) return undefined
+    const { dynamicRouting } = await context.links.ownFields(link)
+    const { rules = [] } = (dynamicRouting ?? {}) as { readonly rules?: readonly Rule[] }
+    const routes = compileRules(rules, context.state as Draw)
+    const explained = routes.explain(imagine(link, body, context))
+    const winner = explained.findIndex(({ fits }) => fits)
+    return {
+      data: {
+        rule: explained[winner]?.rule.name ?? null,
+        originalUrl: explained[winner]?.rule.originalUrl ?? link.originalUrl,
+        rules: explained.map((it, index) => shown(it, index, winner)),
+      },
+    }
+  },
+})
+
+/** What is said outright goes before what follows from user agent and address. */
+function imagine(link: LinkView, said: Said, { imagineVisit, now }: Context): Visit {
+  const { visitor = '', userAgent = '', language = '', query = '', time, country } = said
+  const at = time === undefined ? now() : new Date(time)
+  const visit = imagineVisit(link, { ip: visitor, userAgent, language, query, at })
+  const { device = visit.agent.device, os = visit.agent.os, browser = visit.agent.browser } = said
+  return {
+    ...visit,
+    agent: { ...visit.agent, device, os, browser },
+    place: country === undefined ? visit.place : { country },
+  }
+}
+
+function shown({ rule, share, conditions }: Explained, index: number, winner: number) {
+  return {
+    name: rule.name,
+    originalUrl: rule.originalUrl,
+    wins: index === winner,
+    reached: winner === -1 || index <= winner,
+    share,
+    conditions: conditions.map(({ type, operator, key, value, seen, holds }) => ({
+      type,
+      operator,
+      key,
+      expected: value,
+      seen,
+      holds,
+    })),
+  }
+}

@@ -1,0 +1,70 @@
+import { type Visit, z } from '../../../core/plugin.ts'
+
+const sentence =
+  'Give a daily window, as 22:00-06:00 or "22:00-06:00 Europe/Berlin", or two moments in order, as ["2026-12-01T00:00:00Z", "2026-12-24T18:00:00Z"].'
+
+const hour = '(?:[01]\\d|2[0-3]):[0-5]\\d'
+const dailyWindow = new RegExp(`^(${hour})-(${hour})(?: (\\S{1,50}))?$`)
+const moment = z.iso.datetime({ offset: true, error: sentence })
+
+/** When: a window of each day, in UTC or in a time zone by its IANA name, or once between two moments. */
+export const times = z.union(
+  [
+    z.string().regex(dailyWindow, { abort: true, error: sentence }).refine(isWindow, sentence),
+    z.tuple([moment, moment]).refine(([from, to]) => msOf(from) < msOf(to), sentence),
+  ],
+  { error: sentence },
+)
+
+export type Times = z.output<typeof times>
+
+/** The first moment is within, the last one is not. `seen` is the time as the condition compares it. */
+export function compileTimes(value: Times): {
+  isWithin(visit: Visit): boolean
+  seen(visit: Visit): string
+} {
+  if (typeof value === 'string') return compileWindow(value)
+  const [from, to] = value.map(msOf) as [number, number]
+  return {
+    isWithin: ({ at }) => from <= at.getTime() && at.getTime() < to,
+    seen: ({ at }) => at.toISOString(),
+  }
+}
+
+function compileWindow(window: string): ReturnType<typeof compileTimes> {
+  const [, from = '', to = '', zone = 'UTC'] = dailyWindow.exec(window) ?? []
+  const clock = clockIn(zone)
+  return {
+    isWithin({ at }) {
+      const now = clock.format(at)
+      return from < to ? from <= now && now < to : from <= now || now < to
+    },
+    seen: ({ at }) => `${clock.format(at)} ${zone}`,
+  }
+}
+
+function isWindow(window: string): boolean {
+  const [, from, to, zone = 'UTC'] = dailyWindow.exec(window) ?? []
+  if (from === to) return false
+  try {
+    clockIn(zone)
+    return true
+  } catch {
+    // It throws for what is no time zone.
+    return false
+  }
+}
+
+/** Writes hours and minutes, as 06:30: as texts they are in order. */
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+}
+
+function msOf(moment: string): number {
+  return new Date(moment).getTime()
+}

@@ -1,0 +1,136 @@
+import {
+  address,
+  type Context,
+  claim,
+  date,
+  definePlugin,
+  number,
+  type Outcome,
+  redirect,
+  refuse,
+} from '../../core/plugin.ts'
+
+const table = 'link_link_expiration'
+
+export default definePlugin({
+  feature: 'link.linkExpiration',
+  about: 'Open a link at a date, end it at another, or after a number of visits.',
+  fields: {
+    startsAt: date({ label: 'Opens at' }),
+    expiresAt: date({ label: 'Ends at' }),
+    maxVisits: number({
+      label: 'Visits until it ends',
+      hint: 'Counted from when the limit is set; robots use it up too.',
+      min: 1,
+    }),
+    expiredUrl: address({
+      label: 'Address after the end',
+      hint: 'Where visitors go once it has ended; without one they are told so.',
+    }),
+  },
+  migrations: {
+    '001-limits': async ({ schema }) => {
+      await schema
+        .createTable(table)
+        .addColumn('link_id', 'bigint', c =>
+          c.primaryKey().references('links.id').onDelete('cascade'),
+        )
+        .addColumn('starts_at', 'bigint')
+        .addColumn('expires_at', 'bigint')
+        .addColumn('max_visits', 'bigint')
+        .addColumn('visits', 'bigint', c => c.notNull().defaultTo(0))
+        .execute()
+    },
+  },
+  statuses: {
+    scheduled: ({ db, now }) => rows(db).where('starts_at', '>', now().getTime()),
+    expired: ({ db, now }) => rows(db).where('expires_at', '<=', now().getTime()),
+    exhausted: ({ db }) => rows(db).whereRef('visits', '>=', 'max_visits'),
+  },
+
+  validate({ fields, stored }, { links }) {
+    const { expiredUrl } = fields
+    if (expiredUrl && links.leadsBack(expiredUrl)) {
+      const problem = 'The address leads back to this link shortener.'
+      return refuse('validation_failed', problem, 422, 'expiredUrl')
+    }
+    const opens = momentOf(fields.startsAt === undefined ? stored.startsAt : fields.startsAt)
+    const ends = momentOf(fields.expiresAt === undefined ? stored.expiresAt : fields.expiresAt)
+    if (opens === null || ends === null || ends > opens) return
+    const field = fields.expiresAt ? 'expiresAt' : 'startsAt'
+    return refuse('validation_failed', 'A link must end after it opens.', 422, field)
+  },
+
+  async save({ rowId }, { startsAt, expiresAt, maxVisits }, { db }) {
+    const change = {
+      ...(startsAt !== undefined && { starts_at: momentOf(startsAt) }),
+      ...(expiresAt !== undefined && { expires_at: momentOf(expiresAt) }),
+      ...(maxVisits !== undefined && { max_visits: maxVisits }),
+      ...(maxVisits === null && { visits: 0 }),
+    }
+    if (Object.keys(change).length === 0) return undefined
+    await db
+      .insertInto(table)
+      .values({ link_id: rowId, ...change })
+      .onConflict(conflict => conflict.column('link_id').doUpdateSet(change))
+      .execute()
+    return undefined
+  },
+
+  async guard({ startsAt, expiresAt, maxVisits, expiredUrl }, { db, links }, { id, rowId }) {
+    if (!startsAt && !expiresAt && !maxVisits) return
+    const isExhausted = maxVisits !== undefined && (await isUsedUp(db, rowId))
+    const ended = (refusal: Outcome) => (expiredUrl ? redirect(expiredUrl) : refusal)
+
+    return ({ at }) => {
+      if (startsAt && at < startsAt) return notStarted
+      if (expiresAt && at >= expiresAt) return ended(expired)
+      if (maxVisits === undefined) return
+      if (isExhausted) return ended(exhausted)
+      return claim(async () => {
+        const place = await takePlace(db, rowId)
+        if (place !== 'one of several') links.recompile(id)
+        return place === 'none' ? ended(exhausted) : undefined
+      })
+    }
+  },
+})
+
+const notStarted = refuse('not_started', 'Not yet: this link opens later.', 404)
+const expired = refuse('expired', 'It was open for a while, and that time has passed.', 410)
+const exhausted = refuse('exhausted', 'It was opened as many times as it could be.', 410)
+
+function rows(db: Context['db']) {
+  return db.selectFrom(table).select('link_id')
+}
+
+function momentOf(moment: Date | string | null | undefined): number | null {
+  return moment ? new Date(moment).getTime() : null
+}
+
+async function isUsedUp(db: Context['db'], rowId: number): Promise<boolean> {
+  const row = await rows(db)
+    .where('link_id', '=', rowId)
+    .whereRef('visits', '>=', 'max_visits')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Use up one visit, if one is left: committed before the redirect, so that a limit is exact for visits at
+ * the same moment and after a crash.
+ */
+async function takePlace(
+  db: Context['db'],
+  rowId: number,
+): Promise<'one of several' | 'the last' | 'none'> {
+  const taken = await db
+    .updateTable(table)
+    .set(eb => ({ visits: eb('visits', '+', 1) }))
+    .where('link_id', '=', rowId)
+    .whereRef('visits', '<', 'max_visits')
+    .returning(['visits', 'max_visits'])
+    .executeTakeFirst()
+  if (!taken) return 'none'
+  return Number(taken.visits) < Number(taken.max_visits) ? 'one of several' : 'the last'
+}

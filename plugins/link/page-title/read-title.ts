@@ -1,0 +1,24 @@
+import { decodeEntities } from './decode-entities.ts'
+
+const maxChars = 300
+
+/** The title of a page on one line; undefined when it has none. Takes time linear in the page. */
+export function readTitle(html: string): string | undefined {
+  const start = html.search(/<title[\s>]/i)
+  const open = start === -1 ? -1 : html.indexOf('>', start)
+  if (open === -1) return undefined
+  const rest = html.slice(open + 1)
+  const end = rest.search(/<\/title[\s>]/i)
+  if (end === -1) return undefined
+  const line = decodeEntities(rest.slice(0, end))
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return cut(line) || undefined
+}
+
+/** Between whole characters. */
+function cut(line: string): string {
+  const short = line.slice(0, maxChars)
+  return (short.isWellFormed() ? short : short.slice(0, -1)).trimEnd()
+}

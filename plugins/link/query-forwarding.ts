@@ -1,0 +1,29 @@
+import { definePlugin, toggle } from '../../core/plugin.ts'
+
+/** What we put into addresses ourselves: the mark of a QR code, and what an asking page carries. */
+const ours = new Set(['qr', 'pass'])
+
+export default definePlugin({
+  feature: 'link.queryForwarding',
+  about: "Add the visitor's query parameters to the address that a link leads to.",
+  fields: {
+    forwardQuery: toggle({
+      label: 'Forward query parameters',
+      hint: "A parameter that the link's own address has is never replaced.",
+    }),
+  },
+  target({ forwardQuery }) {
+    if (!forwardQuery) return
+    return ({ query }, address) => {
+      const url = new URL(address)
+      const own = new Set(url.searchParams.keys())
+      const added = [...query].filter(([name]) => !own.has(name) && !ours.has(name))
+      if (added.length === 0) return address
+      // As text: writing through searchParams would spell the link's own parameters anew.
+      url.search = [url.search.slice(1), new URLSearchParams(added).toString()]
+        .filter(part => part !== '')
+        .join('&')
+      return url.href
+    }
+  },
+})

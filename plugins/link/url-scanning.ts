@@ -1,0 +1,147 @@
+import {
+  address,
+  choice,
+  definePlugin,
+  endpoint,
+  list,
+  listOf,
+  listSchema,
+  pageQuery,
+  publicId,
+  refuse,
+  secret,
+  sliceOf,
+  z,
+} from '../../core/plugin.ts'
+import { createBlockLists } from './url-scanning/block-lists.ts'
+import {
+  blockOf,
+  blocks,
+  listBlocks,
+  makeFindings,
+  releaseFindings,
+} from './url-scanning/findings.ts'
+import { lookAlike } from './url-scanning/look-alikes.ts'
+import { forgetOldAddresses, rescanAll } from './url-scanning/rescan.ts'
+import { createSafeBrowsing } from './url-scanning/safe-browsing.ts'
+import { createScan } from './url-scanning/scanner.ts'
+
+/** How often files are looked at for changes. */
+const refreshMs = 30_000
+
+const blockSchema = z.strictObject({
+  id: z.string().meta({ description: 'Of the link.' }),
+  shortUrl: z.string().nullable(),
+  address: z.string(),
+  reason: z.string(),
+  foundAt: z.iso.datetime(),
+})
+
+export default definePlugin({
+  feature: 'link.urlScanning',
+  about: 'Keep links from leading to addresses that are known to be harmful.',
+  flag: 'urlScanningEnabled',
+  settings: {
+    lists: list({
+      label: 'Block lists',
+      hint: 'Files, or folders of them: hosts files, a domain a line, ||domain^, or addresses.',
+      default: [],
+      maxEach: 4_096,
+    }),
+    lookAlikes: choice(['refuse', 'allow'], {
+      label: 'Names that imitate others, and IP addresses of the internet',
+      default: 'refuse',
+    }),
+    safeBrowsingKey: secret({
+      label: 'Key of Google Safe Browsing',
+      env: 'LINNET_SAFE_BROWSING_KEY',
+    }),
+    safeBrowsingUrl: address({
+      label: 'Address of Google Safe Browsing',
+      default: 'https://safebrowsing.googleapis.com/',
+    }),
+    whenUnavailable: choice(['allow', 'refuse'], {
+      label: 'New addresses while Safe Browsing does not answer',
+      default: 'allow',
+    }),
+  },
+  migrations: { '001-findings': makeFindings },
+
+  async setup({ settings, fetch, log, signal }) {
+    const { safeBrowsingKey: key, safeBrowsingUrl: service } = settings
+    const lists = createBlockLists(settings.lists, { log, signal })
+    await lists.refresh()
+    const timer = setInterval(() => void lists.refresh(), refreshMs).unref()
+    const askService = key === undefined ? undefined : createSafeBrowsing({ fetch, service, key })
+    return { lists, timer, scan: createScan(lists, askService, log) }
+  },
+  dispose({ state }) {
+    clearInterval(state?.timer)
+  },
+
+  async validate({ addresses, link }, { settings, state }) {
+    const before = link?.addresses.map(({ url }) => url) ?? []
+    const added = addresses.filter(({ url }) => URL.canParse(url) && !before.includes(url))
+    if (added.length === 0) return
+    const { found, isAnswered } = await state.scan(added.map(({ url }) => url))
+    for (const { url, field } of added) {
+      const alike = settings.lookAlikes === 'refuse' ? lookAlike(new URL(url)) : undefined
+      const reason = found.get(url) ?? alike
+      if (reason !== undefined) return refuse('unsafe_url', `The address is ${reason}.`, 422, field)
+    }
+    if (isAnswered || settings.whenUnavailable === 'allow') return
+    return refuse('unavailable', 'The address cannot be checked now. Try again later.', 503)
+  },
+
+  async guard(_, { db }, { rowId }) {
+    const block = await blockOf(db, rowId)
+    if (!block) return
+    const why = `This link was blocked to protect you: its address is ${block.reason}.`
+    return () => refuse('blocked', why, 451)
+  },
+  statuses: { blocked: ({ db }) => blocks(db).select('link_id') },
+
+  on: { updated: (link, context) => forgetOldAddresses(context, link) },
+  jobs: {
+    rescan: {
+      every: '41 2 * * *',
+      async run(context) {
+        const { lists, scan } = context.state
+        await lists.refresh()
+        if (context.isOn()) await rescanAll(context, scan, lists.isComplete)
+      },
+    },
+  },
+
+  endpoints: {
+    'GET /admin/blocked-links': endpoint({
+      summary: 'List what blocks links, newest first',
+      scope: 'admin',
+      query: pageQuery,
+      answer: listSchema(blockSchema),
+      async handle({ query }, { db, links }) {
+        const { rows, total } = await listBlocks(db, sliceOf(query))
+        const shown = rows.map(async ({ link_id, address, reason, found_at }) => {
+          const id = publicId('lnk', Number(link_id))
+          const link = await links.find(id)
+          const foundAt = new Date(Number(found_at)).toISOString()
+          return { id, shortUrl: link ? links.shortUrl(link) : null, address, reason, foundAt }
+        })
+        return listOf(await Promise.all(shown), total, query, '/api/v1/admin/blocked-links')
+      },
+    }),
+    'POST /admin/blocked-links/:id/release': endpoint({
+      summary: 'Open a blocked link, until its address changes',
+      scope: 'admin',
+      status: 204,
+      async handle({ params: { id = '' } }, { db, links, now }) {
+        const link = await links.find(id)
+        if (!link || !(await blockOf(db, link.rowId))) return
+        await links.markGuarded(link, false)
+        await releaseFindings(db, link.rowId, now())
+        links.recompile(id)
+        return {}
+      },
+    }),
+  },
+})

@@ -1,0 +1,96 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Log } from '../../../core/plugin.ts'
+import type { HashSet } from './hash-set.ts'
+import { keysOfUrl } from './keys-of-url.ts'
+import { readList } from './read-list.ts'
+
+/** Lists of harmful addresses in files. */
+export interface BlockLists {
+  /** File name of a list that an address is on. */
+  find(url: URL): string | undefined
+  /** Read what changed since the last time; a file that cannot be read stays as it was, and is logged. */
+  refresh(): Promise<void>
+  /** Whether all could be read the last time. */
+  isComplete(): boolean
+}
+
+interface List {
+  /** Tells one state of the file from another. */
+  readonly mark: string
+  readonly keys: HashSet
+}
+
+/** Files, and folders of them, that hold lists. Nothing is read before the first `refresh`. */
+export function createBlockLists(
+  paths: readonly string[],
+  { log, signal }: { readonly log: Log; readonly signal: AbortSignal },
+): BlockLists {
+  const lists = new Map<string, List>()
+  let troubles: ReadonlyMap<string, string> = new Map()
+  let refreshing: Promise<void> | undefined
+
+  async function refresh(): Promise<void> {
+    const found = new Map<string, string>()
+    const files = (await Promise.all(paths.map(path => filesAt(path, found)))).flat()
+    for (const file of files) await reread(file, found)
+    for (const path of lists.keys()) {
+      // What was taken out of a folder is over; a file that is named and missing may come back.
+      if (!files.includes(path) && !paths.includes(path) && found.size === 0) lists.delete(path)
+    }
+    if (signal.aborted) return
+    for (const [path, trouble] of found) {
+      if (troubles.get(path) !== trouble) log.warn(`The list ${path} is not read: ${trouble}.`)
+    }
+    troubles = found
+  }
+
+  async function reread(path: string, found: Map<string, string>): Promise<void> {
+    try {
+      const { mtimeMs, size } = await stat(path)
+      const mark = `${mtimeMs} ${size}`
+      if (lists.get(path)?.mark === mark) return
+      const keys = await readList(path, signal)
+      if (keys.size === 0 && size > 0) throw new Error('it holds no domain and no address')
+      lists.set(path, { mark, keys })
+      log.info(`${keys.size} entries are read from the list ${path}`)
+    } catch (error) {
+      found.set(path, reasonOf(error))
+    }
+  }
+
+  return {
+    find(url) {
+      const keys = lists.size === 0 ? [] : keysOfUrl(url)
+      for (const [path, list] of lists) {
+        if (keys.some(key => list.keys.has(key))) return basename(path)
+      }
+      return undefined
+    },
+    refresh() {
+      refreshing ??= refresh().finally(() => {
+        refreshing = undefined
+      })
+      return refreshing
+    },
+    isComplete: () => troubles.size === 0,
+  }
+}
+
+async function filesAt(path: string, found: Map<string, string>): Promise<readonly string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path]
+    const entries = await readdir(path, { withFileTypes: true })
+    return entries
+      .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))
+      .map(({ name }) => join(path, name))
+      .sort()
+  } catch (error) {
+    found.set(path, reasonOf(error))
+    return []
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

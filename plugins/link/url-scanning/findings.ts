@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { Context, Migration, Slice } from '../../../core/plugin.ts'
+
+type Db = Context['db']
+
+/** A harmful address of a link. While one of a link's is not released, the link is blocked. */
+export interface Finding {
+  readonly link_id: number
+  readonly address: string
+  /** The end of "The address is …". */
+  readonly reason: string
+  /** Milliseconds since 1970 UTC. */
+  readonly found_at: number
+  /** When an admin let the link go on in spite of it; null: never. */
+  readonly released_at: number | null
+}
+
+export const findingsTable = 'link_url_scanning_findings'
+
+export const makeFindings: Migration = async ({ schema }) => {
+  await schema
+    .createTable(findingsTable)
+    .addColumn('link_id', 'bigint', c => c.notNull().references('links.id').onDelete('cascade'))
+    // Addresses are longer than keys may be.
+    .addColumn('address_hash', 'text', c => c.notNull())
+    .addColumn('address', 'text', c => c.notNull())
+    .addColumn('reason', 'text', c => c.notNull())
+    .addColumn('found_at', 'bigint', c => c.notNull())
+    .addColumn('released_at', 'bigint')
+    .addPrimaryKeyConstraint('link_url_scanning_findings_key', ['link_id', 'address_hash'])
+    .execute()
+}
+
+/** Of links, by row, the released ones too. */
+export async function findingsOf(
+  db: Db,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Finding[]>> {
+  const rows = await db
+    .selectFrom(findingsTable)
+    .selectAll()
+    .where('link_id', 'in', [...rowIds])
+    .execute()
+  const byLink = new Map<number, Finding[]>()
+  for (const row of rows as Finding[]) {
+    const others = byLink.get(row.link_id)
+    if (others) others.push(row)
+    else byLink.set(row.link_id, [row])
+  }
+  return byLink
+}
+
+/** What blocks a link; undefined: nothing. */
+export async function blockOf(db: Db, rowId: number): Promise<Finding | undefined> {
+  const row = await blocks(db)
+    .selectAll()
+    .where('link_id', '=', rowId)
+    .orderBy('found_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row as Finding | undefined
+}
+
+/** What blocks links now. */
+export function blocks(db: Db) {
+  return db.selectFrom(findingsTable).where('released_at', 'is', null)
+}
+
+/** What blocks links now, newest first. */
+export async function listBlocks(
+  db: Db,
+  { offset, limit }: Slice,
+): Promise<{ readonly rows: readonly Finding[]; readonly total: number }> {
+  const { total } = await blocks(db)
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await blocks(db)
+    .selectAll()
+    .orderBy('found_at', 'desc')
+    .orderBy('link_id', 'desc')
+    .orderBy('address_hash')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows: rows as Finding[], total: Number(total) }
+}
+
+export async function addFindings(db: Db, findings: readonly Finding[]): Promise<void> {
+  if (findings.length === 0) return
+  const rows = findings.map(finding => ({ ...finding, address_hash: hashOf(finding.address) }))
+  await db
+    .insertInto(findingsTable)
+    .values(rows)
+    .onConflict(conflict => conflict.columns(['link_id', 'address_hash']).doNothing())
+    .execute()
+}
+
+export async function removeFindings(db: Db, findings: readonly Finding[]): Promise<void> {
+  for (const { link_id, address } of findings) {
+    await db
+      .deleteFrom(findingsTable)
+      .where('link_id', '=', link_id)
+      .where('address_hash', '=', hashOf(address))
+      .execute()
+  }
+}
+
+/** Let a link go on in spite of everything that blocks it now. */
+export async function releaseFindings(db: Db, rowId: number, at: Date): Promise<void> {
+  await db
+    .updateTable(findingsTable)
+    .set({ released_at: at.getTime() })
+    .where('link_id', '=', rowId)
+    .where('released_at', 'is', null)
+    .execute()
+}
+
+function hashOf(address: string): string {
+  return createHash('sha256').update(address).digest('hex')
+}

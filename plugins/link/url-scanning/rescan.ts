@@ -1,0 +1,74 @@
+import type { AddressedLink, Context } from '../../../core/plugin.ts'
+import { addFindings, type Finding, findingsOf, removeFindings } from './findings.ts'
+import type { ScanAddresses } from './scanner.ts'
+
+type House = Pick<Context, 'db' | 'links' | 'now' | 'signal'>
+
+/**
+ * Look at all links anew. `isSure` says whether the lists can be relied on: only then is a block lifted
+ * whose address is no longer on any.
+ */
+export async function rescanAll(
+  house: House,
+  scan: ScanAddresses,
+  isSure: () => boolean,
+): Promise<void> {
+  for await (const page of house.links.all()) {
+    if (house.signal.aborted) return
+    const rowIds = page.map(({ rowId }) => rowId)
+    const known = await findingsOf(house.db, rowIds)
+    const { found, isAnswered } = await scan([...new Set(page.flatMap(addressesOf))])
+    for (const link of page) {
+      await settle(house, link, {
+        known: known.get(link.rowId) ?? [],
+        found,
+        isSure: isAnswered && isSure(),
+      })
+    }
+  }
+}
+
+/** After an edit: what was found at addresses that the link no longer has is over. */
+export async function forgetOldAddresses(house: House, link: AddressedLink): Promise<void> {
+  const known = (await findingsOf(house.db, [link.rowId])).get(link.rowId) ?? []
+  await settle(house, link, { known, found: new Map(), isSure: false })
+}
+
+interface Looked {
+  readonly known: readonly Finding[]
+  readonly found: ReadonlyMap<string, string>
+  readonly isSure: boolean
+}
+
+/** Bring what is known of one link up to date. At no moment is it open and should be shut. */
+async function settle(house: House, link: AddressedLink, looked: Looked): Promise<void> {
+  const { db, links } = house
+  const added = newFindings(link, looked, house.now())
+  const over = looked.known.filter(finding => isOver(finding, link, looked))
+  if (added.length === 0 && looked.known.length === 0) return
+
+  const left = [...looked.known.filter(finding => !over.includes(finding)), ...added]
+  const isBlocked = left.some(({ released_at }) => released_at === null)
+  if (!isBlocked) await links.markGuarded(link, false)
+  await addFindings(db, added)
+  await removeFindings(db, over)
+  if (isBlocked) await links.markGuarded(link, true)
+  else links.recompile(link.id)
+}
+
+function newFindings(link: AddressedLink, { known, found }: Looked, now: Date): readonly Finding[] {
+  return [...new Set(addressesOf(link))].flatMap(address => {
+    const reason = found.get(address)
+    if (reason === undefined || known.some(finding => finding.address === address)) return []
+    return [{ link_id: link.rowId, address, reason, found_at: now.getTime(), released_at: null }]
+  })
+}
+
+function isOver(finding: Finding, link: AddressedLink, { found, isSure }: Looked): boolean {
+  if (!addressesOf(link).includes(finding.address)) return true
+  return isSure && finding.released_at === null && !found.has(finding.address)
+}
+
+function addressesOf({ addresses }: AddressedLink): readonly string[] {
+  return addresses.map(({ url }) => url)
+}

@@ -1,0 +1,37 @@
+import type { Log } from '../../../core/plugin.ts'
+import type { BlockLists } from './block-lists.ts'
+import type { AskService } from './safe-browsing.ts'
+
+/** What is wrong with addresses. */
+export interface Scan {
+  /** By address, the end of "The address is …". */
+  readonly found: ReadonlyMap<string, string>
+  /** False: the service was needed and did not answer. */
+  readonly isAnswered: boolean
+}
+
+export type ScanAddresses = (urls: readonly string[]) => Promise<Scan>
+
+/** Look addresses up in the lists, and ask the service, if there is one, about the others. */
+export function createScan(
+  lists: Pick<BlockLists, 'find'>,
+  askService: AskService | undefined,
+  log: Log,
+): ScanAddresses {
+  return async urls => {
+    const found = new Map<string, string>()
+    for (const url of urls) {
+      const list = URL.canParse(url) ? lists.find(new URL(url)) : undefined
+      if (list !== undefined) found.set(url, `on the list ${list}`)
+    }
+    const others = urls.filter(url => !found.has(url))
+    if (!askService || others.length === 0) return { found, isAnswered: true }
+    try {
+      return { found: new Map([...found, ...(await askService(others))]), isAnswered: true }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      log.warn(`Addresses go without a check by Safe Browsing: ${reason}`)
+      return { found, isAnswered: false }
+    }
+  }
+}

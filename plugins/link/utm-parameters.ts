@@ -1,0 +1,54 @@
+import { definePlugin, field, z } from '../../core/plugin.ts'
+
+const parts = ['source', 'medium', 'campaign', 'term', 'content'] as const
+
+type Utm = Readonly<Record<(typeof parts)[number], string | null>>
+
+const part = z.string().trim().min(1).max(200).nullable().default(null)
+
+const schema: z.ZodType<Utm> = z.strictObject({
+  source: part,
+  medium: part,
+  campaign: part,
+  term: part,
+  content: part,
+})
+
+const names = new Set(parts.map(it => `utm_${it}`))
+const none: Utm = { source: null, medium: null, campaign: null, term: null, content: null }
+
+export default definePlugin({
+  feature: 'link.utmParameters',
+  about: 'Write UTM parameters into the address that a link leads to.',
+  fields: {
+    utm: field(schema, {
+      label: 'UTM parameters',
+      hint: 'They replace all five that the address has, also when it is edited later.',
+      control: 'utm',
+    }),
+  },
+  // In the address itself, so that following the link stays plain.
+  prepare({ fields, stored, originalUrl }) {
+    const utm = fields.utm === undefined ? stored.utm : fields.utm
+    if (utm === undefined || (utm === null && stored.utm === undefined)) return
+    return { originalUrl: withUtm(originalUrl, utm ?? none) }
+  },
+})
+
+/** The address with just these UTM parameters, at its end, and all others spelled as they were. */
+function withUtm(address: string, utm: Utm): string {
+  const url = new URL(address)
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter(pair => pair !== '' && !names.has(nameOf(pair)))
+  const own = new URLSearchParams()
+  for (const it of parts) if (utm[it] !== null) own.set(`utm_${it}`, utm[it])
+  url.search = [...others, own.toString()].filter(it => it !== '').join('&')
+  return url.href
+}
+
+function nameOf(pair: string): string {
+  const [name = ''] = new URLSearchParams(pair).keys()
+  return name
+}

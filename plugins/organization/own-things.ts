@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Context, type Refusal, readPublicId, refuse, type Slice } from '../../core/plugin.ts'
+import { foldName, nextColor } from './name-and-color.ts'
+
+type Db = Context['db']
+
+/** A row of what an account calls by name and puts links into. Moments in ms since 1970 UTC. */
+export interface Thing {
+  readonly id: number
+  readonly name: string
+  readonly color: string
+  readonly created_at: number
+  readonly updated_at: number
+  /** How many links there are in it. */
+  readonly links_count: number
+}
+
+/** Where things of one kind are kept, and what they are called. */
+interface Kept {
+  /** As `tag`. */
+  readonly word: string
+  /** Kind of its public id. */
+  readonly idKind: string
+  readonly table: string
+  /** The table that says which links are in which. */
+  readonly linksTable: string
+  /** The column there that says in which. */
+  readonly linksKey: string
+}
+
+/** What can be set of a thing. */
+type Values<Row extends Thing> = Omit<Row, 'id' | 'created_at' | 'updated_at' | 'links_count'>
+
+type Changes<Row extends Thing> = {
+  readonly [Key in keyof Values<Row>]?: Values<Row>[Key] | undefined
+}
+
+/** Read and write the things of one kind. Every function sees those of one account only. */
+export function ownThings<Row extends Thing>(kept: Kept) {
+  const { word, idKind, table, linksTable, linksKey } = kept
+
+  const ownedBy = (db: Db, accountId: number) =>
+    db.selectFrom(table).where('account_id', '=', accountId)
+
+  const countIn = async (query: ReturnType<typeof ownedBy>) => {
+    const counting = query.select(({ fn }) => fn.countAll().as('things'))
+    const { things } = await counting.executeTakeFirstOrThrow()
+    return Number(things)
+  }
+
+  const withLinksCount = (query: ReturnType<typeof ownedBy>) =>
+    query.selectAll(table).select(({ selectFrom }) =>
+      selectFrom(linksTable)
+        .whereRef(`${linksTable}.${linksKey}`, '=', `${table}.id`)
+        .select(({ fn }) => fn.countAll().as('links'))
+        .as('links_count'),
+    )
+
+  const taken = () => refuse('name_taken', `There is a ${word} of this name.`, 409, 'name')
+
+  return {
+    /** How many there are. */
+    count: (db: Db, accountId: number) => countIn(ownedBy(db, accountId)),
+
+    /** One by its public id; undefined for other people's and for any other text. */
+    async find(db: Db, accountId: number, id: string): Promise<Row | undefined> {
+      const rowId = readPublicId(idKind, id)
+      if (rowId === undefined) return undefined
+      const found = ownedBy(db, accountId).where('id', '=', rowId)
+      return (await withLinksCount(found).executeTakeFirst()) as Row | undefined
+    },
+
+    /** By name. `search` is a part of it, in any case. */
+    async list(
+      db: Db,
+      accountId: number,
+      { search = '', offset, limit }: Slice & { readonly search?: string | undefined },
+    ): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
+      const pattern = `%${foldName(search).replace(/[\\%_]/g, '\\$&')}%`
+      const isFound = sql<boolean>`${sql.ref('folded_name')} like ${pattern} escape '\\'`
+      const found = ownedBy(db, accountId).where(isFound)
+      const page = withLinksCount(found).orderBy('folded_name').limit(limit).offset(offset)
+      return { rows: (await page.execute()) as Row[], total: await countIn(found) }
+    },
+
+    /** A colour that was not chosen is the next of the palette. Refused: `name_taken`. */
+    async add(
+      db: Db,
+      accountId: number,
+      values: Omit<Values<Row>, 'color'> & { readonly color: string | undefined },
+      at: Date,
+    ): Promise<Row | Refusal> {
+      const row = await db
+        .insertInto(table)
+        .values({
+          ...values,
+          // Every database numbers rows in a way of its own. This works in all, and none comes again.
+          id: randomInt(1, 2 ** 48 - 1),
+          account_id: accountId,
+          folded_name: foldName(values.name),
+          color: values.color ?? nextColor(await countIn(ownedBy(db, accountId))),
+          created_at: at.getTime(),
+          updated_at: at.getTime(),
+        })
+        .onConflict(conflict => conflict.columns(['account_id', 'folded_name']).doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return row ? ({ ...row, links_count: 0 } as Row) : taken()
+    },
+
+    /** What is absent stays. Refused: `name_taken`. */
+    async change(
+      db: Db,
+      accountId: number,
+      before: Row,
+      values: Changes<Row>,
+      at: Date,
+    ): Promise<Row | Refusal> {
+      const foldedName = foldName(values.name ?? before.name)
+      const namesakes = ownedBy(db, accountId)
+        .select('id')
+        .where('folded_name', '=', foldedName)
+        .where('id', '!=', before.id)
+      // Looked up by the statement that changes: no other request comes in between.
+      const row = await db
+        .updateTable(table)
+        .set({ ...values, folded_name: foldedName, updated_at: at.getTime() })
+        .where('id', '=', before.id)
+        .where(({ exists, not }) => not(exists(namesakes)))
+        .returningAll()
+        .executeTakeFirst()
+      return row ? ({ ...before, ...row } as Row) : taken()
+    },
+
+    /** Links stay. False when there is none. */
+    async remove(db: Db, accountId: number, id: string): Promise<boolean> {
+      const rowId = readPublicId(idKind, id)
+      if (rowId === undefined) return false
+      const removed = await db
+        .deleteFrom(table)
+        .where('account_id', '=', accountId)
+        .where('id', '=', rowId)
+        .executeTakeFirstOrThrow()
+      return removed.numDeletedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { type Context, publicId, z } from '../../core/plugin.ts'
+import type { Thing } from './own-things.ts'
+
+/** A row of a campaign, with moments in ms since 1970 UTC. */
+export interface Campaign extends Thing {
+  readonly description: string | null
+  readonly starts_at: number | null
+  readonly ends_at: number | null
+}
+
+/** A campaign as the API shows it. */
+export const campaignSchema = z.strictObject({
+  id: z.string().meta({ examples: ['cmp_Gv8J65Sxcr'] }),
+  name: z.string(),
+  description: z.string().nullable(),
+  color: z.string(),
+  startsAt: z.iso.datetime().nullable(),
+  endsAt: z.iso.datetime().nullable(),
+  linksCount: z.int(),
+  visits: z.int().meta({ description: 'Of all its links.' }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+
+/** Campaigns as the API shows them, in their order. */
+export async function showCampaigns(
+  rows: readonly Campaign[],
+  context: Pick<Context, 'db' | 'links'>,
+): Promise<readonly z.input<typeof campaignSchema>[]> {
+  const visits = await visitsOf(rows, context)
+  return rows.map(row => showCampaign(row, visits.get(row.id) ?? 0))
+}
+
+/** A campaign whose visits are known. */
+export function showCampaign(row: Campaign, visits: number): z.input<typeof campaignSchema> {
+  return {
+    id: publicId('cmp', row.id),
+    name: row.name,
+    description: row.description,
+    color: row.color,
+    startsAt: momentOf(row.starts_at),
+    endsAt: momentOf(row.ends_at),
+    linksCount: Number(row.links_count),
+    visits,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+/** By row; a campaign without visits is left out. */
+async function visitsOf(
+  rows: readonly Campaign[],
+  { db, links }: Pick<Context, 'db' | 'links'>,
+): Promise<ReadonlyMap<number, number>> {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map(({ id }) => id)
+  return links.visitsBy(
+    db
+      .selectFrom('organization_campaigns_links')
+      .select(['link_id', 'campaign_id as group_id'])
+      .where('campaign_id', 'in', ids),
+  )
+}
+
+function momentOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { PlanSlug } from '../../core/accounts/plan.ts'
+import { scopes } from '../../core/accounts/scopes.ts'
+import type { Route } from '../../core/http/route.ts'
+import { publicId } from '../../core/storage/public-id.ts'
+import type { Answer, Harness, Headers } from '../harness.ts'
+import { aPerson, nobody, type Person } from './people.ts'
+import { bootAll } from './whole-house.ts'
+
+/**
+ * Who may call what: the status that each gets for a request that is otherwise in order. A new route or
+ * a new scope changes what is found, and must be written down here.
+ *
+ * nobody: no credential. expired, revoked: a token that was good once. free: a token, and then a session,
+ * of an account on a plan without API keys. member: a session of who is no admin. others: the same, for
+ * what is another account's. scopes: those whose token opens the route; any other one gets 403.
+ */
+const expected = `
+route                       nobody  expired revoked free    free    member  others  scopes
+GET /profile                401     401     401     403     200     200             * profile:read
+PATCH /profile              401     401     401     403     200     200             *
+DELETE /profile             401     401     401     403     204     204             *
+POST /links                 401     401     401     403     201     201             * links:write
+GET /links                  401     401     401     403     200     200             * links:read links:write
+GET /links/:id              401     401     401     403     200     200     404     * links:read links:write
+PATCH /links/:id            401     401     401     403     200     200     404     * links:write
+DELETE /links/:id           401     401     401     403     204     204     404     * links:write
+GET /analytics              401     401     401     403     200     200             * analytics:read analytics:write
+GET /links/:id/analytics    401     401     401     403     200     200     404     * analytics:read analytics:write
+POST /tags                  401     401     401     403     201     201             * tags:write
+GET /tags                   401     401     401     403     200     200             * tags:read tags:write
+GET /tags/:id               401     401     401     403     200     200     404     * tags:read tags:write
+PATCH /tags/:id             401     401     401     403     200     200     404     * tags:write
+DELETE /tags/:id            401     401     401     403     204     204     404     * tags:write
+POST /campaigns             401     401     401     403     201     201             * campaigns:write
+GET /campaigns              401     401     401     403     200     200             * campaigns:read campaigns:write
+GET /campaigns/:id          401     401     401     403     200     200     404     * campaigns:read campaigns:write
+PATCH /campaigns/:id        401     401     401     403     200     200     404     * campaigns:write
+DELETE /campaigns/:id       401     401     401     403     204     204     404     * campaigns:write
+POST /api-tokens            401     401     401     403     403     201             * api-tokens:write
+GET /api-tokens             401     401     401     403     200     200             * api-tokens:read api-tokens:write
+GET /api-tokens/:id         401     401     401     403     200     200     404     * api-tokens:read api-tokens:write
+PATCH /api-tokens/:id       401     401     401     403     403     200     404     * api-tokens:write
+DELETE /api-tokens/:id      401     401     401     403     204     204     404     * api-tokens:write
+GET /plugins                401     401     401     403     200     200             * plugins:read plugins:write
+POST /setup                 404     404     404     404     404     404             anyone
+GET /session                200     200     200     200     200     200             anyone
+POST /session               422     422     422     422     422     422             anyone
+DELETE /session             204     204     204     204     204     204             anyone
+GET /admin/accounts         401     401     401     403     403     403             * admin
+POST /admin/accounts        401     401     401     403     403     403             * admin
+GET /admin/accounts/:id     401     401     401     403     403     403             * admin
+PATCH /admin/accounts/:id   401     401     401     403     403     403             * admin
+DELETE /admin/accounts/:id  401     401     401     403     403     403             * admin
+GET /admin/blocked-links    401     401     401     403     403     403             * admin
+GET /admin/plans            401     401     401     403     403     403             * admin
+PATCH /admin/plans/:slug    401     401     401     403     403     403             * admin
+GET /admin/features         401     401     401     403     403     403             * admin
+PATCH /admin/features       401     401     401     403     403     403             * admin
+GET /admin/jobs             401     401     401     403     403     403             * admin
+POST /admin/jobs/:name/run  401     401     401     403     403     403             * admin
+GET /openapi.json           200     200     200     200     200     200             anyone
+`
+
+/** What a request needs to be in order; without an entry here, who gets in is told 422. */
+const bodies: Readonly<Record<string, object>> = {
+  'PATCH /profile': { fullName: 'Grace Hopper' },
+  'POST /links': { original_url: 'https://example.com/' },
+  'POST /tags': { name: 'News' },
+  'POST /campaigns': { name: 'Spring' },
+  'POST /api-tokens': { name: 'CI', scopes: ['api-tokens:read'] },
+  'POST /setup': { code: 'code', email: 'ada@example.org', password: 'correct horse' },
+}
+
+const columns = ['nobody', 'expired', 'revoked', 'free', 'free', 'member', 'others', 'scopes']
+
+let house: Harness
+
+beforeAll(async () => {
+  house = await bootAll()
+})
+afterAll(() => house.stop())
+
+it('lets everybody in where the table says, and nowhere else', async () => {
+  const found = [['route', ...columns]]
+  for (const route of house.app.routes) found.push(await rowOf(route))
+  expect(found.map(inLine)).toEqual(expected.trim().split('\n'))
+}, 60_000)
+
+/** The statuses in the order of the columns, each asked by somebody who was never there before. */
+async function rowOf(route: Route): Promise<string[]> {
+  type Choose = (person: Person) => Headers | Promise<Headers>
+  const status = async (credential: Choose, plan: PlanSlug = 'unlimited') => {
+    const person = await aPerson(house)
+    const path = await pathTo(route, person)
+    await person.moveTo(plan)
+    const { status } = await call(route, path, await credential(person))
+    return String(status)
+  }
+  const stranger = await aPerson(house)
+  const isOwned = route.path.includes(':') && route.scope !== 'admin'
+  return [
+    `${route.method} ${route.path}`,
+    await status(() => nobody),
+    await status(person => person.expiredToken()),
+    await status(person => person.revokedToken()),
+    await status(person => person.token(), 'free'),
+    await status(person => person.session(), 'free'),
+    await status(person => person.session()),
+    isOwned ? await status(() => stranger.session()) : '',
+    (await scopesThatOpen(route)).join(' '),
+  ]
+}
+
+/** Asked in the name of an admin, so that nothing but the scope can be in the way. */
+async function scopesThatOpen(route: Route): Promise<readonly string[]> {
+  if (route.scope === 'anyone') return ['anyone']
+  const opening: string[] = []
+  for (const scope of scopes) {
+    const person = await aPerson(house, { isAdmin: true })
+    const path = await pathTo(route, person)
+    const { status, body } = await call(route, path, await person.token([scope]))
+    if (status !== 403) opening.push(scope)
+    else expect(body).toMatchObject({ code: 'insufficient_scope', requiredScope: route.scope })
+  }
+  return opening
+}
+
+function call(route: Route, path: string, credential: Headers): Promise<Answer> {
+  const body = route.body && (bodies[`${route.method} ${route.path}`] ?? {})
+  return house.api(route.method, path, body, credential)
+}
+
+/** The path of something that is there, and belongs to `owner` if it can belong to anybody. */
+async function pathTo({ path }: Route, owner: Person): Promise<string> {
+  const [collection = '', rest] = path.split(/\/:\w+/)
+  if (rest === undefined) return path
+  return `${collection}/${await nameOfOne(collection, owner)}${rest}`
+}
+
+/** What has no maker here is asked for by a name that nothing has: who gets in is told 404. */
+async function nameOfOne(collection: string, owner: Person): Promise<string> {
+  if (collection === '/admin/accounts') return publicId('acc', owner.account.id)
+  if (collection === '/admin/plans') return 'pro'
+  if (collection === '/admin/jobs') return 'usage.closePeriods'
+  const body = bodies[`POST ${collection}`]
+  if (!body) return 'nothing'
+  const made = await house.api('POST', collection, body, await owner.session())
+  if (made.status !== 201) throw new Error(`POST ${collection}: ${JSON.stringify(made.body)}`)
+  return made.body.data.id
+}
+
+function inLine(cells: readonly string[]): string {
+  const [route = '', ...rest] = cells
+  const statuses = rest.slice(0, -1).map(cell => cell.padEnd(7))
+  return `${route.padEnd(27)} ${statuses.join(' ')} ${rest.at(-1)}`
+}

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
+import customShortCode from '../../plugins/link/custom-short-code.ts'
+import editOriginalUrl from '../../plugins/link/edit-original-url.ts'
+import { boot, type Harness } from '../harness.ts'
+
+/** A link as the model knows it; one that was deleted keeps its place. */
+interface Known {
+  readonly id: string
+  readonly shortCode: string
+  originalUrl: string
+  archived: boolean
+  visits: number
+  lastVisitAt: string | null
+  isDeleted: boolean
+}
+
+/** Linnet, and what there should be in it. */
+interface World {
+  house: Harness
+  now: Date
+  readonly links: Known[]
+}
+
+/** What somebody does; `link` is the place of a link, of those that were made. */
+interface Step {
+  readonly does: keyof typeof deeds
+  readonly link: number
+  readonly code: string | undefined
+  readonly url: string
+}
+
+const plugins = [customShortCode, editOriginalUrl, visitsTracking]
+
+const deeds = {
+  async create({ house, links }: World, { code, url }: Step) {
+    const { status, body } = await house.api('POST', '/links', {
+      original_url: url,
+      ...(code && { short_code: code }),
+    })
+    const isTaken = links.some(it => it.shortCode === code && !it.isDeleted)
+    expect(status).toBe(isTaken ? 409 : 201)
+    if (isTaken) return
+    const { id, shortCode } = body.data
+    const fresh = { archived: false, visits: 0, lastVisitAt: null, isDeleted: false }
+    links.push({ id, shortCode, originalUrl: url, ...fresh })
+  },
+
+  edit: ({ house, links }: World, { link, url }: Step) =>
+    withLink(links[link], async known => {
+      const { status } = await house.api('PATCH', `/links/${known.id}`, { original_url: url })
+      expect(status).toBe(known.isDeleted ? 404 : 200)
+      known.originalUrl = url
+    }),
+
+  archive: ({ house, links }: World, { link }: Step) =>
+    withLink(links[link], async known => {
+      const archived = !known.archived
+      const { status } = await house.api('PATCH', `/links/${known.id}`, { archived })
+      expect(status).toBe(known.isDeleted ? 404 : 200)
+      known.archived = archived
+    }),
+
+  delete: ({ house, links }: World, { link }: Step) =>
+    withLink(links[link], async known => {
+      const { status } = await house.api('DELETE', `/links/${known.id}`)
+      expect(status).toBe(known.isDeleted ? 404 : 204)
+      known.isDeleted = true
+    }),
+
+  visit: ({ house, links, now }: World, { link }: Step) =>
+    withLink(links[link], async ({ shortCode }) => {
+      const { status, location } = await house.visit(shortCode)
+      const reached = links.find(it => it.shortCode === shortCode && !it.isDeleted)
+      expect([status, location]).toEqual(reached ? [302, reached.originalUrl] : [404, undefined])
+      if (!reached) return
+      reached.visits += 1
+      reached.lastVisitAt = now.toISOString()
+    }),
+
+  async wait(world: World) {
+    world.now = new Date(world.now.getTime() + 60_000)
+    world.house.at(world.now.toISOString())
+  },
+
+  async restart(world: World) {
+    world.house = await world.house.restart(plugins)
+  },
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  does: fc.oneof(
+    { weight: 5, arbitrary: fc.constant('create' as const) },
+    { weight: 8, arbitrary: fc.constant('visit' as const) },
+    { weight: 5, arbitrary: fc.constantFrom('edit' as const, 'delete' as const) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom('archive' as const, 'wait' as const, 'restart' as const),
+    },
+  ),
+  link: fc.nat(5),
+  code: fc.option(fc.constantFrom('one', 'two', 'three'), { nil: undefined }),
+  url: fc.constantFrom('https://example.com/a', 'https://example.net/b', 'https://example.org/c'),
+})
+
+it('does what a model in a few lines does, whatever happens in whatever order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async steps => {
+      const now = new Date('2026-11-20T12:00:00Z')
+      const world: World = { house: await boot(plugins), now, links: [] }
+      try {
+        for (const step of steps) await deeds[step.does](world, step)
+        await expectAsKnown(world)
+        await deeds.restart(world)
+        await expectAsKnown(world)
+      } finally {
+        await world.house.stop()
+      }
+    }),
+    { numRuns: 40, seed: 20261120 },
+  )
+}, 60_000)
+
+async function withLink(known: Known | undefined, act: (known: Known) => Promise<void>) {
+  if (known) await act(known)
+}
+
+async function expectAsKnown({ house, links }: World): Promise<void> {
+  const { body } = await house.api('GET', '/links?sort=created_at&per_page=100')
+  const kept = links.filter(({ isDeleted }) => !isDeleted)
+  expect(body.data).toMatchObject(
+    kept.map(({ isDeleted: _, visits, ...shown }) => ({ ...shown, visits: { total: visits } })),
+  )
+  const visits = kept.reduce((sum, it) => sum + it.visits, 0)
+  const { body: analytics } = await house.api('GET', `/analytics?${always}`)
+  expect(analytics.data.totals).toEqual({ visits, bots: 0 })
+  const { body: profile } = await house.api('GET', '/profile')
+  expect(profile.data.plan.usage.linksCreatedThisMonth).toBe(links.length)
+}
+
+const always = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z'

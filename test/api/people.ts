@@ -1,0 +1,55 @@
+import type { Account } from '../../core/accounts/account.ts'
+import type { PlanSlug } from '../../core/accounts/plan.ts'
+import { openSession } from '../../core/accounts/sessions.ts'
+import { createTokens } from '../../core/accounts/tokens.ts'
+import { isRefusal } from '../../core/outcomes.ts'
+import { addAccount, callerOf } from '../core/accounts/fixtures.ts'
+import type { Harness, Headers } from '../harness.ts'
+
+const now = () => new Date('2026-11-20T12:00:00Z')
+const yesterday = () => new Date('2026-11-19T12:00:00Z')
+const anHourLater = new Date('2026-11-19T13:00:00Z')
+
+/** Somebody with an account, and the ways to call the API in their name: headers of a request. */
+export interface Person {
+  readonly account: Account
+  session(): Promise<Headers>
+  token(scopes?: readonly string[]): Promise<Headers>
+  expiredToken(): Promise<Headers>
+  revokedToken(): Promise<Headers>
+  moveTo(plan: PlanSlug): Promise<void>
+}
+
+/** Nobody: not even the session that the harness would add. */
+export const nobody: Headers = { cookie: '' }
+
+/** A new account; it is as if it were made with the harness' own clock. */
+export async function aPerson(
+  { db }: Harness,
+  given: { readonly isAdmin?: boolean } = {},
+): Promise<Person> {
+  const account = await addAccount(db, given)
+
+  async function make(scopes: readonly string[], at = now, expiresAt: Date | null = null) {
+    const draft = { name: 'Test', scopes, expiresAt }
+    const maker = callerOf(account, { isAdmin: true })
+    const made = await createTokens({ db, now: at }).create(maker, draft)
+    if (isRefusal(made)) throw new Error(made.detail)
+    return { id: made.id, headers: { ...nobody, authorization: `Bearer ${made.token}` } }
+  }
+
+  return {
+    account,
+    session: async () => ({ cookie: `__Host-linnet=${await openSession(db, account.id, now)}` }),
+    token: async (scopes = ['*']) => (await make(scopes)).headers,
+    expiredToken: async () => (await make(['*'], yesterday, anHourLater)).headers,
+    async revokedToken() {
+      const { id, headers } = await make(['*'])
+      await createTokens({ db, now }).revoke(callerOf(account), id)
+      return headers
+    },
+    async moveTo(plan) {
+      await db.updateTable('accounts').set({ plan }).where('id', '=', account.id).execute()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { bundleFixture } from '../e2e/fixture-program.ts'
+import { createLink, serve, browser as userAgent } from '../e2e/server.ts'
+import { hasChromium, openChromium } from './chromium.ts'
+
+describe.skipIf(!hasChromium)('a visitor with a browser', () => {
+  it('opens a link with a password and arrives where it leads', async () => {
+    const target = await targetServer()
+    const server = await serve()
+    const original_url = `${target.url}/welcome?a=b`
+    const { id, shortCode } = await createLink(server, { original_url, password: 'sesame' })
+    const { page } = await openPage()
+
+    const asked = await page.goto(`${server.url}/${shortCode}?from=mail`)
+    expect(asked?.status()).toBe(403)
+    expect(await page.content()).not.toContain(target.url)
+    await answer(page, 'Password', 'open sesame')
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('That is not the password.')
+    expect(target.requests).toEqual([])
+
+    await answer(page, 'Password', 'sesame')
+    await page.waitForURL(original_url)
+    expect(await page.textContent('body')).toBe('You have arrived.')
+    expect(target.requests).toContainEqual({ method: 'GET', url: '/welcome?a=b', body: '' })
+    const { body } = await server.api('GET', `/links/${id}/analytics?interval=all`)
+    expect(body.data.visitsByBrowser).toMatchObject([{ visits: 1 }])
+  })
+
+  it('runs nothing and calls nobody, whatever a plugin makes the page say', async () => {
+    const server = await serve({ program: await bundleFixture() })
+    const { shortCode } = await createLink(server, { original_url: 'https://example.com/hostile' })
+    const { page, requests } = await openPage()
+
+    await page.goto(`${server.url}/${shortCode}`)
+    const heading = page.getByRole('heading')
+    expect(await heading.textContent()).toContain('<script>')
+    expect(await page.getByRole('alert').textContent()).toContain('<img src=')
+    expect(await page.locator('script, img').count()).toBe(0)
+
+    await page.getByRole('textbox').fill('anything')
+    await page.getByRole('button').click()
+    await expect.poll(() => heading.textContent()).toBe('This link is closed to you')
+    expect(await page.locator('p').textContent()).toContain('<script>')
+    expect(await page.locator('script, img').count()).toBe(0)
+    expect(await page.title()).toBe('This link is closed to you')
+    expect(new Set(requests.map(url => new URL(url).origin))).toEqual(new Set([server.url]))
+  })
+
+  it('would be attacked by a page that does not hold its words apart from its markup', async () => {
+    const { page, requests } = await openPage()
+    await page.setContent(
+      '<img src="https://elsewhere.invalid/"><script>document.title="ran"</script>',
+    )
+    await expect.poll(() => page.title()).toBe('ran')
+    expect(requests).toContain('https://elsewhere.invalid/')
+  })
+})
+
+async function answer(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label).fill(text)
+  await page.getByRole('button').click()
+}
+
+/** A page that reaches this machine only, and what it asked for. */
+async function openPage() {
+  // Without a window Chromium calls itself headless, and counts as a robot.
+  const page = await (await openChromium()).newPage({ userAgent })
+  const requests: string[] = []
+  await page.route('**/*', route => {
+    const url = route.request().url()
+    if (url.startsWith('http')) requests.push(url)
+    return new URL(url).hostname === '127.0.0.1' ? route.continue() : route.abort()
+  })
+  return { page, requests }
+}
+
+/** Where links lead: says so, and remembers who came. */
+async function targetServer() {
+  const requests: { method: string; url: string; body: string }[] = []
+  const server = createServer(async (req, res) => {
+    let body = ''
+    for await (const chunk of req) body += chunk
+    requests.push({ method: req.method ?? '', url: req.url ?? '', body })
+    res.setHeader('content-type', 'text/html').end('You have arrived.')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}

@@ -1,0 +1,90 @@
+import { inject } from 'light-my-request'
+import { afterEach, describe, expect, it } from 'vitest'
+import { definePlugin, type Plugin } from '../../core/plugin.ts'
+import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
+import { boot, type Harness } from '../harness.ts'
+
+let house: Harness
+afterEach(() => house.stop())
+
+const plugin = (feature: Plugin['feature'], hooks: Partial<Plugin>) =>
+  definePlugin({ feature, about: 'A plugin for a test.', ...hooks } as Plugin)
+
+const fails = (): never => {
+  throw new Error('boom')
+}
+
+async function ready() {
+  const answer = await inject(house.app.server.handle, { method: 'GET', url: '/health/ready' })
+  return { statusCode: answer.statusCode, ...answer.json() }
+}
+
+const well = { ok: true, note: null }
+
+describe('health', () => {
+  it('is well when all parts are', async () => {
+    house = await boot(visitsTracking)
+    await house.visit(await house.create())
+    expect(await ready()).toEqual({
+      statusCode: 200,
+      status: 'ok',
+      checks: { storage: well, visits: well, plugins: well },
+    })
+  })
+
+  it('fails when the database does not answer, and does not say why to everybody', async () => {
+    house = await boot([])
+    await house.db.schema.dropTable('meta').execute()
+    const note = 'The database does not answer; the log says why.'
+    expect(await ready()).toMatchObject({
+      statusCode: 503,
+      status: 'failing',
+      checks: { storage: { ok: false, note } },
+    })
+  })
+
+  it('tells of visits that wait for the disk, and redirects go on', async () => {
+    house = await boot(visitsTracking)
+    const link = await house.create()
+    await house.db.schema.alterTable('visit_batches').renameTo('gone').execute()
+    expect((await house.visit(link)).status).toBe(302)
+    await expect(house.app.recorder.settle()).rejects.toThrow()
+    const { status, checks } = await ready()
+    expect(status).toBe('ok')
+    expect(checks.visits.note).toMatch(/^Visits cannot be written: .*visit_batches.*; 1 wait\.$/)
+    await house.db.schema.alterTable('gone').renameTo('visit_batches').execute()
+    await house.app.recorder.settle()
+    expect((await ready()).checks.visits).toEqual(well)
+    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+  })
+
+  it('names the dimension that fails, and how often', async () => {
+    const broken = plugin('a.broken', { dimensions: { broken: { label: 'Broken', of: fails } } })
+    house = await boot([visitsTracking, broken])
+    const link = await house.create()
+    await house.visit(link)
+    await house.visit(link)
+    await house.app.recorder.settle()
+    expect((await ready()).checks.visits).toEqual({ ok: true, note: 'broken failed on 2 visits.' })
+    expect(await house.counts(link)).toMatchObject({ visits: { '': 2 }, broken: {} })
+  })
+
+  it('names the plugin that is left out, with the reason', async () => {
+    house = await boot([plugin('a.broken', { setup: fails }), visitsTracking])
+    expect((await ready()).checks.plugins).toEqual({
+      ok: true,
+      note: expect.stringContaining('a.broken is left out: its set-up failed: boom.'),
+    })
+  })
+
+  it('names the hook that fails, how often in a row, and that it is given a rest', async () => {
+    house = await boot(plugin('a.broken', { target: () => fails }))
+    const link = await house.create()
+    await house.visit(link)
+    expect((await ready()).checks.plugins.note).toBe('a.broken target failed 1 times in a row.')
+    for (let visit = 2; visit <= 25; visit++) await house.visit(link)
+    expect((await ready()).checks.plugins.note).toBe(
+      'a.broken target failed 20 times in a row and is asked only every 30 s.',
+    )
+  })
+})

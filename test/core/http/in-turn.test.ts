@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { late } from '../../../core/http/answer.ts'
+import { inTurn, successesOf } from '../../../core/http/in-turn.ts'
+import { refuse } from '../../../core/outcomes.ts'
+
+it('does one thing after another, and goes on after what was refused', async () => {
+  const refusal = refuse('no', 'No.')
+  const order: string[] = []
+  const results = await inTurn(['a', 'b', 'c'], 8_000, async (item, index) => {
+    order.push(`${item} begins`)
+    await Promise.resolve()
+    order.push(`${item} ends`)
+    return index === 1 ? refusal : { item }
+  })
+  expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  expect(results).toEqual([{ item: 'a' }, refusal, { item: 'c' }])
+  expect(successesOf(results)).toEqual([{ item: 'a' }, { item: 'c' }])
+})
+
+it('refuses what there is no time for any more, and does not begin it', async () => {
+  let elapsedMs = 0
+  const done: number[] = []
+  const work = async (item: number) => {
+    elapsedMs += 5_000
+    done.push(item)
+    return { item }
+  }
+  const results = await inTurn([1, 2, 3, 4], 8_000, work, () => elapsedMs)
+  expect(results).toEqual([{ item: 1 }, { item: 2 }, late, late])
+  expect(done).toEqual([1, 2])
+})

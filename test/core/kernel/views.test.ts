@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkPlugin } from '../../../core/kernel/check-plugin.ts'
+import { loadPlugins } from '../../../core/kernel/load-plugins.ts'
+import { definePlugin, type Plugin, type View } from '../../../core/plugin.ts'
+import { boot, type Harness } from '../../harness.ts'
+
+let house: Harness | undefined
+afterEach(async () => {
+  await house?.stop()
+  house = undefined
+})
+
+const page: View = {
+  heading: 'About <this>',
+  rows: [{ label: 'Who', value: '"Ada" & <script>' }],
+  link: { label: 'Go <on>', url: 'https://example.com/?a=1&b=2' },
+}
+
+const viewing = (feature: Plugin['feature'], suffix: string, show: () => View): Plugin =>
+  definePlugin({ feature, about: 'A plugin for a test.', views: { [suffix]: show } })
+
+async function seen(show: () => View) {
+  house = await boot(viewing('a.views', '~info', show))
+  const link = await house.create()
+  return house.visit(`${link.shortCode}~info`)
+}
+
+describe('a view', () => {
+  it('means by each of its texts only the text itself', async () => {
+    const { status, text } = await seen(() => page)
+    expect(status).toBe(200)
+    expect(text).toContain('<h1>About &lt;this&gt;</h1>')
+    expect(text).toContain('<dd>&quot;Ada&quot; &amp; &lt;script&gt;</dd>')
+    expect(text).toContain(
+      'href="https://example.com/?a=1&amp;b=2" rel="noreferrer">Go &lt;on&gt;<',
+    )
+  })
+
+  it('that fails is a page that says so', async () => {
+    const { status, text } = await seen(() => {
+      throw new Error('boom')
+    })
+    expect(status).toBe(503)
+    expect(text).not.toContain('boom')
+    expect(house?.log.join()).toContain('a.views view failed: boom')
+  })
+
+  it('never leads to what is no web address', async () => {
+    const { status, text } = await seen(() => ({
+      ...page,
+      link: { label: 'Go', url: 'javascript:alert(1)' },
+    }))
+    expect(status).toBe(503)
+    expect(text).not.toContain('javascript')
+  })
+
+  it.each(['x', '-', '', '+1', '/about', '+a b'])('is not named %j', suffix => {
+    expect(
+      checkPlugin(
+        viewing('a.views', suffix, () => page),
+        'a.views',
+      ),
+    ).toEqual([expect.stringContaining(`has a view "${suffix}"`)])
+  })
+
+  it('has a name that no other plugin takes', async () => {
+    const features = ['a.one', 'b.two'] as const
+    const registry = Object.fromEntries(
+      features.map(it => [it, async () => ({ default: viewing(it, '+', () => page) })]),
+    )
+    const { mistakes } = await loadPlugins(registry, features)
+    expect(mistakes).toEqual(['a.one and b.two both bring the view +: rename one.'])
+  })
+})

@@ -1,0 +1,60 @@
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { registry } from '../../plugins/index.ts'
+import { builtProgram, linnet, programFolder, temporaryFolder } from './program.ts'
+import { createLink, serve, serverEnv } from './server.ts'
+
+const features = Object.keys(registry)
+
+/** What these tests leave on: enough to make a link by token and to count a visit in the thread. */
+const needed = ['developer.apiKeys', 'analytics.visitsTracking']
+const others = features.filter(feature => !needed.includes(feature))
+
+describe('a plugin in the built program', () => {
+  it.each(features)('%s is a chunk of its own, and nowhere else', async feature => {
+    const plugin = (await registry[feature as keyof typeof registry]()).default
+    expect(chunksWith(plugin.about)).toEqual([chunkOf(feature)])
+  })
+
+  it('is not read when it is off, by the server or by its thread', async () => {
+    const program = copyWithout(others)
+    const server = await serve({ program, env: { PLUGINS: needed.join() } })
+    const { id, shortCode } = await createLink(server)
+    expect((await server.get(`/${shortCode}`)).status).toBe(302)
+    const { body } = await server.api('GET', `/links/${id}`)
+    expect(body.data.visits.total).toBe(1)
+  })
+
+  it('is missed when it is on', async () => {
+    const { code, stderr } = await linnet(['serve'], {
+      program: copyWithout(others),
+      env: serverEnv(temporaryFolder()),
+    })
+    expect(code).toBe(1)
+    for (const feature of others) expect(stderr).toContain(`${feature} cannot be loaded:`)
+    for (const feature of needed) expect(stderr).not.toContain(`${feature} cannot be loaded:`)
+  })
+})
+
+function chunksWith(text: string): string[] {
+  const chunks = readdirSync(dirname(builtProgram)).filter(name => name.endsWith('.js'))
+  return chunks.filter(name =>
+    readFileSync(join(dirname(builtProgram), name), 'utf8').includes(text),
+  )
+}
+
+/** The chunk is named after the plugin's file and what is in it, as `custom-short-code-EIEK35ZH.js`. */
+function chunkOf(feature: string): string | undefined {
+  const name = feature.replace(/^.*\./, '').replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+  const chunk = new RegExp(`^${name}-[A-Z0-9]+\\.js$`)
+  return readdirSync(dirname(builtProgram)).find(file => chunk.test(file))
+}
+
+/** A copy of the program from which the chunks of some plugins are missing: to read one is to fail. */
+function copyWithout(absent: readonly string[]): string {
+  const folder = programFolder()
+  cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })
+  for (const feature of absent) rmSync(join(folder, 'dist', `${chunkOf(feature)}`))
+  return join(folder, 'dist', basename(builtProgram))
+}

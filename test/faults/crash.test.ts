@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import {
+  type Counted,
+  createLinksUntilKilled,
+  lostLinks,
+  visitors,
+  visitUntil,
+} from '../e2e/crash.ts'
+import { serve } from '../e2e/server.ts'
+
+const rounds = Array.from({ length: 25 }, (_, index) => index + 1)
+
+describe('D01: kill -9 while clients make links', () => {
+  it('loses none that a client was told of', async () => {
+    const promised = new Map<string, string>()
+    const table: Record<'killedAfterMs' | 'promised' | 'lost' | 'readyMs', number>[] = []
+    let server = await serve()
+    for (const _ of rounds) {
+      const killedAfterMs = Math.round(50 + Math.random() * 950)
+      const links = await createLinksUntilKilled(server, killedAfterMs)
+      for (const [code, url] of links) promised.set(code, url)
+      server = await serve({ dataDir: server.dataDir })
+      const lost = (await lostLinks(server, links)).length
+      const readyMs = Math.round(server.readyMs)
+      table.push({ killedAfterMs, promised: links.size, lost, readyMs })
+    }
+    console.table(table)
+    expect(table.filter(({ lost, readyMs }) => lost > 0 || readyMs > 2_000)).toEqual([])
+    expect(await lostLinks(server, promised)).toEqual([])
+
+    const [control = ''] = promised.keys()
+    await server.kill('SIGTERM')
+    forget(server.dataDir, control)
+    expect(await lostLinks(await serve({ dataDir: server.dataDir }), promised)).toEqual([control])
+  })
+})
+
+describe('D03: kill -9 under visitors', () => {
+  it('loses at most one interval of visits and one flush, and the sums agree', async () => {
+    const table = await visitInRounds('SIGKILL')
+    expect(table.filter(({ lost, late }) => lost > late || lost < -visitors)).toEqual([])
+    expect(table.filter(({ sumsAgree }) => !sumsAgree)).toEqual([])
+    expect(table.some(({ lost }) => lost > 0)).toBe(true)
+  })
+
+  it('control: loses more when nothing can be written', async () => {
+    const { answered, stored, late } = await visitUntil('SIGKILL', 2_000, { lockIsHeld: true })
+    expect(answered - stored).toBeGreaterThan(late)
+  })
+})
+
+describe('D04: SIGTERM under visitors', () => {
+  it('counts exactly the redirects that visitors got, and ends well', async () => {
+    const table = await visitInRounds('SIGTERM')
+    expect(table.filter(({ lost, exit }) => lost !== 0 || exit.code !== 0)).toEqual([])
+    expect(table.filter(({ sumsAgree }) => !sumsAgree)).toEqual([])
+  })
+
+  it('control: loses visits when nothing can be written, and says so', async () => {
+    const { exit, answered, stored } = await visitUntil('SIGTERM', 500, { lockIsHeld: true })
+    expect(exit.code).toBe(1)
+    expect(stored).toBeLessThan(answered)
+  })
+})
+
+interface Round extends Counted {
+  readonly lost: number
+  readonly sumsAgree: boolean
+}
+
+/** The numbers of each round, which are printed too. */
+async function visitInRounds(signal: NodeJS.Signals): Promise<readonly Round[]> {
+  const table: Round[] = []
+  for (const _ of rounds) {
+    const counted = await visitUntil(signal, 1_000 + Math.random() * 1_000)
+    const { answered, stored, sums } = counted
+    const sumsAgree = sums.every(sum => sum === stored)
+    table.push({ ...counted, lost: answered - stored, sumsAgree })
+  }
+  console.table(table, ['answered', 'stored', 'lost', 'late', 'sumsAgree', 'endedInMs'])
+  return table
+}
+
+function forget(dataDir: string, shortCode: string): void {
+  const database = new BetterSqlite3(join(dataDir, 'linnet.db'))
+  database.prepare('delete from short_codes where code = ?').run(shortCode)
+  database.close()
+}

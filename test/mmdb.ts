@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
+import { onTestFinished } from 'vitest'
+
+/** What a file says of a network: texts, and objects of them. */
+export interface PlaceRecord {
+  readonly [key: string]: string | PlaceRecord
+}
+
+/** Networks as CIDRs, of IPv4 in an IPv6 file too. */
+export type Networks = Readonly<Record<string, PlaceRecord>>
+
+/** A small MMDB file, gone after the test. */
+export function mmdbFile(networks: Networks, ipVersion: 4 | 6 = 6): string {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-mmdb-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'places.mmdb')
+  writeFileSync(file, mmdb(networks, ipVersion))
+  return file
+}
+
+/** Its bytes, as in https://maxmind.github.io/MaxMind-DB/, with records of 24 bits. */
+export function mmdb(networks: Networks, ipVersion: 4 | 6 = 6): Buffer {
+  const nodes: [Child, Child][] = [[undefined, undefined]]
+  const data: Buffer[] = []
+  let dataBytes = 0
+  for (const [cidr, record] of Object.entries(networks)) {
+    const encoded = value(record)
+    place(nodes, bitsOf(cidr, ipVersion), { offset: dataBytes })
+    data.push(encoded)
+    dataBytes += encoded.length
+  }
+  const tree = nodes.flat().map(child => uint24(recordOf(child, nodes.length)))
+  const metadata = value({
+    binary_format_major_version: 2,
+    database_type: 'Test',
+    ip_version: ipVersion,
+    node_count: nodes.length,
+    record_size: 24,
+  })
+  const marker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
+  return Buffer.concat([...tree, Buffer.alloc(16), ...data, marker, metadata])
+}
+
+/** A node's number, a place in the data, or nothing known. */
+type Child = number | { readonly offset: number } | undefined
+
+function place(nodes: [Child, Child][], bits: readonly (0 | 1)[], leaf: Child): void {
+  let here = 0
+  for (const [depth, bit] of bits.entries()) {
+    const node = nodes[here] as [Child, Child]
+    if (depth === bits.length - 1) node[bit] = leaf
+    else if (typeof node[bit] !== 'number') node[bit] = nodes.push([undefined, undefined]) - 1
+    here = Number(node[bit])
+  }
+}
+
+function bitsOf(cidr: string, ipVersion: 4 | 6): (0 | 1)[] {
+  const [address, length] = ipaddr.parseCIDR(cidr)
+  const bits = address.toByteArray().flatMap(byte => [...byte.toString(2).padStart(8, '0')])
+  const own = bits.slice(0, length).map(bit => (bit === '1' ? 1 : 0))
+  const isMapped = address.kind() === 'ipv4' && ipVersion === 6
+  return isMapped ? [...Array<0>(96).fill(0), ...own] : own
+}
+
+function recordOf(child: Child, nodeCount: number): number {
+  if (child === undefined) return nodeCount
+  return typeof child === 'number' ? child : nodeCount + 16 + child.offset
+}
+
+function uint24(number: number): Buffer {
+  const bytes = Buffer.alloc(3)
+  bytes.writeUIntBE(number, 0, 3)
+  return bytes
+}
+
+/** A field: its type in three bits, its length in five, its bytes. Texts and maps are short here. */
+function value(it: number | string | object): Buffer {
+  if (typeof it === 'number') return Buffer.concat([Buffer.from([(6 << 5) | 3]), uint24(it)])
+  if (typeof it === 'string') {
+    const text = Buffer.from(it)
+    return Buffer.concat([Buffer.from([(2 << 5) | text.length]), text])
+  }
+  const entries = Object.entries(it)
+  return Buffer.concat([Buffer.from([(7 << 5) | entries.length]), ...entries.flat().map(value)])
+}

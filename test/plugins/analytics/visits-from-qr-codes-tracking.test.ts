@@ -1,0 +1,147 @@
+import decode from 'jsqr'
+import { PNG } from 'pngjs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import visitsFromQrCodes from '../../../plugins/analytics/visits-from-qr-codes-tracking.ts'
+import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
+import passwordProtection from '../../../plugins/link/password-protection.ts'
+import { type Answer, boot, type Harness, type ShownLink } from '../../harness.ts'
+import { agents } from './agents.ts'
+
+let house: Harness
+let link: ShownLink
+
+beforeEach(async () => {
+  house = await boot([passwordProtection, visitsTracking, visitsFromQrCodes])
+  link = await house.create()
+})
+afterEach(() => house.stop())
+
+const draw = (query = '', of: Pick<ShownLink, 'id'> = link) =>
+  house.api('GET', `/links/${of.id}/qr${query}`)
+
+/** What a camera reads in a PNG. */
+function scan({ body }: Answer): string | undefined {
+  const { data, width, height } = PNG.sync.read(body)
+  return decode(new Uint8ClampedArray(data), width, height)?.data
+}
+
+describe('the QR code of a link', () => {
+  it('leads to the short URL, and its visits are told from others', async () => {
+    const url = new URL(scan(await draw('?format=png')) ?? '')
+    expect(url.href).toBe(`${link.shortUrl}?qr`)
+
+    await house.visit(link)
+    const scanned = await house.visit(url.pathname.slice(1), { query: url.search })
+    expect(scanned).toMatchObject({ status: 302, location: 'https://example.com/' })
+    expect(await house.counts(link)).toMatchObject({
+      visits: { '': 2 },
+      visitsFromQrCodes: { '': 1 },
+    })
+    const shown = await house.api('GET', `/links/${link.id}`)
+    expect(shown.body.data.visits).toEqual({ total: 2, fromQrCodes: 1 })
+  })
+
+  it('is found where the link says', async () => {
+    expect(link.qrCodeUrl).toBe(`https://go.example.org/api/v1/links/${link.id}/qr`)
+  })
+
+  it('is an SVG unless asked for otherwise: well-formed, and without a script', async () => {
+    const { status, headers, body } = await draw()
+    const svg = body.toString()
+    expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    expect(headers['cache-control']).toBe('private, max-age=86400')
+    expect(elementsOf(svg)).toEqual(['svg', 'path', 'path'])
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="512" height="512"/)
+    expect(svg).not.toMatch(/script|href|\son|style|url\(|&/i)
+  })
+
+  it.each([
+    ['?format=png', 512],
+    ['?format=png&size=64&margin=0', 64],
+    ['?format=png&size=74', 74],
+    ['?format=png&size=2048&margin=20', 2_048],
+    ['?format=png&size=300&margin=1&level=H', 300],
+    ['?format=png&level=L&dark=%23123456&light=%23fffbe6', 512],
+    ['?format=png&dark=%23000000CC', 512],
+  ])('can be scanned with %s, and is %d pixels wide', async (query, size) => {
+    const answer = await draw(query)
+    expect(answer.headers['content-type']).toBe('image/png')
+    expect(PNG.sync.read(answer.body)).toMatchObject({ width: size, height: size })
+    expect(scan(answer)).toBe(`${link.shortUrl}?qr`)
+  })
+
+  it('can be transparent', async () => {
+    const { body } = await draw('?format=png&light=%23FFFFFF00')
+    expect(PNG.sync.read(body).data[3]).toBe(0)
+  })
+
+  it.each([
+    ['format=jpeg', 'format'],
+    ['size=63', 'size'],
+    ['size=2049', 'size'],
+    ['size=large', 'size'],
+    ['format=png&size=73', 'size'],
+    ['format=png&size=64&margin=20', 'size'],
+    ['margin=-1', 'margin'],
+    ['margin=21', 'margin'],
+    ['level=X', 'level'],
+    ['dark=black', 'dark'],
+    ['dark=%23abc', 'dark'],
+    ['light=%23ffffff%22/%3E%3Cscript%3E', 'light'],
+    ['dark=%23FFFF00', 'dark'],
+    ['dark=%23FFFFFF&light=%23000000', 'dark'],
+    ['light=%23222222', 'light'],
+    ['dark=%23000000&light=%23222222', 'light'],
+    ['dark=%2300000010', 'dark'],
+    ['color=red', 'color'],
+  ])('is not drawn with %s: the answer names %s', async (query, field) => {
+    const { status, body } = await draw(`?${query}`)
+    expect([status, body.errors.map((error: { field: string }) => error.field)]).toEqual([
+      422,
+      [field],
+    ])
+  })
+
+  it('names everything that is wrong at once', async () => {
+    const { body } = await draw('?size=1&level=X&dark=red')
+    expect(body.errors).toMatchObject([{ field: 'size' }, { field: 'level' }, { field: 'dark' }])
+  })
+
+  it('of a protected link keeps its original URL to itself', async () => {
+    const secret = await house.create({
+      originalUrl: 'https://secret.example/',
+      password: 'sesame',
+    })
+    expect(scan(await draw('?format=png', secret))).toBe(`${secret.shortUrl}?qr`)
+    expect((await draw('', secret)).body.toString()).not.toContain('secret')
+  })
+
+  it('is there for who owns the link alone', async () => {
+    expect(await draw('', { id: 'lnk_nothing' })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('visits from QR codes', () => {
+  it('are counted for who asks not to be tracked, but not for robots', async () => {
+    await house.visit(link, { query: '?qr', headers: { 'sec-gpc': '1' } })
+    await house.visit(link, { query: '?a=1&qr=' })
+    await house.visit(link, { query: '?qr', headers: { 'user-agent': agents.googlebot } })
+    await house.visit(link, { query: '?from=qr' })
+    expect(await house.counts(link)).toMatchObject({ visitsFromQrCodes: { '': 2 } })
+  })
+})
+
+/** Names of elements in order. Throws when a tag is not closed, or there is anything between them. */
+function elementsOf(xml: string): readonly string[] {
+  const names: string[] = []
+  const open: string[] = []
+  const rest = xml.trim().replace(/<(\/?)(\w+)((?: [\w:-]+="[^"<]*")*)(\/?)>/g, (...match) => {
+    const [, closing, name, , empty] = match as string[]
+    if (closing) expect(open.pop()).toBe(name)
+    else names.push(name ?? '')
+    if (!closing && !empty) open.push(name ?? '')
+    return ''
+  })
+  expect([rest, open]).toEqual(['', []])
+  return names
+}

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
+import linkExpiration from '../../../plugins/link/link-expiration.ts'
+import linkPreview from '../../../plugins/link/link-preview.ts'
+import passwordProtection from '../../../plugins/link/password-protection.ts'
+import queryForwarding from '../../../plugins/link/query-forwarding.ts'
+import { boot, type Harness, type ShownLink } from '../../harness.ts'
+
+let house: Harness
+
+afterEach(() => house.stop())
+
+const plus = ({ shortCode }: ShownLink) => `${shortCode}+`
+
+describe('a plus after the short code', () => {
+  it('shows where the link leads, and does not go there', async () => {
+    house = await boot(linkPreview)
+    const link = await house.create({ originalUrl: 'https://example.com/?a=1&b=<b>"' })
+    const seen = await house.visit(plus(link))
+    expect(seen).toMatchObject({ status: 200, location: undefined })
+    expect(seen.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    const address = 'https://example.com/?a=1&amp;b=%3Cb%3E%22'
+    expect(seen.text).toContain(`<dd>https://go.example.org/${link.shortCode}</dd>`)
+    expect(seen.text).toContain(`<dd>${address}</dd>`)
+    expect(seen.text).toContain(`href="${address}" rel="noreferrer">Go to example.com</a>`)
+  })
+
+  it('tells programs the same as data', async () => {
+    house = await boot(linkPreview)
+    const link = await house.create()
+    const { headers, text } = await house.visit(plus(link), {
+      headers: { accept: 'application/json' },
+    })
+    expect(headers['content-type']).toBe('application/json')
+    expect(JSON.parse(text).data.link.url).toBe('https://example.com/')
+  })
+
+  it('counts nothing and uses up no visit', async () => {
+    house = await boot([linkExpiration, visitsTracking, linkPreview])
+    const link = await house.create({ maxVisits: 1 })
+    for (let look = 1; look <= 3; look++) {
+      expect((await house.visit(plus(link))).status).toBe(200)
+    }
+    expect((await house.visit(link)).status).toBe(302)
+    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+  })
+
+  it('shows the page of a link that is over or not open yet, and its address nowhere', async () => {
+    house = await boot([linkExpiration, linkPreview])
+    const fields = { originalUrl: 'https://example.com/secret-page' }
+    const links = [
+      await house.create({ ...fields, expiresAt: '2026-11-20T11:00:00Z' }),
+      await house.create({ ...fields, startsAt: '2026-11-20T13:00:00Z' }),
+    ]
+    const seen = await Promise.all(links.map(link => house.visit(plus(link))))
+    expect(seen.map(({ status }) => status)).toEqual([410, 404])
+    expect(seen.map(({ text }) => text).join()).not.toContain('secret-page')
+  })
+
+  it('shows the address of a protected link only to who knows the password', async () => {
+    house = await boot([passwordProtection, linkPreview])
+    const link = await house.create({
+      originalUrl: 'https://example.com/secret-page',
+      password: 'open sesame',
+    })
+    const asked = await house.visit(plus(link))
+    const head = await house.visit(plus(link), { method: 'HEAD' })
+    const wrong = await house.visit(plus(link), {
+      answers: { ...asked.hidden, password: 'guess' },
+    })
+    for (const it of [asked, head, wrong]) {
+      expect(it.status).toBe(403)
+      expect(JSON.stringify(it.headers) + it.text).not.toContain('secret-page')
+    }
+    const right = await house.visit(plus(link), {
+      answers: { ...asked.hidden, password: 'open sesame' },
+    })
+    expect(right).toMatchObject({ status: 200, location: undefined })
+    expect(right.text).toContain('https://example.com/secret-page')
+  })
+
+  it('shows where this very visit would lead', async () => {
+    house = await boot([queryForwarding, linkPreview])
+    const link = await house.create({ forwardQuery: true })
+    const { text } = await house.visit(plus(link), { query: '?a=1' })
+    expect(text).toContain('<dd>https://example.com/?a=1</dd>')
+  })
+
+  it('finds nothing where there is no link, nor when the plugin is off', async () => {
+    house = await boot(linkPreview)
+    const link = await house.create()
+    expect((await house.visit('nothing+')).status).toBe(404)
+    expect((await house.visit(`${link.shortCode}++`)).status).toBe(404)
+    expect((await house.visit('+')).status).toBe(404)
+    const off = await house.restart([])
+    expect((await off.visit(plus(link))).status).toBe(404)
+    expect((await off.visit(link)).status).toBe(302)
+  })
+
+  it('can be looked at, and nothing else', async () => {
+    house = await boot(linkPreview)
+    const link = await house.create()
+    const { status, headers } = await house.visit(plus(link), { method: 'POST' })
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+})

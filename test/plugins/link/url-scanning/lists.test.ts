@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { createHashSet } from '../../../../plugins/link/url-scanning/hash-set.ts'
+import { keysOfUrl } from '../../../../plugins/link/url-scanning/keys-of-url.ts'
+import { keysInLine } from '../../../../plugins/link/url-scanning/list-line.ts'
+
+describe('a line of a list', () => {
+  it.each([
+    ['evil.example', ['evil.example']],
+    ['  EVIL.Example.  ', ['evil.example']],
+    ['*.evil.example', ['evil.example']],
+    ['bücher.example', ['xn--bcher-kva.example']],
+    ['198.51.100.7', ['198.51.100.7']],
+    ['0.0.0.0 evil.example', ['evil.example']],
+    ['127.0.0.1\tevil.example worse.example # both', ['evil.example', 'worse.example']],
+    [':: evil.example', ['evil.example']],
+    ['||evil.example^', ['evil.example']],
+    ['https://Example.com/evil/', ['example.com/evil']],
+    ['http://example.com:8080/a?b=c', ['example.com:8080/a?b=c']],
+  ])('%j blocks %j', (line, keys) => expect(keysInLine(line)).toEqual(keys))
+
+  it.each([
+    '',
+    '# evil.example',
+    '! evil.example',
+    '; evil.example',
+    '[Adblock Plus]',
+    '127.0.0.1 localhost',
+    'com',
+    '@@||fine.example^',
+    '||evil.example^$third-party',
+    '||evil.example/path^',
+    'evil.example##.banner',
+    'two words',
+    '<html>',
+    'https://',
+    '\u0000\u0001',
+  ])('%j blocks nothing', line => expect(keysInLine(line)).toEqual([]))
+})
+
+describe('an address', () => {
+  const isOn = (line: string, url: string) =>
+    keysInLine(line).some(key => keysOfUrl(new URL(url)).includes(key))
+
+  it.each([
+    ['evil.example', 'https://evil.example/'],
+    ['evil.example', 'http://a.b.evil.example:8080/x?y#z'],
+    ['evil.example', 'https://evil.example./'],
+    ['198.51.100.7', 'http://198.51.100.7/'],
+    ['198.51.100.7', 'http://3325256711/'],
+    ['http://example.com/evil', 'https://example.com/evil'],
+    ['http://example.com/evil', 'https://example.com/evil/deep?x=1'],
+    ['http://example.com/evil', 'https://example.com/evil?x=1'],
+    ['http://example.com/e?id=7', 'https://example.com/e?id=7&utm_source=x'],
+    ['http://example.com:8080/', 'http://example.com:8080/anything'],
+  ])('the entry %s is for %s', (line, url) => expect(isOn(line, url)).toBe(true))
+
+  it.each([
+    ['evil.example', 'https://notevil.example/'],
+    ['evil.example', 'https://evil.example.com/'],
+    ['evil.example', 'https://example/evil.example'],
+    ['www.evil.example', 'https://evil.example/'],
+    ['http://example.com/evil', 'https://example.com/evillage'],
+    ['http://example.com/evil', 'https://example.com/'],
+    ['http://example.com:8080/', 'http://example.com/'],
+    ['51.100.7', 'http://198.51.100.7/'],
+  ])('the entry %s is not for %s', (line, url) => expect(isOn(line, url)).toBe(false))
+
+  it('is taken apart at few places, however long it is', () => {
+    const url = new URL(`https://${'a.'.repeat(100)}example/${'x/'.repeat(4_000)}`)
+    expect(keysOfUrl(url).length).toBeLessThan(130)
+  })
+})
+
+describe('a set of hashes', () => {
+  it('has what was added, and nothing else', () => {
+    const set = createHashSet()
+    const text = (index: number) => `n${index}.example`
+    for (let index = 0; index < 50_000; index += 1) set.add(text(index))
+    set.add(text(7))
+    expect(set.size).toBe(50_000)
+    const all = Array.from({ length: 100_000 }, (_, index) => set.has(text(index)))
+    expect(all.indexOf(false)).toBe(50_000)
+    expect(all.lastIndexOf(true)).toBe(49_999)
+  })
+
+  it('takes at most 24 bytes for each', () => {
+    const set = createHashSet()
+    for (let index = 0; index < 100_000; index += 1) set.add(`n${index}.example`)
+    expect(set.bytes / set.size).toBeLessThanOrEqual(24)
+  })
+})

@@ -1,0 +1,14 @@
+import { openSession } from '../../../core/accounts/sessions.ts'
+import { addAccount } from '../../core/accounts/fixtures.ts'
+import type { Answer, Harness } from '../../harness.ts'
+
+/** Call the API as an account that is not the harness's own and no admin. */
+export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+/** Somebody else, signed in at the harness's first moment. */
+export async function otherAccount(house: Harness): Promise<Call> {
+  const { id } = await addAccount(house.db)
+  const session = await openSession(house.db, id, () => new Date('2026-11-20T12:00:00Z'))
+  const cookie = `__Host-linnet=${session}`
+  return (method, path, body) => house.api(method, path, body, { cookie })
+}
