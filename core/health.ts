@@ -46,7 +46,7 @@ function visitNotes(recorder: Recorder, { trouble }: Places): readonly string[] 
     ...Object.entries(failedDimensions).map(
       ([name, count]) => `${name} failed on ${count} visits.`,
     ),
-    ...(trouble === undefined ? [] : [`${trouble}.`]),
+    ...(trouble === undefined ? [] : [trouble]),
   ]
 }
 

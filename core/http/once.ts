@@ -1,6 +1,6 @@
 import type { Refusal } from '../outcomes.ts'
 import type { Tx } from '../storage/database.ts'
-import type { Reply } from './route.ts'
+import type { Reply } from './reply.ts'
 
 /**
  * How a handler takes care that a request with an `Idempotency-Key` makes nothing twice, also when the

@@ -4,6 +4,9 @@ import type { Refusal } from '../outcomes.ts'
 import type { Later, Method } from '../plugin.ts'
 import type { Casing } from './casing.ts'
 import type { Once } from './once.ts'
+import type { Reply } from './reply.ts'
+
+export type { Reply } from './reply.ts'
 
 /**
  * One endpoint under `/api/v1`, as data: the same schemas check its requests, describe it in OpenAPI
@@ -60,14 +63,6 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly once: Once
   /** Who calls; present on every route but those for `anyone`. */
   readonly caller: SignedIn
-}
-
-/** What a success answers; `status` when it differs from the route's. */
-export interface Reply {
-  /** Sent as JSON; as it is when `headers` has a `Content-Type`, and then it is text or bytes. */
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly status?: number
 }
 
 /** Check a route's types where it is written. */

@@ -8,7 +8,7 @@ export interface Places {
   readonly of: PlaceOf
   /** The file, for another thread to read without a copy of its own. */
   readonly bytes?: SharedArrayBuffer
-  /** Why nothing is known. */
+  /** That nothing is known, as a sentence for anyone; the log says more. */
   readonly trouble?: string
 }
 
@@ -18,6 +18,8 @@ export const noPlaces: Places = { of: placeUnknown }
 /** The countries that come with Linnet, unless they were left out when it was installed. */
 const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
+const trouble = 'Countries of visitors are unknown'
+
 /** Open an MMDB file, or else what comes with Linnet. Without it visitors are just nowhere. */
 export function openPlaces(log: Log, file?: string): Places {
   try {
@@ -25,9 +27,11 @@ export function openPlaces(log: Log, file?: string): Places {
     return { of: placesIn(bytes), bytes }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const trouble = `Countries of visitors are unknown, for ${file ?? bundled} cannot be read: ${reason}`
-    log.warn(`${trouble}. Set LINNET_GEOIP_FILE to an MMDB file, and start again.`)
-    return { of: placeUnknown, trouble }
+    log.warn(
+      `${trouble}: ${file ?? bundled} cannot be read: ${reason}. ` +
+        'Set LINNET_GEOIP_FILE to an MMDB file, and start again.',
+    )
+    return { of: placeUnknown, trouble: `${trouble}; the log says why.` }
   }
 }
 

@@ -133,6 +133,15 @@ describe('a field that is sent twice', () => {
     }
     expect((await house.api('GET', '/links?per_page=5&perPage=5')).status).toBe(422)
   })
+
+  it('is told beside all else that is wrong', async () => {
+    const { body } = await house.api('POST', '/links', {
+      original_url: 'https://example.com/',
+      originalUrl: 'https://example.com/',
+      colour: 'red',
+    })
+    expect(fieldsOf(body)).toEqual(['originalUrl', 'colour'])
+  })
 })
 
 describe('an address', () => {

@@ -25,7 +25,7 @@ describe('a page', () => {
     [notFoundPage, 404, 'No link here'],
     [refusedPage(refuse('link_expired', 'It ended.', 410)), 410, 'This link is over'],
     [refusedPage(refuse('guard_failed', 'Later.', 503)), 503, 'Not right now'],
-    [refusedPage(refuse('blocked', 'Malware.', 451)), 451, 'This link is closed to you'],
+    [refusedPage(refuse('blocked', 'Malware.', 451)), 451, 'This link is blocked'],
     [methodNotAllowedPage, 405, 'That does not work here'],
     [failedPage, 500, 'Something went wrong'],
     [askPage(ask('This link is protected', [password]), 'p'), 403, 'This link is protected'],

@@ -24,12 +24,12 @@ const watchdog = plugin('a.watchdog', 'dogWord', 'a_watchdog_words')
 
 let house: Harness
 let both: ShownLink
-let plain: ShownLink
+let dogOnly: ShownLink
 
 beforeEach(async () => {
   house = await boot([watch, watchdog])
   both = await house.create({ watchWord: 'red', dogWord: 'blue' })
-  plain = await house.create({ title: '"a.watch":' })
+  dogOnly = await house.create({ dogWord: 'a.watch' })
 })
 afterEach(() => house.stop())
 
@@ -52,10 +52,10 @@ describe('purging a plugin', () => {
     expect(await tables()).toEqual(['a_watchdog_words'])
     expect(await off.db.selectFrom('links').select(['fields', 'guarded_by']).execute()).toEqual([
       { fields: '{"a.watchdog":{"dogWord":"blue"}}', guarded_by: '["a.watchdog"]' },
-      { fields: '{}', guarded_by: '[]' },
+      { fields: '{"a.watchdog":{"dogWord":"a.watch"}}', guarded_by: '["a.watchdog"]' },
     ])
     expect((await off.visit(both)).status).toBe(403)
-    expect((await off.visit(plain)).status).toBe(302)
+    expect((await off.visit(dogOnly)).status).toBe(403)
     await off.app.close()
   })
 

@@ -25,7 +25,8 @@ const dynamicRules = {
 }
 
 beforeEach(async () => {
-  house = await boot([passwordProtection, dynamicRouting, visitsTracking, visitsByRoutingRule])
+  const plugins = [passwordProtection, dynamicRouting, visitsTracking, visitsByRoutingRule]
+  house = await boot(plugins, { at: '2026-11-20T12:30:00Z' })
   link = await house.create({ dynamicRouting: dynamicRules })
 })
 afterEach(() => house.stop())

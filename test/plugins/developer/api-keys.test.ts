@@ -109,6 +109,49 @@ describe('a token', () => {
   })
 })
 
+describe('a token that was used', () => {
+  test('says when, to the minute', async () => {
+    const { api, make, as, at } = await start()
+    const { id, token } = await make()
+    const lastUsedAt = async () => (await api('GET', `/api-tokens/${id}`)).body.data.lastUsedAt
+    const call = as(token)
+    await call('GET', '/links')
+    expect(await lastUsedAt()).toBe('2026-11-20T12:00:00.000Z')
+    at('2026-11-20T12:00:59Z')
+    await call('GET', '/links')
+    expect(await lastUsedAt()).toBe('2026-11-20T12:00:00.000Z')
+    at('2026-11-20T12:01:00Z')
+    await call('GET', '/links')
+    expect(await lastUsedAt()).toBe('2026-11-20T12:01:00.000Z')
+  })
+})
+
+test('tokens are forgotten a month after they expired, and not before', async () => {
+  const { api, make, at, run } = await start()
+  await make({ name: 'short', expires_at: '2026-11-21T00:00:00Z' })
+  await make({ name: 'for good' })
+  const names = async () =>
+    (await api('GET', '/api-tokens')).body.data.map(({ name }: { name: string }) => name)
+  at('2026-12-21T00:00:00Z')
+  await run('developer.apiKeys.forgetExpired')
+  expect(await names()).toEqual(['for good', 'short'])
+  at('2026-12-21T00:00:01Z')
+  await run('developer.apiKeys.forgetExpired')
+  expect(await names()).toEqual(['for good'])
+})
+
+test('tokens open nothing while API access is switched off for everybody', async () => {
+  const { api, make, as } = await start()
+  const { id, token } = await make({ scopes: ['*'] })
+  const disabled = { status: 403, body: { code: 'feature_disabled' } }
+  await api('PATCH', '/admin/features', { api_access_enabled: false })
+  expect(await as(token)('GET', '/profile')).toMatchObject(disabled)
+  expect(await api('POST', '/api-tokens', { name: 'CI', scopes: ['*'] })).toMatchObject(disabled)
+  expect(await api('GET', `/api-tokens/${id}`)).toMatchObject({ status: 200 })
+  await api('PATCH', '/admin/features', { api_access_enabled: true })
+  expect(await as(token)('GET', '/profile')).toMatchObject({ status: 200 })
+})
+
 describe('the list', () => {
   test('comes in pages, newest first', async () => {
     const { api, make } = await start()

@@ -26,7 +26,7 @@ const linkWith = (...rules: readonly object[]) => house.create({ dynamicRouting:
 
 async function addressesOf(
   link: ShownLink,
-  { at = house, agent = agents.firefoxOnLinux } = {},
+  { at = house, agent = agents.firefoxOnLinux }: { at?: Harness; agent?: string } = {},
 ): Promise<readonly string[]> {
   const all: string[] = []
   const headers = { 'user-agent': agent }
