@@ -110,7 +110,7 @@ const recipes: Recipes = {
 
   answers: get => createLinkAnswers(get('plugins').running, get('fields'), get('contain')),
 
-  statuses: get => createLinkStatuses(get('given').storage.db, get('plugins').running),
+  statuses: get => createLinkStatuses(get('plugins').running),
 
   filters: get => createLinkFilters(get('plugins').running),
 

@@ -44,6 +44,7 @@ export type {
   SavedLink,
   Visit,
 } from './plugin/visit.ts'
+export { remember } from './remember.ts'
 export { publicId, readPublicId } from './storage/public-id.ts'
 
 /** The version of this API; it grows only when an existing plugin would have to change. */

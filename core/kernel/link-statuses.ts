@@ -1,7 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { LinkRows, Status } from '../plugin.ts'
 import { statuses } from '../plugin.ts'
-import type { Database } from '../storage/database.ts'
 import type { Schema } from '../storage/schema.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 
@@ -27,7 +26,7 @@ export interface LinkStatuses {
   is(status: LinkStatus): (eb: ExpressionBuilder<Schema, 'links'>) => Expression<SqlBool>
 }
 
-export function createLinkStatuses(db: Database, running: readonly RunningPlugin[]): LinkStatuses {
+export function createLinkStatuses(running: readonly RunningPlugin[]): LinkStatuses {
   const rowsOf = (status: Status): readonly LinkRows[] =>
     running.flatMap(({ plugin, context }) => plugin.statuses?.[status]?.(context) ?? [])
 

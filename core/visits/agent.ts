@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
 import type { Agent } from '../plugin.ts'
-import { createLru } from './lru.ts'
+import { remember } from '../remember.ts'
 
 /**
  * Programs that a person types at a terminal. isbot takes them for robots, and indeed scripts use them
@@ -10,16 +10,8 @@ import { createLru } from './lru.ts'
  */
 const terminalProgram = /^(curl|Wget|HTTPie)\//
 
-const known = createLru<string, Agent>(2_000)
-
 /** What a user agent says of itself, worked out once for the strings seen lately. */
-export function readAgent(userAgent: string): Agent {
-  const remembered = known.get(userAgent)
-  if (remembered) return remembered
-  const agent = parseAgent(userAgent)
-  known.set(userAgent, agent)
-  return agent
-}
+export const readAgent: (userAgent: string) => Agent = remember(parseAgent)
 
 function parseAgent(userAgent: string): Agent {
   const terminal = terminalProgram.exec(userAgent)?.[1]

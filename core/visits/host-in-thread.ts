@@ -13,7 +13,7 @@ export interface ThreadData {
   /** Names the recorder, through all of its threads. */
   readonly run: string
   /** An MMDB file, when a plugin that is on reads places. */
-  readonly places?: SharedArrayBuffer
+  readonly places?: string
 }
 
 /** How long the thread may take to let go of its database. */

@@ -1,6 +1,6 @@
+import { createLru } from '../lru.ts'
 import type { Tx } from '../storage/database.ts'
 import { inChunks } from './chunks.ts'
-import { createLru } from './lru.ts'
 
 /** Ids of names in the dictionary `visit_names`, which only ever grows. */
 export interface NameIds {

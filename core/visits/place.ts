@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 import { type CountryResponse, Reader } from 'maxmind'
+import { createLru } from '../lru.ts'
 import type { Place } from '../plugin.ts'
-import { createLru } from './lru.ts'
 
 /** Where an address is. */
 export type PlaceOf = (ip: string) => Place
@@ -14,12 +15,30 @@ const unknown: Place = { country: undefined }
 /** Knows no address: stands in while no plugin reads places, or there is no file to read them from. */
 export const placeUnknown: PlaceOf = () => unknown
 
+/** Looks addresses up in an MMDB file, which is read when the first is asked for. */
+export function placesInFile(file: string): PlaceOf {
+  let of: PlaceOf | undefined
+  return ip => {
+    of ??= readPlaces(file)
+    return of(ip)
+  }
+}
+
+/** A file that was there at the start and is not there now makes visitors be nowhere. */
+function readPlaces(file: string): PlaceOf {
+  try {
+    return placesIn(readFileSync(file))
+  } catch {
+    return placeUnknown
+  }
+}
+
 /**
- * Looks addresses up in the bytes of an MMDB file, which threads can share; throws when they are none.
- * The format: https://maxmind.github.io/MaxMind-DB/
+ * Looks addresses up in the bytes of an MMDB file; throws when they are none. The format:
+ * https://maxmind.github.io/MaxMind-DB/
  */
-export function placesIn(bytes: SharedArrayBuffer): PlaceOf {
-  const reader = new Reader<PlaceRecord>(Buffer.from(bytes), { cache: createLru(1_000) })
+export function placesIn(bytes: Buffer): PlaceOf {
+  const reader = new Reader<PlaceRecord>(bytes, { cache: createLru(1_000) })
   const { ipVersion } = reader.metadata
   return ip => {
     if (!isPublic(ip, ipVersion)) return unknown

@@ -143,6 +143,6 @@ function startHost(options: RecorderOptions): RecorderHost {
     file: storage.file,
     features,
     run,
-    ...(places.bytes && { places: places.bytes }),
+    ...(places.file && { places: places.file }),
   })
 }

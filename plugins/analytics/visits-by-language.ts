@@ -1,4 +1,4 @@
-import { definePlugin, preferredLanguage } from '../../core/plugin.ts'
+import { definePlugin, preferredLanguage, remember } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByLanguage',
@@ -8,10 +8,12 @@ export default definePlugin({
     visitsByLanguage: {
       label: 'Language',
       chart: 'bar',
-      of: visit => languageAndRegion(preferredLanguage(visit.language)),
+      of: visit => languageOf(visit.language),
     },
   },
 })
+
+const languageOf = remember(header => languageAndRegion(preferredLanguage(header)))
 
 /** `zh-hant-tw` -> `zh-TW`; undefined for what is no language tag. */
 function languageAndRegion(tag: string): string | undefined {

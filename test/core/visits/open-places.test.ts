@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openPlaces } from '../../../core/visits/open-places.ts'
-import { placesIn } from '../../../core/visits/place.ts'
+import { placesInFile } from '../../../core/visits/place.ts'
 import { mmdbFile } from '../../mmdb.ts'
 import { listeningLog, temporaryFolder } from './fixtures.ts'
 
@@ -16,11 +16,11 @@ it('knows the countries that come with Linnet', () => {
   expect(log.lines).toEqual([])
 })
 
-it('reads another file instead, whose bytes another thread can share', () => {
+it('reads another file instead, which another thread can look into too', () => {
   const file = mmdbFile({ '8.8.8.0/24': { country: { iso_code: 'IS' } } })
   const places = openPlaces(listeningLog(), file)
   expect(places.of('8.8.8.8')).toEqual({ country: 'IS' })
-  expect(places.bytes && placesIn(places.bytes)('8.8.8.8')).toEqual({ country: 'IS' })
+  expect(placesInFile(places.file ?? '')('8.8.8.8')).toEqual({ country: 'IS' })
 })
 
 it.each(['missing', 'broken'])('says once that a file is %s, and knows no country', kind => {
@@ -29,9 +29,16 @@ it.each(['missing', 'broken'])('says once that a file is %s, and knows no countr
   const log = listeningLog()
   const places = openPlaces(log, file)
   expect(places.of('8.8.8.8')).toEqual({ country: undefined })
-  expect(places.bytes).toBeUndefined()
+  expect(places.file).toBeUndefined()
   expect(places.trouble).toBe('Countries of visitors are unknown; the log says why.')
   expect(log.lines).toHaveLength(1)
   expect(log.lines[0]).toContain(`${file} cannot be read`)
   expect(log.lines[0]).toContain('Set LINNET_GEOIP_FILE')
+})
+
+it('knows no country any more when the file is gone before the first visit', () => {
+  const file = mmdbFile({ '8.8.8.0/24': { country: { iso_code: 'IS' } } })
+  const places = openPlaces(listeningLog(), file)
+  rmSync(file)
+  expect(places.of('8.8.8.8')).toEqual({ country: undefined })
 })
