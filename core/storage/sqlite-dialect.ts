@@ -10,124 +10,130 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { prepareOnce, type Statements } from './statements.ts'
+import { createTurns, type EndTurn, type Turns } from './turns.ts'
 
 /** How long a write waits for another writer before it fails, in milliseconds. */
 const lockWaitMs = 5_000
 
 /**
- * Kysely on one better-sqlite3 connection. Two things differ from Kysely's own dialect: a transaction
- * takes the write lock at its start, so that it never fails half-way for another writer's sake, and
- * waiting for that lock is a timer, so that it never holds up the event loop and with it a redirect.
+ * Kysely on better-sqlite3. Three things differ from Kysely's own dialect: a transaction takes the write
+ * lock at its start, so that it never fails half-way for another writer's sake; waiting for that lock is
+ * a timer, so that it never holds up the event loop and with it a redirect; and reads outside of a
+ * transaction go over `reader`, so that they never wait for a writer at all.
  */
-export function sqliteDialect(database: BetterSqlite3.Database): Dialect {
+export function sqliteDialect(
+  writer: BetterSqlite3.Database,
+  reader?: BetterSqlite3.Database,
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(database),
+    createDriver: () => new SqliteDriver(writer, reader),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
 class SqliteDriver implements Driver {
-  readonly #connection: SqliteConnection
-  readonly #database: BetterSqlite3.Database
-  #lastTurn: Promise<void> = Promise.resolve()
-  #endTurn: () => void = () => undefined
+  readonly #writer: BetterSqlite3.Database
+  readonly #toWriter: Statements
+  readonly #toReader: Statements | undefined
+  readonly #turns = createTurns()
 
-  constructor(database: BetterSqlite3.Database) {
-    this.#database = database
-    this.#connection = new SqliteConnection(database)
+  constructor(writer: BetterSqlite3.Database, reader?: BetterSqlite3.Database) {
+    this.#writer = writer
+    this.#toWriter = prepareOnce(writer)
+    this.#toReader = reader && prepareOnce(reader)
   }
 
   async init(): Promise<void> {
     await Promise.resolve()
   }
 
-  /** The connection is lent to one at a time, in the order of asking. */
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#lastTurn
-    let endTurn = this.#endTurn
-    this.#lastTurn = new Promise(resolve => {
-      endTurn = resolve
-    })
-    await before
-    this.#endTurn = endTurn
-    return this.#connection
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#toWriter, this.#toReader, this.#turns)
   }
 
-  async releaseConnection(): Promise<void> {
-    this.#endTurn()
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    connection.endTransaction()
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.beginTransaction()
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
     // SQLite ends the transaction by itself after some errors, as a full disk.
-    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    if (this.#writer.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
-  /** Who opened the connection closes it: Kysely never gets here when no query was run. */
+  /** Who opened the connections closes them: Kysely never gets here when no query was run. */
   async destroy(): Promise<void> {
-    await this.#lastTurn
+    const endTurn = await this.#turns.take()
+    endTurn()
   }
 }
 
-/** Statements kept ready: more than the program has, but for lists of many lengths. */
-const maxStatements = 200
-
+/** What Kysely borrows for one query or one transaction. Writers take turns, in the order of asking. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #database: BetterSqlite3.Database
-  readonly #statements = new Map<string, BetterSqlite3.Statement>()
+  readonly #toWriter: Statements
+  readonly #toReader: Statements | undefined
+  readonly #turns: Turns
+  /** There while a transaction has the turn. */
+  #endTurn: EndTurn | undefined
 
-  constructor(database: BetterSqlite3.Database) {
-    this.#database = database
+  constructor(toWriter: Statements, toReader: Statements | undefined, turns: Turns) {
+    this.#toWriter = toWriter
+    this.#toReader = toReader
+    this.#turns = turns
+  }
+
+  async beginTransaction(): Promise<void> {
+    this.#endTurn = await this.#turns.take()
+    await whenFree(() => run(this.#toWriter, CompiledQuery.raw('begin immediate')))
+  }
+
+  endTransaction(): void {
+    this.#endTurn?.()
+    this.#endTurn = undefined
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const giveUpAt = performance.now() + lockWaitMs
-    for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 20)) {
-      try {
-        return this.#execute(query)
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > giveUpAt) throw error
-        await delay(waitMs)
-      }
+    if (this.#endTurn) return run(this.#toWriter, query)
+    if (this.#toReader && query.query.kind === 'SelectQueryNode') return run(this.#toReader, query)
+    const endTurn = await this.#turns.take()
+    try {
+      return await whenFree(() => run<R>(this.#toWriter, query))
+    } finally {
+      endTurn()
     }
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    for (const row of this.#database.prepare(query.sql).iterate(...query.parameters)) {
-      yield { rows: [row as R] }
-    }
+    yield await this.executeQuery<R>(query)
   }
+}
 
-  /** Prepared once: SQLite prepares again by itself when the schema has changed. */
-  #prepare(sql: string): BetterSqlite3.Statement {
-    const ready = this.#statements.get(sql)
-    if (ready) return ready
-    const statement = this.#database.prepare(sql)
-    const oldest = this.#statements.keys().next()
-    if (this.#statements.size >= maxStatements && !oldest.done) {
-      this.#statements.delete(oldest.value)
-    }
-    this.#statements.set(sql, statement)
-    return statement
-  }
+function run<R>(statements: Statements, { sql, parameters }: CompiledQuery): QueryResult<R> {
+  const statement = statements(sql)
+  if (statement.reader) return { rows: statement.all(...parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(...parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
 
-  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(sql)
-    if (statement.reader) return { rows: statement.all(...parameters) as R[] }
-    const { changes, lastInsertRowid } = statement.run(...parameters)
-    return {
-      rows: [],
-      numAffectedRows: BigInt(changes),
-      insertId: BigInt(lastInsertRowid),
+/** Try again while another process or thread holds the write lock. */
+async function whenFree<T>(work: () => T): Promise<T> {
+  const giveUpAt = performance.now() + lockWaitMs
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 20)) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error
+      await delay(waitMs)
     }
   }
 }

@@ -40,10 +40,10 @@ export async function openSqlite(
   if (found.version < steps.length) await copyBeforeMigrating(file, found.version, now())
 
   const connection = connect(file)
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
-  await migrateSqlite(db, connection, steps)
-  // A reader of its own sees what is committed, never a transaction under way.
+  await migrateSqlite(new Kysely({ dialect: sqliteDialect(connection) }), connection, steps)
+  // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, reader) })
   return storage(db, connection, reader, file)
 }
 

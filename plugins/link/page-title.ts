@@ -1,18 +1,28 @@
 import { type AddressedLink, type Context, definePlugin } from '../../core/plugin.ts'
 import { decodeHtml } from './page-title/decode-html.ts'
+import { createQueue } from './page-title/queue.ts'
 import { readTitle } from './page-title/read-title.ts'
 
 export default definePlugin({
   feature: 'link.pageTitle',
   about: 'Give a new link the title of the page that it leads to.',
+  setup: () => ({ queue: createQueue(100) }),
   on: {
-    async created(link, context) {
-      if (link.title !== null) return
-      const title = await findTitle(link, context)
-      if (title !== undefined) await context.links.nameLink(link, title)
+    created(link, context) {
+      if (link.title === null) void context.state.queue(() => giveTitle(link, context))
     },
   },
 })
+
+/** Never rejects: a title that cannot be kept is as if there were none. */
+async function giveTitle(link: AddressedLink, context: Context): Promise<void> {
+  const title = await findTitle(link, context)
+  try {
+    if (title !== undefined) await context.links.nameLink(link, title)
+  } catch (error) {
+    context.log.warn('The title of a page could not be kept', { error })
+  }
+}
 
 /** Undefined when there is no page, or no title on it: a link without one is as good as any. */
 async function findTitle(

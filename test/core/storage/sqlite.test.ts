@@ -144,6 +144,21 @@ describe('writing', () => {
     await storage.close()
   })
 
+  it('is not waited for by reads, which see what is committed', async () => {
+    const storage = await openSqlite(file)
+    const { db } = storage
+    await db.insertInto('meta').values({ key: 'a', value: 'old' }).execute()
+    const read = () => db.selectFrom('meta').select('value').executeTakeFirst()
+
+    const seen = await db.transaction().execute(async tx => {
+      await tx.updateTable('meta').set({ value: 'new' }).execute()
+      return [await read(), await tx.selectFrom('meta').select('value').executeTakeFirst()]
+    })
+    expect(seen).toEqual([{ value: 'old' }, { value: 'new' }])
+    expect(await read()).toEqual({ value: 'new' })
+    await storage.close()
+  })
+
   it('keeps two transactions apart', async () => {
     const storage = await openSqlite(file)
     const add = (key: string) =>

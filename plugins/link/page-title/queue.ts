@@ -1,0 +1,16 @@
+/**
+ * Does one thing after another and forgets what comes when too many wait: looking names up takes the
+ * threads that also hash passwords, and an import of thousands of links must not take them all.
+ */
+export function createQueue(maxWaiting: number): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  let waiting = 0
+  return work => {
+    if (waiting >= maxWaiting) return last
+    waiting += 1
+    last = last.then(work).finally(() => {
+      waiting -= 1
+    })
+    return last
+  }
+}
