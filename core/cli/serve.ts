@@ -1,9 +1,11 @@
 import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { ensureAdmin } from '../accounts/set-up.ts'
 import { type App, buildApp } from '../app.ts'
 import { createLog, type RootLog } from '../http/log.ts'
-import { currentPlugin } from '../kernel/contain.ts'
+import { createCulpritFinder, isOurOwn } from '../kernel/culprit.ts'
 import { secretNames } from '../kernel/plugin-settings.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
@@ -32,7 +34,7 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
   const server = await withRealPort(folder.server)
   const log = createLog(server.logLevel)
   const stopped = untilStopped(log)
-  surviveStrayFailures(log)
+  surviveStrayFailures(setting, log)
 
   await ensureFirstAdmin(server, folder)
   const app = await buildApp({
@@ -106,14 +108,16 @@ function untilStopped(log: RootLog): Promise<NodeJS.Signals> {
 }
 
 /** What a plugin leaves behind in a timer must not end the process; what we leave behind must. */
-function surviveStrayFailures(log: RootLog): void {
+function surviveStrayFailures({ registry, recorderUrl }: Setting, log: RootLog): void {
+  const findCulprit = createCulpritFinder(registry)
+  const programFolder = dirname(fileURLToPath(recorderUrl))
   const survive = (error: unknown) => {
-    const feature = currentPlugin()
-    if (feature === undefined) {
+    const feature = findCulprit(error)
+    if (feature === undefined && isOurOwn(error, programFolder)) {
       log.error('A bug ends the process', { error })
       process.exit(70)
     }
-    log.error(`${feature} failed outside of its hooks`, { feature, error })
+    log.error(`${feature ?? 'Some plugin'} failed outside of its hooks`, { feature, error })
   }
   process.on('uncaughtException', survive)
   process.on('unhandledRejection', survive)

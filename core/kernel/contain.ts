@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Later, Log } from '../plugin.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
@@ -40,13 +39,6 @@ export interface HookHealth {
 const failuresToOpen = 20
 const retryMs = 30_000
 
-const running = new AsyncLocalStorage<string>()
-
-/** The plugin whose hook started what runs now, also in timers and promises it left behind. */
-export function currentPlugin(): string | undefined {
-  return running.getStore()
-}
-
 export function createContainment(log: Log, monotonicMs = () => performance.now()): Containment {
   const breakers = new Map<string, Breaker>()
 
@@ -56,7 +48,7 @@ export function createContainment(log: Log, monotonicMs = () => performance.now(
       const breaker = breakers.get(name)
       if (breaker?.isOpen(monotonicMs())) return { ok: false }
       try {
-        const value = await running.run(feature, () => within(budgets[hook], work))
+        const value = await within(budgets[hook], work)
         if (breaker) breakers.delete(name)
         return { ok: true, value }
       } catch (error) {

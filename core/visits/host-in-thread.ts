@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Folded } from './fold.ts'
+import { createVisitPacker } from './packed-visits.ts'
 import type { RecorderHost, StoredVisits } from './recorder-host.ts'
 import type { Call, NumberedCall, Reply } from './serve-host.ts'
 
@@ -27,16 +28,21 @@ export function hostInThread(program: URL, data: ThreadData): RecorderHost {
   let thread = startThread(program, data)
   let isOpen = true
 
-  async function ask(call: Call): Promise<unknown> {
+  async function ask(question: (thread: Thread) => Call): Promise<unknown> {
     // Another thread would keep the process alive for ever.
     if (!isOpen) throw new Error('The recorder is closed.')
     if (thread.hasEnded()) thread = startThread(program, data)
-    return thread.ask(call)
+    return thread.ask(question(thread))
   }
 
   return {
-    store: (sequence, visits) => ask({ ask: 'store', sequence, visits }) as Promise<StoredVisits>,
-    fold: () => ask({ ask: 'fold' }) as Promise<Folded>,
+    store: (sequence, visits) =>
+      ask(({ pack }) => ({
+        ask: 'store',
+        sequence,
+        visits: pack(visits),
+      })) as Promise<StoredVisits>,
+    fold: () => ask(() => ({ ask: 'fold' })) as Promise<Folded>,
     async close() {
       isOpen = false
       if (thread.hasEnded()) return
@@ -47,6 +53,8 @@ export function hostInThread(program: URL, data: ThreadData): RecorderHost {
 }
 
 interface Thread {
+  /** Packs visits for this very thread, which remembers links. */
+  readonly pack: ReturnType<typeof createVisitPacker>
   ask(call: Call): Promise<unknown>
   hasEnded(): boolean
   end(): Promise<unknown>
@@ -79,6 +87,7 @@ function startThread(program: URL, data: ThreadData): Thread {
   })
 
   return {
+    pack: createVisitPacker(),
     hasEnded: () => hasEnded,
     end: () => worker.terminate(),
     ask(call) {

@@ -59,7 +59,7 @@ const closeMs = 4_000
 
 /** Start recording. Visits that an earlier run stored and did not fold are folded first. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { log, onVisited, intervalMs = 250, maxBatch = 500, maxQueued = 50_000 } = options
+  const { log, onVisited, intervalMs = 250, maxBatch = 2_000, maxQueued = 50_000 } = options
   const host = startHost(options)
   const failedDimensions: Record<string, number> = {}
   const storing = watchTrouble(

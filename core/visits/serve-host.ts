@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
+import { createVisitUnpacker, type PackedVisits } from './packed-visits.ts'
 import type { RecorderHost } from './recorder-host.ts'
-import type { RawVisit } from './visit.ts'
 
 /** What the recorder asks of its thread. */
 export type Call =
-  | { readonly ask: 'store'; readonly sequence: number; readonly visits: readonly RawVisit[] }
+  | { readonly ask: 'store'; readonly sequence: number; readonly visits: PackedVisits }
   | { readonly ask: 'fold' }
   | { readonly ask: 'close' }
 
@@ -20,21 +20,23 @@ export type Reply =
 
 /** Answer on a thread what `hostInThread` asks, until it asks to close. */
 export function serveHost(port: MessagePort, host: RecorderHost): void {
+  const unpack = createVisitUnpacker()
+
+  function answer(call: Call): Promise<unknown> {
+    switch (call.ask) {
+      case 'store':
+        return host.store(call.sequence, unpack(call.visits))
+      case 'fold':
+        return host.fold()
+      case 'close':
+        return host.close()
+    }
+  }
+
   port.on('message', async ({ number, call }: NumberedCall) => {
-    port.postMessage(await reply(number, () => answer(host, call)))
+    port.postMessage(await reply(number, async () => answer(call)))
     if (call.ask === 'close') port.close()
   })
-}
-
-function answer(host: RecorderHost, call: Call): Promise<unknown> {
-  switch (call.ask) {
-    case 'store':
-      return host.store(call.sequence, call.visits)
-    case 'fold':
-      return host.fold()
-    case 'close':
-      return host.close()
-  }
 }
 
 async function reply(number: number, work: () => Promise<unknown>): Promise<Reply> {

@@ -1,5 +1,6 @@
 import { periodOf } from '../accounts/usage.ts'
 import type { Tx } from '../storage/database.ts'
+import { hourOf } from './buckets.ts'
 import { inChunks } from './chunks.ts'
 import type { CountedVisit } from './count-visits.ts'
 
@@ -112,6 +113,15 @@ function keyOf(visit: CountedVisit): string {
   return `${visit.owner.accountId} ${period(visit)}`
 }
 
+/** Worked out once an hour of visits: all of an hour are in one month. */
 function period({ at }: CountedVisit): string {
-  return periodOf(new Date(at))
+  const hour = hourOf(at)
+  if (hour !== lastHour) {
+    lastHour = hour
+    lastPeriod = periodOf(new Date(at))
+  }
+  return lastPeriod
 }
+
+let lastHour = Number.NaN
+let lastPeriod = ''

@@ -66,6 +66,7 @@ async function warmUp() {
   const amounts = []
   for (const server of servers) {
     const { perSecond } = await drive(server, { amount: warmUpRequests, connections })
+    await rest(server)
     amounts.push(Math.round(perSecond * seconds))
   }
   return amounts
@@ -77,9 +78,21 @@ async function driveInTurn(amounts) {
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, server] of servers.entries()) {
       results[index].push(await drive(server, { amount: amounts[index], connections }))
+      await rest(server)
     }
   }
   return results
+}
+
+/** Until every visit is in the counts: what a server does afterwards must not slow the next one down. */
+async function rest({ countedVisits }) {
+  let before = -1
+  let counted = await countedVisits?.()
+  while (counted !== undefined && counted !== before) {
+    await pause(250)
+    before = counted
+    counted = await countedVisits()
+  }
 }
 
 function wholeNumber(option) {

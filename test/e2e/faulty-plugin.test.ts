@@ -27,7 +27,8 @@ it('goes on when a plugin fails, and names it', async () => {
   }
   expect(strays()).toMatchObject([
     { level: 'error', feature, error: { message: 'in a timer' } },
-    { level: 'error', feature },
+    // What is thrown without a stack has no name on it.
+    { level: 'error', message: 'Some plugin failed outside of its hooks' },
     { level: 'error', feature, error: { message: 'in a promise' } },
   ])
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createContainment, currentPlugin } from '../../../core/kernel/contain.ts'
+import { createContainment } from '../../../core/kernel/contain.ts'
 import type { Log } from '../../../core/plugin.ts'
 
 function build() {
@@ -80,16 +80,5 @@ describe('a contained hook', () => {
     for (let i = 0; i < 25; i++) await contain.run('a.b', 'guard', fails)
     expect(await contain.run('a.b', 'target', () => 1)).toEqual({ ok: true, value: 1 })
     expect(await contain.run('a.c', 'guard', () => 1)).toEqual({ ok: true, value: 1 })
-  })
-
-  it('is known by name in what it leaves behind', async () => {
-    const { contain } = build()
-    const seen = new Promise(resolve => {
-      void contain.run('a.b', 'on', () => {
-        setTimeout(() => resolve(currentPlugin()), 1)
-      })
-    })
-    expect(await seen).toBe('a.b')
-    expect(currentPlugin()).toBeUndefined()
   })
 })

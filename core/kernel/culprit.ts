@@ -1,0 +1,26 @@
+import type { Registry } from '../plugin.ts'
+
+/**
+ * Which plugin an error comes from that no hook caught, as one thrown in a timer: the one whose file is
+ * in its stack. (Following each promise and timer back to its hook would tell more, but Node 20 then
+ * takes a fifth longer for every request.)
+ */
+export function createCulpritFinder(registry: Registry): (error: unknown) => string | undefined {
+  const files = Object.entries(registry).flatMap(([feature, load]) => {
+    const [, file] = /([^/'"`]+\.[cm]?[jt]s)['"`]/.exec(load.toString()) ?? []
+    return file === undefined ? [] : [{ feature, file }]
+  })
+  return error => {
+    const stack = stackOf(error)
+    return files.find(({ file }) => stack.includes(`/${file}`))?.feature
+  }
+}
+
+/** Whether the program's own code had a hand in an error: no plugin throws something from there. */
+export function isOurOwn(error: unknown, programFolder: string): boolean {
+  return stackOf(error).includes(programFolder)
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? '') : ''
+}
