@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node run.mjs start|dev|build|test|bench [arguments]`: installs and builds first when that is needed,
-// so that `npm start` and `npm test` each work as the only command on a fresh clone.
+// `node run.mjs start|dev|build|test|faults|bench [arguments]`: installs and builds first when that is
+// needed, so that `npm start` and `npm test` each work as the only command on a fresh clone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -14,7 +14,7 @@ const sources = [
 ]
 const program = 'dist/main.js'
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const commands = { start, dev, build, test, bench }
+const commands = { start, dev, build, test, faults, bench }
 
 process.chdir(fileURLToPath(new URL('.', import.meta.url)))
 const [name, ...args] = process.argv.slice(2)
@@ -53,6 +53,14 @@ async function test(args) {
   }
   await bundle()
   process.exit(await runTests(args))
+}
+
+/** The long runs that kill, over and over: minutes, not seconds. */
+async function faults(args) {
+  await install()
+  await bundle()
+  const config = ['--config', 'test/faults/vitest.config.ts']
+  await tool('vitest', ['run', ...config, ...args], 'A promise was not kept.')
 }
 
 /** The redirects measured against raw node:http. */

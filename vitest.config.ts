@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // Hashing passwords takes its time, the more so beside other tests.
+    testTimeout: 60_000,
     projects: [
       // What is not named below is a test of a part or of the whole app, in this process.
       inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults}/**']),
@@ -27,6 +28,12 @@ function inProcess(name: string, include: string[], exclude: string[] = []) {
 function withProcesses(name: string, include: string[], groupOrder: number) {
   return {
     extends: true,
-    test: { name, include, pool: 'forks', maxWorkers: 1, sequence: { groupOrder } },
+    test: {
+      name,
+      include,
+      pool: 'forks',
+      maxWorkers: 1,
+      sequence: { groupOrder },
+    },
   } as const
 }
