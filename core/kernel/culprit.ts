@@ -2,8 +2,8 @@ import type { Registry } from '../plugin.ts'
 
 /**
  * Which plugin an error comes from that no hook caught, as one thrown in a timer: the one whose file is
- * in its stack. (Following each promise and timer back to its hook would tell more, but Node 20 then
- * takes a fifth longer for every request.)
+ * in its stack. (Following each promise and timer back to its hook would tell more, but on Node 20
+ * every request of the process then costs more: `docs/decisions.md`.)
  */
 export function createCulpritFinder(registry: Registry): (error: unknown) => string | undefined {
   const files = Object.entries(registry).flatMap(([feature, load]) => {
