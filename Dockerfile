@@ -7,7 +7,7 @@ RUN apt-get update \
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npx tsup && npm prune --omit=dev
+RUN npx tsup && npx vite build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /app

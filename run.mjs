@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node run.mjs start|dev|build|test|faults|bench [arguments]`: installs and builds first when that is
-// needed, so that `npm start` and `npm test` each work as the only command on a fresh clone.
+// `node run.mjs start|dev|build|test|pages|faults|bench|screenshots [arguments]`: installs and builds first
+// when that is needed, so that `npm start` and `npm test` each work as the only command on a fresh clone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -8,13 +8,17 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const web = 'plugins/dashboard/web'
+const shared = ['package.json', 'package-lock.json', 'tsconfig.json']
 const sources = [
-  ...['core', 'plugins', 'config', 'test/harness.ts', 'test/conformance.ts'],
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsup.config.ts'],
+  ...['core', 'plugins', 'config', 'test/harness.ts', 'test/conformance.ts', 'tsup.config.ts'],
+  ...shared,
 ]
 const program = 'dist/main.js'
+const dashboard = 'dist/dashboard/index.html'
+const apiTypes = `${web}/api/schema.d.ts`
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const commands = { start, dev, build, test, faults, bench }
+const commands = { start, dev, build, test, pages, faults, bench, screenshots }
 
 process.chdir(fileURLToPath(new URL('.', import.meta.url)))
 const [name, ...args] = process.argv.slice(2)
@@ -30,17 +34,22 @@ async function start(args) {
   await import(`./${program}`)
 }
 
-/** The server, built and started again at each change. */
+/** The server, built and started again at each change, and vite beside it for the dashboard. */
 async function dev(args) {
   await install()
+  await writeApiTypes()
   const serve = ['node', '--enable-source-maps', program, 'serve', ...args].join(' ')
-  await tool('tsup', ['--watch', '--onSuccess', serve], 'The watch ended.')
+  await Promise.all([
+    tool('tsup', ['--watch', '--onSuccess', serve], 'The watch ended.'),
+    tool('vite', [], 'The dashboard ended.'),
+  ])
 }
 
-/** What is published: the program, and type declarations of what plugin authors import. */
+/** What is published: the program, the dashboard, and types of what plugin authors import. */
 async function build() {
   await install()
   await tool('tsup', [], 'The build failed.')
+  await tool('vite', ['build'], 'The dashboard could not be built.')
   await tool('tsup', ['--config', 'tsup.types.config.ts'], 'The type declarations failed.')
 }
 
@@ -48,11 +57,21 @@ async function build() {
 async function test(args) {
   await install()
   if (args.length === 0) {
+    await writeApiTypes()
     await tool('tsc', ['--noEmit'], 'The types are wrong.')
+    await tool('tsc', ['--noEmit', '--project', web], 'The types of the dashboard are wrong.')
     await tool('biome', ['ci', '--error-on-warnings', '.'], 'The lint is wrong: npm run format.')
   }
   await bundle()
   process.exit(await runTests(args))
+}
+
+/** Every detail of the dashboard's pages, in a browser. */
+async function pages(args) {
+  await install()
+  await bundle()
+  const config = ['--config', 'test/browser/vitest.config.ts', '--root', '.']
+  await tool('vitest', ['run', ...config, ...args], 'A page is wrong.')
 }
 
 /** The long runs that kill, over and over: minutes, not seconds. */
@@ -63,11 +82,20 @@ async function faults(args) {
   await tool('vitest', ['run', ...config, ...args], 'A promise was not kept.')
 }
 
-/** The redirects measured against raw node:http. */
+/** The redirects measured against raw node:http; `analytics`: questions on the visits of a year. */
 async function bench(args) {
   await install()
   await bundle()
-  process.exit(await run(process.execPath, ['test/bench/run.mjs', ...args]))
+  const file = args[0] === 'analytics' ? 'test/bench/analytics.mjs' : 'test/bench/run.mjs'
+  process.exit(await run(process.execPath, [file, ...args]))
+}
+
+/** The pictures of the dashboard in docs/images/, taken in Chromium after two months of visits. */
+async function screenshots(args) {
+  await install()
+  await bundle()
+  const config = ['--config', 'test/screenshots/vitest.config.ts']
+  await tool('vitest', ['run', ...config, ...args], 'The pictures could not be taken.')
 }
 
 /** Install when there is nothing installed yet, or the lockfile has changed since. */
@@ -78,11 +106,27 @@ async function install() {
   if (code !== 0) stop('The dependencies could not be installed: see above.')
 }
 
-/** Build when there is no program yet, or a source has changed since. */
+/** Build what is not there yet, or has sources that changed since: the program, the dashboard. */
 async function bundle() {
-  if (modified(program) > Math.max(...sources.map(newest))) return
-  say('Building.')
-  await tool('tsup', ['--silent'], 'The build failed.', { quietly: true })
+  const quietly = { quietly: true }
+  if (isOlder(program, sources)) {
+    say('Building.')
+    await tool('tsup', ['--silent'], 'The build failed.', quietly)
+  }
+  if (isOlder(dashboard, [web, 'vite.config.ts', ...shared])) {
+    say('Building the dashboard.')
+    const args = ['build', '--logLevel', 'warn']
+    await tool('vite', args, 'The dashboard could not be built.', quietly)
+  }
+}
+
+/** Describe the API to the dashboard: what does not fit it any more does not compile. */
+async function writeApiTypes() {
+  if (!isOlder(apiTypes, [...sources, 'test/write-api-types.ts'])) return
+  say('Writing the types of the API.')
+  const { runnerImport } = await import('vite')
+  const { module } = await runnerImport('./test/write-api-types.ts', { configFile: false })
+  await module.writeApiTypes(apiTypes)
 }
 
 /** Run the tests and close with `N passed, N failed`; what fails outside a test is one failure. */
@@ -127,11 +171,22 @@ async function run(file, args, { quietly = false } = {}) {
   }
 }
 
+/** Whether a file is missing, or any of its sources has changed since it was made. */
+function isOlder(file, sources) {
+  return modified(file) <= Math.max(...sources.map(newest))
+}
+
 /** When a file, or anything in a folder, last changed; deletions change the folder itself. */
 function newest(path) {
   if (!existsSync(path)) return 0
-  const within = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : []
-  return Math.max(modified(path), ...within.map(entry => modified(join(path, entry))))
+  const entries = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : []
+  const within = entries.map(entry => join(path, entry)).filter(it => isSourceOf(path, it))
+  return Math.max(modified(path), ...within.map(modified))
+}
+
+/** What is written is no source, and the dashboard is none of the program's. */
+function isSourceOf(path, file) {
+  return file !== apiTypes && (path === web || !`${file}/`.startsWith(`${web}/`))
 }
 
 function modified(path) {

@@ -10,6 +10,7 @@ export default defineConfig({
   entry: {
     main: 'core/main.ts',
     'recorder-worker': 'core/recorder-worker.ts',
+    'backup-worker': 'core/backup-worker.ts',
     plugin: 'core/plugin.ts',
     harness: 'test/harness.ts',
     conformance: 'test/conformance.ts',
@@ -17,7 +18,8 @@ export default defineConfig({
   format: 'esm',
   target: 'node20',
   splitting: true,
-  clean: true,
+  // What vite built stays: it has its own folder, and its own time.
+  clean: ['!dashboard'],
   minifySyntax: true,
   minifyWhitespace: true,
   sourcemap: true,

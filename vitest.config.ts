@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { pages } from './test/browser/vitest.config.ts'
 
 /** What the tests need decides how they run: in a thread, or one after another beside real processes. */
 export default defineConfig({
@@ -11,8 +12,12 @@ export default defineConfig({
       inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults}/**']),
       inProcess('conformance', ['test/conformance.test.ts']),
       inProcess('architecture', ['test/*.test.ts'], ['test/conformance.test.ts']),
-      withProcesses('http', ['test/e2e/**/*.test.ts'], 1),
-      withProcesses('browser', ['test/browser/**/*.test.ts'], 2),
+      withProcesses('http', ['test/e2e/**/*.test.ts'], { groupOrder: 1, maxWorkers: 1 }),
+      withProcesses('browser', ['test/browser/**/*.test.ts'], {
+        groupOrder: 2,
+        maxWorkers: 3,
+        exclude: pages,
+      }),
     ],
   },
 })
@@ -24,16 +29,23 @@ function inProcess(name: string, include: string[], exclude: string[] = []) {
   } as const
 }
 
-/** Servers and browsers want the processor for themselves: a group starts when the one before is done. */
-function withProcesses(name: string, include: string[], groupOrder: number) {
+/**
+ * Servers want the processor for themselves: a group starts when the one before is done. Browsers mostly
+ * wait, so there are some at a time.
+ */
+function withProcesses(
+  name: string,
+  include: string[],
+  { groupOrder, maxWorkers, exclude = [] }: Group,
+) {
   return {
     extends: true,
-    test: {
-      name,
-      include,
-      pool: 'forks',
-      maxWorkers: 1,
-      sequence: { groupOrder },
-    },
+    test: { name, include, exclude, pool: 'forks', maxWorkers, sequence: { groupOrder } },
   } as const
+}
+
+interface Group {
+  readonly groupOrder: number
+  readonly maxWorkers: number
+  readonly exclude?: string[]
 }

@@ -40,6 +40,7 @@ const everything: Plan<PluginFeature> = {
     apiKeys: true,
   },
   extensions: {
+    customDomains: true,
     tags: true,
     campaigns: true,
     pageTitle: true,
@@ -48,6 +49,8 @@ const everything: Plan<PluginFeature> = {
     queryForwarding: true,
     linkPreview: true,
     visitsByRoutingRule: true,
+    uniqueVisitors: true,
+    web: true,
   },
 }
 
@@ -76,7 +79,10 @@ export const plans: Plans<PluginFeature> = {
     developer: {
       apiKeys: false,
     },
-    extensions: everything.extensions,
+    extensions: {
+      ...everything.extensions,
+      customDomains: false,
+    },
   },
 
   pro: {

@@ -5,6 +5,11 @@ import { email, newPassword } from '../core/accounts/account-fields.ts'
 import type { ServerTable } from '../core/cli/settings-from-env.ts'
 import { parseTrustedProxies } from '../core/http/client-address.ts'
 
+const days = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'Give a whole number of days from 1 to 99999.')
+  .transform(Number)
+
 /**
  * How the server runs. Each setting comes from an environment variable, or from the file that the same
  * name with `_FILE` at its end points to.
@@ -59,8 +64,29 @@ export const server: ServerTable = {
   geoipFile: {
     name: 'LINNET_GEOIP_FILE',
     about:
-      'MMDB file that tells the countries of visitors, as GeoLite2-Country.mmdb; else what comes with Linnet.',
+      'MMDB file that tells where visitors are, as GeoLite2-City.mmdb; else what comes with Linnet.',
     schema: z.string().transform(path => resolve(path)),
+  },
+  hourlyDays: {
+    name: 'LINNET_HOURLY_DAYS',
+    about: 'For how many days visits are counted by the hour; what is older is kept by the day.',
+    default: '60',
+    schema: days,
+  },
+  retentionDays: {
+    name: 'LINNET_RETENTION_DAYS',
+    about: 'After how many days counts are removed, but for the totals of links; else never.',
+    schema: days,
+  },
+  backupsKept: {
+    name: 'LINNET_BACKUPS_KEPT',
+    about:
+      'How many of the copies of the database that are made each night are kept; 0 makes none.',
+    default: '7',
+    schema: z
+      .string()
+      .regex(/^\d{1,4}$/, 'Give a whole number from 0 to 9999.')
+      .transform(Number),
   },
   logLevel: {
     name: 'LINNET_LOG_LEVEL',

@@ -2,20 +2,29 @@ import { createSignIn } from './accounts/sign-in.ts'
 import { createLinkActions } from './http/link-actions.ts'
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './http/routes/accounts.ts'
+import { adminPluginRoutes } from './http/routes/admin-plugins.ts'
 import { analyticsRoutes } from './http/routes/analytics.ts'
+import { backupRoutes } from './http/routes/backups.ts'
+import { brandRoutes } from './http/routes/brand.ts'
 import { bulkLinkRoutes } from './http/routes/bulk-links.ts'
 import { featureRoutes } from './http/routes/features.ts'
 import { jobRoutes } from './http/routes/jobs.ts'
 import { linkRoutes } from './http/routes/links.ts'
 import { openApiRoute } from './http/routes/openapi.ts'
+import { ownPasswordRoutes } from './http/routes/own-password.ts'
+import { ownSessionRoutes } from './http/routes/own-sessions.ts'
 import { planRoutes } from './http/routes/plans.ts'
 import { pluginEndpointRoutes } from './http/routes/plugin-endpoints.ts'
 import { pluginRoutes } from './http/routes/plugins.ts'
-import { profileRoutes } from './http/routes/profile.ts'
+import { type DeleteAccount, profileRoutes } from './http/routes/profile.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { setUpRoutes } from './http/routes/setup.ts'
 import { createShowLinks } from './http/show-links.ts'
+import { thenRefresh } from './http/then-refresh.ts'
 import { countUsage } from './kernel/count-usage.ts'
+import { createPluginState } from './kernel/plugin-state.ts'
+import type { RunningPlugin } from './kernel/start-plugins.ts'
+import { deleteAccountAndLinks } from './links/delete-account-and-links.ts'
 import type { Get } from './parts.ts'
 import { settleSoon } from './visits/settle-soon.ts'
 
@@ -24,14 +33,20 @@ export const base = '/api/v1'
 
 /** Everything the API answers, the plugins' endpoints among it. */
 export function allRoutes(get: Get): readonly Route[] {
-  const { storage, now, baseUrl, log } = get('given')
+  const { storage, now, log } = get('given')
+  const { registry, choice, settings, startedWith, env } = get('given')
   const { db } = storage
   const { running } = get('plugins')
   const plugins = running.map(({ plugin }) => plugin)
   const entitlements = get('entitlements')
   const credentials = get('credentials')
   const settle = () => settleSoon(get('recorder'), log)
-  const forgetLinks = () => get('cache').forgetAll()
+  const forgetLinks = (accountId: number) => {
+    get('cache').forgetAll()
+    get('hosts').forget(accountId)
+  }
+  const deleteAccount: DeleteAccount = (id, object) =>
+    deleteAccountAndLinks(get('links'), id, object)
   const counts = (accountId: number) => countUsage(running, accountId)
   const profile = { db, entitlements, now, counts }
   const session = { ...profile, cookie: get('cookie'), throttle: get('throttle') }
@@ -40,27 +55,50 @@ export function allRoutes(get: Get): readonly Route[] {
   const links = {
     links: get('links'),
     actions: createLinkActions(get('links'), entitlements),
-    showAll: createShowLinks({ db, answers, statuses, baseUrl }),
+    showAll: createShowLinks({ db, answers, statuses, shortUrls: get('shortUrls') }),
     fields: get('fields'),
     answers,
   }
 
   const routes = [
-    ...profileRoutes({ ...profile, forgetLinks }),
+    ...profileRoutes({ ...profile, deleteAccount, forgetLinks }),
     ...linkRoutes({ ...links, statuses, filters: get('filters'), settle }),
     ...bulkLinkRoutes({ ...links, log }),
-    ...analyticsRoutes({ db, plugins, entitlements, settle, now }),
-    ...pluginEndpointRoutes({ running, contain: get('contain'), db, entitlements }),
+    ...analyticsRoutes({ db, running, contain: get('contain'), entitlements, settle, now }),
+    ...running.flatMap(member => endpointsOf(member, get)),
     ...pluginRoutes({
       plugins,
       isEnabled: ({ plan }, feature) => !entitlements.check(plan, feature),
+      attributionOf: get('places').attribution,
     }),
     ...setUpRoutes({ ...session, setUp: get('setUp') }),
     ...sessionRoutes({ ...session, credentials, signIn: createSignIn(db) }),
-    ...accountRoutes({ db, now, forgetLinks }),
+    ...ownPasswordRoutes(session),
+    ...ownSessionRoutes({ db, now }),
+    ...accountRoutes({ db, now, deleteAccount, forgetLinks }),
     ...planRoutes(entitlements),
     ...featureRoutes(entitlements),
-    ...jobRoutes(get('jobs')),
+    ...brandRoutes(settings),
+    ...jobRoutes({ jobs: get('jobs'), log }),
+    ...backupRoutes({ backups: get('backups'), log }),
+    ...adminPluginRoutes({
+      registry,
+      db,
+      contain: get('contain'),
+      plugins: get('plugins'),
+      state: createPluginState({ choice, settings, startedWith, env }),
+    }),
   ]
   return [...routes, openApiRoute(routes, base)]
+}
+
+/** The endpoints of a plugin; after those of one that answers for hosts, visitors see what changed. */
+function endpointsOf(member: RunningPlugin, get: Get): readonly Route[] {
+  const routes = pluginEndpointRoutes({
+    running: [member],
+    contain: get('contain'),
+    db: get('given').storage.db,
+    entitlements: get('entitlements'),
+  })
+  return member.plugin.hosts ? thenRefresh(routes, () => get('hosts').refresh()) : routes
 }

@@ -2,16 +2,19 @@ import type { Features } from './accounts/features.ts'
 import type { AnyPlans } from './accounts/plan.ts'
 import type { SettingsStore } from './accounts/settings.ts'
 import type { TrustedProxies } from './http/client-address.ts'
+import type { PluginChoice } from './kernel/plugin-choice.ts'
+import type { ResolveTxt } from './kernel/resolve-txt.ts'
 import type { Fetch, Log, Registry } from './plugin.ts'
 import type { Storage } from './storage/database.ts'
+import type { KeptDays } from './visits/age-counts.ts'
 
 /** What an app is built from; what is not here it does not look at. */
 export interface AppOptions {
   readonly storage: Storage
   readonly settings: SettingsStore
   readonly registry: Registry
-  /** The features that are on. */
-  readonly on: readonly string[]
+  /** Which plugins are on, unless an admin switched them. */
+  readonly choice: PluginChoice
   readonly plans: AnyPlans
   readonly features: Features
   /** Origin of short URLs, as `https://go.example.org`. */
@@ -19,13 +22,21 @@ export interface AppOptions {
   readonly trustedProxies: TrustedProxies
   /** An MMDB file of where addresses are; absent: what comes with Linnet. */
   readonly geoipFile?: string | undefined
+  /** For how long counts are kept; absent: by the hour for 60 days, and then by the day for ever. */
+  readonly kept?: KeptDays
   readonly env: Readonly<Record<string, string | undefined>>
   readonly log: Log
   readonly now: () => Date
   /** Where the recorder's thread begins; absent: visits are counted in this thread. */
   readonly recorderUrl?: URL
+  /** Where the thread that copies the database begins; absent: it is copied in this thread. */
+  readonly backupUrl?: URL
+  /** How many copies of the night are kept; 0: none is made. Absent: 7. */
+  readonly backupsKept?: number
   /** For tests: in place of what reaches the internet, and nothing else. */
   readonly fetch?: Fetch
+  /** For tests: in place of what asks the DNS. */
+  readonly resolveTxt?: ResolveTxt
   /** For tests: an answer that does not fit its schema is a bug. */
   readonly checkAnswers?: boolean
 }

@@ -5,9 +5,11 @@ import type { Route } from './http/route.ts'
 import type { Server } from './http/server.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import { loadPlugins } from './kernel/load-plugins.ts'
+import { featuresOn } from './kernel/plugin-choice.ts'
 import { Mistakes, type RunningPlugins, startPlugins } from './kernel/start-plugins.ts'
 import type { LinkCache } from './links/cache.ts'
 import { countGuardedLinks } from './links/guarded-links.ts'
+import type { Hosts } from './links/hosts.ts'
 import type { Log } from './plugin.ts'
 import type { Database } from './storage/database.ts'
 import { instanceSecret } from './storage/meta.ts'
@@ -33,18 +35,21 @@ const drainMs = 4_000
 /** Load and start the plugins and put the parts together. Throws `Mistakes`, all of them at once. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { storage, log } = options
-  const { plugins, mistakes } = await loadPlugins(options.registry, options.on)
+  const startedWith = options.settings.read().plugins ?? {}
+  const on = featuresOn(options.choice, startedWith)
+  const { plugins, mistakes } = await loadPlugins(options.registry, on)
   if (mistakes.length > 0) throw new Mistakes(mistakes)
 
   const stopping = new AbortController()
   const secret = await instanceSecret(storage.db)
-  const parts = createParts({ ...options, secret, signal: stopping.signal })
+  const parts = createParts({ ...options, secret, startedWith, signal: stopping.signal })
   const running = await startPlugins(plugins, parts.get('services'), parts.get('contain'), {
-    settings: options.settings.read().plugins?.settings ?? {},
+    settings: startedWith.settings ?? {},
     env: options.env,
   })
   parts.set('plugins', running)
   await warnOfShutLinks(storage.db, running, log)
+  await findHosts(parts.get('hosts'), log)
 
   const app: App = {
     db: storage.db,
@@ -66,6 +71,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
   }
   return app
+}
+
+/** Hosts with links that nothing answers for stay shut, also when a plugin cannot say which it has. */
+async function findHosts(hosts: Hosts, log: Log): Promise<void> {
+  try {
+    await hosts.refresh()
+  } catch (error) {
+    log.error('Links on hosts of their own stay shut until their plugin can say which there are', {
+      error,
+    })
+  }
+  for (const [host, it] of hosts.all()) {
+    if (it !== 'shut') continue
+    log.warn(`Links on ${host} stay shut: no plugin that is on answers for this host.`, { host })
+  }
 }
 
 /** Links whose guard is not there stay shut: say how many, and how to open them. */

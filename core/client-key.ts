@@ -1,7 +1,9 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** One key per client: its IPv4 address, or the /64 network of an IPv6 one, which a client has whole. */
 export function clientKey(ip: string): string {
+  if (isIPv4(ip)) return ip
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return address.toString()

@@ -1,63 +1,75 @@
-import type { Checks } from './http/routes/health.ts'
+import type { Check, Checks } from './http/routes/health.ts'
 import type { Containment } from './kernel/contain.ts'
 import type { RunningPlugins } from './kernel/start-plugins.ts'
-import type { Database } from './storage/database.ts'
+import type { Storage } from './storage/database.ts'
 import type { Places } from './visits/open-places.ts'
 import type { Recorder } from './visits/recorder.ts'
 
 /**
- * How the parts are. Only what keeps links from being followed or made counts as failing; a plugin that
- * is left out, visits that wait for the disk, and countries that nobody knows, are notes.
+ * How the parts are. Failing is only what keeps links from being followed. What else does not work is
+ * degraded: nothing can be written, visits wait for the disk, countries are unknown, a plugin is left
+ * out, a hook is given a rest. What went wrong and is over is a note.
  */
 export async function checkHealth({
-  db,
+  storage,
   recorder,
   places,
   plugins,
   contain,
 }: {
-  readonly db: Database
+  readonly storage: Pick<Storage, 'db' | 'writeTrouble'>
   readonly recorder: Recorder
   readonly places: Places
   readonly plugins: RunningPlugins
   readonly contain: Containment
 }): Promise<Checks> {
   return {
-    storage: await checkStorage(db),
-    visits: { ok: true, ...note(visitNotes(recorder, places)) },
-    plugins: { ok: true, ...note(pluginNotes(plugins, contain)) },
+    storage: await checkStorage(storage),
+    visits: checkVisits(recorder, places),
+    plugins: checkPlugins(plugins, contain),
   }
 }
 
-async function checkStorage(db: Database): Promise<Checks[string]> {
+async function checkStorage({
+  db,
+  writeTrouble,
+}: Pick<Storage, 'db' | 'writeTrouble'>): Promise<Check> {
   try {
     await db.selectFrom('meta').select('key').limit(1).execute()
-    return { ok: true }
   } catch {
-    return { ok: false, note: 'The database does not answer; the log says why.' }
+    return { status: 'failing', note: 'The database does not answer; the log says why.' }
   }
+  const trouble = writeTrouble()
+  if (trouble === undefined) return { status: 'ok' }
+  return { status: 'degraded', note: `Links are followed, but nothing can be written: ${trouble}.` }
 }
 
-function visitNotes(recorder: Recorder, { trouble }: Places): readonly string[] {
+function checkVisits(recorder: Recorder, places: Places): Check {
+  const troubles = places.troubles()
   const { queued, dropped, failing, failedDimensions } = recorder.health()
-  return [
+  const isWell = failing === undefined && troubles.length === 0
+  const notes = [
     ...(failing === undefined ? [] : [`Visits cannot be written: ${failing}; ${queued} wait.`]),
     ...(dropped === 0 ? [] : [`${dropped} visits were dropped.`]),
     ...Object.entries(failedDimensions).map(
       ([name, count]) => `${name} failed on ${count} visits.`,
     ),
-    ...(trouble === undefined ? [] : [trouble]),
+    ...troubles,
   ]
+  return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
 
-function pluginNotes({ leftOut }: RunningPlugins, contain: Containment): readonly string[] {
-  return [
+function checkPlugins({ leftOut }: RunningPlugins, contain: Containment): Check {
+  const failing = Object.entries(contain.health())
+  const isWell = Object.keys(leftOut).length === 0 && !failing.some(([, { open }]) => open)
+  const notes = [
     ...Object.entries(leftOut).map(([feature, why]) => `${feature} is left out: ${why}.`),
-    ...Object.entries(contain.health()).map(
+    ...failing.map(
       ([hook, { failures, open }]) =>
         `${hook} failed ${failures} times in a row${open ? ' and is asked only every 30 s' : ''}.`,
     ),
   ]
+  return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
 
 function note(sentences: readonly string[]): { note?: string } {

@@ -15,5 +15,6 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   features,
   plugins,
   recorderUrl: new URL('./recorder-worker.js', import.meta.url),
+  backupUrl: new URL('./backup-worker.js', import.meta.url),
   version,
 })

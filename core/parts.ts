@@ -1,11 +1,12 @@
 import type { Entitlements } from './accounts/entitlements.ts'
 import type { SetUp } from './accounts/set-up.ts'
+import type { RunTimeSettings } from './accounts/settings.ts'
 import type { AppOptions } from './app-options.ts'
 import type { Credentials } from './http/identify.ts'
 import type { Route } from './http/route.ts'
+import type { PageSender } from './http/send-page.ts'
 import type { Server } from './http/server.ts'
 import type { SessionCookie } from './http/session-cookie.ts'
-import type { Handler } from './http/split-paths.ts'
 import type { Containment } from './kernel/contain.ts'
 import type { Services } from './kernel/context.ts'
 import type { Jobs } from './kernel/jobs.ts'
@@ -16,8 +17,13 @@ import type { LinkFilters } from './kernel/link-filters.ts'
 import type { LinkStatuses } from './kernel/link-statuses.ts'
 import type { RunningPlugins } from './kernel/start-plugins.ts'
 import type { LinkCache } from './links/cache.ts'
+import type { FollowHostDeps } from './links/follow-host.ts'
 import type { LinkHooks } from './links/hooks.ts'
+import type { Hosts } from './links/hosts.ts'
 import type { LinkDeps } from './links/link-deps.ts'
+import type { OwnHosts } from './links/original-url.ts'
+import type { ShortUrls } from './links/short-urls.ts'
+import type { Backups } from './storage/backups.ts'
 import type { Throttle } from './throttle.ts'
 import type { Places } from './visits/open-places.ts'
 import type { Recorder } from './visits/recorder.ts'
@@ -40,12 +46,18 @@ export interface Parts {
   readonly links: LinkDeps
   readonly places: Places
   readonly recorder: Recorder
+  /** Undefined when the database is not a file of ours. */
+  readonly backups: Backups | undefined
   readonly jobs: Jobs
   readonly setUp: SetUp
   readonly cookie: SessionCookie
   readonly credentials: Credentials
   readonly routes: readonly Route[]
-  readonly follow: Handler
+  readonly pageSender: PageSender
+  readonly hosts: Hosts
+  readonly ownHosts: OwnHosts
+  readonly shortUrls: ShortUrls
+  readonly following: FollowHostDeps
   readonly server: Server
 }
 
@@ -53,8 +65,15 @@ export interface Parts {
 export interface Given extends AppOptions {
   /** Signs what visitors carry. */
   readonly secret: Buffer
+  /** What an admin had said of plugins when the process started. */
+  readonly startedWith: NonNullable<RunTimeSettings['plugins']>
   /** Aborted when the process stops. */
   readonly signal: AbortSignal
 }
 
 export type Get = <K extends keyof Parts>(name: K) => Parts[K]
+
+/** How parts are made from others; `plugins` is there once they have started. */
+export type Recipes = {
+  readonly [K in Exclude<keyof Parts, 'given' | 'plugins'>]: (get: Get) => Parts[K]
+}

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createBoundedQueue } from './bounded-queue.ts'
 
 /**
  * Passwords are kept as `scrypt:N:r:p:salt:key` (RFC 7914), salt and key in base64url, so that the
@@ -11,10 +12,20 @@ const saltBytes = 16
 
 const derive = promisify<string, Buffer, number, typeof cost & { maxmem: number }, Buffer>(scrypt)
 
-/** Hash a password for storage. */
+/**
+ * Deriving a key takes one of Node's four threads for a fifth of a second. Guesses get two of them and
+ * new passwords one, so that one is always left for files and names of hosts. A guess waits at most a
+ * second: a visitor's guard has two.
+ */
+const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: 1_000 })
+const newPasswords = createBoundedQueue({ atOnce: 1, maxWaiting: 50, maxWaitMs: 5_000 })
+
+/** Hash a password for storage. Throws `Overloaded` when too many wait for that. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const key = await derive(password.normalize('NFKC'), salt, keyBytes, withMemory(cost))
+  const key = await newPasswords(() =>
+    derive(password.normalize('NFKC'), salt, keyBytes, withMemory(cost)),
+  )
   return format(salt, key)
 }
 
@@ -23,17 +34,14 @@ export function unmatchableHash(): string {
   return format(randomBytes(saltBytes), randomBytes(keyBytes))
 }
 
-/** Whether the attempt is the password that was hashed. */
+/** Whether the attempt is the password that was hashed. Throws `Overloaded` when too many guess. */
 export async function matchesPassword(attempt: string, hashed: string): Promise<boolean> {
   const [kind, N, r, p, salt, key] = hashed.split(':')
   if (kind !== 'scrypt' || !salt || !key) return false
   const expected = Buffer.from(key, 'base64url')
   const parameters = withMemory({ N: Number(N), r: Number(r), p: Number(p) })
-  const actual = await derive(
-    attempt.normalize('NFKC'),
-    Buffer.from(salt, 'base64url'),
-    expected.length,
-    parameters,
+  const actual = await guesses(() =>
+    derive(attempt.normalize('NFKC'), Buffer.from(salt, 'base64url'), expected.length, parameters),
   )
   return timingSafeEqual(actual, expected)
 }

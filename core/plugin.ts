@@ -4,8 +4,18 @@ import type { Fields, Given, Json, Opened } from './fields.ts'
 import type { Claim, Outcome, Refusal, View } from './outcomes.ts'
 import type { Context, Tables } from './plugin/context.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
+import type { CustomHost } from './plugin/host.ts'
 import type { Later } from './plugin/later.ts'
-import type { AddressedLink, LinkAddress, LinkView, SavedLink, Visit } from './plugin/visit.ts'
+import type { Site } from './plugin/site.ts'
+import type { Caller } from './plugin/tokens.ts'
+import type {
+  AddressedLink,
+  LinkAddress,
+  LinkView,
+  PlaceFact,
+  SavedLink,
+  Visit,
+} from './plugin/visit.ts'
 
 /**
  * The whole public surface for plugin authors. A plugin is one typed object in one file; it returns
@@ -31,16 +41,20 @@ export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'
 export type { Context, LinkGroups, LinkReader, Log, Tables } from './plugin/context.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
+export type { CustomHost } from './plugin/host.ts'
 export type { Later } from './plugin/later.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
+export type { Site } from './plugin/site.ts'
 export type { Caller, Slice, Token, TokenDraft, TokenKeeper } from './plugin/tokens.ts'
 export type {
   AddressedLink,
   Agent,
+  City,
   ImaginedVisit,
   LinkAddress,
   LinkView,
   Place,
+  PlaceFact,
   SavedLink,
   Visit,
 } from './plugin/visit.ts'
@@ -60,7 +74,7 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   /** Features that must be on too. */
   readonly needs?: readonly string[]
   /** Facts of a visit that cost memory to know, and so are known only when a plugin asks for them. */
-  readonly reads?: readonly 'place'[]
+  readonly reads?: readonly PlaceFact[]
   /** The contract's global switch that turns it off for everybody at run time. */
   readonly flag?: string
   readonly settings?: S
@@ -93,6 +107,8 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   readonly statuses?: Readonly<Partial<Record<Status, (context: Context<S, T>) => LinkRows>>>
   /** What the list of links can be filtered by. */
   readonly filter?: Filter<S, T>
+  /** Sets of links with numbers of their own, by path: `/tags` gives `GET /tags/:id/analytics`. */
+  readonly groups?: Readonly<Record<`/${string}`, Group<S, T>>>
   /** What of it an account has, by key of the profile's `usage`, as `tagsCount`. */
   readonly usage?: Readonly<
     Record<string, (accountId: number, context: Context<S, T>) => Later<number>>
@@ -102,6 +118,12 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   guard?(fields: Opened<F>, context: Context<S, T>, link: LinkView): Later<Guard | undefined>
   /** Asked once a link: what may change the address of a visit; skipped when it fails. */
   target?(fields: Opened<F>, context: Context<S, T>, link: LinkView): Later<Target | undefined>
+
+  /**
+   * The hosts of accounts' own: every one that links are followed on besides that of the base URL. Asked
+   * at the start, and after each request to an endpoint of this plugin that changed something; budget 5 s.
+   */
+  hosts?(context: Context<S, T>): Later<readonly CustomHost[]>
 
   /**
    * Pages about a link, by what follows its code: `'+'` is `/code+`. What guards the link runs first, and
@@ -117,6 +139,8 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   readonly on?: Listeners<S, T>
   readonly endpoints?: Readonly<Record<`${Method} ${string}`, Endpoint>>
   readonly jobs?: Readonly<Record<string, Job<S, T>>>
+  /** Files for browsers, below a path of their own. */
+  readonly site?: Site
 }
 
 /** Runs on each visit of a guarded link; nothing lets the visitor through. Budget 2 s. */
@@ -134,8 +158,11 @@ export interface Routed {
 /** A link about to be saved. */
 export interface Draft<F extends Fields = Fields> {
   readonly kind: 'create' | 'edit'
+  /** Number of the row of the account whose link it is. */
+  readonly accountId: number
   /** The link as it is, when editing. */
   readonly link: AddressedLink | undefined
+  /** '' is the host of the base URL. */
   readonly domain: string
   readonly originalUrl: string
   /** All that it would lead to: the original URL, then those in fields of plugins. */
@@ -150,6 +177,8 @@ export interface Draft<F extends Fields = Fields> {
 
 /** What `prepare` may change of a draft. */
 export interface Patch {
+  /** A host of the account's own, one of those that `hosts` gives. Of a new link only. */
+  readonly domain?: string
   readonly originalUrl?: string
   readonly shortCode?: string
 }
@@ -179,6 +208,13 @@ export interface Filter<S extends Fields = Fields, T = unknown> {
   where(query: Readonly<Record<string, unknown>>, context: Context<S, T>): LinkRows | undefined
 }
 
+export interface Group<S extends Fields = Fields, T = unknown> {
+  /** What OpenAPI says of its numbers. */
+  readonly summary: string
+  /** The links of the one with this id; undefined when the caller has no such one. Budget 10 s. */
+  links(id: string, caller: Caller, context: Context<S, T>): Later<LinkRows | undefined>
+}
+
 export interface Dimension {
   readonly label: string
   readonly chart?: 'bar' | 'map' | 'line' | 'table' | 'number'
@@ -186,7 +222,12 @@ export interface Dimension {
   readonly total?: true
   /** It counts robots, and only those. */
   readonly bots?: true
-  /** The value that this visit counts for; undefined: none. Cut at 128 characters. */
+  /**
+   * It counts how many different values there are on each UTC day, not how often each: of the values
+   * nothing is kept that one could tell them by, so they may be of one visitor each. A `number` only.
+   */
+  readonly distinct?: true
+  /** The value that this visit counts for; undefined: none. Cut at 128 characters, unless distinct. */
   of(visit: Visit): string | undefined
   /** A value as people read it; the value itself unless given. */
   labelOf?(value: string): string

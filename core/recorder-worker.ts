@@ -4,7 +4,8 @@ import { loadPlugins } from './kernel/load-plugins.ts'
 import { joinSqlite } from './storage/sqlite.ts'
 import { dimensionsOf } from './visits/dimensions.ts'
 import type { ThreadData } from './visits/host-in-thread.ts'
-import { placesInFile, placeUnknown } from './visits/place.ts'
+import { placesIn } from './visits/place.ts'
+import { factsRead, placeFiles } from './visits/place-files.ts'
 import { hostHere } from './visits/recorder-host.ts'
 import { serveHost } from './visits/serve-host.ts'
 
@@ -16,7 +17,8 @@ const { plugins, mistakes } = await loadPlugins(registry, features)
 if (mistakes.length > 0) throw new Error(mistakes.join(' '))
 
 const { db, close } = joinSqlite(file)
-const host = hostHere(db, dimensionsOf(plugins), run, places ? placesInFile(places) : placeUnknown)
+const placeOf = placesIn(placeFiles(factsRead(plugins), places))
+const host = hostHere(db, dimensionsOf(plugins), run, placeOf)
 serveHost(parentPort, {
   ...host,
   async close() {

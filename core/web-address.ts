@@ -32,6 +32,11 @@ export function isSafeToFollow(href: string): boolean {
   return isWebProtocol(url) && url.href === href
 }
 
+/** A host as a request or a person may write it, in one form: lower case, no port, no dot at the end. */
+export function hostName(host: string): string {
+  return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+}
+
 /** What is wrong with an address, as one sentence. */
 export function problem(text: string): CheckedUrl & { readonly problem: string } {
   return { problem: `The address ${text}.` }

@@ -16,9 +16,11 @@ export const registry = {
   'link.dynamicRouting': () => import('./link/dynamic-routing.ts'),
   'link.queryForwarding': () => import('./link/query-forwarding.ts'),
   'link.linkPreview': () => import('./link/link-preview.ts'),
+  'organization.customDomains': () => import('./organization/custom-domains.ts'),
   'organization.tags': () => import('./organization/tags.ts'),
   'organization.campaigns': () => import('./organization/campaigns.ts'),
   'analytics.visitsTracking': () => import('./analytics/visits-tracking.ts'),
+  'analytics.uniqueVisitors': () => import('./analytics/unique-visitors.ts'),
   'analytics.visitsFromQrCodesTracking': () =>
     import('./analytics/visits-from-qr-codes-tracking.ts'),
   'analytics.visitsOverTime': () => import('./analytics/visits-over-time.ts'),
@@ -27,9 +29,12 @@ export const registry = {
   'analytics.visitsByDeviceType': () => import('./analytics/visits-by-device-type.ts'),
   'analytics.visitsByLanguage': () => import('./analytics/visits-by-language.ts'),
   'analytics.visitsByCountry': () => import('./analytics/visits-by-country.ts'),
+  'analytics.visitsByCity': () => import('./analytics/visits-by-city.ts'),
   'analytics.visitsByRoutingRule': () => import('./analytics/visits-by-routing-rule.ts'),
   'analytics.visitsByReferer': () => import('./analytics/visits-by-referer.ts'),
+  'analytics.utmTracking': () => import('./analytics/utm-tracking.ts'),
   'developer.apiKeys': () => import('./developer/api-keys.ts'),
+  'dashboard.web': () => import('./dashboard/web.ts'),
 } satisfies Registry
 
 /** The features that plugins bring. */

@@ -20,19 +20,25 @@ function importsOf(file: string): string[] {
   return [...found].map(([, target]) => relative(root, resolve(root, dirname(file), `${target}`)))
 }
 
-const sources = [...filesIn('core'), ...filesIn('plugins'), ...filesIn('config')]
+/** What runs in browsers; it asks the API, as any program does. */
+const web = 'plugins/dashboard/web/'
+
+const pluginFiles = filesIn('plugins').filter(file => !file.startsWith(web))
+const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
 /** From the ground up: a file imports its own floor and those below. */
 const floors: readonly (readonly RegExp[])[] = [
   [
-    /^core\/(plugin|outcomes|fields|passwords|client-key|lru|remember|throttle|paging|web-address)\.ts$/,
+    /^core\/(plugin|outcomes|bounded-queue|fields|passwords|client-key|lru|remember|throttle|paging|web-address)\.ts$/,
     /^core\/(plugin\/|storage\/public-id\.ts$)/,
   ],
   [/^core\/(storage|links|visits|accounts)\//],
   [/^core\/kernel\//],
   [/^core\/http\//],
-  [/^core\/(app|app-options|parts|all-routes|assemble|health|recorder-worker)\.ts$/],
+  [
+    /^core\/(app|app-options|parts|all-routes|assemble|health|(recorder|backup)-worker|recipes\/.+)\.ts$/,
+  ],
   [/^core\/cli\//],
   [/^core\/main\.ts$/],
 ]
@@ -65,7 +71,7 @@ describe('who may import whom', () => {
   })
 
   it('lets plugins import the plugin API and their own folder only', () => {
-    const others = filesIn('plugins')
+    const others = pluginFiles
       .filter(file => file !== 'plugins/index.ts')
       .flatMap(file =>
         importsOf(file)
@@ -74,6 +80,26 @@ describe('who may import whom', () => {
           .map(target => `${file} -> ${target}`),
       )
     expect(others).toEqual([])
+  })
+
+  it('keeps what runs in browsers and what runs on the server apart', () => {
+    const across = [...filesIn('core'), ...filesIn('plugins'), ...filesIn('config')].flatMap(file =>
+      importsOf(file)
+        .filter(target => target.startsWith(web) !== file.startsWith(web))
+        .map(target => `${file} -> ${target}`),
+    )
+    expect(across).toEqual([])
+  })
+
+  it('lets a page of the dashboard import no other page', () => {
+    const page = (file: string) => /^plugins\/dashboard\/web\/pages\/([^/]+)/.exec(file)?.[1]
+    const across = filesIn(web).flatMap(file =>
+      importsOf(file)
+        .filter(target => page(target) && page(target) !== page(file))
+        .filter(() => file !== `${web}routes.ts`)
+        .map(target => `${file} -> ${target}`),
+    )
+    expect(across).toEqual([])
   })
 
   it('lets nothing but the registry import a plugin', () => {
@@ -113,7 +139,7 @@ describe('the three mirrors', () => {
 
   it('leaves no plugin file outside of the registry, but for the parts of those in it', () => {
     const listed = Object.keys(registry).map(feature => feature.split('.').map(kebab).join('/'))
-    const files = filesIn('plugins').filter(file => file !== 'plugins/index.ts')
+    const files = pluginFiles.filter(file => file !== 'plugins/index.ts')
     const parts = files.flatMap(importsOf)
     const whole = files.filter(file => !parts.includes(file))
     expect(whole.map(file => file.slice('plugins/'.length, -'.ts'.length)).sort()).toEqual(

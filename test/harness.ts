@@ -3,7 +3,7 @@ import { features as defaultFeatures } from '../config/features.ts'
 import { plans as defaultPlans } from '../config/plans.ts'
 import type { PlanSlug } from '../core/accounts/plan.ts'
 import { openSession } from '../core/accounts/sessions.ts'
-import type { RunTimeSettings } from '../core/accounts/settings.ts'
+import type { RunTimeSettings, SettingsStore } from '../core/accounts/settings.ts'
 import { settingsInMemory } from '../core/accounts/settings-file.ts'
 import { type App, buildApp } from '../core/app.ts'
 import { unmatchableHash } from '../core/passwords.ts'
@@ -88,10 +88,14 @@ export interface HarnessOptions {
   /** What an admin changed at run time. */
   readonly settings?: RunTimeSettings
   readonly env?: Readonly<Record<string, string>>
+  /** Whether the environment says which plugins are on. */
+  readonly pluginsFixed?: boolean
   /** An MMDB file of where addresses are; what comes with Linnet unless given. */
   readonly geoipFile?: string | undefined
   /** What `context.fetch` does; it throws unless given. */
   readonly fetch?: Fetch
+  /** What `context.resolveTxt` does; it throws unless given. */
+  readonly resolveTxt?: (name: string) => Promise<readonly string[]>
   /** What the clock shows at first, as ISO 8601. */
   readonly at?: string
 }
@@ -99,6 +103,7 @@ export interface HarnessOptions {
 interface Kept {
   readonly storage: Storage
   readonly account: Harness['account']
+  readonly settings: SettingsStore
   readonly clock: { now: Date }
   readonly options: HarnessOptions
 }
@@ -115,7 +120,8 @@ export async function boot(
   const clock = { now: new Date(options.at ?? '2026-11-20T12:00:00Z') }
   const account = await makeAccount(storage.db, options.plan ?? 'unlimited', clock.now)
   const shown = { id: publicId('acc', account.id), rowId: account.id }
-  return start([plugins].flat(), { storage, account: shown, clock, options })
+  const settings = settingsInMemory(options.settings)
+  return start([plugins].flat(), { storage, settings, account: shown, clock, options })
 }
 
 /** Written straight into the database: hashing a password takes longer than the rest of a boot. */
@@ -142,11 +148,14 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
   const app = await buildApp({
     // The database outlives a restart.
     storage: { ...storage, close: async () => undefined },
-    settings: settingsInMemory(options.settings),
+    settings: kept.settings,
     registry: Object.fromEntries(
       plugins.map(plugin => [plugin.feature, async () => ({ default: plugin })]),
     ),
-    on: plugins.map(({ feature }) => feature),
+    choice: {
+      fixed: options.pluginsFixed ? plugins.map(({ feature }) => feature) : undefined,
+      usual: plugins.map(({ feature }) => feature),
+    },
     plans: defaultPlans,
     features: defaultFeatures,
     baseUrl: origin,
@@ -156,6 +165,7 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
     log: logInto(log),
     now: () => clock.now,
     fetch: options.fetch ?? fetchNothing,
+    resolveTxt: options.resolveTxt ?? resolveNothing,
     checkAnswers: true,
   })
 
@@ -296,6 +306,10 @@ function countsByValue(rows: Rows): Record<string, number> {
 /** A test that reaches out by accident would pass today and fail on a train. */
 async function fetchNothing(url: string): Promise<never> {
   throw new FetchFailed(`A test gives its own fetch to boot before ${new URL(url).host} is asked.`)
+}
+
+async function resolveNothing(name: string): Promise<never> {
+  throw new Error(`A test gives its own resolveTxt to boot before the DNS is asked for ${name}.`)
 }
 
 function logInto(lines: string[]): Log {

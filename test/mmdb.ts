@@ -4,25 +4,35 @@ import { join } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { onTestFinished } from 'vitest'
 
-/** What a file says of a network: texts, and objects of them. */
+/** What a file says of a network: texts, and objects and lists of them. */
 export interface PlaceRecord {
-  readonly [key: string]: string | PlaceRecord
+  readonly [key: string]: string | PlaceRecord | readonly PlaceRecord[]
 }
 
 /** Networks as CIDRs, of IPv4 in an IPv6 file too. */
 export type Networks = Readonly<Record<string, PlaceRecord>>
 
+/** What a file says of itself. */
+export interface MmdbOptions {
+  readonly ipVersion?: 4 | 6
+  /** As `GeoLite2-City`. */
+  readonly type?: string
+}
+
 /** A small MMDB file, gone after the test. */
-export function mmdbFile(networks: Networks, ipVersion: 4 | 6 = 6): string {
+export function mmdbFile(networks: Networks, options?: MmdbOptions): string {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-mmdb-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'places.mmdb')
-  writeFileSync(file, mmdb(networks, ipVersion))
+  writeFileSync(file, mmdb(networks, options))
   return file
 }
 
 /** Its bytes, as in https://maxmind.github.io/MaxMind-DB/, with records of 24 bits. */
-export function mmdb(networks: Networks, ipVersion: 4 | 6 = 6): Buffer {
+export function mmdb(
+  networks: Networks,
+  { ipVersion = 6, type = 'Test' }: MmdbOptions = {},
+): Buffer {
   const nodes: [Child, Child][] = [[undefined, undefined]]
   const data: Buffer[] = []
   let dataBytes = 0
@@ -35,7 +45,7 @@ export function mmdb(networks: Networks, ipVersion: 4 | 6 = 6): Buffer {
   const tree = nodes.flat().map(child => uint24(recordOf(child, nodes.length)))
   const metadata = value({
     binary_format_major_version: 2,
-    database_type: 'Test',
+    database_type: type,
     ip_version: ipVersion,
     node_count: nodes.length,
     record_size: 24,
@@ -83,6 +93,8 @@ function value(it: number | string | object): Buffer {
     const text = Buffer.from(it)
     return Buffer.concat([Buffer.from([(2 << 5) | text.length]), text])
   }
+  // The types past seven stand in a byte of their own.
+  if (Array.isArray(it)) return Buffer.concat([Buffer.from([it.length, 11 - 7]), ...it.map(value)])
   const entries = Object.entries(it)
   return Buffer.concat([Buffer.from([(7 << 5) | entries.length]), ...entries.flat().map(value)])
 }

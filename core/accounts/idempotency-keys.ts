@@ -12,7 +12,7 @@ export interface KeyOf {
 
 /** A key that a request before took. */
 export interface TakenKey {
-  /** Digest of what that request asked. */
+  /** Digest of what that request asked, keyed by the key. */
   readonly request: string
   /** When its latest attempt began, in milliseconds since 1970 UTC. */
   readonly startedAt: number

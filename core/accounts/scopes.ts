@@ -1,7 +1,15 @@
 import { type Refusal, refuse } from '../outcomes.ts'
 import type { Caller } from '../plugin.ts'
 
-const resources = ['links', 'tags', 'campaigns', 'analytics', 'api-tokens', 'plugins'] as const
+const resources = [
+  'links',
+  'tags',
+  'campaigns',
+  'domains',
+  'analytics',
+  'api-tokens',
+  'plugins',
+] as const
 
 /** Everything a token can be allowed. */
 export const scopes: readonly string[] = [

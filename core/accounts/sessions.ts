@@ -79,17 +79,24 @@ export async function closeSessions(db: Database, accountId: number): Promise<vo
   await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
 }
 
+/** Delete the sessions of everybody that are over: nobody may ever come back to them. */
+export async function forgetDeadSessions(db: Database, now: () => Date): Promise<void> {
+  await dead(db, now().getTime()).execute()
+}
+
 /** A moment ahead of the clock, which was set back, counts like one as far behind. */
-function isDead(openedAt: number, seenAt: number, at: number): boolean {
+export function isDead(openedAt: number, seenAt: number, at: number): boolean {
   return Math.abs(at - openedAt) > sessionMs || Math.abs(at - seenAt) > idleMs
 }
 
 async function deleteDead(db: Database, accountId: number, at: number): Promise<void> {
-  await db
+  await dead(db, at).where('account_id', '=', accountId).execute()
+}
+
+function dead(db: Database, at: number) {
+  return db
     .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
     .where(({ or, eb }) =>
       or([eb('created_at', '<', at - sessionMs), eb('seen_at', '<', at - idleMs)]),
     )
-    .execute()
 }

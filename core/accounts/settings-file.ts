@@ -1,7 +1,8 @@
-import { open, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Adapter, Low, Memory } from 'lowdb'
 import type { z } from 'zod'
+import { syncFolder } from '../storage/sync-folder.ts'
 import { type RunTimeSettings, type SettingsStore, settingsSchema } from './settings.ts'
 
 /** Settings that must not be used; `mistakes` are sentences with the remedy. */
@@ -18,10 +19,14 @@ export class UnusableSettings extends Error {
 /** Open the run-time settings in a JSON file; there need not be one yet. Throws `UnusableSettings`. */
 export async function openSettingsFile(path: string): Promise<SettingsStore> {
   const low = new Low<unknown>(durableFile(path), {})
-  await low.read()
-  const checked = settingsSchema.safeParse(low.data)
-  if (!checked.success) throw new UnusableSettings(mistakesIn(path, checked.error))
-  return createStore(low, checked.data)
+  const read = async () => {
+    await low.read()
+    const checked = settingsSchema.safeParse(low.data)
+    if (!checked.success) throw new UnusableSettings(mistakesIn(path, checked.error))
+    return checked.data
+  }
+  // Read again before each change: the command line may have changed the file in between.
+  return createStore(low, await read(), read)
 }
 
 /** The same without a file. */
@@ -29,13 +34,17 @@ export function settingsInMemory(settings: RunTimeSettings = {}): SettingsStore 
   return createStore(new Low<unknown>(new Memory<unknown>(), {}), settings)
 }
 
-function createStore(low: Low<unknown>, stored: RunTimeSettings): SettingsStore {
+function createStore(
+  low: Low<unknown>,
+  stored: RunTimeSettings,
+  latest?: () => Promise<RunTimeSettings>,
+): SettingsStore {
   const listeners: (() => void)[] = []
   let current = stored
   let lastTurn: Promise<unknown> = Promise.resolve()
 
   async function write(change: (settings: RunTimeSettings) => RunTimeSettings) {
-    const next = change(current)
+    const next = change(latest ? await latest() : current)
     low.data = next
     await low.write()
     current = next
@@ -89,17 +98,6 @@ function parseJson(path: string, text: string): unknown {
       `${path} is not JSON: ${(cause as Error).message}. ` +
         'Correct it, or move it away to go back to the settings in the folder config.',
     ])
-  }
-}
-
-/** Makes the new name durable. Windows neither needs it nor can open a folder. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

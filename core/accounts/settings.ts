@@ -1,16 +1,20 @@
 import { z } from 'zod'
+import { brandPatch } from './brand.ts'
 import { featuresPatch } from './features.ts'
 import { planSlugs } from './plan.ts'
 import { planPatch } from './plan-schema.ts'
 
 /** What an admin changed while the instance runs; it lies on top of what the folder `config` says. */
 export const settingsSchema = z.strictObject({
+  brand: brandPatch.optional(),
   features: featuresPatch.optional(),
   plans: z.partialRecord(z.enum(planSlugs), planPatch).optional(),
   plugins: z
     .strictObject({
       /** Features that are switched off. */
       off: z.array(z.string()).optional(),
+      /** Features that are switched on besides those that the configuration lists. */
+      on: z.array(z.string()).optional(),
       /** Values by feature and name; each plugin checks its own. */
       settings: z.record(z.string(), z.record(z.string(), z.json())).optional(),
     })

@@ -4,6 +4,7 @@ import type { SettingsStore } from '../accounts/settings.ts'
 import { openSettingsFile } from '../accounts/settings-file.ts'
 import type { Storage } from '../storage/database.ts'
 import { lockFolder } from '../storage/lock.ts'
+import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { openSqlite } from '../storage/sqlite.ts'
 import type { Setting } from './setting.ts'
 import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
@@ -24,7 +25,7 @@ export async function withDataFolder<T>(
   const { settings: server } = readEnvironment(env, table)
   makeFolder(server.dataDir)
   const settings = await openSettingsFile(join(server.dataDir, 'settings.json'))
-  const storage = await openSqlite(join(server.dataDir, 'linnet.db'))
+  const storage = await openDatabase(join(server.dataDir, 'linnet.db'))
   try {
     return await use({ server, storage, settings })
   } finally {
@@ -44,10 +45,23 @@ export async function withLock<T>({ env, table }: Setting, use: () => Promise<T>
   }
 }
 
-function readEnvironment(env: Setting['env'], table: Setting['table']) {
+/** The settings of the environment; throws all that is wrong with them. */
+export function readEnvironment(env: Setting['env'], table: Setting['table']) {
   const read = readServerSettings(env, table)
   if ('mistakes' in read) throw new UserError(read.mistakes.join('\n'))
   return read
+}
+
+async function openDatabase(file: string): Promise<Storage> {
+  try {
+    return await openSqlite(file)
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error
+    throw new UserError(
+      `${file} cannot be opened: ${(error as Error).message}. ` +
+        'See whether its disk is full or read-only, and whether another program holds it.',
+    )
+  }
 }
 
 function makeFolder(folder: string): void {

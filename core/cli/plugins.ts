@@ -1,16 +1,23 @@
 import type { Command } from 'commander'
 import { loadPlugins } from '../kernel/load-plugins.ts'
-import { findRemains, purgePlugin, type Remains } from '../kernel/purge-plugin.ts'
+import { featuresOn, switchPlugin } from '../kernel/plugin-choice.ts'
+import {
+  featuresWithRemains,
+  findRemains,
+  purgePlugin,
+  type Remains,
+} from '../kernel/purge-plugin.ts'
 import { releaseGuard } from '../links/guarded-links.ts'
+import type { Database } from '../storage/database.ts'
+import { choiceOf } from './choice-of.ts'
 import { withDataFolder, withLock } from './data-folder.ts'
-import { featuresOn } from './features-on.ts'
 import { nearestName } from './nearest-name.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
 
 /** `linnet plugins` */
 export function addPluginsCommand(program: Command, setting: Setting): void {
-  const known = (feature: string): string => checkFeature(feature, setting)
+  const known = (feature: string): string => checkFeature(feature, Object.keys(setting.registry))
   const plugins = program
     .command('plugins')
     .description('See which plugins are on; switch them on and off.')
@@ -45,7 +52,9 @@ Examples:
 }
 
 async function list(setting: Setting): Promise<void> {
-  const on = await withDataFolder(setting, async folder => featuresOn(setting, folder))
+  const on = await withDataFolder(setting, async ({ server, settings }) =>
+    featuresOn(choiceOf(setting, server), settings.read().plugins),
+  )
   const { plugins } = await loadPlugins(setting.registry, Object.keys(setting.registry))
   const width = Math.max(...plugins.map(({ feature }) => feature.length))
   for (const { feature, about } of plugins) {
@@ -55,29 +64,36 @@ async function list(setting: Setting): Promise<void> {
 }
 
 async function toggle(setting: Setting, feature: string, on: boolean): Promise<void> {
-  await withDataFolder(setting, ({ settings }) =>
-    settings.update(stored => {
-      const others = (stored.plugins?.off ?? []).filter(it => it !== feature)
-      return { ...stored, plugins: { ...stored.plugins, off: on ? others : [...others, feature] } }
-    }),
-  )
+  await withDataFolder(setting, async ({ server, settings }) => {
+    const choice = choiceOf(setting, server)
+    if (choice.fixed) {
+      throw new UserError('PLUGINS in the environment says which plugins are on: change it there.')
+    }
+    await settings.update(stored => switchPlugin(stored, choice, feature, on))
+  })
   process.stdout.write(`${feature} is ${on ? 'on' : 'off'} from the next start.\n`)
 }
 
 async function release(setting: Setting, feature: string): Promise<void> {
-  const released = await withDataFolder(setting, ({ storage }) => releaseGuard(storage.db, feature))
+  const released = await withDataFolder(setting, async ({ storage: { db } }) =>
+    releaseGuard(db, await knownOrLeft(feature, setting, db)),
+  )
   process.stdout.write(`${counted(released, 'link')} released from ${feature}.\n`)
 }
 
 async function purge(setting: Setting, feature: string, really: boolean): Promise<void> {
   if (!really) {
-    const remains = await withDataFolder(setting, it => findRemains(it.storage.db, feature))
+    const remains = await withDataFolder(setting, async ({ storage: { db } }) =>
+      findRemains(db, await knownOrLeft(feature, setting, db)),
+    )
     process.stdout.write(`Purging ${feature} would drop ${describe(remains)}.\n`)
     process.stdout.write('There is no way back. To do it, stop the server and add --yes.\n')
     return
   }
   const remains = await withLock(setting, () =>
-    withDataFolder(setting, it => purgePlugin(it.storage.db, feature)),
+    withDataFolder(setting, async ({ storage: { db } }) =>
+      purgePlugin(db, await knownOrLeft(feature, setting, db)),
+    ),
   )
   process.stdout.write(`${feature} is purged: ${describe(remains)}.\n`)
 }
@@ -91,8 +107,12 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function checkFeature(feature: string, { registry }: Setting): string {
-  const known = Object.keys(registry)
+/** A plugin that is not installed any more can still guard links and have data. */
+async function knownOrLeft(feature: string, { registry }: Setting, db: Database): Promise<string> {
+  return checkFeature(feature, [...Object.keys(registry), ...(await featuresWithRemains(db))])
+}
+
+function checkFeature(feature: string, known: readonly string[]): string {
   if (known.includes(feature)) return feature
   const meant = nearestName(feature, known)
   throw new UserError(

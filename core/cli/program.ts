@@ -1,9 +1,22 @@
 import { Command, CommanderError } from 'commander'
+import { addAccountCommand } from './account.ts'
+import { addBackupCommand } from './backup.ts'
 import { addPluginsCommand } from './plugins.ts'
+import { addRestoreCommand } from './restore.ts'
 import { addServeCommand } from './serve.ts'
 import type { Setting } from './setting.ts'
 import { addSetupCommand } from './setup.ts'
 import { addTokenCommand } from './token.ts'
+
+const commands = [
+  addServeCommand,
+  addSetupCommand,
+  addTokenCommand,
+  addAccountCommand,
+  addPluginsCommand,
+  addBackupCommand,
+  addRestoreCommand,
+]
 
 /** Run the command that the arguments name; gives the exit code. */
 export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
@@ -19,11 +32,10 @@ Examples:
   linnet serve                                        run the server
   linnet setup --email you@example.org                make the first admin
   linnet token create --account you@example.org       make an API token
-  linnet plugins                                      see what is on`,
+  linnet plugins                                      see what is on
+  linnet backup                                       copy the database, also while it is in use`,
     )
-  for (const add of [addServeCommand, addSetupCommand, addTokenCommand, addPluginsCommand]) {
-    add(program, setting)
-  }
+  for (const add of commands) add(program, setting)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
@@ -34,8 +46,17 @@ Examples:
   }
 }
 
+/** Errors whose messages say what to do. */
+const shownWithoutStack = [
+  'UserError',
+  'Mistakes',
+  'UnusableSettings',
+  'UnusableDatabase',
+  'FolderInUse',
+  'CopyFailed',
+]
+
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const known = ['UserError', 'Mistakes', 'UnusableSettings', 'UnusableDatabase', 'FolderInUse']
-  return known.includes(error.name) ? error.message : (error.stack ?? error.message)
+  return shownWithoutStack.includes(error.name) ? error.message : (error.stack ?? error.message)
 }

@@ -1,15 +1,17 @@
 import { createServer } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { ensureAdmin } from '../accounts/set-up.ts'
+import { ensureAdmin, isSetUp } from '../accounts/set-up.ts'
 import { type App, buildApp } from '../app.ts'
 import { createLog, type RootLog } from '../http/log.ts'
 import { createCulpritFinder, isOurOwn } from '../kernel/culprit.ts'
 import { secretNames } from '../kernel/plugin-settings.ts'
+import { keepReserve } from '../storage/keep-reserve.ts'
+import { isOutOfReach } from '../storage/out-of-reach.ts'
+import { choiceOf } from './choice-of.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
-import { featuresOn } from './features-on.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
 import { UserError } from './user-error.ts'
@@ -36,15 +38,18 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
   const stopped = untilStopped(log)
   surviveStrayFailures(setting, log)
 
-  await ensureFirstAdmin(server, folder)
+  const reserve = await keepReserve(join(server.dataDir, 'linnet.db'), log)
+  await ensureFirstAdmin(server, folder, log)
   const app = await buildApp({
     ...setting,
     storage: folder.storage,
     settings: folder.settings,
-    on: featuresOn(setting, folder),
+    choice: choiceOf(setting, folder.server),
     baseUrl: server.baseUrl,
     trustedProxies: server.trustedProxies,
     geoipFile: server.geoipFile,
+    kept: { hourly: server.hourlyDays, counts: server.retentionDays },
+    backupsKept: server.backupsKept,
     log,
     now: () => new Date(),
   })
@@ -56,15 +61,26 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
 
   const signal = await stopped
   log.info(`${signal}: stopping`)
+  reserve.stop()
   const { lost } = await app.close()
   if (lost > 0) throw new UserError(`${lost} visits could not be written and are lost.`)
   log.info('Stopped')
 }
 
-async function ensureFirstAdmin(server: ServerSettings, { storage }: DataFolder): Promise<void> {
+async function ensureFirstAdmin(
+  server: ServerSettings,
+  { storage }: DataFolder,
+  log: RootLog,
+): Promise<void> {
   const { adminEmail: email, adminPassword: password, bootstrapToken: token } = server
   if (email === undefined || password === undefined) return
-  await ensureAdmin(storage.db, { email, password, fullName: null, token }, () => new Date())
+  try {
+    await ensureAdmin(storage.db, { email, password, fullName: null, token }, () => new Date())
+  } catch (error) {
+    // Links can be followed all the same, and that is worth more than a new token.
+    if (!isOutOfReach(error) || !(await isSetUp(storage.db))) throw error
+    log.error('LINNET_BOOTSTRAP_TOKEN could not be looked after: nothing can be written.')
+  }
 }
 
 async function listen(app: App, { host, port }: ServerSettings): Promise<void> {
@@ -84,9 +100,11 @@ async function greet(app: App, server: ServerSettings, log: RootLog): Promise<vo
   log.info(`Linnet is ready at ${baseUrl}`, { url: baseUrl, host, port, dataDir })
   const code = await app.setUp.oneTimeCode()
   if (code === undefined) return
+  const hasHome = app.plugins.running.some(({ plugin }) => plugin.site?.home)
+  const way = hasHome ? `open ${baseUrl}` : `POST ${baseUrl}/api/v1/setup`
   log.info(
     `Nobody can sign in yet. Make the first admin with this one-time code: ${code} ` +
-      `(POST ${baseUrl}/api/v1/setup, or linnet setup)`,
+      `(${way}, or linnet setup)`,
     { setupCode: code },
   )
 }

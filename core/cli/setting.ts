@@ -15,5 +15,7 @@ export interface Setting {
   readonly plugins: readonly string[]
   /** Where the recorder's thread begins. */
   readonly recorderUrl: URL
+  /** Where the thread that copies the database begins. */
+  readonly backupUrl: URL
   readonly version: string
 }

@@ -15,6 +15,12 @@ export interface ServerSettings {
   readonly trustedProxies: TrustedProxies
   /** Absolute path; undefined: what comes with Linnet. */
   readonly geoipFile: string | undefined
+  /** For how many days counts are kept by the hour. */
+  readonly hourlyDays: number
+  /** After how many days counts are removed; undefined: never. */
+  readonly retentionDays: number | undefined
+  /** How many copies of the night are kept; 0: none is made. */
+  readonly backupsKept: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** The features that are on, of those that are installed. */
   readonly plugins: 'all' | readonly string[]

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import polka, { type Request } from 'polka'
+import { Overloaded } from '../bounded-queue.ts'
 import { isRefusal, refuse } from '../outcomes.ts'
 import type { Log } from '../plugin.ts'
 import { type AnswerParts, createAnswer, late } from './answer.ts'
@@ -8,7 +10,7 @@ import { failureOf } from './failure.ts'
 import { internal } from './problem.ts'
 import type { Reply, Route } from './route.ts'
 import { type Address, routeTable } from './route-table.ts'
-import { apiHeaders, send, sendProblem } from './send.ts'
+import { apiHeaders, send, sendProblem, sendStream } from './send.ts'
 
 export interface ApiParts extends AnswerParts {
   /** What every path begins with, as `/api/v1`. */
@@ -42,9 +44,9 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
       const reply = await answer(route, req, requestId)
       if (reply === late) log.warn(`${route.name} took too long`, { requestId })
       if (isRefusal(reply)) sendProblem(res, reply, requestId)
-      else sendReply(res, route, reply, requestId)
+      else await sendReply(res, route, reply, requestId)
     } catch (error) {
-      log.error(`${route.name} failed`, { requestId, error })
+      if (!(error instanceof Overloaded)) log.error(`${route.name} failed`, { requestId, error })
       sendProblem(res, failureOf(error), requestId)
     }
   }
@@ -75,14 +77,15 @@ function refuseMethod(
   else sendProblem(res, notAllowed, requestId, { Allow: allow })
 }
 
-function sendReply(
+async function sendReply(
   res: ServerResponse,
   route: Route,
   { body, headers = {}, status = route.status }: Reply,
   requestId: string,
-): void {
+): Promise<void> {
   const all = { ...apiHeaders(requestId), ...headers }
   if (body === undefined) send(res, status, all)
+  else if (body instanceof Readable) await sendStream(res, status, all, body)
   else if ('Content-Type' in headers && (typeof body === 'string' || body instanceof Uint8Array)) {
     send(res, status, all, body)
   } else send(res, status, { 'Content-Type': 'application/json', ...all }, JSON.stringify(body))

@@ -3,6 +3,10 @@ import type { Reply, Route } from './route.ts'
 
 /** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */
 export function checkAnswer(route: Route, { body, headers = {} }: Reply): void {
+  const declared = route.isVersioned && body !== undefined ? ['ETag'] : []
+  if (declared.length > 0 && route.status === 201) declared.push('Location')
+  const missing = declared.filter(name => !(name in headers))
+  if (missing.length > 0) throw new Error(`${route.name} answers without ${missing.join(', ')}.`)
   if ('Content-Type' in headers) return
   if (!route.answer) {
     if (body !== undefined) throw new Error(`${route.name} answers a body but declares none.`)

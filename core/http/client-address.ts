@@ -33,11 +33,26 @@ export function parseTrustedProxies(text: string): TrustedProxies | string {
  */
 export function clientAddress(trusted: TrustedProxies): (req: IncomingMessage) => string {
   if (trusted.kind === 'none') return socketAddress
-  const isTrusted =
-    trusted.kind === 'hops'
-      ? (_: Address, hop: number) => hop < trusted.count
-      : (address: Address) => trusted.networks.some(network => contains(network, address))
+  const isTrusted = trustIn(trusted)
   return req => rightmostUntrusted(req, isTrusted)
+}
+
+/** Whether a request was handed to us by a proxy whose word is taken. */
+export function comesFromProxy(trusted: TrustedProxies): (req: IncomingMessage) => boolean {
+  const isTrusted = trustIn(trusted)
+  return req => {
+    const address = parseAddress(socketAddress(req))
+    return address !== undefined && isTrusted(address, 0)
+  }
+}
+
+/** Whether the address that is so many hops away from us is that of a trusted proxy. */
+type IsTrusted = (address: Address, hop: number) => boolean
+
+function trustIn(trusted: TrustedProxies): IsTrusted {
+  if (trusted.kind === 'none') return () => false
+  if (trusted.kind === 'hops') return (_, hop) => hop < trusted.count
+  return address => trusted.networks.some(network => contains(network, address))
 }
 
 function socketAddress(req: IncomingMessage): string {
@@ -46,10 +61,7 @@ function socketAddress(req: IncomingMessage): string {
 }
 
 /** A hop that cannot be read ends the walk: whoever wrote it is the last one we know. */
-function rightmostUntrusted(
-  req: IncomingMessage,
-  isTrusted: (address: Address, hop: number) => boolean,
-): string {
+function rightmostUntrusted(req: IncomingMessage, isTrusted: IsTrusted): string {
   let client = socketAddress(req)
   const forwarded = String(req.headers['x-forwarded-for'] ?? '').split(',')
   for (let hop = 0; ; hop += 1) {

@@ -1,3 +1,4 @@
+import { Overloaded, overloaded } from '../bounded-queue.ts'
 import { type Refusal, refuse } from '../outcomes.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { internal } from './problem.ts'
@@ -10,5 +11,6 @@ const unavailable = refuse(
 
 /** What a client learns of an error that nobody expected: come back later, or nothing. */
 export function failureOf(error: unknown): Refusal {
+  if (error instanceof Overloaded) return overloaded
   return isOutOfReach(error) ? unavailable : internal
 }

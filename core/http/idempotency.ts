@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { digest } from '../accounts/digest.ts'
 import {
   findMade,
@@ -145,10 +146,14 @@ function replay(sealed: Buffer, key: string): Reply {
   }
 }
 
-/** The same request is the same address and body, by who may do as much. */
-function fingerprint({ route, params, search, sent, caller }: KeyedRequest): string {
+/**
+ * The same request is the same address and body, by who may do as much. A body may hold a password that
+ * somebody chose; keyed by what is never stored, its digest cannot be guessed at by who reads the database.
+ */
+function fingerprint({ key, route, params, search, sent, caller }: KeyedRequest): string {
   const { method, path } = route
-  return digest(JSON.stringify([method, path, params, search, sent, [...caller.scopes].sort()]))
+  const asked = [method, path, params, search, sent, [...caller.scopes].sort()]
+  return createHmac('sha256', key).update(JSON.stringify(asked)).digest('hex')
 }
 
 /** Not who may not, what was wrong, came too often or met trouble: that made nothing and may change. */

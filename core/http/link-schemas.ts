@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { LinkFields } from '../kernel/link-fields.ts'
 import { linkStatuses } from '../kernel/link-statuses.ts'
-import { checkOriginalUrl } from '../links/original-url.ts'
+import { checkOriginalUrl, type OwnHosts } from '../links/original-url.ts'
 import { maxUrlLength } from '../web-address.ts'
 
 const title = z.string().trim().min(1).max(300).nullable()
 const notes = z.string().trim().min(1).max(5_000).nullable()
 
 /** What creating a link takes; plugins add their fields. */
-export function newLinkSchema(fields: LinkFields, ownHosts: ReadonlySet<string>) {
+export function newLinkSchema(fields: LinkFields, ownHosts: OwnHosts) {
   return z.strictObject({
     originalUrl: addressSchema(ownHosts),
     title: title.optional(),
@@ -50,7 +50,7 @@ export function linkSchema(added: Readonly<Record<string, z.ZodType>>) {
     .meta({ id: 'Link' })
 }
 
-function addressSchema(ownHosts: ReadonlySet<string>) {
+function addressSchema(ownHosts: OwnHosts) {
   return z
     .string()
     .transform((text, context) => {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
-import { problemsOf } from './openapi-problems.ts'
+import { honoursIfMatch, problemsOf } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
 import type { Route } from './route.ts'
 
@@ -56,11 +56,17 @@ function queryParameters(query: JsonSchema | undefined): readonly object[] {
 }
 
 /** What can be said in headers: repeat safely, change only what is still as it was. */
-function headers({ method, path, scope }: Route): readonly object[] {
-  if (method === 'POST' && scope !== 'anyone') return [idempotencyKey]
-  const schema = { type: 'string' }
-  const isOneThing = method !== 'GET' && method !== 'POST' && path.includes(':')
-  return isOneThing ? [{ name: 'If-Match', in: 'header', required: false, schema }] : []
+function headers(route: Route): readonly object[] {
+  if (route.method === 'POST' && route.scope !== 'anyone') return [idempotencyKey]
+  return honoursIfMatch(route) ? [ifMatch] : []
+}
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the version that is meant: any other one answers 412.',
+  schema: { type: 'string' },
 }
 
 const idempotencyKey = {
@@ -76,13 +82,28 @@ function isNeeded({ required = [] }: JsonSchema): boolean {
   return required.length > 0
 }
 
-function success({ status, media = [] }: Route, answer: JsonSchema | undefined): object {
+function success(route: Route, answer: JsonSchema | undefined): object {
+  const { status, media = [] } = route
   const content = {
     ...(answer && json(answer)),
     ...Object.fromEntries(media.map(type => [type, {}])),
   }
   const description = { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to say.' }[status]
-  return Object.keys(content).length > 0 ? { description, content } : { description }
+  const headers = successHeaders(route)
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(content).length > 0 && { content }),
+  }
+}
+
+function successHeaders({ status, isVersioned }: Route): object {
+  if (!isVersioned || status === 204) return {}
+  const schema = { type: 'string' }
+  return {
+    ETag: { description: 'Its version, for `If-Match`.', schema },
+    ...(status === 201 && { Location: { description: 'Where it is from now on.', schema } }),
+  }
 }
 
 function json(schema: JsonSchema): object {

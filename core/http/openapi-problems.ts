@@ -27,6 +27,11 @@ export const problemResponses = Object.fromEntries(
   ]),
 )
 
+/** Whether a route changes or deletes just the version that a request names. */
+export function honoursIfMatch({ method, isVersioned }: Route): boolean {
+  return isVersioned === true && (method === 'PATCH' || method === 'DELETE')
+}
+
 /** The problems that a route can answer with, by status. */
 export function problemsOf(route: Route): Readonly<Record<string, object>> {
   const changes = route.method !== 'GET'
@@ -35,7 +40,7 @@ export function problemsOf(route: Route): Readonly<Record<string, object>> {
     ...(guarded || changes ? [401, 403] : []),
     ...(route.path.includes(':') ? [404] : []),
     ...(changes ? [409] : []),
-    ...(changes && route.method !== 'POST' ? [412] : []),
+    ...(honoursIfMatch(route) ? [412] : []),
     ...(route.body ? [400, 413, 415] : []),
     ...(route.problems ?? []),
     ...[422, 429, 500, 503],

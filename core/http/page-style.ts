@@ -1,18 +1,41 @@
-import { createHash } from 'node:crypto'
+import { filled, readableOn } from './contrast.ts'
 
-/** The style of the visitor's pages; small enough to travel inside each of them. */
-export const pageStyle = `
-:root { color-scheme: light dark; --paper: #f7f5f0; --ink: #23262b; --soft: #62666d; --line: #8f8b82;
-  --field: #fffefb; --accent: #a3343f }
-@media (prefers-color-scheme: dark) { :root { --paper: #17191c; --ink: #eceae5; --soft: #a2a6ad;
-  --line: #6d727a; --field: #1e2125; --accent: #f08b8b } }
+const lightPaper = '#f7f5f0'
+const darkPaper = '#17191c'
+
+/** The style of the visitor's pages, in a brand's colour if there is one; small enough to travel in each. */
+export function pageStyle(color: string | null): string {
+  return color === null ? style : style + inColor(color)
+}
+
+/**
+ * A button has the colour itself, or one a little darker if white can then be read on it; what could be
+ * lost on the paper, its edge and the drawings, has a near one.
+ */
+function inColor(color: string): string {
+  const { fill, onFill } = filled(color)
+  const light = readableOn(lightPaper, color, '#000000')
+  const dark = readableOn(darkPaper, color, '#ffffff')
+  return `:root { --accent: ${light}; --edge: ${light}; --fill: ${fill}; --on-fill: ${onFill} }
+@media (prefers-color-scheme: dark) { :root { --accent: ${dark}; --edge: ${dark} } }
+`
+}
+
+const style = `
+:root { color-scheme: light dark; --paper: ${lightPaper}; --ink: #23262b; --soft: #5d6168; --line: #85817a;
+  --field: #fffefb; --accent: #a3343f; --wrong: #a3343f; --edge: var(--ink); --fill: var(--ink); --on-fill: var(--paper) }
+@media (prefers-color-scheme: dark) { :root { --paper: ${darkPaper}; --ink: #eceae5; --soft: #a2a6ad;
+  --line: #787d86; --field: #1e2125; --accent: #f08b8b; --wrong: #f08b8b } }
 * { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; align-items: center;
-  padding: 2.5rem 1.5rem; background: var(--paper); color: var(--ink);
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
+  padding: 2rem 1.5rem; background: var(--paper); color: var(--ink);
   font: 1.0625rem/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; overflow-wrap: anywhere }
-main { width: 100%; max-width: 24rem; margin: 0 auto; padding-bottom: 8vh }
+header, main { width: 100%; max-width: 24rem; margin: 0 auto }
+header { font-weight: 600 }
+header img { display: block; max-width: 12rem; height: 2.5rem; object-fit: contain; object-position: left }
+main { margin-block: auto; padding: 2rem 0 8vh }
 svg { display: block; height: 3.25rem; margin-bottom: 1.5rem; color: var(--soft) }
-svg .warm { color: var(--accent) }
+svg .warm { color: var(--accent); stroke: var(--accent) }
 h1 { margin: 0 0 0.5rem; font: 600 clamp(1.625rem, 1.4rem + 1vw, 2rem)/1.2 ui-serif, "Iowan Old Style", Palatino, Georgia, serif;
   letter-spacing: -0.01em; text-wrap: balance }
 p { margin: 0; color: var(--soft); text-wrap: pretty }
@@ -20,30 +43,19 @@ form { margin-top: 1.5rem; display: grid; gap: 1rem }
 label { display: grid; gap: 0.375rem; font-size: 0.9375rem; font-weight: 500 }
 input { width: 100%; min-height: 2.875rem; padding: 0.5rem 0.875rem; border: 1px solid var(--line);
   border-radius: 0.5rem; background: var(--field); color: inherit; font: inherit; font-size: 1.0625rem }
-button, .on { min-height: 2.875rem; padding: 0.5rem 1.25rem; border: 0; border-radius: 0.5rem;
-  background: var(--ink); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer }
-button:hover, .on:hover { opacity: 0.88 }
+button, .on { min-height: 2.875rem; padding: 0.5rem 1.25rem; border: 1px solid var(--edge); border-radius: 0.5rem;
+  background: var(--fill); color: var(--on-fill); font: inherit; font-weight: 600; cursor: pointer }
+button:hover, .on:hover { text-decoration: underline; text-underline-offset: 0.2em }
 .on { display: grid; place-content: center; margin-top: 1.5rem; text-align: center; text-decoration: none }
+.again { display: inline-block; margin-top: 1rem; padding: 0.375rem 0; color: inherit; text-underline-offset: 0.2em }
 dl { margin: 1rem 0 0; display: grid; gap: 1rem }
 dt { color: var(--soft); font-size: 0.9375rem }
-dd { margin: 0; max-height: 12rem; overflow-y: auto }
+dd { margin: 0 }
+.long { max-height: 12rem; overflow-y: auto }
 input:focus { border-color: var(--ink); outline: 1px solid var(--ink) }
-button:focus-visible, .on:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
-.problem { color: var(--accent) }
-input[aria-invalid], input[aria-invalid]:focus { border-color: var(--accent); outline-color: var(--accent) }
+a:focus-visible, button:focus-visible, .long:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
+.problem { color: var(--wrong) }
+input[aria-invalid], input[aria-invalid]:focus { border-color: var(--wrong); outline-color: var(--wrong) }
+@media (prefers-color-scheme: dark) { header img { height: 3.25rem; padding: 0.375rem 0.625rem;
+  border-radius: 0.5rem; background: ${lightPaper}; color: #23262b; color-scheme: only light } }
 `
-
-const styleHash = createHash('sha256').update(pageStyle).digest('base64')
-
-/**
- * Nothing but our own style may load and nothing may run. Forms may lead anywhere: browsers hold
- * `form-action` against the redirect that follows, and that one leaves for the link's address.
- */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  'img-src data:',
-  'form-action http: https:',
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')

@@ -1,20 +1,25 @@
 import { type Ask, type Input, type Refusal, refuse, type View } from '../outcomes.ts'
 import { escapeHtml } from './escape-html.ts'
+import type { Look } from './look.ts'
 import { type Art, draw } from './page-art.ts'
-import { pageStyle } from './page-style.ts'
 import type { Rejection } from './problem.ts'
 import type { Headers } from './send.ts'
-
-/** What a visitor sees when a link does not lead on; programs get the refusal. */
-export interface Page {
-  readonly refusal: Rejection
-  readonly html: string
-  readonly headers?: Headers
-}
 
 interface Face {
   readonly heading: string
   readonly art: Art
+}
+
+/** What a page says, before it looks like anything. */
+export interface Sheet extends Face {
+  /** HTML. */
+  readonly content: string
+}
+
+/** What a visitor sees when a link does not lead on; programs get the refusal. */
+export interface Page extends Sheet {
+  readonly refusal: Rejection
+  readonly headers?: Headers
 }
 
 const closed: Face = { heading: 'This link is closed to you', art: 'locked' }
@@ -29,10 +34,23 @@ const faces: Readonly<Record<number, Face>> = {
   503: { heading: 'Not right now', art: 'waiting' },
 }
 
+/** Where the code of a refusal tells more than its status. */
+const facesByCode: ReadonlyMap<string, Face> = new Map([
+  ['not_started', { heading: 'Too early', art: 'waiting' }],
+])
+
+/** What may be otherwise in a minute. To load a page again would send a form again; a link does not. */
+const passing: ReadonlySet<number> = new Set([429, 500, 503])
+
 /** Turned away: the refusal's sentence under a heading that its status gives. */
 export function refusedPage(refusal: Refusal): Page {
-  const { heading, art } = faces[refusal.status] ?? closed
-  return { refusal, html: layout(heading, art, `<p>${escapeHtml(refusal.detail)}</p>`) }
+  const again = passing.has(refusal.status) ? '\n<a class="again" href="">Try again</a>' : ''
+  const content = `<p>${escapeHtml(refusal.detail)}</p>${again}`
+  return { refusal, ...faceOf(refusal), content }
+}
+
+function faceOf({ code, status }: Refusal): Face {
+  return facesByCode.get(code) ?? faces[status] ?? closed
 }
 
 /** A form; the answers are posted to the same address and query, with `pass` beside them. */
@@ -46,19 +64,25 @@ export function askPage(ask: Ask, pass: string): Page {
 ${ask.inputs.map((input, index) => question(input, index === 0, wrong)).join('\n')}
 <button type="submit">Continue</button>
 </form>`
-  return { refusal: unanswered(ask), html: layout(ask.title, 'locked', form) }
+  return { refusal: unanswered(ask), heading: ask.title, art: 'locked', content: form }
 }
 
 /** Facts about a link, and the way on; the site that it leads to does not learn of this page. */
-export function viewPage({ heading, rows, link }: View): string {
+export function viewSheet({ heading, rows, link }: View): Sheet {
   const facts = rows.map(
-    ({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+    ({ label, value }) =>
+      `<div><dt>${escapeHtml(label)}</dt><dd${scroll(value)}>${escapeHtml(value)}</dd></div>`,
   )
   const content = `<dl>
 ${facts.join('\n')}
 </dl>
 <a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${escapeHtml(link.label)}</a>`
-  return layout(heading, 'whole', content)
+  return { heading, art: 'whole', content }
+}
+
+/** A long address must not push the way on out of sight; who has no mouse scrolls it by the keyboard. */
+function scroll(value: string): string {
+  return value.length > 240 ? ' class="long" tabindex="0"' : ''
 }
 
 /** No link has this code. */
@@ -87,13 +111,21 @@ function unanswered({ title, inputs, problem }: Ask): Rejection {
 }
 
 function question({ name, label, type }: Input, isFirst: boolean, wrong: boolean): string {
-  const hints = type === 'password' ? 'autocomplete="off"' : 'autocomplete="on"'
   const blame = wrong ? ' aria-invalid="true" aria-describedby="problem"' : ''
   const focus = isFirst ? ' autofocus' : ''
-  return `<label>${escapeHtml(label)}<input name="${escapeHtml(name)}" type="${escapeHtml(type)}" ${hints} required${focus}${blame}></label>`
+  return `<label>${escapeHtml(label)}<input name="${escapeHtml(name)}" type="${escapeHtml(type)}" autocomplete="${autocomplete[type]}" required${focus}${blame}></label>`
 }
 
-function layout(heading: string, art: Art, content: string): string {
+/** A link's password is nobody's own: a browser that fills in one of the visitor's would give it away. */
+const autocomplete: Readonly<Record<Input['type'], string>> = {
+  text: 'on',
+  email: 'email',
+  password: 'off',
+}
+
+/** A page as HTML. */
+export function render({ heading, art, content }: Sheet, look: Look): string {
+  const title = look.name === null ? heading : `${heading} · ${look.name}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -101,11 +133,12 @@ function layout(heading: string, art: Art, content: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(heading)}</title>
-<link rel="icon" href="data:,">
-<style>${pageStyle}</style>
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${look.icon}">
+<style>${look.style}</style>
 </head>
 <body>
+${look.header}
 <main>
 ${draw(art)}
 <h1>${escapeHtml(heading)}</h1>

@@ -39,6 +39,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly status: 200 | 201 | 204
   /** Statuses of refusals that its shape does not tell already, as 404 of a look-up. */
   readonly problems?: readonly number[]
+  /** Its answers have an `ETag`; when it changes or deletes the thing it honours `If-Match`. */
+  readonly isVersioned?: true
   /** All that it makes goes through `once`: a request that was cut off may be done again. */
   readonly resumes?: true
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { challengeOf } from './challenge.ts'
 import { problemOf, type Rejection } from './problem.ts'
 
@@ -14,6 +16,31 @@ export function send(
   if (res.headersSent || res.destroyed) return
   const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
   res.writeHead(status, { ...headers, ...length }).end(body)
+}
+
+/** Answer with a stream; when it breaks the connection does, so that nobody takes a part for the whole. */
+export async function sendStream(
+  res: ServerResponse,
+  status: number,
+  headers: Headers,
+  body: Readable,
+): Promise<void> {
+  res.writeHead(status, headers)
+  if (res.req.method === 'HEAD') {
+    res.end()
+    body.destroy()
+    return
+  }
+  try {
+    await pipeline(body, res)
+  } catch (error) {
+    if (!hasLeft(error)) throw error
+  }
+}
+
+/** Whether the client closed the connection before the end, as clients may. */
+function hasLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Answer with a refusal as `application/problem+json`. */

@@ -7,7 +7,8 @@ import type { Socket } from 'node:net'
 import type { Log } from '../plugin.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { failedPage } from './pages.ts'
-import { sendPage } from './send-page.ts'
+import type { PageSender } from './send-page.ts'
+import { type HostParts, splitHosts } from './split-hosts.ts'
 import { type Handler, splitPaths } from './split-paths.ts'
 
 export interface ServerParts {
@@ -15,6 +16,9 @@ export interface ServerParts {
   readonly follow: Handler
   /** By first path segment, as `{ api, health }`. */
   readonly mounts: Readonly<Record<string, Handler>>
+  /** Hosts where neither of these answers, but a handler of their own. */
+  readonly hosts?: HostParts
+  readonly pageSender: PageSender
   readonly newRequestId: () => string
   readonly log: Log
   readonly limits?: Partial<Limits>
@@ -55,15 +59,20 @@ export interface Server {
 
 /** The HTTP server. Whatever a handler throws is logged and answered with 500. */
 export function createServer(parts: ServerParts): Server {
-  const { newRequestId, log } = parts
+  const { pageSender, newRequestId, log } = parts
   const limits = { ...usualLimits, ...parts.limits }
-  const dispatch = splitPaths(parts.follow, parts.mounts)
+  const byPath = splitPaths(parts.follow, parts.mounts)
+  let dispatch = byPath
+  const { hosts } = parts
+  hosts?.watch(handlers => {
+    dispatch = splitHosts(byPath, handlers, hosts)
+  })
 
   const fail = (req: IncomingMessage, res: ServerResponse, error: unknown) => {
     const requestId = newRequestId()
     log.error('A request failed', { requestId, error })
     if (res.headersSent) res.destroy()
-    else sendPage(req, res, failedPage, requestId)
+    else pageSender.page(req, res, failedPage, requestId)
   }
   const handle: Server['handle'] = (req, res) => {
     try {

@@ -1,6 +1,7 @@
 import type { Json } from '../fields.ts'
 import type { LinkStatus } from '../kernel/link-statuses.ts'
 import type { Link } from '../links/link.ts'
+import type { ShortUrls } from '../links/short-urls.ts'
 import type { LinkTotals } from '../visits/link-totals.ts'
 
 /** What is known of a link besides its row. */
@@ -11,14 +12,14 @@ export interface Known {
   readonly added: Readonly<Record<string, Json>>
 }
 
-/** A link as the API shows it; `baseUrl` is the origin of short URLs. */
-export function showLink(link: Link, { totals, status, added }: Known, baseUrl: string) {
+/** A link as the API shows it. */
+export function showLink(link: Link, { totals, status, added }: Known, urls: ShortUrls) {
   return {
     id: link.id,
     shortCode: link.shortCode,
-    shortUrl: `${baseUrl}/${link.shortCode}`,
+    shortUrl: urls.of(link),
     originalUrl: link.originalUrl,
-    domain: link.domain || new URL(baseUrl).host,
+    domain: urls.hostOf(link),
     title: link.title,
     notes: link.notes,
     archived: link.archived,

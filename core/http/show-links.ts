@@ -1,6 +1,7 @@
 import type { LinkAnswers } from '../kernel/link-answers.ts'
 import type { LinkStatuses } from '../kernel/link-statuses.ts'
 import type { Link } from '../links/link.ts'
+import type { ShortUrls } from '../links/short-urls.ts'
 import type { Database } from '../storage/database.ts'
 import { linkTotals } from '../visits/link-totals.ts'
 import { showLink } from './show-link.ts'
@@ -9,14 +10,13 @@ export interface ShowDeps {
   readonly db: Database
   readonly answers: LinkAnswers
   readonly statuses: LinkStatuses
-  /** Origin of short URLs. */
-  readonly baseUrl: string
+  readonly shortUrls: ShortUrls
 }
 
 /** Links as the API shows them, in the same order. */
 export type ShowLinks = (links: readonly Link[]) => Promise<ReturnType<typeof showLink>[]>
 
-export function createShowLinks({ db, answers, statuses, baseUrl }: ShowDeps): ShowLinks {
+export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps): ShowLinks {
   return async links => {
     if (links.length === 0) return []
     const rowIds = links.map(({ rowId }) => rowId)
@@ -33,7 +33,7 @@ export function createShowLinks({ db, answers, statuses, baseUrl }: ShowDeps): S
           status: stated.get(link.rowId) ?? 'active',
           added: additions[index] ?? {},
         },
-        baseUrl,
+        shortUrls,
       ),
     )
   }

@@ -8,14 +8,18 @@ import {
   type Page,
   refusedPage,
 } from './pages.ts'
-import { sendPage, sendView } from './send-page.ts'
+import type { PageSender } from './send-page.ts'
 
 /** What following a link answers when there is no redirect, each with a request id of its own. */
-export function createVisitorPages(newRequestId: () => string, log: Log): VisitorPages {
+export function createVisitorPages(
+  sender: PageSender,
+  newRequestId: () => string,
+  log: Log,
+): VisitorPages {
   const show =
     (page: Page): VisitorPages['notFound'] =>
     (req, res) =>
-      sendPage(req, res, page, newRequestId())
+      sender.page(req, res, page, newRequestId())
 
   return {
     notFound: show(notFoundPage),
@@ -23,11 +27,11 @@ export function createVisitorPages(newRequestId: () => string, log: Log): Visito
       show({ ...methodNotAllowedPage, headers: { Allow: allow } })(req, res),
     stopped: (req, res, outcome, pass = '') =>
       show(outcome.kind === 'ask' ? askPage(outcome, pass) : refusedPage(outcome))(req, res),
-    shown: (req, res, view) => sendView(req, res, view, newRequestId()),
+    shown: (req, res, view) => sender.view(req, res, view, newRequestId()),
     failed(req, res, error) {
       const requestId = newRequestId()
       log.error('A link could not be followed', { requestId, error })
-      sendPage(req, res, failedPage, requestId)
+      sender.page(req, res, failedPage, requestId)
     },
   }
 }

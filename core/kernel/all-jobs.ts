@@ -1,13 +1,32 @@
 import { forgetKeys } from '../accounts/idempotency-keys.ts'
+import { forgetDeadSessions } from '../accounts/sessions.ts'
 import { closePeriods } from '../accounts/usage.ts'
+import type { Backups } from '../storage/backups.ts'
 import type { Database } from '../storage/database.ts'
+import type { KeptDays } from '../visits/age-counts.ts'
+import { tidyCounts } from '../visits/tidy-counts.ts'
 import type { NamedJob } from './jobs.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 
 /** Everything that runs by the clock: the core's own jobs, then those of the plugins. */
 export function allJobs(
   running: readonly RunningPlugin[],
-  { db, now }: { readonly db: Database; readonly now: () => Date },
+  {
+    db,
+    backups,
+    backupsKept,
+    now,
+    signal,
+    kept,
+  }: {
+    readonly db: Database
+    readonly backups: Backups | undefined
+    /** 0: none is made by the clock. */
+    readonly backupsKept: number
+    readonly now: () => Date
+    readonly signal: AbortSignal
+    readonly kept: KeptDays
+  },
 ): readonly NamedJob[] {
   return [
     {
@@ -18,10 +37,29 @@ export function allJobs(
       },
     },
     {
+      name: 'visits.tidyCounts',
+      every: '50 1 * * *',
+      run: () => tidyCounts(db, kept, { now, signal }),
+    },
+    {
+      name: 'sessions.forgetDead',
+      every: '20 2 * * *',
+      run: () => forgetDeadSessions(db, now),
+    },
+    {
       name: 'idempotency.forgetKeys',
       every: '35 2 * * *',
       run: () => forgetKeys(db, now().getTime()),
     },
+    ...(backups && backupsKept > 0
+      ? [
+          {
+            name: 'storage.backup',
+            every: '15 3 * * *',
+            run: () => backups.makeNightly(backupsKept),
+          },
+        ]
+      : []),
     ...running.flatMap(({ plugin, context }) =>
       Object.entries(plugin.jobs ?? {}).map(([name, job]) => ({
         name: `${plugin.feature}.${name}`,

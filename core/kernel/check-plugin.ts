@@ -4,7 +4,9 @@ import { API, type Plugin } from '../plugin.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/
-const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target'] as const
+const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target', 'hosts'] as const
+const sitePattern = /^(?!(api|health)$)[a-z][a-z0-9-]*$/
+const groupPattern = /^\/[a-z][a-z0-9-]*$/
 const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
 
 /** What is wrong with a value that claims to be a plugin, as sentences; none when it is one. */
@@ -20,6 +22,7 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
       .map(hook => `${listedAs} has a ${hook} that is not a function: write ${hook}() { … }.`),
     ...checkFields(plugin, listedAs),
     ...checkNamedParts(plugin, listedAs),
+    ...checkSite(plugin, listedAs),
   ]
 }
 
@@ -55,10 +58,18 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
     if (typeof dimension.of !== 'function' || typeof dimension.label !== 'string') {
       yield `${listedAs} has a dimension ${name} without a label or of(visit).`
     }
+    if (dimension.distinct && dimension.chart !== 'number') {
+      yield `${listedAs} has a dimension ${name} of different values that is no number: give it chart: 'number'.`
+    }
   }
   for (const suffix of Object.keys(plugin.views ?? {})) {
     if (!suffixPattern.test(suffix)) {
       yield `${listedAs} has a view "${suffix}": name it by what follows the code, as + or ~info.`
+    }
+  }
+  for (const [path, group] of Object.entries(plugin.groups ?? {})) {
+    if (!groupPattern.test(path) || typeof group.links !== 'function') {
+      yield `${listedAs} has a group "${path}": name it by a path, as /tags, and give its links(id).`
     }
   }
   for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
@@ -71,5 +82,14 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /tags/:id.`
     }
     if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
+  }
+}
+
+function* checkSite({ site }: Partial<Plugin>, listedAs: string): Iterable<string> {
+  if (site && !sitePattern.test(site.path)) {
+    yield `${listedAs} has its site at "${site.path}": give one word in small letters, but not api or health.`
+  }
+  if (site && !(site.folder instanceof URL && site.folder.href.endsWith('/'))) {
+    yield `${listedAs} has a site without a folder: give new URL('./folder/', import.meta.url).`
   }
 }

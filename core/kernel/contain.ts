@@ -1,3 +1,4 @@
+import { Overloaded } from '../bounded-queue.ts'
 import type { Later, Log } from '../plugin.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
@@ -12,6 +13,7 @@ export const budgets = {
   guard: 2_000,
   target: 250,
   view: 2_000,
+  hosts: 5_000,
   on: 30_000,
   endpoint: 10_000,
 } as const
@@ -19,7 +21,10 @@ export const budgets = {
 export type Hook = keyof typeof budgets
 
 /** What came of a contained hook. */
-export type Contained<T> = { readonly ok: true; readonly value: T } | { readonly ok: false }
+export type Contained<T> =
+  | { readonly ok: true; readonly value: T }
+  /** `isOverloaded`: it is not the plugin's fault, there is too much to do. */
+  | { readonly ok: false; readonly isOverloaded?: true }
 
 /** The wall around plugin code: a hook that throws or is late is logged, counted and left behind. */
 export interface Containment {
@@ -52,6 +57,7 @@ export function createContainment(log: Log, monotonicMs = () => performance.now(
         if (breaker) breakers.delete(name)
         return { ok: true, value }
       } catch (error) {
+        if (error instanceof Overloaded) return { ok: false, isOverloaded: true }
         const failed = breakers.get(name) ?? new Breaker()
         breakers.set(name, failed)
         failed.fail(reason(error), monotonicMs())

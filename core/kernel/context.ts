@@ -1,5 +1,5 @@
 import type { Context, Fetch, LinkReader, Log, Plugin, TokenKeeper } from '../plugin.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, Tx } from '../storage/database.ts'
 import { ownTables } from './own-tables.ts'
 
 /** What the kernel lends to plugins. */
@@ -7,10 +7,11 @@ export interface Services {
   readonly db: Database
   readonly log: Log
   readonly signal: AbortSignal
-  /** Links as the plugin of a feature may reach them. */
-  links(feature: string): LinkReader
-  readonly tokens: TokenKeeper
+  /** Links as the plugin of a feature may reach them, in a transaction or not. */
+  links(feature: string, db: Database): LinkReader
+  tokens(db: Database): TokenKeeper
   readonly fetch: Fetch
+  readonly resolveTxt: Context['resolveTxt']
   readonly imagineVisit: Context['imagineVisit']
   isOn(feature: string): boolean
   now(): Date
@@ -27,17 +28,34 @@ export function createContext(
   return {
     settings: settings as Context['settings'],
     state: undefined,
-    db: ownTables(services.db, feature),
+    ...reachThrough(services.db, feature, services),
     log: named(services.log, feature),
     signal: services.signal,
-    links: services.links(feature),
-    tokens: services.tokens,
     fetch: services.fetch,
+    resolveTxt: services.resolveTxt,
     imagineVisit: services.imagineVisit,
     isOn: () => services.isOn(feature),
     now: services.now,
     throttle: (key, max, seconds) => services.throttle(`${feature} ${key}`, max, seconds),
   }
+}
+
+/** The same view with all that reads or writes in a transaction, so that it never waits for itself. */
+export function contextWithin(
+  tx: Tx,
+  context: Context,
+  { feature }: Plugin,
+  services: Pick<Services, 'links' | 'tokens'>,
+): Context {
+  return { ...context, ...reachThrough(tx, feature, services) }
+}
+
+function reachThrough(
+  db: Database,
+  feature: string,
+  { links, tokens }: Pick<Services, 'links' | 'tokens'>,
+): Pick<Context, 'db' | 'links' | 'tokens'> {
+  return { db: ownTables(db, feature), links: links(feature, db), tokens: tokens(db) }
 }
 
 function named(log: Log, feature: string): Log {

@@ -1,4 +1,6 @@
+import { overloaded } from '../bounded-queue.ts'
 import type { LinkHooks, NamedStep, ShowLink } from '../links/hooks.ts'
+import type { Refusal } from '../outcomes.ts'
 import type { Guard, Target } from '../plugin.ts'
 import type { Containment } from './contain.ts'
 import type { LinkFields } from './link-fields.ts'
@@ -38,12 +40,12 @@ export function createFollowingHooks(
 
     async guard({ feature, run }, visit) {
       const answer = await contain.run(feature, 'guard', () => run(visit))
-      return answer.ok ? answer.value : unavailable()
+      return answer.ok ? answer.value : shutBy(answer)
     },
 
     async claim({ feature, run }) {
       const answer = await contain.run(feature, 'guard', run)
-      return answer.ok ? answer.value : unavailable()
+      return answer.ok ? answer.value : shutBy(answer)
     },
 
     async target({ feature, run }, visit, url) {
@@ -61,6 +63,11 @@ export function createFollowingHooks(
 
     canGuard: feature => guarding.some(({ plugin }) => plugin.feature === feature),
   }
+}
+
+/** The link stays shut; why tells the visitor when to come back. */
+function shutBy({ isOverloaded }: { readonly isOverloaded?: true }): Refusal {
+  return isOverloaded ? overloaded : unavailable()
 }
 
 function viewsBySuffix(

@@ -1,6 +1,7 @@
 import cron, { type ScheduledTask } from 'node-cron'
 import type { Later, Log } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
+import type { JobRunsTable } from '../storage/schema.ts'
 
 /** Work that runs by the clock, in UTC: `{ name: 'usage.close', every: '5 0 * * *', run }`. */
 export interface NamedJob {
@@ -25,10 +26,20 @@ export interface JobState {
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly error: string | null
+  /** What came of the last run; interrupted: the process ended in the middle of it. */
+  readonly outcome: 'succeeded' | 'failed' | 'interrupted' | null
+  /** By the clock of the system; null while the clock does not run. */
+  readonly nextRunAt: Date | null
 }
 
 /** Slots are a minute long: two runs within one are the clock's fault, and the second is left out. */
 const slotMs = 60_000
+
+/** A run noted further ahead than this is one of a clock that was wrong, and stands for no slot. */
+const mostSetBackMs = 7 * 86_400_000
+
+/** A machine that slept through the last slot of a job makes up for it when it wakes, so late at most. */
+const mostLateMs = 86_400_000
 
 /** The jobs of the core and the plugins: none overlaps itself, none runs twice for one slot. */
 export function createJobs(
@@ -36,7 +47,7 @@ export function createJobs(
   { db, now, log }: { readonly db: Database; readonly now: () => Date; readonly log: Log },
 ): Jobs {
   const running = new Map<string, Promise<void>>()
-  let tasks: readonly ScheduledTask[] = []
+  const tasks = new Map<string, ScheduledTask>()
 
   async function runOnce(job: NamedJob): Promise<boolean> {
     if (running.has(job.name)) return false
@@ -64,23 +75,29 @@ export function createJobs(
       .select('started_at')
       .where('job', '=', job.name)
       .executeTakeFirst()
-    const slot = Math.floor(now().getTime() / slotMs)
-    if (last && Math.floor(last.started_at / slotMs) === slot) return
+    if (last && isRepeated(last.started_at, now().getTime())) return
     await runOnce(job)
   }
 
   return {
     start() {
-      tasks = jobs.map(job =>
-        cron.schedule(
+      for (const job of jobs) {
+        const task = cron.schedule(
           job.every,
           () =>
             runInSlot(job).catch(error => {
               log.error(`The job ${job.name} could not be recorded: ${String(error)}`)
             }),
-          { timezone: 'UTC', noOverlap: true, name: job.name },
-        ),
-      )
+          {
+            timezone: 'UTC',
+            noOverlap: true,
+            name: job.name,
+            missedExecutionTolerance: mostLateMs,
+            suppressMissedWarning: true,
+          },
+        )
+        tasks.set(job.name, task)
+      }
     },
 
     async run(name) {
@@ -93,22 +110,37 @@ export function createJobs(
       const states = new Map(rows.map(row => [row.job, row]))
       return jobs.map(({ name, every }) => {
         const last = states.get(name)
+        const isRunning = running.has(name)
         return {
           name,
           every,
-          running: running.has(name),
+          running: isRunning,
           startedAt: last ? new Date(last.started_at) : null,
           endedAt: last?.ended_at ? new Date(last.ended_at) : null,
           error: last?.error ?? null,
+          outcome: last && !isRunning ? outcomeOf(last) : null,
+          nextRunAt: tasks.get(name)?.getNextRun() ?? null,
         }
       })
     },
 
     async stop() {
-      await Promise.all(tasks.map(task => task.destroy()))
+      await Promise.all([...tasks.values()].map(task => task.destroy()))
+      tasks.clear()
       await Promise.allSettled(running.values())
     },
   }
+}
+
+function outcomeOf({ ended_at, error }: JobRunsTable): JobState['outcome'] {
+  if (ended_at === null) return 'interrupted'
+  return error === null ? 'succeeded' : 'failed'
+}
+
+/** After the clock was set back the same slots come again: all until the one that ran last. */
+function isRepeated(lastStartedAt: number, at: number): boolean {
+  const slotOf = (moment: number) => Math.floor(moment / slotMs)
+  return slotOf(lastStartedAt) >= slotOf(at) && lastStartedAt - at < mostSetBackMs
 }
 
 async function failure(job: NamedJob): Promise<string | null> {

@@ -8,6 +8,9 @@ import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 import { type CheckFeature, createWritingHooks } from './writing-hooks.ts'
 
+/** Of an account that is deleted, so that plugins are not told of all its links at once. */
+const linksAtOnce = 50
+
 /** The answers of the running plugins to what links ask of them. */
 export function createLinkHooks(
   running: readonly RunningPlugin[],
@@ -16,29 +19,41 @@ export function createLinkHooks(
   check: CheckFeature,
   addressesOf: AddressesOf,
 ): LinkHooks {
-  function tell(
+  async function tell(
     members: readonly RunningPlugin[],
     event: 'created' | 'updated' | 'deleted',
     link: Link,
-  ): void {
-    const addressed = { ...link, addresses: addressesOf(unchanged(link)) }
-    for (const { plugin, context } of members) {
-      const listener = plugin.on?.[event]
-      if (listener) void contain.run(plugin.feature, 'on', () => listener(addressed, context))
-    }
+  ): Promise<void> {
+    const addressed = () => ({ ...link, addresses: addressesOf(unchanged(link)) })
+    await Promise.all(
+      members.map(({ plugin, context }) => {
+        const listener = plugin.on?.[event]
+        return listener && contain.run(plugin.feature, 'on', () => listener(addressed(), context))
+      }),
+    )
   }
 
+  const toldOfDeleted = running.filter(({ plugin }) => plugin.on?.deleted)
   const toldOfVisits = running.filter(({ plugin }) => plugin.on?.visited)
 
   return {
     ...createWritingHooks(running, fields, contain, check, addressesOf),
     ...createFollowingHooks(running, fields, contain),
 
-    announce: (event, link) => tell(running, event, link),
+    announce: (event, link) => void tell(running, event, link),
+
+    hearsOfDeleted: toldOfDeleted.length > 0,
+
+    async announceAllDeleted(links) {
+      for (let at = 0; at < links.length; at += linksAtOnce) {
+        const some = links.slice(at, at + linksAtOnce)
+        await Promise.all(some.map(link => tell(toldOfDeleted, 'deleted', link)))
+      }
+    },
 
     announceCreated(link, plan) {
       const entitled = running.filter(({ plugin }) => !check(plan, plugin.feature))
-      tell(entitled, 'created', link)
+      void tell(entitled, 'created', link)
     },
 
     announceVisits(visits) {

@@ -14,7 +14,7 @@ export async function loadPlugins(
   const unknown = on.filter(feature => !known.includes(feature))
   const wanted = known.filter(feature => on.includes(feature))
   const loaded = await Promise.all(
-    wanted.map(async feature => load(feature, registry[feature] as Registry[string])),
+    wanted.map(async feature => loadPlugin(feature, registry[feature] as Registry[string])),
   )
   const ordered = orderPlugins(loaded.flatMap(({ plugin }) => plugin ?? []))
   return {
@@ -30,7 +30,8 @@ export async function loadPlugins(
   }
 }
 
-async function load(
+/** Import one plugin and check that it is one. */
+export async function loadPlugin(
   feature: string,
   read: Registry[string],
 ): Promise<{ plugin?: Plugin; mistakes: readonly string[] }> {
@@ -68,6 +69,7 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...Object.keys(plugin.dimensions ?? {}).map(name => `dimension ${name}`),
     ...Object.keys(plugin.views ?? {}).map(suffix => `view ${suffix}`),
     ...Object.keys(plugin.endpoints ?? {}).map(name => `endpoint ${name}`),
+    ...(plugin.site ? [`site /${plugin.site.path}`] : []),
     `feature name ${plugin.feature.split('.')[1]}`,
   ]
 }

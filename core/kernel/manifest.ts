@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Plugin } from '../plugin.ts'
+import type { PlaceFact, Plugin } from '../plugin.ts'
+import type { Attribution } from '../visits/place-attribution.ts'
 
 /** What a screen needs to know of a plugin to show it without a line of its own. */
 export const manifestEntry = z.object({
@@ -16,14 +17,28 @@ export const manifestEntry = z.object({
       schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its value.' }),
     }),
   ),
-  dimensions: z.array(z.object({ name: z.string(), label: z.string(), chart: z.string() })),
+  dimensions: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      chart: z.string(),
+      attribution: z.object({ text: z.string(), url: z.string() }).nullable().meta({
+        description: 'Who must be named, with this link, where the dimension is shown.',
+      }),
+    }),
+  ),
   panels: z.array(z.object({ title: z.string(), kind: z.string(), source: z.string() })),
 })
 
 export type ManifestEntry = z.infer<typeof manifestEntry>
 
 /** Describe a plugin without running it; what the plan lacks shows as not enabled and without dimensions. */
-export function describePlugin(plugin: Plugin, enabled: boolean): ManifestEntry {
+export function describePlugin(
+  plugin: Plugin,
+  enabled: boolean,
+  attributionOf: (fact: PlaceFact) => Attribution | undefined = () => undefined,
+): ManifestEntry {
+  const attribution = plugin.reads?.map(attributionOf).find(it => it !== undefined) ?? null
   return {
     feature: plugin.feature,
     about: plugin.about,
@@ -41,6 +56,7 @@ export function describePlugin(plugin: Plugin, enabled: boolean): ManifestEntry 
           name,
           label,
           chart: chart ?? 'bar',
+          attribution,
         }))
       : [],
     panels: enabled ? [...(plugin.panels ?? [])] : [],

@@ -36,10 +36,21 @@ export function secretNames({ settings = {} }: Plugin): readonly string[] {
   return Object.values(settings).flatMap(({ env }) => env ?? [])
 }
 
+/** The variable that gives a secret, `NAME` or `NAME_FILE`; undefined when neither is set. */
+export function secretSource(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (env[name] !== undefined) return name
+  return env[`${name}_FILE`] ? `${name}_FILE` : undefined
+}
+
 function readSecret(
   name: string,
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const file = env[`${name}_FILE`]
-  return env[name] ?? (file ? readFileSync(file, 'utf8').trimEnd() : undefined)
+  const source = secretSource(name, env)
+  if (source === undefined) return undefined
+  const given = env[source] ?? ''
+  return source === name ? given : readFileSync(given, 'utf8').trimEnd()
 }

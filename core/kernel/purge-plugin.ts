@@ -1,4 +1,4 @@
-import { releaseGuard } from '../links/guarded-links.ts'
+import { countGuardedLinks, releaseGuard } from '../links/guarded-links.ts'
 import type { StoredFields } from '../links/link.ts'
 import { type Database, inTransaction, type Tx } from '../storage/database.ts'
 import { isOwnName, tablePrefix } from './names.ts'
@@ -8,6 +8,19 @@ export interface Remains {
   readonly tables: readonly string[]
   /** Links that carry fields of it. */
   readonly links: number
+}
+
+/** The features that left something in the database, installed or not. */
+export async function featuresWithRemains(db: Database): Promise<readonly string[]> {
+  const migrated = await db.selectFrom('plugin_migrations').select('feature').distinct().execute()
+  const guarding = await countGuardedLinks(db)
+  const stored = await db.selectFrom('links').select('fields').distinct().execute()
+  const features = [
+    ...migrated.map(({ feature }) => feature),
+    ...guarding.keys(),
+    ...stored.flatMap(({ fields }) => Object.keys(JSON.parse(fields) as StoredFields)),
+  ]
+  return [...new Set(features)].sort()
 }
 
 /** What purging a plugin would drop. */

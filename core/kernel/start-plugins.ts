@@ -1,6 +1,7 @@
 import type { Context, Plugin } from '../plugin.ts'
+import type { Tx } from '../storage/database.ts'
 import type { Containment } from './contain.ts'
-import { createContext, type Services } from './context.ts'
+import { contextWithin, createContext, type Services } from './context.ts'
 import { ChangedMigration, migratePlugin } from './plugin-migrations.ts'
 import { readPluginSettings, type StoredSettings } from './plugin-settings.ts'
 
@@ -8,6 +9,8 @@ import { readPluginSettings, type StoredSettings } from './plugin-settings.ts'
 export interface RunningPlugin {
   readonly plugin: Plugin
   readonly context: Context
+  /** The same, in a transaction. */
+  within(tx: Tx): Context
 }
 
 export interface RunningPlugins {
@@ -44,6 +47,11 @@ export async function startPlugins(
 ): Promise<RunningPlugins> {
   const settings = readAllSettings(plugins, configured.settings, configured.env)
   const running: RunningPlugin[] = []
+  const member = (plugin: Plugin, context: Context): RunningPlugin => ({
+    plugin,
+    context,
+    within: tx => contextWithin(tx, context, plugin, services),
+  })
   const begun: RunningPlugin[] = []
   const leftOut: Record<string, string> = {}
 
@@ -69,11 +77,12 @@ export async function startPlugins(
       continue
     }
     const context = createContext(plugin, services, settings.get(feature) ?? {})
-    begun.push({ plugin, context })
+    begun.push(member(plugin, context))
     const state = await contain.run(feature, 'setup', () => plugin.setup?.(context as never))
     if (state.ok) {
-      running.push({ plugin, context: { ...context, state: state.value } })
-      begun[begun.length - 1] = { plugin, context: { ...context, state: state.value } }
+      const ready = member(plugin, { ...context, state: state.value })
+      running.push(ready)
+      begun[begun.length - 1] = ready
       continue
     }
     const why = contain.health()[`${feature} setup`]?.last ?? 'it failed'

@@ -5,7 +5,6 @@ import type { Draft } from '../plugin.ts'
 import type { Containment } from './contain.ts'
 import type { AddressesOf } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
-import { ownTables } from './own-tables.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 
 /** Whether an account's plan, and the operator, let it use a feature. */
@@ -85,11 +84,11 @@ export function createWritingHooks(
     store: (before, given, kind) => fields.store(before, given, kind),
 
     async save(tx, link, given, kind) {
-      for (const { plugin, context } of saving) {
+      for (const { plugin, within } of saving) {
         const own = fields.givenTo(plugin, kind, given)
         if (Object.keys(own).length === 0) continue
         const answer = await contain.run(plugin.feature, 'save', () =>
-          plugin.save?.(link, own, { ...context, db: ownTables(tx, plugin.feature) }),
+          plugin.save?.(link, own, within(tx)),
         )
         if (!answer.ok) return unavailable()
         if (answer.value) return answer.value

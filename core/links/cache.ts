@@ -1,13 +1,19 @@
 import type { CompiledLink } from './compile.ts'
 
-/** Compiled links by code, the ones followed lately. */
-export interface LinkCache {
+/** Compiled links of one host by code, the ones followed lately. */
+export interface CodeCache {
   get(code: string): CompiledLink | undefined
   /**
    * Call before reading a link; what it returns keeps the compiled link, unless anything was forgotten
    * meanwhile, for then it may be old.
    */
   prepare(): (code: string, link: CompiledLink) => void
+}
+
+/** Those of the base URL's host, and of every other. */
+export interface LinkCache extends CodeCache {
+  /** Those of another place where links are followed, by a name that no other place has. */
+  on(place: string): CodeCache
   forget(rowId: number): void
   forgetAll(): void
 }
@@ -37,12 +43,23 @@ export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCa
     else codes.set(link.tracked.id, new Set([code]))
   }
 
-  return {
+  const cache: LinkCache = {
     get: code => links.get(code),
     prepare() {
       const before = generation
       return (code, link) => {
         if (before === generation && isEnabled()) keep(code, link)
+      }
+    },
+    on(place) {
+      // No address of a request has a line break in it: none on the base URL's host is such a key.
+      const keyOf = (code: string) => `${code}\n${place}`
+      return {
+        get: code => links.get(keyOf(code)),
+        prepare() {
+          const keepAs = cache.prepare()
+          return (code, link) => keepAs(keyOf(code), link)
+        },
       }
     },
     forget(rowId) {
@@ -55,4 +72,5 @@ export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCa
       codes.clear()
     },
   }
+  return cache
 }

@@ -32,6 +32,7 @@ export async function createLink(
   const draft = await hooks.prepare(
     {
       kind: 'create',
+      accountId: caller.accountId,
       link: undefined,
       domain: '',
       originalUrl: wanted.originalUrl,

@@ -1,21 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Ask, isRefusal, type Outcome, type Refusal, type View } from '../outcomes.ts'
 import type { Visit } from '../plugin.ts'
-import type { Storage } from '../storage/database.ts'
+import type { FoundLink } from '../storage/database.ts'
 import type { PlaceOf } from '../visits/place.ts'
 import { type Owner, openVisit, type RawVisit } from '../visits/visit.ts'
 import { isSafeToFollow } from '../web-address.ts'
-import type { LinkCache } from './cache.ts'
+import type { CodeCache } from './cache.ts'
 import { checkGuards } from './check-guards.ts'
 import { type CompiledLink, compileLink, redirectHeaders, shut } from './compile.ts'
 import type { LinkHooks, NamedStep, ShowLink } from './hooks.ts'
 import type { PassKeeper } from './pass.ts'
+import { readHeaders } from './read-headers.ts'
 import { readPath } from './read-path.ts'
 
-/** What following a link needs from the rest of the house. */
+/** What following links on one host needs from the rest of the house. */
 export interface FollowDeps {
-  readonly cache: LinkCache
-  readonly findLink: Storage['findLink']
+  readonly cache: CodeCache
+  /** The link behind a code on this host. */
+  findLink(code: string): Promise<FoundLink | undefined>
   readonly hooks: LinkHooks
   readonly passes: PassKeeper
   readonly pages: VisitorPages
@@ -128,7 +130,7 @@ async function show(
 
 async function load(deps: FollowDeps, code: string): Promise<CompiledLink | Refusal | undefined> {
   const keep = deps.cache.prepare()
-  const found = await deps.findLink('', code)
+  const found = await deps.findLink(code)
   if (!found) return undefined
   const link = await compileLink(found, deps.hooks, deps.ownerOf)
   if (!isRefusal(link)) keep(code, link)
@@ -157,28 +159,29 @@ function record(
   link: CompiledLink,
   notes?: Visit['notes'],
 ): void {
-  if (link.tracked.owner.collect.length === 0 || isPrefetch(req)) return
-  const raw = rawVisit(deps, req, link)
+  if (link.tracked.owner.collect.length === 0) return
+  const said = readHeaders(req.rawHeaders)
+  if (said.isPrefetch) return
+  const raw = rawVisit(deps, req, link, said)
   deps.record(notes ? { ...raw, notes } : raw)
 }
 
-function rawVisit(deps: FollowDeps, req: IncomingMessage, link: CompiledLink): RawVisit {
-  const { headers, url = '' } = req
+function rawVisit(
+  deps: FollowDeps,
+  req: IncomingMessage,
+  link: CompiledLink,
+  { userAgent, referer, language, totalsOnly } = readHeaders(req.rawHeaders),
+): RawVisit {
+  const { url = '' } = req
   const mark = url.indexOf('?')
   return {
     link: link.tracked,
     at: deps.nowMs(),
     ip: deps.addressOf(req),
-    userAgent: headers['user-agent'] ?? '',
-    referer: headers.referer ?? '',
-    language: headers['accept-language'] ?? '',
+    userAgent,
+    referer,
+    language,
     query: mark === -1 ? '' : url.slice(mark + 1),
-    totalsOnly: headers['sec-gpc'] === '1' || headers.dnt === '1',
+    totalsOnly,
   }
-}
-
-/** A page fetched ahead may never be looked at: https://wicg.github.io/nav-speculation/prefetch.html */
-function isPrefetch({ headers }: IncomingMessage): boolean {
-  const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-moz']
-  return typeof purpose === 'string' && purpose.includes('prefetch')
 }

@@ -37,6 +37,10 @@ export interface LinkHooks {
   canGuard(feature: string): boolean
   /** Tell the plugins, after the commit; never fails, never waits. */
   announce(event: 'updated' | 'deleted', link: Link): void
+  /** Whether anybody wants to be told of deleted links. */
+  readonly hearsOfDeleted: boolean
+  /** Tell of links that went with their account, some at a time; never fails. */
+  announceAllDeleted(links: readonly Link[]): Promise<void>
   /** Tell those plugins that the plan of the link's account includes. */
   announceCreated(link: Link, plan: string): void
   /** Tell the plugins of stored visits, once a batch. */
@@ -46,6 +50,8 @@ export interface LinkHooks {
 /** A link about to be saved, with what the request gave for plugin fields, by field name. */
 export interface LinkDraft {
   readonly kind: 'create' | 'edit'
+  /** Number of the row of the account whose link it is. */
+  readonly accountId: number
   readonly link: SavedLink | undefined
   readonly domain: string
   readonly originalUrl: string

@@ -5,6 +5,8 @@ import type { LinkCache } from './cache.ts'
 import { findAnyLink, findLink } from './find-link.ts'
 import { setGuard } from './guarded-links.ts'
 import { type Link, readLink, type StoredFields } from './link.ts'
+import type { OwnHosts } from './original-url.ts'
+import type { ShortUrls } from './short-urls.ts'
 
 /** Links read at once when all are. */
 const pageSize = 500
@@ -12,14 +14,16 @@ const pageSize = 500
 export interface LinkReaderDeps {
   readonly db: Database
   readonly cache: LinkCache
-  /** Origin of short URLs. */
+  /** Origin of the API. */
   readonly baseUrl: string
+  readonly shortUrls: ShortUrls
+  readonly ownHosts: OwnHosts
   addressesOf(link: Link): AddressedLink['addresses']
 }
 
 /** Links as the plugin of a feature may reach them. */
 export function createLinkReader(
-  { db, cache, baseUrl, addressesOf }: LinkReaderDeps,
+  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf }: LinkReaderDeps,
   feature: string,
 ): LinkReader {
   return {
@@ -33,8 +37,8 @@ export function createLinkReader(
         .executeTakeFirstOrThrow()
       return (JSON.parse(fields) as StoredFields)[feature] ?? {}
     },
-    shortUrl: ({ shortCode }) => `${baseUrl}/${shortCode}`,
-    leadsBack: url => new URL(url).host === new URL(baseUrl).host,
+    shortUrl: shortUrls.of,
+    leadsBack: url => ownHosts.has(new URL(url).host),
     apiUrl: path => `${baseUrl}/api/v1${path}`,
 
     async formerCodes(links) {

@@ -13,6 +13,8 @@ export interface LinkQuery extends Slice {
   readonly accountId: number
   /** Part of code, address or title, in any case. */
   readonly search?: string | undefined
+  /** '' is the host of the base URL. */
+  readonly domain?: string | undefined
   /** The condition that a link shows some state. */
   readonly shows?: ((eb: LinkBuilder) => Expression<SqlBool>) | undefined
   /** Rows of links that plugins filter by: a link must be in all of them. */
@@ -52,9 +54,10 @@ type LinkBuilder = ExpressionBuilder<Schema, 'links'>
 type Builder = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
 function filters(eb: Builder, query: LinkQuery) {
-  const { search, within, createdFrom, createdTo } = query
+  const { search, domain, within, createdFrom, createdTo } = query
   return [
     ...(search ? [eb.or(searched.map(column => contains(eb, column, search)))] : []),
+    ...(domain === undefined ? [] : [eb('links.domain', '=', domain)]),
     ...within.map(rows => eb('links.id', 'in', rows)),
     ...(createdFrom ? [eb('links.created_at', '>=', createdFrom.getTime())] : []),
     ...(createdTo ? [eb('links.created_at', '<', createdTo.getTime())] : []),

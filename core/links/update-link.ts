@@ -32,6 +32,7 @@ export async function updateLink(
   const draft = await hooks.prepare(
     {
       kind: 'edit',
+      accountId: before.accountId,
       link: before,
       domain,
       originalUrl: before.originalUrl,

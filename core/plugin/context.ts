@@ -17,6 +17,8 @@ export interface Context<S extends Fields = Fields, T = unknown> {
   readonly tokens: TokenKeeper
   /** For what is on the internet; it reaches nothing in a private network. */
   readonly fetch: Fetch
+  /** The TXT records of a name in the DNS; none when there are none. Throws when nobody answers. */
+  resolveTxt(name: string): Promise<readonly string[]>
   /** A visit as it would be, to try out what would become of it; it is not counted. */
   imagineVisit(link: LinkView, said: ImaginedVisit): Visit
   /** Whether the plugin is on for everybody: its own switch, and those of what it needs. */
@@ -47,10 +49,7 @@ export interface LinkReader {
   leadsBack(url: string): boolean
   /** A whole address of the API: `apiUrl('/links/lnk_x')`. */
   apiUrl(path: string): string
-  /**
-   * The visits of links, summed by group; a group without visits is left out. It reads outside of any
-   * transaction: never ask where `context.db` is one, it would wait for itself.
-   */
+  /** The visits of links, summed by group; a group without visits is left out. */
   visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
   /** Give a link a title if it has none; for what is found out later. */
   nameLink(link: LinkView, title: string): Promise<void>
@@ -58,7 +57,8 @@ export interface LinkReader {
   all(): AsyncIterable<readonly AddressedLink[]>
   /**
    * Remember that this plugin guards a link, or no more, for a reason that is not in the link's fields:
-   * what it guards stays shut while it is off. The next visit asks the plugins again.
+   * what it guards stays shut while it is off. The next visit asks the plugins again, so never say it
+   * where `context.db` is a transaction: that visit could come before the commit.
    */
   markGuarded(link: LinkView, isGuarded: boolean): Promise<void>
   /** Forget what was compiled for a link, so that its next visit asks the plugins again. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Json } from '../fields.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Context } from './context.ts'
 import type { Later } from './later.ts'
@@ -28,6 +29,12 @@ export interface Endpoint<
    * handler then runs in the transaction that counted, so that the limit is exact; it must not wait.
    */
   readonly limit?: { readonly max: 'maxTags' | 'maxCampaigns'; readonly used: string }
+  /**
+   * Of `GET /things/:id`: what of its answer only changes when somebody changes the thing. It becomes the
+   * `ETag` of whatever answers with the thing: this, `PATCH /things/:id`, `POST /things`. `PATCH` and
+   * `DELETE /things/:id` then honour `If-Match`; they run in a transaction, and must not wait.
+   */
+  version?(answer: z.output<A>): Json
   /** Budget 10 s. Undefined answers 404. */
   handle(
     call: {

@@ -16,7 +16,7 @@ export interface Visit {
   /** What targets noted when they chose the address, by feature; only dimensions see it. */
   readonly notes: Readonly<Record<string, string>>
   readonly agent: Agent
-  /** Known only to plugins that declare `reads: ['place']`; nobody's country while no plugin does. */
+  /** Known only to plugins that declare what of it they read: nowhere, while no plugin does. */
   readonly place: Place
 }
 
@@ -39,10 +39,25 @@ export interface Agent {
   readonly bot: boolean
 }
 
-/** Where a visitor is, as far as the address tells. */
+/** Where a visitor is, as far as the address tells; undefined when unknown. */
 export interface Place {
-  /** ISO 3166-1 alpha-2, in capitals; undefined when unknown. */
+  /** ISO 3166-1 alpha-2, in capitals; known to plugins that declare `reads: ['place']`. */
   readonly country: string | undefined
+  /** Known to plugins that declare `reads: ['city']`. */
+  readonly city: City | undefined
+}
+
+/** What of a place a plugin reads: `place` is its country, `city` its city. */
+export type PlaceFact = 'place' | 'city'
+
+/** A city, and where it is: its country may differ from the place's, which another file tells. */
+export interface City {
+  /** In English, as `Springfield`; without its district. */
+  readonly name: string
+  /** The state or province, in English. */
+  readonly region: string | undefined
+  /** ISO 3166-1 alpha-2, in capitals. */
+  readonly country: string
 }
 
 /** What a plugin may know of a link. */

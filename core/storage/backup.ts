@@ -1,49 +1,27 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import BetterSqlite3 from 'better-sqlite3'
+import { copyDatabase } from './copy-database.ts'
 
-/**
- * Copy a database before its schema changes, to `backups/before-schema-2-20261120T151200Z.db` beside
- * it. The copy is checked before it gets its name: what has the name is whole.
- */
+/** The folder of the copies of a database: beside it. */
+export function backupsFolder(file: string): string {
+  return join(dirname(file), 'backups')
+}
+
+/** Where a new copy goes, as `backups/nightly-20261120T151200Z.db`; the folder is made. */
+export function backupPath(file: string, kind: string, now: number): string {
+  const folder = backupsFolder(file)
+  mkdirSync(folder, { recursive: true })
+  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
+  return join(folder, `${kind}-${stamp}.db`)
+}
+
+/** Copy a database before its schema changes, to `backups/before-schema-2-20261120T151200Z.db`. */
 export async function copyBeforeMigrating(
   file: string,
   version: number,
   now: number,
 ): Promise<string> {
-  const folder = join(dirname(file), 'backups')
-  mkdirSync(folder, { recursive: true })
-  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
-  const copy = join(folder, `before-schema-${version + 1}-${stamp}.db`)
+  const copy = backupPath(file, `before-schema-${version + 1}`, now)
   await copyDatabase(file, copy)
   return copy
-}
-
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const unfinished = `${to}.unfinished`
-  const source = new BetterSqlite3(from, { fileMustExist: true })
-  try {
-    await source.backup(unfinished)
-    check(unfinished)
-    await rename(unfinished, to)
-  } catch (cause) {
-    rmSync(unfinished, { force: true })
-    throw new Error(`The database could not be copied to ${to}: ${(cause as Error).message}`, {
-      cause,
-    })
-  } finally {
-    source.close()
-  }
-}
-
-function check(file: string): void {
-  const copy = new BetterSqlite3(file)
-  try {
-    const verdict = copy.pragma('integrity_check', { simple: true })
-    if (verdict !== 'ok') throw new Error(`the copy is not whole: ${verdict}`)
-    copy.pragma('journal_mode = DELETE')
-  } finally {
-    copy.close()
-  }
 }

@@ -9,6 +9,8 @@ export interface Storage {
   findLink(domain: string, code: string): Promise<FoundLink | undefined>
   /** Where another thread can open the same database; undefined when it lives in memory. */
   readonly file: string | undefined
+  /** Why nothing can be written at present, as far as is known. */
+  writeTrouble(): string | undefined
   /** Write everything where it belongs and let go of the files. */
   close(): Promise<void>
 }

@@ -56,6 +56,6 @@ function hasLog(file: string): boolean {
 function damaged(file: string, why: string): UnusableDatabase {
   return new UnusableDatabase(
     `${file} is damaged: ${why}. It was left as it is. ` +
-      'Move it away and put the newest copy from the folder backups in its place.',
+      'Put a copy from the folder backups in its place: linnet restore <copy>',
   )
 }

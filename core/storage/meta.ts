@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** The instance's own secret, 32 bytes, made at the first start: it signs what visitors carry. */
+/**
+ * The instance's own secret, 32 bytes, made at the first start: it signs what visitors carry. Once it is
+ * there it is only read, as on a full disk nothing else can be done.
+ */
 export async function instanceSecret(db: Database): Promise<Buffer> {
+  const found = await readSecret(db)
+  if (found !== undefined) return Buffer.from(found, 'base64url')
   const fresh = randomBytes(32).toString('base64url')
   await db
     .insertInto('meta')
     .values({ key: 'secret', value: fresh })
     .onConflict(conflict => conflict.column('key').doNothing())
     .execute()
-  const { value } = await db
+  return Buffer.from((await readSecret(db)) ?? fresh, 'base64url')
+}
+
+async function readSecret(db: Database): Promise<string | undefined> {
+  const row = await db
     .selectFrom('meta')
     .select('value')
     .where('key', '=', 'secret')
-    .executeTakeFirstOrThrow()
-  return Buffer.from(value, 'base64url')
+    .executeTakeFirst()
+  return row?.value
 }

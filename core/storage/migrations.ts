@@ -136,6 +136,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     .createTable('visit_names')
     .addColumn('id', traits.serial, key)
     .addColumn('name', 'text', c => c.notNull().unique())
+    .addColumn('used_in', 'integer', c => c.notNull().defaultTo(0))
     .execute()
 
   await schema
@@ -145,8 +146,44 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     .addColumn('value', 'bigint', c => c.notNull())
     .addColumn('bucket', 'integer', c => c.notNull())
     .addColumn('count', 'bigint', c => c.notNull())
-    .addPrimaryKeyConstraint('visit_counts_key', ['link_id', 'dimension', 'value', 'bucket'])
+    .addPrimaryKeyConstraint('visit_counts_key', ['link_id', 'dimension', 'bucket', 'value'])
     .modifyEnd(clustered)
+    .execute()
+
+  await schema
+    .createTable('account_counts')
+    .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
+    .addColumn('dimension', 'bigint', c => c.notNull())
+    .addColumn('value', 'bigint', c => c.notNull())
+    .addColumn('bucket', 'integer', c => c.notNull())
+    .addColumn('count', 'bigint', c => c.notNull())
+    .addPrimaryKeyConstraint('account_counts_key', ['account_id', 'dimension', 'bucket', 'value'])
+    .modifyEnd(clustered)
+    .execute()
+
+  for (const owner of ['link', 'account'] as const) {
+    const table = `${owner}_sketches`
+    await schema
+      .createTable(table)
+      .addColumn(`${owner}_id`, 'bigint', c =>
+        c.notNull().references(`${owner}s.id`).onDelete(cascade),
+      )
+      .addColumn('dimension', 'bigint', c => c.notNull())
+      .addColumn('day', 'integer', c => c.notNull())
+      .addColumn('visits', 'bigint', c => c.notNull())
+      .addColumn('sketch', traits.bytes, c => c.notNull())
+      .addPrimaryKeyConstraint(`${table}_key`, [`${owner}_id`, 'dimension', 'day'])
+      .modifyEnd(clustered)
+      .execute()
+    await schema.createIndex(`${table}_day`).on(table).columns(['dimension', 'day']).execute()
+  }
+
+  await schema
+    .createTable('account_values')
+    .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
+    .addColumn('day', 'integer', c => c.notNull())
+    .addColumn('count', 'integer', c => c.notNull())
+    .addPrimaryKeyConstraint('account_values_key', ['account_id', 'day'])
     .execute()
 
   await schema

@@ -16,6 +16,10 @@ export interface Schema {
   visit_batches: VisitBatchesTable
   visit_names: VisitNamesTable
   visit_counts: VisitCountsTable
+  account_counts: AccountCountsTable
+  link_sketches: LinkSketchesTable
+  account_sketches: AccountSketchesTable
+  account_values: AccountValuesTable
   job_runs: JobRunsTable
   plugin_migrations: PluginMigrationsTable
   idempotency_keys: IdempotencyKeysTable
@@ -127,8 +131,11 @@ export interface VisitBatchesTable {
 export interface VisitNamesTable {
   id: Generated<number>
   name: string
+  /** The round of tidying up in which a fold last wrote of it. */
+  used_in: Generated<number>
 }
 
+/** In the order of its key: what was counted of a link by one dimension in some hours lies together. */
 export interface VisitCountsTable {
   link_id: number
   /** Ids from `visit_names`. */
@@ -136,6 +143,40 @@ export interface VisitCountsTable {
   value: number
   /** Start of the hour, in hours since 1970 UTC. */
   bucket: number
+  count: number
+}
+
+/**
+ * The same, added up over the links that an account has, in the same transaction: the numbers of ten
+ * thousand links are not added up when they are asked for.
+ */
+export interface AccountCountsTable extends Omit<VisitCountsTable, 'link_id'> {
+  account_id: number
+}
+
+/** What tells how many different values a dimension had on a day, and none of the values. */
+export interface LinkSketchesTable {
+  link_id: number
+  /** Id from `visit_names`. */
+  dimension: number
+  /** Of UTC, since 1970. */
+  day: number
+  /** How many visits had a value: there were no more different ones. */
+  visits: number
+  /** Marks that the values left. */
+  sketch: Buffer
+}
+
+/** The same of all links that an account has, or had on that day. */
+export interface AccountSketchesTable extends Omit<LinkSketchesTable, 'link_id'> {
+  account_id: number
+}
+
+/** How many values were kept apart for an account on a day, over its links and their dimensions. */
+export interface AccountValuesTable {
+  account_id: number
+  /** Since 1970 UTC. */
+  day: number
   count: number
 }
 

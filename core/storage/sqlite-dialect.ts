@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import { prepareOnce, type Statements } from './statements.ts'
 import { createTurns, type EndTurn, type Turns } from './turns.ts'
+import { createWriteGate, type WriteGate } from './write-gate.ts'
 
 /** How long a write waits for another writer before it fails, in milliseconds. */
 const lockWaitMs = 5_000
@@ -25,10 +26,11 @@ const lockWaitMs = 5_000
 export function sqliteDialect(
   writer: BetterSqlite3.Database,
   reader?: BetterSqlite3.Database,
+  gate: WriteGate = createWriteGate(() => false),
 ): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(writer, reader),
+    createDriver: () => new SqliteDriver(writer, reader, gate),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -38,10 +40,16 @@ class SqliteDriver implements Driver {
   readonly #writer: BetterSqlite3.Database
   readonly #toWriter: Statements
   readonly #toReader: Statements | undefined
+  readonly #gate: WriteGate
   readonly #turns = createTurns()
 
-  constructor(writer: BetterSqlite3.Database, reader?: BetterSqlite3.Database) {
+  constructor(
+    writer: BetterSqlite3.Database,
+    reader: BetterSqlite3.Database | undefined,
+    gate: WriteGate,
+  ) {
     this.#writer = writer
+    this.#gate = gate
     this.#toWriter = prepareOnce(writer)
     this.#toReader = reader && prepareOnce(reader)
   }
@@ -51,7 +59,7 @@ class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#toWriter, this.#toReader, this.#turns)
+    return new SqliteConnection(this.#toWriter, this.#toReader, this.#gate, this.#turns)
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
@@ -64,6 +72,7 @@ class SqliteDriver implements Driver {
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('commit'))
+    this.#gate.succeeded()
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
@@ -82,19 +91,29 @@ class SqliteDriver implements Driver {
 class SqliteConnection implements DatabaseConnection {
   readonly #toWriter: Statements
   readonly #toReader: Statements | undefined
+  readonly #gate: WriteGate
   readonly #turns: Turns
   /** There while a transaction has the turn. */
   #endTurn: EndTurn | undefined
 
-  constructor(toWriter: Statements, toReader: Statements | undefined, turns: Turns) {
+  constructor(
+    toWriter: Statements,
+    toReader: Statements | undefined,
+    gate: WriteGate,
+    turns: Turns,
+  ) {
     this.#toWriter = toWriter
     this.#toReader = toReader
+    this.#gate = gate
     this.#turns = turns
   }
 
   async beginTransaction(): Promise<void> {
     this.#endTurn = await this.#turns.take()
-    await whenFree(() => run(this.#toWriter, CompiledQuery.raw('begin immediate')))
+    await this.#write(() => {
+      this.#gate.check()
+      return whenFree(() => run(this.#toWriter, CompiledQuery.raw('begin immediate')))
+    })
   }
 
   endTransaction(): void {
@@ -103,13 +122,38 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#endTurn) return run(this.#toWriter, query)
-    if (this.#toReader && query.query.kind === 'SelectQueryNode') return run(this.#toReader, query)
+    if (this.#endTurn) return this.#runInTransaction(query)
+    const isRead = query.query.kind === 'SelectQueryNode'
+    if (isRead && this.#toReader) return run(this.#toReader, query)
     const endTurn = await this.#turns.take()
     try {
-      return await whenFree(() => run<R>(this.#toWriter, query))
+      return await this.#write(async () => {
+        if (!isRead) this.#gate.check()
+        const result = await whenFree(() => run<R>(this.#toWriter, query))
+        if (!isRead) this.#gate.succeeded()
+        return result
+      })
     } finally {
       endTurn()
+    }
+  }
+
+  /** Waits for nobody: the transaction has the lock. */
+  #runInTransaction<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      return run(this.#toWriter, query)
+    } catch (error) {
+      this.#gate.failed(error)
+      throw error
+    }
+  }
+
+  async #write<T>(work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#gate.failed(error)
+      throw error
     }
   }
 

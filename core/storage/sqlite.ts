@@ -7,13 +7,20 @@ import type { FoundLink, Storage } from './database.ts'
 import { inspectFile } from './inspect-file.ts'
 import { migrate } from './migrate.ts'
 import { type CoreMigration, type DialectTraits, migrations } from './migrations.ts'
+import { isOutOfReach } from './out-of-reach.ts'
+import { type Reserve, reserveOf } from './reserve.ts'
+import { finishRestore } from './restore.ts'
 import type { Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { createWriteGate, type WriteGate } from './write-gate.ts'
 
 const sqliteTraits: DialectTraits = { serial: 'integer', bytes: 'blob', clustered: 'without rowid' }
 
 /** 'LNNT': marks a file as ours, https://sqlite.org/fileformat2.html#application_id */
 export const applicationId = 0x4c4e4e54
+
+/** What a file of ours says of itself. */
+export const expectedFile = { applicationId, newest: migrations.length }
 
 const findLinkSql = `
   select links.id, links.account_id, links.domain, links.short_code, original_url, fields, guarded_by,
@@ -35,30 +42,49 @@ export async function openSqlite(
     now = Date.now,
   }: { steps?: readonly CoreMigration[]; now?: () => number } = {},
 ): Promise<Storage> {
+  await finishRestore(file)
   if (!existsSync(file)) await createFile(file, steps)
   const found = inspectFile(file, { applicationId, newest: steps.length })
   if (found.version < steps.length) await copyBeforeMigrating(file, found.version, now())
 
+  const reserve = reserveOf(file)
+  try {
+    return await openChecked(file, steps, reserve)
+  } catch (error) {
+    // Without room for the index of its log a database cannot even be read.
+    if (!isOutOfReach(error) || !reserve.spend()) throw error
+    return openChecked(file, steps, reserve)
+  }
+}
+
+async function openChecked(
+  file: string,
+  steps: readonly CoreMigration[],
+  { isSpent }: Reserve,
+): Promise<Storage> {
   const connection = connect(file)
   await migrateSqlite(new Kysely({ dialect: sqliteDialect(connection) }), connection, steps)
   // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, reader) })
-  return storage(db, connection, reader, file)
+  const gate = createWriteGate(isSpent)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, reader, gate) })
+  return storage(db, connection, reader, file, gate)
 }
 
 /** The same database without a file, for tests. */
 export async function openSqliteInMemory(): Promise<Storage> {
   const connection = connect(':memory:')
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  const gate = createWriteGate(() => false)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, undefined, gate) })
   await migrateSqlite(db, connection, migrations)
-  return storage(db, connection, connection, undefined)
+  return storage(db, connection, connection, undefined, gate)
 }
 
 /** A second connection to an open database, for another thread: no migrations, no checks. */
 export function joinSqlite(file: string): { db: Kysely<Schema>; close(): Promise<void> } {
   const connection = connect(file)
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  const gate = createWriteGate(reserveOf(file).isSpent)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, undefined, gate) })
   return { db, close: () => closeBoth(db, connection) }
 }
 
@@ -67,11 +93,13 @@ function storage(
   connection: BetterSqlite3.Database,
   reader: BetterSqlite3.Database,
   file: string | undefined,
+  gate: WriteGate,
 ): Storage {
   const findLink = reader.prepare<[string, string], FoundLink>(findLinkSql)
   return {
     db,
     file,
+    writeTrouble: gate.trouble,
     findLink: async (domain, code) => findLink.get(domain, code),
     async close() {
       if (reader !== connection) reader.close()
@@ -82,11 +110,16 @@ function storage(
 
 function connect(file: string): BetterSqlite3.Database {
   const connection = new BetterSqlite3(file, { timeout: 0 })
-  connection.pragma('journal_mode = WAL')
-  connection.pragma('synchronous = FULL')
-  connection.pragma('foreign_keys = ON')
-  connection.pragma('trusted_schema = OFF')
-  return connection
+  try {
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = FULL')
+    connection.pragma('foreign_keys = ON')
+    connection.pragma('trusted_schema = OFF')
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
 }
 
 /** The last connection to close writes the log into the file and removes it. */

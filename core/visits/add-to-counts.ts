@@ -1,42 +1,68 @@
 import type { CompiledQuery, Insertable } from 'kysely'
 import type { Tx } from '../storage/database.ts'
 import type { VisitCountsTable } from '../storage/schema.ts'
+import type { AccountsOfLinks } from './accounts-of-links.ts'
+import { createAddToAccountCounts } from './add-to-account-counts.ts'
 import { inChunks } from './chunks.ts'
 import type { NameIds } from './name-ids.ts'
+import type { CountName } from './name-table.ts'
 import type { VisitBatch } from './visit-batch.ts'
 
 type CountRow = Insertable<VisitCountsTable>
 
 /**
- * Makes the function that adds a batch to the counts, in the order of their key, for neighbours share
- * a page. Its statements are built once each: building one costs as much as running it.
+ * Makes the function that adds a batch to the counts of links, in the order of their key, for neighbours
+ * share a page, and to those of their accounts. Its statements are built once each: building one costs
+ * as much as running it.
  */
-export function createAddToCounts(nameIds: NameIds): (tx: Tx, batch: VisitBatch) => Promise<void> {
+export function createAddToCounts(
+  nameIds: NameIds,
+  accountsOf: AccountsOfLinks,
+): (tx: Tx, batch: VisitBatch) => Promise<void> {
   const upserts = new Map<number, CompiledQuery>()
+  const addToAccountCounts = createAddToAccountCounts(accountsOf)
   return async (tx, batch) => {
-    const ids = await nameIds.idsOf(tx, textsOf(batch))
-    for (const rows of inChunks(rowsOf(batch, ids).sort(byKey))) {
+    const names = namesIn(batch)
+    const ids = await nameIds.idsOf(tx, textsOf([...names.values()]))
+    const all = rowsOf(batch, names, ids).sort(byKey)
+    for (const rows of inChunks(all)) {
       const upsert = upserts.get(rows.length) ?? compileUpsert(tx, rows)
       upserts.set(rows.length, upsert)
       await tx.executeQuery({ ...upsert, parameters: rows.flatMap(parametersOf) })
     }
+    await addToAccountCounts(tx, all)
   }
 }
 
-function textsOf(batch: VisitBatch): ReadonlySet<string> {
-  const texts = new Set<string>()
-  for (const { counts } of batch) {
-    for (const { name } of counts) texts.add(name.dimension).add(name.value)
-  }
-  return texts
+function textsOf(names: readonly CountName[]): ReadonlySet<string> {
+  return new Set(names.flatMap(({ dimension, value }) => [dimension, value]))
 }
 
-function rowsOf(batch: VisitBatch, ids: ReadonlyMap<string, number>): CountRow[] {
-  return batch.flatMap(({ linkId, counts }) =>
+/** The names that a batch counts under, by their numbers. */
+function namesIn({ names, links }: VisitBatch): ReadonlyMap<number, CountName> {
+  const counted = new Map<number, CountName>()
+  for (const { counts } of links) {
+    for (const { name } of counts) if (!counted.has(name)) counted.set(name, names.name(name))
+  }
+  return counted
+}
+
+function rowsOf(
+  { links }: VisitBatch,
+  names: ReadonlyMap<number, CountName>,
+  ids: ReadonlyMap<string, number>,
+): CountRow[] {
+  const keys = new Map(
+    Array.from(names, ([number, { dimension, value }]) => [
+      number,
+      { dimension: idOf(ids, dimension), value: idOf(ids, value) },
+    ]),
+  )
+  return links.flatMap(({ linkId, counts }) =>
     counts.map(({ name, hour, count }) => ({
       link_id: linkId,
-      dimension: idOf(ids, name.dimension),
-      value: idOf(ids, name.value),
+      dimension: keys.get(name)?.dimension ?? 0,
+      value: keys.get(name)?.value ?? 0,
       bucket: hour,
       count,
     })),
@@ -51,7 +77,7 @@ function idOf(ids: ReadonlyMap<string, number>, name: string): number {
 
 function byKey(a: CountRow, b: CountRow): number {
   return (
-    a.link_id - b.link_id || a.dimension - b.dimension || a.value - b.value || a.bucket - b.bucket
+    a.link_id - b.link_id || a.dimension - b.dimension || a.bucket - b.bucket || a.value - b.value
   )
 }
 
@@ -61,7 +87,7 @@ function compileUpsert(tx: Tx, rows: readonly CountRow[]): CompiledQuery {
     .columns(['link_id', 'dimension', 'value', 'bucket', 'count'])
     .values(rows)
     .onConflict(conflict =>
-      conflict.columns(['link_id', 'dimension', 'value', 'bucket']).doUpdateSet(({ eb, ref }) => ({
+      conflict.columns(['link_id', 'dimension', 'bucket', 'value']).doUpdateSet(({ eb, ref }) => ({
         count: eb('visit_counts.count', '+', ref('excluded.count')),
       })),
     )

@@ -1,30 +1,33 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../storage/database.ts'
-import { type Granularity, hourOf } from './buckets.ts'
-import { type Counts, countsWithin, type Hours, type Scope } from './counts-within.ts'
+import { type Counts, countsWithin, type Scope } from './counts-within.ts'
 import type { NamedDimension } from './dimensions.ts'
+import type { Range } from './range.ts'
+import { readDistinct } from './read-distinct.ts'
 import { readTimeline, type TimelineRow } from './read-timeline.ts'
 import { readTopValues, type ValueRow } from './read-top-values.ts'
+import { readTotals, type Totals } from './read-totals.ts'
 
 /** What is asked of the counts. */
 export interface Question {
-  readonly from: Date
-  /** The first moment that is not asked about. Hours are counted whole. */
-  readonly to: Date
-  /** Of line charts, in UTC. */
-  readonly granularity: Granularity
+  readonly range: Pick<Range, 'hours' | 'days' | 'buckets'>
   readonly dimensions: readonly AskedDimension[]
   /** Values per dimension, the most frequent first. */
   readonly limit: number
 }
 
-export type AskedDimension = Pick<NamedDimension, 'name' | 'label' | 'labelOf' | 'chart'>
+export type AskedDimension = Pick<
+  NamedDimension,
+  'name' | 'label' | 'labelOf' | 'chart' | 'distinct'
+>
 
 /** The API's answer: `totals`, and under its name what each dimension counted. */
 export interface Analytics {
   readonly totals: Totals
-  readonly [dimension: string]: Totals | readonly TimelineRow[] | readonly ValueRow[]
+  readonly [dimension: string]: Totals | Rows
 }
-type Totals = Readonly<Record<string, number>>
+
+type Rows = readonly TimelineRow[] | readonly ValueRow[]
 
 /**
  * Answer from the counts alone, grouped by the database. A line chart gives a row a bucket; a number
@@ -34,41 +37,66 @@ type Totals = Readonly<Record<string, number>>
 export async function queryAnalytics(
   db: Database,
   scope: Scope,
-  { from, to, granularity, dimensions, limit }: Question,
+  { range, dimensions, limit }: Question,
 ): Promise<Analytics> {
-  const hours: Hours = { first: hourOf(from.getTime()), end: hourOf(to.getTime() - 1) + 1 }
-  const counts = countsWithin(db, scope, hours)
-  const sums = await readSums(counts, ['visits', ...dimensions.map(({ name }) => name)])
-  const charts = dimensions.filter(({ chart }) => chart !== 'number')
-  const rows = charts.map(({ name, chart, ...labels }) => {
-    const found = sums.get(name)
-    if (chart === 'line') return readTimeline(counts, found?.id, hours, granularity)
-    return found ? readTopValues(db, counts, { ...labels, ...found }, limit) : []
-  })
-  const numbers = dimensions.filter(({ chart }) => chart === 'number').map(({ name }) => name)
-  const answered = await Promise.all(rows)
+  const counts = countsWithin(db, scope, range.hours)
+  const ids = await readIds(db, ['visits', ...dimensions.map(({ name }) => name)])
+  const read = readers(db, counts, ids, range, limit)
+  const rows: [string, Rows][] = []
+  for (const dimension of dimensions) {
+    const kind = kindOf(dimension)
+    if (kind === 'number' || kind === 'distinct') continue
+    // SQLite answers on the thread that redirects: between two questions it is their turn.
+    await turn()
+    rows.push([dimension.name, await read[kind](dimension)])
+  }
+  const numbers = namesOf(dimensions, 'number')
+  const totals = { ...(await readTotals(counts, ids, ['visits', ...numbers])) }
+  for (const name of namesOf(dimensions, 'distinct')) {
+    totals[name] = await readDistinct(db, scope, ids.get(name), range.days)
+  }
+  return { ...Object.fromEntries(rows), totals }
+}
+
+function namesOf(dimensions: readonly AskedDimension[], kind: Kind): readonly string[] {
+  return dimensions.filter(it => kindOf(it) === kind).map(({ name }) => name)
+}
+
+/** How a dimension is asked about. Two kinds stand in the totals, the others have readers. */
+type Kind = 'number' | 'distinct' | 'line' | 'values'
+
+function kindOf({ chart, distinct }: Pick<AskedDimension, 'chart' | 'distinct'>): Kind {
+  if (distinct) return 'distinct'
+  return chart === 'number' || chart === 'line' ? chart : 'values'
+}
+
+type Reader = (dimension: AskedDimension) => Promise<Rows>
+
+function readers(
+  db: Database,
+  counts: Counts,
+  ids: ReadonlyMap<string, number>,
+  { buckets }: Question['range'],
+  limit: number,
+): Readonly<Record<Exclude<Kind, 'number' | 'distinct'>, Reader>> {
   return {
-    ...Object.fromEntries(charts.map(({ name }, index) => [name, answered[index] ?? []])),
-    totals: Object.fromEntries(
-      ['visits', ...numbers].map(name => [name, sums.get(name)?.sum ?? 0]),
-    ),
+    line: ({ name }) => readTimeline(counts, ids.get(name), buckets),
+    async values(dimension) {
+      const id = ids.get(dimension.name)
+      return id === undefined ? [] : readTopValues(db, counts, { ...dimension, id }, limit)
+    },
   }
 }
 
-/** What each dimension counted in all, with its id in the dictionary; none where it counted nothing. */
-async function readSums(
-  counts: Counts,
+/** The ids of dimensions in the dictionary; none for what was never counted. */
+async function readIds(
+  db: Database,
   names: readonly string[],
-): Promise<ReadonlyMap<string, { readonly id: number; readonly sum: number }>> {
-  const rows = await counts
-    .innerJoin('visit_names', 'visit_names.id', 'visit_counts.dimension')
-    .select(({ fn }) => [
-      'visit_names.id',
-      'visit_names.name',
-      fn.sum('visit_counts.count').as('sum'),
-    ])
-    .where('visit_names.name', 'in', names)
-    .groupBy(['visit_names.id', 'visit_names.name'])
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('visit_names')
+    .select(['id', 'name'])
+    .where('name', 'in', names)
     .execute()
-  return new Map(rows.map(({ id, name, sum }) => [name, { id, sum: Number(sum) }]))
+  return new Map(rows.map(({ id, name }) => [name, id]))
 }

@@ -1,49 +1,127 @@
-export type Granularity = 'hour' | 'day' | 'week' | 'month'
+import { Temporal } from 'temporal-polyfill'
+
+/** How long a bucket of a line chart is. */
+export const granularities = ['hour', 'day', 'week', 'month'] as const
+
+export type Granularity = (typeof granularities)[number]
+
+/** Hours since 1970 UTC; `end` is the first one left out. */
+export interface Hours {
+  readonly first: number
+  readonly end: number
+}
+
+/** Days of UTC since 1970; `end` is the first one left out. */
+export interface Days {
+  readonly first: number
+  readonly end: number
+}
+
+/** A stretch of local time, and the hours that are counted in it. */
+export interface Bucket extends Hours {
+  /** When it starts, in milliseconds since 1970 UTC. */
+  readonly start: number
+}
 
 const msAnHour = 3_600_000
-const hoursADay = 24
 
 /** The hour, since 1970 UTC, that a moment in milliseconds falls in. */
 export function hourOf(at: number): number {
   return Math.floor(at / msAnHour)
 }
 
-/** When an hour starts, as ISO 8601 UTC. */
-export function startOf(hour: number): string {
-  return new Date(hour * msAnHour).toISOString()
+/** The day of UTC, since 1970, that a moment in milliseconds falls in. */
+export function dayOf(at: number): number {
+  return Math.floor(at / (24 * msAnHour))
 }
 
-/** The first hour of the bucket that an hour is in. Weeks start on Monday, as in ISO 8601. */
-export function bucketOf(hour: number, granularity: Granularity): number {
-  const day = Math.floor(hour / hoursADay)
-  switch (granularity) {
-    case 'hour':
-      return hour
-    case 'day':
-      return day * hoursADay
-    case 'week':
-      // 1970-01-01 was a Thursday.
-      return (day - ((day + 3) % 7)) * hoursADay
-    case 'month':
-      return firstOfMonth(hour, 0)
+/**
+ * The first hour whose middle is not before a moment in milliseconds. Counts know hours of UTC only, and
+ * not every zone is whole hours away from it: so an hour belongs where most of it lies.
+ */
+export function firstHourFrom(at: number): number {
+  return Math.ceil(at / msAnHour - 0.5)
+}
+
+/**
+ * The buckets of a zone's local time that hours fall into, one after the other; the first one may start
+ * before them. Weeks start on Monday, as in ISO 8601. What daylight saving leaves out has no bucket, and
+ * an hour that it repeats has two.
+ */
+export function* bucketsOf(
+  hours: Hours,
+  granularity: Granularity,
+  timeZone: string,
+): Generator<Bucket> {
+  let bucket: Bucket | undefined
+  const starts = granularity === 'hour' ? hourStarts : periodStarts
+  for (const { start, first } of starts(hours, granularity, timeZone)) {
+    if (bucket && start <= bucket.start) continue
+    if (bucket) yield { ...bucket, end: Math.min(first, hours.end) }
+    if (first >= hours.end) return
+    bucket = { start, first, end: hours.end }
+  }
+  if (bucket) yield bucket
+}
+
+interface Start {
+  readonly start: number
+  /** The first hour that is in it. */
+  readonly first: number
+}
+
+/** Every hour of UTC is one local hour's: the one that its middle is in. */
+function* hourStarts({ first, end }: Hours, _: Granularity, timeZone: string): Generator<Start> {
+  let hour = first
+  while (hour < end) {
+    const local = zonedAt(middleOf(hour), timeZone)
+    const change =
+      local.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY
+    const offsetMs = local.offsetNanoseconds / 1e6
+    // Right after a change that is not by whole hours, a local hour has begun before it, or never did.
+    const since = local.round({ smallestUnit: 'hour', roundingMode: 'floor' }).epochMilliseconds
+    for (; hour < end && middleOf(hour) < change; hour += 1) {
+      const start = floorTo(middleOf(hour) + offsetMs, msAnHour) - offsetMs
+      yield { start: Math.max(start, since), first: hour }
+    }
   }
 }
 
-/** The first hour of the bucket after the one that starts at `bucket`. */
-export function nextBucket(bucket: number, granularity: Granularity): number {
-  switch (granularity) {
-    case 'hour':
-      return bucket + 1
-    case 'day':
-      return bucket + hoursADay
-    case 'week':
-      return bucket + 7 * hoursADay
-    case 'month':
-      return firstOfMonth(bucket, 1)
+function* periodStarts(
+  { first }: Hours,
+  granularity: Granularity,
+  timeZone: string,
+): Generator<Start> {
+  const today = zonedAt(middleOf(first), timeZone).toPlainDate()
+  let date = periodOf(today, granularity)
+  for (;;) {
+    const start = date.toZonedDateTime(timeZone).epochMilliseconds
+    yield { start, first: Math.max(firstHourFrom(start), first) }
+    date = date.add(lengths[granularity])
   }
 }
 
-function firstOfMonth(hour: number, monthsLater: number): number {
-  const date = new Date(hour * msAnHour)
-  return hourOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater))
+const lengths = {
+  hour: { days: 1 },
+  day: { days: 1 },
+  week: { weeks: 1 },
+  month: { months: 1 },
+} as const
+
+/** The first day of the day, week or month that a day is in. */
+function periodOf(day: Temporal.PlainDate, granularity: Granularity): Temporal.PlainDate {
+  if (granularity === 'week') return day.subtract({ days: day.dayOfWeek - 1 })
+  return granularity === 'month' ? day.with({ day: 1 }) : day
+}
+
+function zonedAt(at: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+}
+
+function middleOf(hour: number): number {
+  return (hour + 0.5) * msAnHour
+}
+
+function floorTo(at: number, step: number): number {
+  return Math.floor(at / step) * step
 }

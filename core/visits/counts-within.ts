@@ -1,26 +1,34 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { LinkRows } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
-import type { Schema } from '../storage/schema.ts'
+import type { AccountCountsTable, Schema } from '../storage/schema.ts'
+import type { Hours } from './buckets.ts'
 
-/** Whose counts: one link's, or those of all links of an account. Both are row ids. */
-export type Scope = { readonly linkId: number } | { readonly accountId: number }
+/** Whose counts: those of a link, of an account, or of the links that a query gives. Ids are of rows. */
+export type Scope =
+  | { readonly linkId: number }
+  | { readonly accountId: number }
+  | { readonly linkRows: LinkRows }
 
-/** Hours since 1970 UTC; `end` is the first one left out. */
-export interface Hours {
-  readonly first: number
-  readonly end: number
+/** The counts of links, or of accounts: they look alike. */
+interface Counted extends Schema {
+  counts: Omit<AccountCountsTable, 'account_id'>
 }
 
-export type Counts = SelectQueryBuilder<Schema, 'visit_counts', object>
+export type Counts = SelectQueryBuilder<Counted, 'counts', object>
 
 /** The counts of a scope in some hours, for a query to group. */
 export function countsWithin(db: Database, scope: Scope, { first, end }: Hours): Counts {
-  const counts = db
-    .selectFrom('visit_counts')
-    .where('visit_counts.bucket', '>=', first)
-    .where('visit_counts.bucket', '<', end)
-  if ('linkId' in scope) return counts.where('visit_counts.link_id', '=', scope.linkId)
-  return counts.where('visit_counts.link_id', 'in', links =>
-    links.selectFrom('links').select('links.id').where('links.account_id', '=', scope.accountId),
-  )
+  return countsOf(db, scope).where('counts.bucket', '>=', first).where('counts.bucket', '<', end)
+}
+
+function countsOf(db: Database, scope: Scope): Counts {
+  if ('accountId' in scope) {
+    const ofAccounts = db.selectFrom('account_counts as counts')
+    return ofAccounts.where('counts.account_id', '=', scope.accountId) as unknown as Counts
+  }
+  const ofLinks = db.selectFrom('visit_counts as counts')
+  return ('linkId' in scope
+    ? ofLinks.where('counts.link_id', '=', scope.linkId)
+    : ofLinks.where('counts.link_id', 'in', scope.linkRows)) as unknown as Counts
 }

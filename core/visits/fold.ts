@@ -1,11 +1,14 @@
 import { type Database, inTransaction, type Tx } from '../storage/database.ts'
+import { createAccountsOfLinks } from './accounts-of-links.ts'
 import { createAddToCounts } from './add-to-counts.ts'
+import { createAddToSketches } from './add-to-sketches.ts'
 import { addToTotals } from './add-to-totals.ts'
 import { createNameIds } from './name-ids.ts'
+import { createNameTable, type NameTable } from './name-table.ts'
 import { unpackBatch } from './packed-batch.ts'
 import { createTally, type Tally } from './tally.ts'
 import { createValueCap, maxValuesADay, type ValueCap } from './value-cap.ts'
-import type { VisitBatch } from './visit-batch.ts'
+import type { LinkCounts, VisitBatch } from './visit-batch.ts'
 
 /** What one slice of folding did. */
 export interface Folded {
@@ -17,7 +20,7 @@ export interface Folded {
 
 /** A slice reads at most so many batches, and stops reading once it has so many counts to write. */
 const maxBatches = 32
-const enoughCounts = 4_000
+const enoughCounts = 20_000
 
 /**
  * Makes the function that folds the oldest batches into counts, a slice at a time. A slice is one
@@ -27,12 +30,16 @@ const enoughCounts = 4_000
 export function createFold(db: Database): () => Promise<Folded> {
   const nameIds = createNameIds()
   const cap = createValueCap()
-  const addToCounts = createAddToCounts(nameIds)
+  const accountsOf = createAccountsOfLinks()
+  const addToCounts = createAddToCounts(nameIds, accountsOf)
+  const addToSketches = createAddToSketches(nameIds, accountsOf)
 
   async function foldSlice(tx: Tx): Promise<Folded> {
     const { ids, batch, done } = await takeBatches(tx)
-    const totals = await addToTotals(tx, batch)
-    await addToCounts(tx, await keepToCap(tx, batch, totals, cap))
+    const totals = await addToTotals(tx, batch.links)
+    const kept = await keepToCap(tx, batch, totals, cap)
+    await addToCounts(tx, kept)
+    await addToSketches(tx, kept)
     return { done, upTo: ids.at(-1) ?? 0 }
   }
 
@@ -56,11 +63,12 @@ async function takeBatches(
     .orderBy('id')
     .limit(maxBatches)
     .execute()
-  const tally = createTally()
+  const names = createNameTable()
+  const tally = createTally(names)
   const ids: number[] = []
   for (const { id, packed } of rows) {
     if (tally.size() >= enoughCounts) break
-    merge(tally, unpack(id, packed))
+    merge(tally, unpack(id, packed, names))
     ids.push(id)
   }
   if (ids.length > 0) await removeBatches(tx, ids)
@@ -71,9 +79,9 @@ async function takeBatches(
   }
 }
 
-function unpack(id: number, packed: Uint8Array): VisitBatch {
+function unpack(id: number, packed: Uint8Array, names: NameTable): readonly LinkCounts[] {
   try {
-    return unpackBatch(packed)
+    return unpackBatch(packed, names)
   } catch (cause) {
     throw new Error(
       `The visits in row ${id} of visit_batches cannot be read: ${(cause as Error).message}. ` +
@@ -83,9 +91,10 @@ function unpack(id: number, packed: Uint8Array): VisitBatch {
   }
 }
 
-function merge(tally: Tally, batch: VisitBatch): void {
-  for (const { linkId, visits, lastVisitAt, counts } of batch) {
+function merge(tally: Tally, links: readonly LinkCounts[]): void {
+  for (const { linkId, visits, lastVisitAt, counts, marked } of links) {
     tally.visited(linkId, visits, lastVisitAt)
+    for (const it of marked) tally.mark(linkId, it)
     for (const { name, hour, count } of counts) tally.count(linkId, name, hour, count)
   }
 }
@@ -107,18 +116,20 @@ async function removeBatches(tx: Tx, ids: readonly number[]): Promise<void> {
  */
 async function keepToCap(
   tx: Tx,
-  batch: VisitBatch,
+  { names, links }: VisitBatch,
   totals: ReadonlyMap<number, number>,
   cap: ValueCap,
 ): Promise<VisitBatch> {
-  const tally = createTally()
-  for (const { linkId, counts } of batch) {
+  const tally = createTally(names)
+  for (const { linkId, counts, marked } of links) {
     const total = totals.get(linkId)
     if (total === undefined) continue
-    for (const { name, hour, count } of counts) {
+    for (const it of marked) tally.mark(linkId, it)
+    for (const { name: number, hour, count } of counts) {
+      const name = names.name(number)
       const isFree = name.value === '' || (total <= maxValuesADay && !name.bots)
       const admitted = isFree ? name : await cap.admit(tx, linkId, name, hour)
-      tally.count(linkId, admitted, hour, count)
+      tally.count(linkId, admitted === name ? number : names.numberOf(admitted), hour, count)
     }
   }
   return tally.batch()

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Folded } from './fold.ts'
-import { createVisitPacker } from './packed-visits.ts'
+import { sendLinksOnce } from './links-once.ts'
 import type { RecorderHost, StoredVisits } from './recorder-host.ts'
 import type { Call, NumberedCall, Reply } from './serve-host.ts'
 
@@ -13,7 +13,7 @@ export interface ThreadData {
   readonly features: readonly string[]
   /** Names the recorder, through all of its threads. */
   readonly run: string
-  /** An MMDB file, when a plugin that is on reads places. */
+  /** The operator's own MMDB file, if there is one. */
   readonly places?: string
 }
 
@@ -37,10 +37,10 @@ export function hostInThread(program: URL, data: ThreadData): RecorderHost {
 
   return {
     store: (sequence, visits) =>
-      ask(({ pack }) => ({
+      ask(({ ready }) => ({
         ask: 'store',
         sequence,
-        visits: pack(visits),
+        visits: ready(visits),
       })) as Promise<StoredVisits>,
     fold: () => ask(() => ({ ask: 'fold' })) as Promise<Folded>,
     async close() {
@@ -53,8 +53,8 @@ export function hostInThread(program: URL, data: ThreadData): RecorderHost {
 }
 
 interface Thread {
-  /** Packs visits for this very thread, which remembers links. */
-  readonly pack: ReturnType<typeof createVisitPacker>
+  /** Makes visits ready for this very thread, which remembers links. */
+  readonly ready: ReturnType<typeof sendLinksOnce>
   ask(call: Call): Promise<unknown>
   hasEnded(): boolean
   end(): Promise<unknown>
@@ -87,7 +87,7 @@ function startThread(program: URL, data: ThreadData): Thread {
   })
 
   return {
-    pack: createVisitPacker(),
+    ready: sendLinksOnce(),
     hasEnded: () => hasEnded,
     end: () => worker.terminate(),
     ask(call) {

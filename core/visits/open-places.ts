@@ -1,57 +1,81 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Log } from '../plugin.ts'
-import { type PlaceOf, placesInFile, placeUnknown } from './place.ts'
+import type { Log, PlaceFact } from '../plugin.ts'
+import { readMetadata, stampOf } from './mmdb-file.ts'
+import { type PlaceOf, placesIn, placeUnknown } from './place.ts'
+import { type Attribution, attributionOf } from './place-attribution.ts'
+import { pathsFor, placeFiles } from './place-files.ts'
 
 /** What is known of where visitors are. */
 export interface Places {
   readonly of: PlaceOf
-  /** The file, for another thread to look into by itself. */
+  /** The operator's own file, for another thread to look into by itself. */
   readonly file?: string
-  /** That nothing is known, as a sentence for anyone; the log says more. */
-  readonly trouble?: string
+  /** What is not known at present, as sentences for anyone; the log says more. */
+  troubles(): readonly string[]
+  /** Who must be named where a fact shows. */
+  attribution(fact: PlaceFact): Attribution | undefined
 }
 
 /** While no plugin reads places: nothing is opened and nothing is missing. */
-export const noPlaces: Places = { of: placeUnknown }
+export const noPlaces: Places = {
+  of: placeUnknown,
+  troubles: () => [],
+  attribution: () => undefined,
+}
 
-/** The countries that come with Linnet, unless they were left out when it was installed. */
-const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
-
-const trouble = 'Countries of visitors are unknown'
+const names: Readonly<Record<PlaceFact, string>> = { place: 'Countries', city: 'Cities' }
 
 /**
- * Look into an MMDB file, or else into what comes with Linnet, from the first visit whose place is asked
- * for: until then it takes no memory. Without a file visitors are just nowhere.
+ * Look into an operator's own MMDB file, or else into what comes with Linnet, from the first visit whose
+ * place is asked for: until then it takes no memory. Without a file visitors are just nowhere.
  */
-export function openPlaces(log: Log, file?: string): Places {
-  try {
-    const path = file ?? fileURLToPath(import.meta.resolve(bundled))
-    checkFile(path)
-    return { of: placesInFile(path), file: path }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    log.warn(
-      `${trouble}: ${file ?? bundled} cannot be read: ${reason}. ` +
-        'Set LINNET_GEOIP_FILE to an MMDB file, and start again.',
-    )
-    return { of: placeUnknown, trouble: `${trouble}; the log says why.` }
+export function openPlaces(log: Log, reads: ReadonlySet<PlaceFact>, file?: string): Places {
+  const paths = [...reads].map(fact => ({ fact, paths: pathsFor(fact, file) }))
+  const watches = paths.flatMap(({ fact, paths }) =>
+    paths.map(path => watchFile(path, names[fact], log)),
+  )
+  const attributions = new Map(
+    paths.map(({ fact, paths: [path] }) => [fact, attributionOf(fact, path, file)]),
+  )
+  const troubles = () => [...new Set(watches.flatMap(troubleOf => troubleOf() ?? []))]
+  // The log says at once what is missing at the start, and what is missing later when health is asked.
+  troubles()
+  return {
+    of: placesIn(placeFiles(reads, file)),
+    ...(file !== undefined && { file }),
+    troubles,
+    attribution: fact => attributions.get(fact),
   }
 }
 
-/** The metadata that ends every MMDB file begins with these bytes, within its last 128 KiB. */
-const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
-const metadataBytes = 128 * 1024
+/** Says what a file leaves unknown while it cannot be read; it is looked into only when it changed. */
+function watchFile(path: string, facts: string, log: Log): () => string | undefined {
+  let known:
+    | { readonly stamp: string | undefined; readonly trouble: string | undefined }
+    | undefined
+  let wasReadable = false
 
-/** Throw unless the file ends as an MMDB file does. */
-function checkFile(path: string): void {
-  const descriptor = openSync(path, 'r')
+  return () => {
+    const stamp = stampOf(path)
+    if (known !== undefined && known.stamp === stamp) return known.trouble
+    const reason = reasonAgainst(path)
+    const what = wasReadable ? 'are told by a file that is gone or broken now' : 'are unknown'
+    wasReadable ||= reason === undefined
+    known = { stamp, trouble: reason && `${facts} of visitors ${what}; the log says why.` }
+    if (reason !== undefined) {
+      log.warn(
+        `${facts} of visitors ${what}: ${path} cannot be read: ${reason}. ` +
+          'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.',
+      )
+    }
+    return known.trouble
+  }
+}
+
+function reasonAgainst(path: string): string | undefined {
   try {
-    const { size } = fstatSync(descriptor)
-    const end = Buffer.alloc(Math.min(size, metadataBytes))
-    readSync(descriptor, end, 0, end.length, size - end.length)
-    if (!end.includes(metadataMark)) throw new Error('it is no MMDB file')
-  } finally {
-    closeSync(descriptor)
+    readMetadata(path)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }

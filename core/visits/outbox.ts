@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Trouble } from './trouble.ts'
 
+/** A batch that is being filled. */
+export interface Batch<T, B> {
+  add(item: T): void
+  size(): number
+  /** The batch as it is sent; nothing is added afterwards. */
+  packed(): B
+}
+
 /** Items that wait to be sent on in batches, in their order, until they are known to have arrived. */
 export interface Outbox<T> {
   /** Never throws and never waits; past the bound the item is dropped and counted. */
@@ -16,9 +24,10 @@ export interface Outbox<T> {
   close(withinMs: number): Promise<number>
 }
 
-export interface OutboxOptions<T> {
+export interface OutboxOptions<T, B> {
+  newBatch(): Batch<T, B>
   /** Must do nothing when it gets a sequence that arrived before: a batch may be sent twice. */
-  send(sequence: number, items: readonly T[]): Promise<void>
+  send(sequence: number, batch: B): Promise<void>
   /** Milliseconds that an item waits for its batch to fill. */
   readonly intervalMs: number
   readonly maxBatch: number
@@ -29,10 +38,11 @@ export interface OutboxOptions<T> {
 const retryAtCloseMs = 100
 
 /** An empty one. One batch is under way at a time, so that their order is kept. */
-export function createOutbox<T>(options: OutboxOptions<T>): Outbox<T> {
-  const { send, intervalMs, maxBatch, maxWaiting, trouble } = options
-  const queue: T[] = []
-  let batch: readonly T[] = []
+export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
+  const { newBatch, send, intervalMs, maxBatch, maxWaiting, trouble } = options
+  const full: Batch<T, B>[] = []
+  let filling = newBatch()
+  let sending: { readonly size: number; readonly packed: B } | undefined
   let sequence = 0
   let added = 0
   let arrived = 0
@@ -46,14 +56,19 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox<T> {
   let working: Promise<void> | undefined
 
   function add(item: T): void {
-    if (!isOpen || queue.length + batch.length >= maxWaiting) {
+    if (!isOpen || added - arrived >= maxWaiting) {
       dropped += 1
       return
     }
     added += 1
-    queue.push(item)
-    if (queue.length === maxBatch && trouble.reason() === undefined) setImmediate(work)
-    else timer ??= setTimeout(onTime, intervalMs)
+    filling.add(item)
+    if (filling.size() < maxBatch) {
+      timer ??= setTimeout(onTime, intervalMs)
+      return
+    }
+    full.push(filling)
+    filling = newBatch()
+    if (trouble.reason() === undefined) setImmediate(work)
   }
 
   function onTime(): void {
@@ -71,25 +86,28 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox<T> {
   }
 
   async function sendAll(): Promise<void> {
-    while (batch.length > 0 || queue.length >= maxBatch || arrived < due) {
-      if (batch.length === 0) takeBatch()
+    while (sending !== undefined || full.length > 0 || arrived < due) {
+      sending ??= takeBatch()
       try {
-        await send(sequence, batch)
+        await send(sequence, sending.packed)
       } catch (error) {
         wakeIn(trouble.failed(error))
         return
       }
       trouble.over()
-      arrived += batch.length
-      batch = []
+      arrived += sending.size
+      sending = undefined
     }
-    if (queue.length > 0) wakeIn(intervalMs)
+    if (arrived < added) wakeIn(intervalMs)
   }
 
-  function takeBatch(): void {
-    batch = queue.splice(0, maxBatch)
-    wasFull = batch.length === maxBatch
+  function takeBatch() {
+    const oldest = full.shift()
+    const batch = oldest ?? filling
+    if (oldest === undefined) filling = newBatch()
+    wasFull = oldest !== undefined
     sequence += 1
+    return { size: batch.size(), packed: batch.packed() }
   }
 
   function wakeIn(ms: number): void {
@@ -116,7 +134,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox<T> {
         if (arrived < all && reason !== undefined) throw new Error(reason)
       }
     },
-    waiting: () => queue.length + batch.length,
+    waiting: () => added - arrived,
     dropped: () => dropped,
     isBusy: () => wasFull,
     async close(withinMs) {
@@ -124,7 +142,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox<T> {
       await Promise.race([sendTheRest(), delay(withinMs, undefined, { ref: false })])
       gaveUp = true
       clearTimeout(timer)
-      return queue.length + batch.length
+      return added - arrived
     },
   }
 }

@@ -1,23 +1,24 @@
 import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './bytes.ts'
-import type { CountName, LinkCounts, VisitBatch } from './visit-batch.ts'
+import type { CountName, NameTable } from './name-table.ts'
+import type { LinkCounts, Marked, VisitBatch } from './visit-batch.ts'
 
 /** The first number of a packed batch; another one is not ours to read. */
-const version = 1
+const version = 2
 
 /**
  * A batch as the bytes of one row. Each name is written once, and counts refer to it by its place;
  * hours count from the earliest.
  */
-export function packBatch(batch: VisitBatch): Buffer {
+export function packBatch({ names, links }: VisitBatch): Buffer {
   const writer = createByteWriter()
-  const firstHour = earliestHour(batch)
-  const places = placesOfNames(batch)
+  const firstHour = earliestHour(links)
+  const places = placesOfNames(links)
   writer.number(version)
   writer.number(firstHour)
   writer.number(places.size)
-  for (const name of places.keys()) writeName(writer, name)
-  writer.number(batch.length)
-  for (const { linkId, visits, lastVisitAt, counts } of batch) {
+  for (const name of places.keys()) writeName(writer, names.name(name))
+  writer.number(links.length)
+  for (const { linkId, visits, lastVisitAt, counts, marked } of links) {
     writer.number(linkId)
     writer.number(visits)
     writer.number(lastVisitAt)
@@ -27,32 +28,39 @@ export function packBatch(batch: VisitBatch): Buffer {
       writer.number(hour - firstHour)
       writer.number(count)
     }
+    writer.number(marked.length)
+    for (const it of marked) writeMarked(writer, it, places.get(it.name) ?? 0)
   }
   return writer.bytes()
 }
 
-/** What was packed; throws when the bytes are not a whole batch of a version that is known here. */
-export function unpackBatch(packed: Uint8Array): VisitBatch {
+/**
+ * What was packed, its names in this table; throws when the bytes are not a whole batch of a version
+ * that is known here.
+ */
+export function unpackBatch(packed: Uint8Array, names: NameTable): readonly LinkCounts[] {
   const reader = createByteReader(packed)
   const found = reader.number()
   if (found !== version) throw new RangeError(`version ${found} is not known here`)
   const firstHour = reader.number()
-  const names = readList(reader, () => readName(reader))
-  const batch = readList(reader, () => readLink(reader, firstHour, names))
+  const numbers = readList(reader, () => names.numberOf(readName(reader)))
+  const links = readList(reader, () => readLink(reader, firstHour, numbers))
   if (!reader.atEnd()) throw new RangeError('there are bytes after the end')
-  return batch
+  return links
 }
 
-function earliestHour(batch: VisitBatch): number {
+function earliestHour(links: readonly LinkCounts[]): number {
   let earliest = Number.MAX_SAFE_INTEGER
-  for (const { counts } of batch) for (const { hour } of counts) earliest = Math.min(earliest, hour)
+  for (const { counts } of links) for (const { hour } of counts) earliest = Math.min(earliest, hour)
   return earliest
 }
 
-function placesOfNames(batch: VisitBatch): ReadonlyMap<CountName, number> {
-  const places = new Map<CountName, number>()
-  for (const { counts } of batch) {
+/** Of a table's names only some are in a batch. */
+function placesOfNames(links: readonly LinkCounts[]): ReadonlyMap<number, number> {
+  const places = new Map<number, number>()
+  for (const { counts, marked } of links) {
     for (const { name } of counts) if (!places.has(name)) places.set(name, places.size)
+    for (const { name } of marked) if (!places.has(name)) places.set(name, places.size)
   }
   return places
 }
@@ -67,17 +75,50 @@ function readName(reader: ByteReader): CountName {
   return { dimension: reader.text(), value: reader.text(), bots: reader.number() === 1 }
 }
 
-function readLink(reader: ByteReader, firstHour: number, names: readonly CountName[]): LinkCounts {
+/** Marks go up, so that their differences are smaller than they are. */
+function writeMarked(writer: ByteWriter, { day, visits, marks }: Marked, place: number): void {
+  writer.number(place)
+  writer.number(day)
+  writer.number(visits)
+  writer.number(marks.length)
+  let before = 0
+  for (const mark of marks) {
+    writer.number(mark - before)
+    before = mark
+  }
+}
+
+function readLink(reader: ByteReader, firstHour: number, names: readonly number[]): LinkCounts {
   return {
     linkId: reader.number(),
     visits: reader.number(),
     lastVisitAt: reader.number(),
-    counts: readList(reader, () => {
-      const name = names[reader.number()]
-      if (name === undefined) throw new RangeError('a name is missing')
-      return { name, hour: reader.number() + firstHour, count: reader.number() }
+    counts: readList(reader, () => ({
+      name: readPlace(reader, names),
+      hour: reader.number() + firstHour,
+      count: reader.number(),
+    })),
+    marked: readList(reader, () => readMarked(reader, names)),
+  }
+}
+
+function readMarked(reader: ByteReader, names: readonly number[]): Marked {
+  let mark = 0
+  return {
+    name: readPlace(reader, names),
+    day: reader.number(),
+    visits: reader.number(),
+    marks: readList(reader, () => {
+      mark += reader.number()
+      return mark
     }),
   }
+}
+
+function readPlace(reader: ByteReader, names: readonly number[]): number {
+  const name = names[reader.number()]
+  if (name === undefined) throw new RangeError('a name is missing')
+  return name
 }
 
 function readList<T>(reader: ByteReader, readOne: () => T): T[] {

@@ -1,70 +1,77 @@
-import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
-import { type CountryResponse, Reader } from 'maxmind'
-import { createLru } from '../lru.ts'
-import type { Place } from '../plugin.ts'
+import type { City, Place } from '../plugin.ts'
+import type { MmdbFile } from './mmdb-file.ts'
 
 /** Where an address is. */
 export type PlaceOf = (ip: string) => Place
 
-/** GeoLite2 and DB-IP nest the code, the files of ip-location-db have it flat. */
-type PlaceRecord = CountryResponse & { readonly country_code?: string }
+/** GeoLite2 and DB-IP nest the names, the files of ip-location-db have them flat. */
+export interface PlaceRecord {
+  readonly country?: { readonly iso_code?: string }
+  readonly country_code?: string
+  readonly city?: string | Named
+  readonly subdivisions?: readonly Named[]
+  readonly state1?: string
+}
 
-const unknown: Place = { country: undefined }
+interface Named {
+  readonly names?: { readonly en?: string }
+}
 
-/** Knows no address: stands in while no plugin reads places, or there is no file to read them from. */
+/** The files to ask, the first that fits an address; none: nothing is known. */
+export interface PlaceFiles {
+  readonly countries: readonly MmdbFile<PlaceRecord>[]
+  readonly cities: readonly MmdbFile<PlaceRecord>[]
+}
+
+const unknown: Place = { country: undefined, city: undefined }
+
+/** Knows no address: stands in while no plugin reads places. */
 export const placeUnknown: PlaceOf = () => unknown
 
-/** Looks addresses up in an MMDB file, which is read when the first is asked for. */
-export function placesInFile(file: string): PlaceOf {
-  let of: PlaceOf | undefined
+/** Looks addresses up in files, each fact when it is asked for: a file that nobody asks is not read. */
+export function placesIn({ countries, cities }: PlaceFiles): PlaceOf {
+  if (countries.length === 0 && cities.length === 0) return placeUnknown
   return ip => {
-    of ??= readPlaces(file)
-    return of(ip)
-  }
-}
-
-/** A file that was there at the start and is not there now makes visitors be nowhere. */
-function readPlaces(file: string): PlaceOf {
-  try {
-    return placesIn(readFileSync(file))
-  } catch {
-    return placeUnknown
-  }
-}
-
-/**
- * Looks addresses up in the bytes of an MMDB file; throws when they are none. The format:
- * https://maxmind.github.io/MaxMind-DB/
- */
-export function placesIn(bytes: Buffer): PlaceOf {
-  const reader = new Reader<PlaceRecord>(bytes, { cache: createLru(1_000) })
-  const { ipVersion } = reader.metadata
-  return ip => {
-    if (!isPublic(ip, ipVersion)) return unknown
-    try {
-      return placeOf(reader.get(ip))
-    } catch {
-      // A damaged record is an unknown place: what counts or routes by others goes on.
-      return unknown
+    if (!isPublic(ip)) return unknown
+    return {
+      get country() {
+        return countryIn(recordIn(countries, ip))
+      },
+      get city() {
+        return cityIn(recordIn(cities, ip))
+      },
     }
   }
 }
 
-/**
- * Files know registries, not networks, and so name a country for 192.168.0.0/16 too. An IPv6 address in
- * a file of IPv4 would be taken for another one.
- */
-function isPublic(ip: string, ipVersion: number): boolean {
-  if (!ipaddr.isValid(ip)) return false
-  const address = ipaddr.parse(ip)
-  if (ipVersion === 4 && address.kind() === 'ipv6') return false
-  return address.range() === 'unicast'
+function recordIn(files: PlaceFiles['cities'], ip: string): PlaceRecord | undefined {
+  return files.find(file => file.fits(ip))?.find(ip)
 }
 
-function placeOf(found: PlaceRecord | null): Place {
+/** Files know registries, not networks, and so name a country for 192.168.0.0/16 too. */
+function isPublic(ip: string): boolean {
+  return ipaddr.isValid(ip) && ipaddr.parse(ip).range() === 'unicast'
+}
+
+function countryIn(found: PlaceRecord | undefined): string | undefined {
   const code = found?.country?.iso_code ?? found?.country_code
-  return code !== undefined && /^[A-Z]{2}$/.test(code) && code !== 'ZZ'
-    ? { country: code }
-    : unknown
+  return code !== undefined && /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? code : undefined
+}
+
+function cityIn(found: PlaceRecord | undefined): City | undefined {
+  const country = countryIn(found)
+  const name = withoutDistrict(nameOf(found?.city))
+  if (country === undefined || name === '') return undefined
+  const region = nameOf(found?.subdivisions?.[0] ?? found?.state1)
+  return { name, region: region === '' ? undefined : region, country }
+}
+
+function nameOf(named: string | Named | undefined): string {
+  return (typeof named === 'string' ? named : named?.names?.en) ?? ''
+}
+
+/** `Hanover (Linden)` -> `Hanover`: DB-IP tells tens of thousands of districts. */
+function withoutDistrict(city: string): string {
+  return city.replace(/( \([^)]*\))+$/, '')
 }

@@ -1,5 +1,15 @@
+import { Temporal } from 'temporal-polyfill'
 import { type Refusal, refuse } from '../outcomes.ts'
-import { bucketOf, type Granularity, hourOf, nextBucket } from './buckets.ts'
+import {
+  type Bucket,
+  bucketsOf,
+  type Days,
+  dayOf,
+  firstHourFrom,
+  type Granularity,
+  type Hours,
+  hourOf,
+} from './buckets.ts'
 
 /** Spans of time that end now, by name. */
 export const intervals = ['24h', '7d', '30d', '90d', '12mo', 'all'] as const
@@ -8,73 +18,131 @@ export type Interval = (typeof intervals)[number]
 
 /** What a request says of the time it asks about. */
 export interface RangeQuery {
+  /** A moment with its offset, or a day, which begins at midnight in the zone. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly interval?: Interval | undefined
   readonly granularity?: Granularity | undefined
+  /** IANA name. */
+  readonly timezone: string
 }
 
-/** A span of time cut into buckets. */
+/** A span of time cut into buckets of a zone's local time. */
 export interface Range {
   readonly from: Date
   /** The first moment after it. */
   readonly to: Date
+  readonly timezone: string
   readonly granularity: Granularity
+  /** Those whose middle is in the span. */
+  readonly hours: Hours
+  /** The days of UTC that stand for it: see `utcDays`. */
+  readonly days: Days
+  /** It ends with the hour in progress, or later. */
+  readonly isInProgress: boolean
+  readonly buckets: readonly Bucket[]
 }
 
 const maxBuckets = 2_000
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /**
- * Read a span of time: `from` and `to`, or an interval that ends now; 30 days when nothing is said.
- * `all` begins at `beginning`. Refused: a span that ends before it begins, or has too many buckets.
+ * Read a span of time: `from` and `to`, or an interval that ends now; 30 days when nothing is said. What
+ * ends now ends with the hour in progress, so that the newest visits are in it. `all` begins at
+ * `beginning`. Refused: a span that ends before it begins, or has too many buckets.
  */
 export function readRange(query: RangeQuery, now: Date, beginning: Date): Range | Refusal {
   if (query.interval !== undefined && (query.from ?? query.to) !== undefined) {
     return wrong('Give an interval, or from and to, not both.', 'interval')
   }
-  const to = query.to === undefined ? now : new Date(query.to)
+  const { timezone } = query
+  const to = endOf(query, now)
   const from =
     query.from === undefined
-      ? beginningOf(query.interval ?? '30d', to, beginning)
-      : new Date(query.from)
+      ? beginningOf(query.interval ?? '30d', to, timezone, beginning)
+      : momentOf(query.from, timezone)
   if (from >= to) return wrong('The span ends before it begins.', 'from')
-  const granularity = query.granularity ?? suitable(from, to)
-  if (countBuckets(from, to, granularity) > maxBuckets) {
-    return wrong(
-      `Take a longer granularity: there are more than ${maxBuckets} buckets.`,
-      'granularity',
-    )
-  }
-  return { from, to, granularity }
+  return cutUp(from, to, {
+    timezone,
+    granularity: query.granularity ?? suitable(from, to),
+    isInProgress: to > now.getTime(),
+  })
 }
 
-function beginningOf(interval: Interval, to: Date, beginning: Date): Date {
-  if (interval === 'all') return new Date(Math.min(beginning.getTime(), to.getTime() - dayMs))
-  if (interval === '12mo') {
-    return new Date(Date.UTC(to.getUTCFullYear() - 1, to.getUTCMonth() + 1))
+/** A span in buckets. Refused: too many of them. Moments in milliseconds since 1970 UTC. */
+export function cutUp(
+  from: number,
+  to: number,
+  how: Pick<Range, 'timezone' | 'granularity' | 'isInProgress'>,
+): Range | Refusal {
+  const { timezone, granularity, isInProgress } = how
+  const hours = hoursOf(from, to)
+  const buckets: Bucket[] = []
+  for (const bucket of bucketsOf(hours, granularity, timezone)) {
+    if (buckets.length === maxBuckets) {
+      const detail = `Take a longer granularity: there are more than ${maxBuckets} buckets.`
+      return wrong(detail, 'granularity')
+    }
+    buckets.push(bucket)
   }
-  const days = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }[interval]
-  return new Date(to.getTime() - days * dayMs)
+  const days = utcDays(from, to, isInProgress)
+  return { ...how, from: new Date(from), to: new Date(to), hours, days, buckets }
+}
+
+/** A span that is too short for the middle of any hour has the hour that it begins in. */
+function hoursOf(from: number, to: number): Hours {
+  const hours = { first: firstHourFrom(from), end: firstHourFrom(to) }
+  return hours.end > hours.first ? hours : { first: hourOf(from), end: hourOf(from) + 1 }
+}
+
+/**
+ * The days of UTC whose middle is in a span; the one that it begins in where that is none. Of a span in
+ * progress the last day is in it from its first hour on.
+ */
+function utcDays(from: number, to: number, isInProgress: boolean): Days {
+  const nearest = (at: number) => Math.ceil(at / dayMs - 0.5)
+  const days = { first: nearest(from), end: isInProgress ? dayOf(to - 1) + 1 : nearest(to) }
+  return days.end > days.first ? days : { first: dayOf(from), end: dayOf(from) + 1 }
+}
+
+/** What is said to end in the hour in progress ends now. */
+function endOf({ to, timezone }: RangeQuery, now: Date): number {
+  const hour = hourOf(now.getTime()) * hourMs
+  if (to === undefined) return hour + hourMs
+  const end = momentOf(to, timezone)
+  const isNow = end === now.getTime() || (end > hour && end < hour + hourMs)
+  return isNow ? hour + hourMs : end
+}
+
+/** Days and months are whole ones of the zone, and the last of them is the one in progress. */
+function beginningOf(interval: Interval, to: number, timezone: string, beginning: Date): number {
+  if (interval === '24h') return to - dayMs
+  if (interval === 'all') return Math.min(hourOf(beginning.getTime()) * hourMs, to - dayMs)
+  const last = Temporal.Instant.fromEpochMilliseconds(to - 1)
+    .toZonedDateTimeISO(timezone)
+    .toPlainDate()
+  const first =
+    interval === '12mo'
+      ? last.with({ day: 1 }).subtract({ months: 11 })
+      : last.subtract({ days: daysOf[interval] - 1 })
+  return first.toZonedDateTime(timezone).epochMilliseconds
+}
+
+/** How many days an interval has that is told in days. */
+export const daysOf = { '7d': 7, '30d': 30, '90d': 90 } as const
+
+function momentOf(text: string, timezone: string): number {
+  if (text.includes('T')) return Date.parse(text)
+  return Temporal.PlainDate.from(text).toZonedDateTime(timezone).epochMilliseconds
 }
 
 /** Enough buckets for a curve, and no more than a screen is wide. */
-function suitable(from: Date, to: Date): Granularity {
-  const days = (to.getTime() - from.getTime()) / dayMs
+function suitable(from: number, to: number): Granularity {
+  const days = (to - from) / dayMs
   if (days <= 3) return 'hour'
   if (days <= 120) return 'day'
   return days <= 2 * 365 ? 'week' : 'month'
-}
-
-function countBuckets(from: Date, to: Date, granularity: Granularity): number {
-  const end = hourOf(to.getTime() - 1)
-  let count = 0
-  let bucket = bucketOf(hourOf(from.getTime()), granularity)
-  while (bucket <= end && count <= maxBuckets) {
-    count += 1
-    bucket = nextBucket(bucket, granularity)
-  }
-  return count
 }
 
 function wrong(detail: string, field: string): Refusal {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import { bucketOf, type Granularity, nextBucket, startOf } from './buckets.ts'
-import type { Counts, Hours } from './counts-within.ts'
+import type { Bucket } from './buckets.ts'
+import type { Counts } from './counts-within.ts'
 
 /** One point of a line chart. */
 export interface TimelineRow {
@@ -13,34 +12,26 @@ export interface TimelineRow {
 export async function readTimeline(
   counts: Counts,
   dimensionId: number | undefined,
-  hours: Hours,
-  granularity: Granularity,
+  buckets: readonly Bucket[],
 ): Promise<readonly TimelineRow[]> {
-  const visitsByBucket = new Map<number, number>()
-  for (let bucket = bucketOf(hours.first, granularity); bucket < hours.end; ) {
-    visitsByBucket.set(bucket, 0)
-    bucket = nextBucket(bucket, granularity)
-  }
-  for (const { hour, visits } of await readUnits(counts, dimensionId, granularity)) {
-    const bucket = bucketOf(hour, granularity)
-    visitsByBucket.set(bucket, (visitsByBucket.get(bucket) ?? 0) + visits)
-  }
-  return Array.from(visitsByBucket, ([bucket, visits]) => ({ start: startOf(bucket), visits }))
+  const hours = dimensionId === undefined ? [] : await readHours(counts, dimensionId)
+  let next = 0
+  return buckets.map(({ start, end }) => {
+    let visits = 0
+    for (let row = hours[next]; row && row.bucket < end; row = hours[next]) {
+      visits += Number(row.visits)
+      next += 1
+    }
+    return { start: new Date(start).toISOString(), visits }
+  })
 }
 
-/** Grouped as far as every database can: by hour, or by day, of which weeks and months are made. */
-async function readUnits(
-  counts: Counts,
-  dimensionId: number | undefined,
-  granularity: Granularity,
-): Promise<{ hour: number; visits: number }[]> {
-  if (dimensionId === undefined) return []
-  const hoursAUnit = granularity === 'hour' ? 1 : 24
-  const unit = sql<number>`visit_counts.bucket / ${sql.lit(hoursAUnit)}`
-  const rows = await counts
-    .select(({ fn }) => [unit.as('unit'), fn.sum('visit_counts.count').as('visits')])
-    .where('visit_counts.dimension', '=', dimensionId)
-    .groupBy(unit)
+/** Grouped as far as every database can: which local day an hour belongs to, none of them knows alike. */
+function readHours(counts: Counts, dimensionId: number) {
+  return counts
+    .select(({ fn }) => ['counts.bucket', fn.sum('counts.count').as('visits')])
+    .where('counts.dimension', '=', dimensionId)
+    .groupBy('counts.bucket')
+    .orderBy('counts.bucket')
     .execute()
-  return rows.map(row => ({ hour: row.unit * hoursAUnit, visits: Number(row.visits) }))
 }

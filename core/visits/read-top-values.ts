@@ -24,14 +24,16 @@ export async function readTopValues(
 ): Promise<readonly ValueRow[]> {
   const top = counts
     .select(({ fn }) => [
-      'visit_counts.value',
-      fn.sum('visit_counts.count').as('visits'),
-      fn.sum(fn.sum('visit_counts.count')).over().as('sum'),
+      'counts.value',
+      fn.sum('counts.count').as('visits'),
+      fn.sum(fn.sum('counts.count')).over().as('sum'),
     ])
-    .where('visit_counts.dimension', '=', dimension.id)
-    .groupBy('visit_counts.value')
+    .where('counts.dimension', '=', dimension.id)
+    .groupBy('counts.value')
+    // What only deleted links had stays behind with nothing.
+    .having(({ fn }) => fn.sum('counts.count'), '>', 0)
     .orderBy('visits', 'desc')
-    .orderBy('visit_counts.value')
+    .orderBy('counts.value')
     .limit(limit)
   const rows = await db
     .selectFrom(top.as('top'))

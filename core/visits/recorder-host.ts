@@ -2,15 +2,16 @@ import type { Database } from '../storage/database.ts'
 import { countVisits } from './count-visits.ts'
 import type { NamedDimension } from './dimensions.ts'
 import { createFold, type Folded } from './fold.ts'
+import { createMarker } from './marker.ts'
+import type { PackedVisits } from './packed-visits.ts'
 import type { PlaceOf } from './place.ts'
 import { type Stored, storeBatch } from './store-batch.ts'
 import { removeMarks } from './stored-mark.ts'
-import type { RawVisit } from './visit.ts'
 
 /** Where visits are worked out and written: on this thread, or on one of their own. */
 export interface RecorderHost {
   /** All of the batch is durable when it resolves. A sequence that was stored is not stored again. */
-  store(sequence: number, visits: readonly RawVisit[]): Promise<StoredVisits>
+  store(sequence: number, visits: PackedVisits): Promise<StoredVisits>
   /** Fold a slice of what is stored into the counts; one at a time. */
   fold(): Promise<Folded>
   /** Let go of the database; nothing may be asked afterwards. */
@@ -29,9 +30,10 @@ export function hostHere(
   run: string,
   placeOf: PlaceOf,
 ): RecorderHost {
+  const markOf = createMarker()
   return {
     async store(sequence, visits) {
-      const { counted, failedDimensions } = countVisits(visits, dimensions, placeOf)
+      const { counted, failedDimensions } = countVisits(visits, dimensions, placeOf, markOf)
       const stored = await storeBatch(db, counted, { run, sequence })
       return { ...stored, failedDimensions }
     },

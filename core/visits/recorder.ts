@@ -5,6 +5,7 @@ import { foldWhenIdle } from './fold-when-idle.ts'
 import { hostInThread } from './host-in-thread.ts'
 import { noPlaces, type Places } from './open-places.ts'
 import { createOutbox } from './outbox.ts'
+import { createVisitPacker, type PackedVisits } from './packed-visits.ts'
 import { hostHere, type RecorderHost } from './recorder-host.ts'
 import type { Stored } from './store-batch.ts'
 import { newRun } from './stored-mark.ts'
@@ -72,7 +73,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     'Visits are stored but cannot be folded into the counts; that is tried again.',
     'Visits are folded into the counts again.',
   )
-  const outbox = createOutbox<RawVisit>({
+  const outbox = createOutbox({
+    newBatch: createVisitPacker(),
     send: store,
     intervalMs,
     maxBatch,
@@ -81,7 +83,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   })
   const folder = foldWhenIdle({ fold: host.fold, isBusy: outbox.isBusy, trouble: folding })
 
-  async function store(sequence: number, visits: readonly RawVisit[]): Promise<void> {
+  async function store(sequence: number, visits: PackedVisits): Promise<void> {
     const stored = await host.store(sequence, visits)
     for (const [name, times] of Object.entries(stored.failedDimensions)) {
       failedDimensions[name] = (failedDimensions[name] ?? 0) + times

@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
-import { createVisitUnpacker, type PackedVisits } from './packed-visits.ts'
+import { receiveLinksOnce, type SentVisits } from './links-once.ts'
 import type { RecorderHost } from './recorder-host.ts'
 
 /** What the recorder asks of its thread. */
 export type Call =
-  | { readonly ask: 'store'; readonly sequence: number; readonly visits: PackedVisits }
+  | { readonly ask: 'store'; readonly sequence: number; readonly visits: SentVisits }
   | { readonly ask: 'fold' }
   | { readonly ask: 'close' }
 
@@ -20,12 +20,12 @@ export type Reply =
 
 /** Answer on a thread what `hostInThread` asks, until it asks to close. */
 export function serveHost(port: MessagePort, host: RecorderHost): void {
-  const unpack = createVisitUnpacker()
+  const receive = receiveLinksOnce()
 
   function answer(call: Call): Promise<unknown> {
     switch (call.ask) {
       case 'store':
-        return host.store(call.sequence, unpack(call.visits))
+        return host.store(call.sequence, receive(call.visits))
       case 'fold':
         return host.fold()
       case 'close':

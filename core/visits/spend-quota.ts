@@ -25,7 +25,9 @@ export async function spendQuota(
   const ours = visits.filter(({ owner }) => accounts.has(owner.accountId))
   const uses = sumUp(ours)
   for (const chunk of inChunks(inKeyOrder(uses))) await spend(tx, uses, chunk)
-  for (const use of uses.values()) if (use.room < use.wanted) await giveBack(tx, use)
+  const short = [...uses.values()].filter(({ room, wanted }) => room < wanted)
+  if (short.length === 0) return ours
+  for (const use of short) await giveBack(tx, use)
   return ours.filter(visit => visit.isBot || takeRoom(uses.get(keyOf(visit))))
 }
 
@@ -34,22 +36,24 @@ async function existingAccounts(
   visits: readonly CountedVisit[],
 ): Promise<ReadonlySet<number>> {
   const existing = new Set<number>()
-  for (const chunk of inChunks([...new Set(visits.map(({ owner }) => owner.accountId))])) {
+  const owners = new Set(visits.map(({ owner }) => owner))
+  const ids = new Set(Array.from(owners, ({ accountId }) => accountId))
+  for (const chunk of inChunks([...ids])) {
     const rows = await tx.selectFrom('accounts').select('id').where('id', 'in', chunk).execute()
     for (const { id } of rows) existing.add(id)
   }
   return existing
 }
 
-function sumUp(visits: readonly CountedVisit[]): Map<string, Use> {
-  const uses = new Map<string, Use>()
+function sumUp(visits: readonly CountedVisit[]): Map<number, Use> {
+  const uses = new Map<number, Use>()
   for (const visit of visits) {
     if (visit.isBot) continue
     const { accountId, maxTrackedVisits: max } = visit.owner
     const key = keyOf(visit)
     const use = uses.get(key)
     if (use === undefined) {
-      uses.set(key, { accountId, period: period(visit), max, wanted: 1, room: 0 })
+      uses.set(key, { accountId, period: periodOf(new Date(visit.at)), max, wanted: 1, room: 0 })
     } else {
       use.wanted += 1
       use.max = max
@@ -59,14 +63,14 @@ function sumUp(visits: readonly CountedVisit[]): Map<string, Use> {
 }
 
 /** Two recorders that lock rows in one order never wait for each other in a circle. */
-function inKeyOrder(uses: ReadonlyMap<string, Use>): readonly Use[] {
+function inKeyOrder(uses: ReadonlyMap<number, Use>): readonly Use[] {
   return [...uses.values()].sort(
     (a, b) => a.accountId - b.accountId || a.period.localeCompare(b.period),
   )
 }
 
 /** Adding first and looking then holds the row, so that nobody else spends the same room. */
-async function spend(tx: Tx, uses: Map<string, Use>, chunk: readonly Use[]): Promise<void> {
+async function spend(tx: Tx, uses: Map<number, Use>, chunk: readonly Use[]): Promise<void> {
   const rows = await tx
     .insertInto('usage')
     .values(
@@ -85,7 +89,7 @@ async function spend(tx: Tx, uses: Map<string, Use>, chunk: readonly Use[]): Pro
     .returning(['account_id', 'period', 'visits_tracked'])
     .execute()
   for (const row of rows) {
-    const use = uses.get(`${row.account_id} ${row.period}`)
+    const use = uses.get(keyFor(row.account_id, monthOf(row.period)))
     if (use) use.room = roomFor(use, row.visits_tracked - use.wanted)
   }
 }
@@ -109,19 +113,33 @@ function takeRoom(use: Use | undefined): boolean {
   return true
 }
 
-function keyOf(visit: CountedVisit): string {
-  return `${visit.owner.accountId} ${period(visit)}`
+/** Account and month in one number: every visit is looked up by it. */
+function keyOf({ owner, at }: CountedVisit): number {
+  return keyFor(owner.accountId, monthAt(at))
+}
+
+function keyFor(accountId: number, month: number): number {
+  return accountId * monthSpan + month
+}
+
+/** Months that a key has room for: until the year 2310. */
+const monthSpan = 4_096
+
+/** Since 1970. */
+function monthOf(period: string): number {
+  const [year = 0, month = 0] = period.split('-').map(Number)
+  return (year - 1970) * 12 + month
 }
 
 /** Worked out once an hour of visits: all of an hour are in one month. */
-function period({ at }: CountedVisit): string {
+function monthAt(at: number): number {
   const hour = hourOf(at)
   if (hour !== lastHour) {
     lastHour = hour
-    lastPeriod = periodOf(new Date(at))
+    lastMonth = monthOf(periodOf(new Date(at)))
   }
-  return lastPeriod
+  return lastMonth
 }
 
 let lastHour = Number.NaN
-let lastPeriod = ''
+let lastMonth = 0

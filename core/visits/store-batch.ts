@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '../storage/database.ts'
-import { hourOf } from './buckets.ts'
-import type { CountedVisit } from './count-visits.ts'
+import { dayOf, hourOf } from './buckets.ts'
+import { type CountedVisits, namedMark } from './count-visits.ts'
 import { packBatch } from './packed-batch.ts'
 import { spendQuota } from './spend-quota.ts'
 import { lastStored, markStored } from './stored-mark.ts'
@@ -21,15 +21,15 @@ export interface Stored {
  */
 export async function storeBatch(
   db: Database,
-  visits: readonly CountedVisit[],
+  { names, visits }: CountedVisits,
   { run, sequence }: { readonly run: string; readonly sequence: number },
 ): Promise<Stored> {
   if (visits.length === 0) return { batchId: undefined, visited: [] }
   return inTransaction(db, async tx => {
     if ((await lastStored(tx, run)) >= sequence) return { batchId: undefined, visited: [] }
-    const batch = addUp(await spendQuota(tx, visits))
+    const batch = addUp({ names, visits: await spendQuota(tx, visits) })
     await markStored(tx, run, sequence)
-    if (batch.length === 0) return { batchId: undefined, visited: [] }
+    if (batch.links.length === 0) return { batchId: undefined, visited: [] }
     const { id } = await tx
       .insertInto('visit_batches')
       .values({ packed: packBatch(batch) })
@@ -39,16 +39,19 @@ export async function storeBatch(
   })
 }
 
-function addUp(visits: readonly CountedVisit[]): VisitBatch {
-  const tally = createTally()
-  for (const { linkId, at, isBot, names } of visits) {
+function addUp({ names, visits }: CountedVisits): VisitBatch {
+  const tally = createTally(names)
+  for (const { linkId, at, isBot, names: counted, marks } of visits) {
     const hour = hourOf(at)
-    for (const name of names) tally.count(linkId, name, hour, 1)
+    for (const name of counted) tally.count(linkId, name, hour, 1)
+    for (const { name, mark } of marks.map(namedMark)) {
+      tally.mark(linkId, { name, day: dayOf(at), visits: 1, marks: [mark] })
+    }
     if (!isBot) tally.visited(linkId, 1, at)
   }
   return tally.batch()
 }
 
-function visitedLinks(batch: VisitBatch): Stored['visited'] {
-  return batch.flatMap(({ linkId, visits }) => (visits > 0 ? { linkId, visits } : []))
+function visitedLinks({ links }: VisitBatch): Stored['visited'] {
+  return links.flatMap(({ linkId, visits }) => (visits > 0 ? { linkId, visits } : []))
 }

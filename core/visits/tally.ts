@@ -1,8 +1,12 @@
-import type { Count, CountName, VisitBatch } from './visit-batch.ts'
+import type { NameTable } from './name-table.ts'
+import { highestMarks } from './sketch.ts'
+import type { Marked, VisitBatch } from './visit-batch.ts'
 
-/** Adds counts up until they are asked for as a batch. */
+/** Adds counts up, and puts marks together, until they are asked for as a batch. */
 export interface Tally {
-  count(linkId: number, name: CountName, hour: number, count: number): void
+  /** `name` is the number of one in the tally's table. */
+  count(linkId: number, name: number, hour: number, count: number): void
+  mark(linkId: number, marked: Marked): void
   visited(linkId: number, visits: number, lastVisitAt: number): void
   /** How many counts there are apart. */
   size(): number
@@ -12,39 +16,54 @@ export interface Tally {
 interface LinkTally {
   visits: number
   lastVisitAt: number
-  /** By name and hour in one number, the fastest key there is. */
-  readonly counts: Map<number, Count & { count: number }>
+  /** By hour and name in one number: small ones are the fastest keys there are. */
+  readonly counts: Map<number, number>
+  /** By day and name. */
+  readonly marked: Map<number, DayMarks>
 }
 
-/** Hours that a key has room for: until the year 2448. */
-const hourSpan = 2 ** 22
+interface DayMarks {
+  visits: number
+  readonly marks: number[]
+}
+
+/** Names that a key has room for: more than any batch has. */
+const nameSpan = 2 ** 22
 
 /** An empty one. */
-export function createTally(): Tally {
-  const known = rememberNames()
+export function createTally(names: NameTable): Tally {
+  const hours = numberTimes()
+  const days = numberTimes()
   const links = new Map<number, LinkTally>()
   let size = 0
 
   function tallyOf(linkId: number): LinkTally {
     const before = links.get(linkId)
     if (before) return before
-    const tally = { visits: 0, lastVisitAt: 0, counts: new Map() }
+    const tally = { visits: 0, lastVisitAt: 0, counts: new Map(), marked: new Map() }
     links.set(linkId, tally)
     return tally
   }
 
   return {
-    count(linkId, given, hour, count) {
+    count(linkId, name, hour, count) {
       const { counts } = tallyOf(linkId)
-      const { name, place } = known(given)
-      const key = place * hourSpan + hour
+      const key = hours.placeOf(hour) * nameSpan + name
       const before = counts.get(key)
-      if (before) {
-        before.count += count
-      } else {
-        counts.set(key, { name, hour, count })
+      if (before === undefined) size += 1
+      counts.set(key, (before ?? 0) + count)
+    },
+    mark(linkId, { name, day, visits, marks }) {
+      const { marked } = tallyOf(linkId)
+      const key = days.placeOf(day) * nameSpan + name
+      const before = marked.get(key)
+      if (before === undefined) {
+        marked.set(key, { visits, marks: [...marks] })
         size += 1
+        return
       }
+      before.visits += visits
+      for (const mark of marks) before.marks.push(mark)
     },
     visited(linkId, visits, lastVisitAt) {
       const tally = tallyOf(linkId)
@@ -52,28 +71,42 @@ export function createTally(): Tally {
       tally.lastVisitAt = Math.max(tally.lastVisitAt, lastVisitAt)
     },
     size: () => size,
-    batch: () =>
-      Array.from(links, ([linkId, { visits, lastVisitAt, counts }]) => ({
+    batch: () => ({
+      names,
+      links: Array.from(links, ([linkId, { visits, lastVisitAt, counts, marked }]) => ({
         linkId,
         visits,
         lastVisitAt,
-        counts: [...counts.values()],
+        counts: Array.from(counts, ([key, count]) => ({
+          name: key % nameSpan,
+          hour: hours.timeAt(Math.floor(key / nameSpan)),
+          count,
+        })),
+        marked: Array.from(marked, ([key, { visits, marks }]) => ({
+          name: key % nameSpan,
+          day: days.timeAt(Math.floor(key / nameSpan)),
+          visits,
+          marks: highestMarks(marks),
+        })),
       })),
+    }),
   }
 }
 
-/** One object and one number, from 0 up, for each name. */
-function rememberNames(): (name: CountName) => { name: CountName; place: number } {
-  const dimensions = new Map<string, Map<string, { name: CountName; place: number }>>()
-  let next = 0
-  return name => {
-    const values = dimensions.get(name.dimension) ?? new Map()
-    if (values.size === 0) dimensions.set(name.dimension, values)
-    const before = values.get(name.value)
-    if (before) return before
-    const known = { name, place: next }
-    values.set(name.value, known)
-    next += 1
-    return known
+/** Numbers hours or days, from 0 up. Most visits are of the same one as the visit before. */
+function numberTimes() {
+  const times: number[] = []
+  const places = new Map<number, number>()
+  let lastTime = Number.NaN
+  let lastPlace = 0
+  return {
+    placeOf(time: number): number {
+      if (time === lastTime) return lastPlace
+      lastTime = time
+      lastPlace = places.get(time) ?? times.push(time) - 1
+      places.set(time, lastPlace)
+      return lastPlace
+    },
+    timeAt: (place: number) => times[place] ?? 0,
   }
 }

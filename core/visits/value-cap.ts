@@ -1,6 +1,7 @@
 import type { Tx } from '../storage/database.ts'
+import { type AccountRoom, createAccountRoom } from './account-room.ts'
 import { otherValue } from './dimensions.ts'
-import type { CountName } from './visit-batch.ts'
+import type { CountName } from './name-table.ts'
 
 /** Past so many values of one link, dimension and UTC day the rest counts as `(other)`. */
 export const maxValuesADay = 1_000
@@ -16,7 +17,8 @@ export interface ValueCap {
   forget(): void
 }
 
-export function createValueCap(): ValueCap {
+/** A value that is new to its link, dimension and day needs room there, and room of its account's. */
+export function createValueCap(accounts: AccountRoom = createAccountRoom()): ValueCap {
   const days = new Map<string, Set<string>>()
   let remembered = 0
 
@@ -36,9 +38,12 @@ export function createValueCap(): ValueCap {
 
   return {
     async admit(tx, linkId, name, hour) {
-      const values = await valuesOf(tx, linkId, name.dimension, Math.floor(hour / 24))
+      const day = Math.floor(hour / 24)
+      const values = await valuesOf(tx, linkId, name.dimension, day)
       if (values.has(name.value)) return name
-      if (values.size >= maxValuesADay) return { ...name, value: otherValue }
+      if (values.size >= maxValuesADay || !(await accounts.take(tx, linkId, day))) {
+        return { ...name, value: otherValue }
+      }
       values.add(name.value)
       remembered += 1
       return name
@@ -46,6 +51,7 @@ export function createValueCap(): ValueCap {
     forget() {
       days.clear()
       remembered = 0
+      accounts.forget()
     },
   }
 }

@@ -1,5 +1,10 @@
+import type { NameTable } from './name-table.ts'
+
 /** Counts of many visits, added up: all that is kept of them. */
-export type VisitBatch = readonly LinkCounts[]
+export interface VisitBatch {
+  readonly names: NameTable
+  readonly links: readonly LinkCounts[]
+}
 
 export interface LinkCounts {
   /** Row id. */
@@ -9,20 +14,25 @@ export interface LinkCounts {
   /** Of the tracked visits, in milliseconds since 1970 UTC; 0 when there is none. */
   readonly lastVisitAt: number
   readonly counts: readonly Count[]
+  readonly marked: readonly Marked[]
 }
 
 export interface Count {
-  readonly name: CountName
+  /** The number of a name in the batch's table. */
+  readonly name: number
   /** Since 1970 UTC. */
   readonly hour: number
   readonly count: number
 }
 
-/** What a visit counts under. */
-export interface CountName {
-  readonly dimension: string
-  /** At most 128 characters; '' where the dimension has only one. */
-  readonly value: string
-  /** It counts robots, which are in no link's total. */
-  readonly bots: boolean
+/** The marks that the values of a `distinct` dimension left on a day. */
+export interface Marked {
+  /** The number of a name in the batch's table; its value is ''. */
+  readonly name: number
+  /** Of UTC, since 1970. */
+  readonly day: number
+  /** How many visits had a value. */
+  readonly visits: number
+  /** The highest of each register, in their order. */
+  readonly marks: readonly number[]
 }

@@ -5,6 +5,11 @@ export default definePlugin({
   about: 'Count visits by type of device: desktop, mobile, tablet or other.',
   needs: ['analytics.visitsTracking'],
   dimensions: {
-    visitsByDeviceType: { label: 'Device type', chart: 'bar', of: visit => visit.agent.device },
+    visitsByDeviceType: {
+      label: 'Device type',
+      chart: 'bar',
+      of: visit => visit.agent.device,
+      labelOf: device => `${device.charAt(0).toUpperCase()}${device.slice(1)}`,
+    },
   },
 })

@@ -1,5 +1,7 @@
 import { definePlugin, preferredLanguage, remember } from '../../core/plugin.ts'
 
+const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
+
 export default definePlugin({
   feature: 'analytics.visitsByLanguage',
   about: 'Count visits by the language that the visitor prefers.',
@@ -9,6 +11,7 @@ export default definePlugin({
       label: 'Language',
       chart: 'bar',
       of: visit => languageOf(visit.language),
+      labelOf: tag => names.of(tag) ?? tag,
     },
   },
 })

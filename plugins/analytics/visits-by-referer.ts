@@ -1,18 +1,25 @@
-import { definePlugin } from '../../core/plugin.ts'
+import { definePlugin, remember } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByReferer',
   about: 'Count visits by the site that they came from.',
   needs: ['analytics.visitsTracking'],
   dimensions: {
-    visitsByReferer: { label: 'Referer', chart: 'bar', of: visit => hostOf(visit.referer) },
+    // Our own pages never show up here: they tell browsers to send no referer.
+    visitsByReferer: { label: 'Referer', chart: 'bar', of: visit => siteOf(visit.referer) },
   },
 })
 
+const siteOf = remember(nameOf)
+
+/** What a referer of a site or of an Android app begins with; an extension of a browser is neither. */
+const site = /^(https?|android-app):$/
+
 /** Host name without `www.`; undefined where there is none. IP addresses are no names of sites. */
-function hostOf(referer: string): string | undefined {
+function nameOf(referer: string): string | undefined {
   if (!URL.canParse(referer)) return undefined
-  const { hostname } = new URL(referer)
+  const { protocol, hostname } = new URL(referer)
   const isAddress = hostname.startsWith('[') || /(^|\.)\d+$/.test(hostname)
-  return isAddress ? undefined : hostname.replace(/^www\./, '') || undefined
+  if (isAddress || !site.test(protocol)) return undefined
+  return hostname.replace(/^www\.|\.$/g, '') || undefined
 }

@@ -6,10 +6,15 @@ import {
   file,
   type Refusal,
   refuse,
+  text,
   z,
 } from '../../core/plugin.ts'
 import { contrastOf, readColor } from './visits-from-qr-codes-tracking/color.ts'
+import { type Logo, readLogo } from './visits-from-qr-codes-tracking/logo.ts'
+import { drawLogoPng } from './visits-from-qr-codes-tracking/logo-png.ts'
+import { holeIn, withHole } from './visits-from-qr-codes-tracking/modules.ts'
 import { drawPng, smallestPng } from './visits-from-qr-codes-tracking/png.ts'
+import { drawSvg } from './visits-from-qr-codes-tracking/svg.ts'
 
 /** What a code adds to the short URL, `?qr`: by it its visits are told from others. */
 const marker = 'qr'
@@ -37,6 +42,9 @@ const lookSchema = z
     light: color.default('#FFFFFF').meta({
       description: 'The background; what shines through it counts as white.',
     }),
+    logo: z.enum(['0', '1']).default('0').meta({
+      description: 'Put the logo of this instance in the middle; the level is H then.',
+    }),
   })
   .superRefine(({ dark, light }, context) => {
     if (contrastOf(readColor(dark), readColor(light)) >= minContrast) return
@@ -53,6 +61,25 @@ export default definePlugin({
   feature: 'analytics.visitsFromQrCodesTracking',
   about: 'Draw a QR code for each link, and count the visits that come from it.',
   needs: ['analytics.visitsTracking'],
+  settings: {
+    logo: text({
+      label: 'Logo in QR codes',
+      hint: 'A PNG file of the server, at most 64 KiB and 1,024 pixels a side; best a square.',
+      default: '',
+      min: 0,
+      max: 4_096,
+    }),
+  },
+  async setup({ settings, log }): Promise<Logo | undefined> {
+    if (settings.logo === '') return undefined
+    try {
+      return await readLogo(settings.logo)
+    } catch (error) {
+      // Codes without a logo, and the visits from them, matter more.
+      log.error(error instanceof Error ? error.message : String(error))
+      return undefined
+    }
+  },
   dimensions: {
     visitsFromQrCodes: {
       label: 'Visits from QR codes',
@@ -72,9 +99,9 @@ export default definePlugin({
       scope: 'links:read',
       query: lookSchema,
       media: ['image/svg+xml', 'image/png'],
-      async handle({ caller, params: { id = '' }, query }, { links }) {
+      async handle({ caller, params: { id = '' }, query }, { links, state }) {
         const link = await links.findOwn(caller, id)
-        return link && draw(`${links.shortUrl(link)}?${marker}`, query)
+        return link && draw(`${links.shortUrl(link)}?${marker}`, query, state as Logo | undefined)
       },
     }),
   },
@@ -83,18 +110,26 @@ export default definePlugin({
 const aDay = 86_400
 
 /** Leads to the short URL and nowhere else: whatever protects the link is asked there. */
-async function draw(url: string, look: Look): Promise<File | Refusal> {
-  const { format, size, margin, level, dark, light } = look
-  const options = { errorCorrectionLevel: level, width: size, margin, color: { dark, light } }
-  if (format === 'svg') {
-    return file('image/svg+xml', await QrCode.toString(url, { ...options, type: 'svg' }), aDay)
-  }
-  const { modules } = QrCode.create(url, options)
+function draw(url: string, query: Look, ofInstance: Logo | undefined): File | Refusal {
+  const { format, size, margin } = query
+  const logo = query.logo === '1' ? ofInstance : undefined
+  if (query.logo === '1' && !logo) return noLogo
+  const whole = QrCode.create(url, { errorCorrectionLevel: logo ? 'H' : query.level }).modules
+  const modules = logo ? withHole(whole, holeIn(whole)) : whole
+  const look = { size, margin, dark: readColor(query.dark), light: readColor(query.light) }
+  if (format === 'svg') return file('image/svg+xml', drawSvg(modules, { ...look, logo }), aDay)
   const smallest = smallestPng(modules, margin)
   if (size < smallest) {
     const detail = `Must be at least ${smallest}: smaller ones cannot be scanned. An SVG can.`
     return refuse('validation_failed', detail, 422, 'size')
   }
-  const colors = { dark: readColor(dark), light: readColor(light) }
-  return file('image/png', drawPng(modules, { size, margin, ...colors }), aDay)
+  const png = logo ? drawLogoPng(modules, { ...look, logo }) : drawPng(modules, look)
+  return file('image/png', png, aDay)
 }
+
+const noLogo = refuse(
+  'validation_failed',
+  'This instance has no logo: its admin gives one in the settings of this plugin.',
+  422,
+  'logo',
+)

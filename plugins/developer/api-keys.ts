@@ -81,6 +81,7 @@ export default definePlugin({
       summary: 'Show an API token',
       scope: 'api-tokens:read',
       answer,
+      version: ({ data: { name, scopes, expiresAt } }) => ({ name, scopes, expiresAt }),
       async handle({ caller, params: { id = '' } }, { tokens }) {
         const token = await tokens.find(caller, id)
         return token && { data: shown(token) }

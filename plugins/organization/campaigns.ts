@@ -66,6 +66,13 @@ export default definePlugin({
     query: campaignFilter.shape,
     where: (query, { db }) => linksInCampaign(db, query as z.output<typeof campaignFilter>),
   },
+  groups: {
+    '/campaigns': {
+      summary: 'Numbers of all links of a campaign',
+      links: async (id, { accountId }, { db }) =>
+        (await campaigns.find(db, accountId, id)) && linksInCampaign(db, { campaignId: id }),
+    },
+  },
   usage: { campaignsCount: (accountId, { db }) => campaigns.count(db, accountId) },
 
   endpoints: {
@@ -99,6 +106,7 @@ export default definePlugin({
       summary: 'Show a campaign',
       scope: 'campaigns:read',
       answer,
+      version: ({ data: { linksCount, visits, ...campaign } }) => campaign,
       async handle({ caller, params: { id = '' } }, context) {
         const campaign = await campaigns.find(context.db, caller.accountId, id)
         return campaign && showOne(campaign, context)

@@ -66,6 +66,13 @@ export default definePlugin({
     query: tagFilter.shape,
     where: (query, { db }) => linksWithTags(db, query as z.output<typeof tagFilter>),
   },
+  groups: {
+    '/tags': {
+      summary: 'Numbers of all links with a tag',
+      links: async (id, { accountId }, { db }) =>
+        (await tags.find(db, accountId, id)) && linksWithTags(db, { tagIds: [id] }),
+    },
+  },
   usage: { tagsCount: (accountId, { db }) => tags.count(db, accountId) },
 
   endpoints: {
@@ -96,6 +103,7 @@ export default definePlugin({
       summary: 'Show a tag',
       scope: 'tags:read',
       answer,
+      version: ({ data: { linksCount, ...tag } }) => tag,
       async handle({ caller, params: { id = '' } }, { db }) {
         const tag = await tags.find(db, caller.accountId, id)
         return tag && { data: shown(tag) }

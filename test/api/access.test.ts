@@ -22,14 +22,22 @@ POST /admin/accounts                   401     401     401     403     403     4
 DELETE /admin/accounts/:id             401     401     401     403     403     403             * admin
 GET /admin/accounts/:id                401     401     401     403     403     403             * admin
 PATCH /admin/accounts/:id              401     401     401     403     403     403             * admin
+GET /admin/backups                     401     401     401     403     403     403             * admin
+POST /admin/backups                    401     401     401     403     403     403             * admin
+DELETE /admin/backups/:name            401     401     401     403     403     403             * admin
+GET /admin/backups/:name               401     401     401     403     403     403             * admin
 GET /admin/blocked-links               401     401     401     403     403     403             * admin
 POST /admin/blocked-links/:id/release  401     401     401     403     403     403             * admin
+GET /admin/brand                       401     401     401     403     403     403             * admin
+PATCH /admin/brand                     401     401     401     403     403     403             * admin
 GET /admin/features                    401     401     401     403     403     403             * admin
 PATCH /admin/features                  401     401     401     403     403     403             * admin
 GET /admin/jobs                        401     401     401     403     403     403             * admin
 POST /admin/jobs/:name/run             401     401     401     403     403     403             * admin
 GET /admin/plans                       401     401     401     403     403     403             * admin
 PATCH /admin/plans/:slug               401     401     401     403     403     403             * admin
+GET /admin/plugins                     401     401     401     403     403     403             * admin
+PATCH /admin/plugins/:feature          401     401     401     403     403     403             * admin
 GET /analytics                         401     401     401     403     200     200             * analytics:read analytics:write
 GET /api-tokens                        401     401     401     403     200     200             * api-tokens:read api-tokens:write
 POST /api-tokens                       401     401     401     403     403     201             * api-tokens:write
@@ -41,6 +49,13 @@ POST /campaigns                        401     401     401     403     201     2
 DELETE /campaigns/:id                  401     401     401     403     204     204     404     * campaigns:write
 GET /campaigns/:id                     401     401     401     403     200     200     404     * campaigns:read campaigns:write
 PATCH /campaigns/:id                   401     401     401     403     200     200     404     * campaigns:write
+GET /campaigns/:id/analytics           401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /domains                           401     401     401     403     200     200             * domains:read domains:write
+POST /domains                          401     401     401     403     403     201             * domains:write
+DELETE /domains/:id                    401     401     401     403     204     204     404     * domains:write
+GET /domains/:id                       401     401     401     403     200     200     404     * domains:read domains:write
+PATCH /domains/:id                     401     401     401     403     403     200     404     * domains:write
+POST /domains/:id/verify               401     401     401     403     403     409     404     * domains:write
 GET /links                             401     401     401     403     200     200             * links:read links:write
 POST /links                            401     401     401     403     201     201             * links:write
 DELETE /links/:id                      401     401     401     403     204     204     404     * links:write
@@ -58,19 +73,24 @@ GET /plugins                           401     401     401     403     200     2
 DELETE /profile                        401     401     401     403     204     204             *
 GET /profile                           401     401     401     403     200     200             * profile:read
 PATCH /profile                         401     401     401     403     200     200             *
+PATCH /profile/password                401     401     401     403     422     422             *
 DELETE /session                        204     204     204     204     204     204             anyone
 GET /session                           200     200     200     200     200     200             anyone
 POST /session                          422     422     422     422     422     422             anyone
+GET /sessions                          401     401     401     403     200     200             *
+DELETE /sessions/:id                   401     401     401     403     404     404     404     *
 POST /setup                            404     404     404     404     404     404             anyone
 GET /tags                              401     401     401     403     200     200             * tags:read tags:write
 POST /tags                             401     401     401     403     201     201             * tags:write
 DELETE /tags/:id                       401     401     401     403     204     204     404     * tags:write
 GET /tags/:id                          401     401     401     403     200     200     404     * tags:read tags:write
 PATCH /tags/:id                        401     401     401     403     200     200     404     * tags:write
+GET /tags/:id/analytics                401     401     401     403     200     200     404     * analytics:read analytics:write
 `
 
 /** What a request needs to be in order; without an entry here, who gets in is told 422. */
 const bodies: Readonly<Record<string, object>> = {
+  'PATCH /profile/password': { current_password: 'a guess', new_password: 'correct horse' },
   'PATCH /profile': { fullName: 'Grace Hopper' },
   'POST /links': { original_url: 'https://example.com/' },
   'POST /links/bulk': { links: [{ original_url: 'https://example.com/' }] },
@@ -78,6 +98,7 @@ const bodies: Readonly<Record<string, object>> = {
   'DELETE /links/bulk': { ids: ['lnk_nothing'] },
   'POST /tags': { name: 'News' },
   'POST /campaigns': { name: 'Spring' },
+  'POST /domains': { host: 'links.example.com' },
   'POST /api-tokens': { name: 'CI', scopes: ['api-tokens:read'] },
   'POST /setup': { code: 'code', email: 'ada@example.org', password: 'correct horse' },
 }
@@ -164,6 +185,7 @@ async function pathTo({ path }: Route, owner: Person): Promise<string> {
 async function nameOfOne(collection: string, owner: Person): Promise<string> {
   if (collection === '/admin/accounts') return publicId('acc', owner.account.id)
   if (collection === '/admin/plans') return 'pro'
+  if (collection === '/admin/plugins') return 'link.customShortCode'
   if (collection === '/admin/jobs') return 'usage.closePeriods'
   const body = bodies[`POST ${collection}`]
   if (!body) return 'nothing'

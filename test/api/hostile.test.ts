@@ -234,7 +234,6 @@ describe('a path', () => {
     '/here%00',
     '/here%0d%0aSet-Cookie:a=b',
     '/\\here',
-    '/',
     '/__proto__',
     '/constructor',
     `/${'x'.repeat(65)}`,
@@ -243,6 +242,16 @@ describe('a path', () => {
     const { status, headers } = await send('GET', path)
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers).not.toHaveProperty('set-cookie')
+  })
+
+  it.each(['/', '/?from=mail'])('%s leads to the dashboard and nowhere else', async path => {
+    const { status, headers } = await send('GET', path)
+    // From source that was never built there is no dashboard to lead to.
+    expect([
+      [302, '/dashboard/'],
+      [404, undefined],
+    ]).toContainEqual([status, headers.location])
     expect(headers).not.toHaveProperty('set-cookie')
   })
 

@@ -30,19 +30,7 @@ export async function startRaw(name, linkCount) {
  * operator does.
  */
 export async function startLinnet(name, linkCount, features = ['all']) {
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
-  const token = `lnt_${randomBytes(32).toString('base64url')}`
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const settings = {
-    LINNET_HOST: '127.0.0.1',
-    LINNET_PORT: String(port),
-    LINNET_DATA_DIR: folder,
-    LINNET_ADMIN_EMAIL: 'bench@example.org',
-    LINNET_ADMIN_PASSWORD: randomBytes(16).toString('hex'),
-    LINNET_BOOTSTRAP_TOKEN: token,
-    PLUGINS: features.join(','),
-  }
+  const { folder, url, token, settings } = await newInstance(features)
   const first = serve(folder, settings)
   await untilReady(first, url)
   const shortCodes = await makeLinks({ url, token }, linkCount)
@@ -64,6 +52,43 @@ export async function startLinnet(name, linkCount, features = ['all']) {
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** Linnet with every plugin on a database that `fill`, given its file, has put something into. */
+export async function startFilled(fill) {
+  const { folder, url, settings } = await newInstance(['all'])
+  const first = serve(folder, settings)
+  await untilReady(first, url)
+  await stop(first)
+  const filled = fill(join(folder, 'linnet.db'))
+
+  const child = serve(folder, settings)
+  await untilReady(child, url)
+  return {
+    url,
+    child,
+    filled,
+    async stop() {
+      await stop(child)
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function newInstance(features) {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
+  const token = `lnt_${randomBytes(32).toString('base64url')}`
+  const port = await freePort()
+  const settings = {
+    LINNET_HOST: '127.0.0.1',
+    LINNET_PORT: String(port),
+    LINNET_DATA_DIR: folder,
+    LINNET_ADMIN_EMAIL: 'bench@example.org',
+    LINNET_ADMIN_PASSWORD: randomBytes(16).toString('hex'),
+    LINNET_BOOTSTRAP_TOKEN: token,
+    PLUGINS: features.join(','),
+  }
+  return { folder, url: `http://127.0.0.1:${port}`, token, settings }
 }
 
 function serve(folder, settings) {
@@ -137,7 +162,7 @@ async function countVisits(server) {
   return data.totals.visits
 }
 
-async function call({ url, token }, method, path, body) {
+export async function call({ url, token }, method, path, body) {
   const answer = await fetch(`${url}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -12,8 +12,8 @@ export const hasChromium = existsSync(executablePath) || Boolean(process.env.CI)
 if (!hasChromium) console.warn(`The browser tests are left out: there is no ${executablePath}.`)
 
 /** A browser that is closed when the test ends. Root may run it too, without a sandbox. */
-export async function openChromium(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+export async function openChromium(args: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] })
   onTestFinished(() => browser.close())
   return browser
 }

@@ -33,6 +33,9 @@ describe('what is set', () => {
     [{ LINNET_BASE_URL: 'https://bücher.example' }, { baseUrl: 'https://xn--bcher-kva.example' }],
     [{ LINNET_DATA_DIR: 'here/there' }, { dataDir: resolve('here/there') }],
     [{ LINNET_TRUSTED_PROXIES: '2' }, { trustedProxies: { kind: 'hops', count: 2 } }],
+    [{ LINNET_HOURLY_DAYS: '7' }, { hourlyDays: 7 }],
+    [{ LINNET_BACKUPS_KEPT: '0' }, { backupsKept: 0 }],
+    [{ LINNET_RETENTION_DAYS: '365' }, { retentionDays: 365 }],
     [{ LINNET_LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
     [{ PLUGINS: 'none' }, { plugins: [] }],
     [{ PLUGINS: 'link.a, link.b' }, { plugins: ['link.a', 'link.b'] }],
@@ -61,6 +64,8 @@ describe('what is set', () => {
       baseUrl: 'http://localhost:8080',
       dataDir: resolve('data'),
       trustedProxies: { kind: 'none' },
+      hourlyDays: 60,
+      backupsKept: 7,
       logLevel: 'info',
       plugins: 'all',
       adminEmail: undefined,
@@ -72,6 +77,7 @@ describe('what is set', () => {
 
 describe('a mistake is a sentence that names the variable and the remedy', () => {
   const number = 'give a whole number from 0 to 65535.'
+  const days = 'give a whole number of days from 1 to 99999.'
   const origin = 'give http:// or https:// and a host alone, as https://go.example.org.'
   const account = { LINNET_ADMIN_EMAIL: 'a@b.example', LINNET_ADMIN_PASSWORD: 'analytical' }
   const refused: readonly [Env, string][] = [
@@ -83,6 +89,12 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       { LINNET_HOST: 'http://localhost' },
       'LINNET_HOST is "http://localhost": give an IP address or a host name, as 127.0.0.1.',
     ],
+    [
+      { LINNET_BACKUPS_KEPT: '-1' },
+      'LINNET_BACKUPS_KEPT is "-1": give a whole number from 0 to 9999.',
+    ],
+    [{ LINNET_HOURLY_DAYS: '0' }, `LINNET_HOURLY_DAYS is "0": ${days}`],
+    [{ LINNET_RETENTION_DAYS: 'never' }, `LINNET_RETENTION_DAYS is "never": ${days}`],
     [{ LINNET_BASE_URL: 'go.test' }, `LINNET_BASE_URL is "go.test": ${origin}`],
     [{ LINNET_BASE_URL: 'ftp://go.test' }, `LINNET_BASE_URL is "ftp://go.test": ${origin}`],
     [{ LINNET_BASE_URL: 'http://go.test/a' }, `LINNET_BASE_URL is "http://go.test/a": ${origin}`],

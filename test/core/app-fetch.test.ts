@@ -21,7 +21,7 @@ it('gives plugins a fetch that reaches nothing on this machine, unless told othe
     storage: await openSqliteInMemory(),
     settings: settingsInMemory(),
     registry: { 'a.curious': async () => ({ default: curious }) },
-    on: ['a.curious'],
+    choice: { fixed: undefined, usual: ['a.curious'] },
     plans,
     features,
     baseUrl: 'https://go.example.org',

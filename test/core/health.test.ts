@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely'
 import { inject } from 'light-my-request'
 import { afterEach, describe, expect, it } from 'vitest'
 import { definePlugin, type Plugin } from '../../core/plugin.ts'
@@ -10,6 +11,8 @@ afterEach(() => house.stop())
 const plugin = (feature: Plugin['feature'], hooks: Partial<Plugin>) =>
   definePlugin({ feature, about: 'A plugin for a test.', ...hooks } as Plugin)
 
+const draft = { originalUrl: 'https://example.com/' }
+
 const fails = (): never => {
   throw new Error('boom')
 }
@@ -19,7 +22,7 @@ async function ready() {
   return { statusCode: answer.statusCode, ...answer.json() }
 }
 
-const well = { ok: true, note: null }
+const well = { status: 'ok', note: null }
 
 describe('health', () => {
   it('is well when all parts are', async () => {
@@ -39,8 +42,33 @@ describe('health', () => {
     expect(await ready()).toMatchObject({
       statusCode: 503,
       status: 'failing',
-      checks: { storage: { ok: false, note } },
+      checks: { storage: { status: 'failing', note } },
     })
+  })
+
+  it('is degraded while nothing can be written, and links are followed', async () => {
+    house = await boot([])
+    const link = await house.create()
+    await house.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1'))
+    const title = 'x'.repeat(200)
+    const refused = await Promise.all(
+      Array.from({ length: 40 }, () => house.api('POST', '/links', { ...draft, title })),
+    )
+    expect(refused.some(({ status }) => status === 503)).toBe(true)
+    expect(await ready()).toMatchObject({
+      statusCode: 200,
+      status: 'degraded',
+      checks: {
+        storage: {
+          status: 'degraded',
+          note: 'Links are followed, but nothing can be written: database or disk is full.',
+        },
+      },
+    })
+    expect((await house.visit(link)).status).toBe(302)
+    await house.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1000000'))
+    await house.create()
+    expect(await ready()).toMatchObject({ status: 'ok', checks: { storage: well } })
   })
 
   it('tells of visits that wait for the disk, and redirects go on', async () => {
@@ -50,7 +78,7 @@ describe('health', () => {
     expect((await house.visit(link)).status).toBe(302)
     await expect(house.app.recorder.settle()).rejects.toThrow()
     const { status, checks } = await ready()
-    expect(status).toBe('ok')
+    expect([status, checks.visits.status]).toEqual(['degraded', 'degraded'])
     expect(checks.visits.note).toMatch(/^Visits cannot be written: .*visit_batches.*; 1 wait\.$/)
     await house.db.schema.alterTable('gone').renameTo('visit_batches').execute()
     await house.app.recorder.settle()
@@ -65,14 +93,17 @@ describe('health', () => {
     await house.visit(link)
     await house.visit(link)
     await house.app.recorder.settle()
-    expect((await ready()).checks.visits).toEqual({ ok: true, note: 'broken failed on 2 visits.' })
+    expect((await ready()).checks.visits).toEqual({
+      status: 'ok',
+      note: 'broken failed on 2 visits.',
+    })
     expect(await house.counts(link)).toMatchObject({ visits: { '': 2 }, broken: {} })
   })
 
   it('names the plugin that is left out, with the reason', async () => {
     house = await boot([plugin('a.broken', { setup: fails }), visitsTracking])
     expect((await ready()).checks.plugins).toEqual({
-      ok: true,
+      status: 'degraded',
       note: expect.stringContaining('a.broken is left out: its set-up failed: boom.'),
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { linnet, temporaryFolder } from './program.ts'
-import { serve } from './server.ts'
+import { admin, serve } from './server.ts'
 
 const password = 'correct horse'
 
@@ -28,6 +28,26 @@ describe('the command line', () => {
     expect((await server.api('POST', '/session', signIn)).status).toBe(201)
   })
 
+  it('lets back in who forgot the password, and ends the sessions', async () => {
+    const server = await serve()
+    const signIn = (password: string) =>
+      server.api('POST', '/session', { email: admin.email, password })
+    const { headers } = await signIn(admin.password)
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    const reset = ['account', 'password', admin.email.toUpperCase()]
+    const { code, stdout } = await linnet(reset, {
+      env: { LINNET_DATA_DIR: server.dataDir },
+      stdin: 'difference engine\n',
+    })
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `${admin.email} has a new password, and is signed out everywhere.\n`,
+    })
+    expect((await server.get('/api/v1/profile', { cookie })).status).toBe(401)
+    expect((await signIn(admin.password)).status).toBe(401)
+    expect((await signIn('difference engine')).status).toBe(201)
+  })
+
   it.each([
     ['', 'Examples:'],
     ['nonsense', "unknown command 'nonsense'"],
@@ -39,6 +59,12 @@ describe('the command line', () => {
     ['token', 'create'],
     ['token create', "required option '--account <address>'"],
     ['token create --account ada@example.org', 'Make the first one with: linnet setup'],
+    ['account', 'password'],
+    ['account password', "missing required argument 'email'"],
+    ['account password nobody@example.org', 'There is no account nobody@example.org.'],
+    ['backup', 'There is no database in'],
+    ['restore', "missing required argument 'copy'"],
+    ['restore nothing.db', 'There is no nothing.db, here or in'],
     ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
     ['plugins on nonsense', 'There is no plugin nonsense'],
   ])('answers "linnet %s" with a remedy and fails', async (args, remedy) => {
@@ -63,12 +89,18 @@ describe('the command line', () => {
     expect(stderr).toContain('There is no scope everything: the scopes are *, profile:read,')
   })
 
-  it.each(['', 'serve', 'setup', 'token create', 'plugins'])(
-    'shows examples in "linnet %s --help"',
-    async command => {
-      const { code, stdout } = await linnet([...command.split(' ').filter(Boolean), '--help'])
-      expect(code).toBe(0)
-      expect(stdout).toContain('Examples:\n  ')
-    },
-  )
+  it.each([
+    '',
+    'serve',
+    'setup',
+    'token create',
+    'account password',
+    'plugins',
+    'backup',
+    'restore',
+  ])('shows examples in "linnet %s --help"', async command => {
+    const { code, stdout } = await linnet([...command.split(' ').filter(Boolean), '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('Examples:\n  ')
+  })
 })

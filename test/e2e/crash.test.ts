@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { connection } from './connection.ts'
 import { createLinksUntilKilled, lostLinks, visitors, visitUntil } from './crash.ts'
 import { start, temporaryFolder } from './program.ts'
+import { repeatAfterKill } from './repeated-requests.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 
 describe('kill -9', () => {
@@ -27,6 +28,16 @@ describe('kill -9', () => {
     expect(answered - stored).toBeLessThanOrEqual(late)
     expect(stored).toBeLessThanOrEqual(answered + visitors)
     expect(new Set(sums)).toEqual(new Set([stored]))
+  })
+
+  it('makes no link twice for an Idempotency-Key, and answers as it would have', async () => {
+    let server = await serve()
+    for (const afterMs of [150, 250, 350]) {
+      const repeated = await repeatAfterKill(server, afterMs + Math.random() * 100, { keyed: true })
+      expect(repeated).toMatchObject({ wrong: [], twice: [] })
+      expect(repeated.madeUnheard + repeated.unmade).toBeGreaterThan(0)
+      server = repeated.server
+    }
   })
 
   it('leaves a folder that starts, also during the very first start', async () => {

@@ -12,6 +12,7 @@ export async function bundleFixture(): Promise<string> {
     entry: {
       main: join(root, 'test/e2e/fixtures/program.ts'),
       'recorder-worker': join(root, 'core/recorder-worker.ts'),
+      'backup-worker': join(root, 'core/backup-worker.ts'),
     },
     outDir: join(folder, 'dist'),
     silent: true,

@@ -31,7 +31,7 @@ it('leads a new user from the log to a link with numbers, which a restart keeps'
   expect([visit.status, visit.headers.get('location')]).toEqual([302, target])
 
   expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-  expect(readdirSync(first.dataDir).sort()).toEqual(['linnet.db', 'linnet.lock'])
+  expect(readdirSync(first.dataDir).sort()).toEqual(['linnet.db', 'linnet.lock', 'linnet.reserve'])
 
   const second = await serve({ admin: false, dataDir: first.dataDir })
   expect(second.log.some(line => line.setupCode)).toBe(false)

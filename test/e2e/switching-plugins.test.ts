@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { linnet } from './program.ts'
 import { createLink, type Server, serve } from './server.ts'
@@ -13,6 +15,7 @@ async function guardedLink() {
   await server.kill('SIGTERM')
   const { dataDir } = server
   return {
+    dataDir,
     path: `/${shortCode}`,
     restart: (env = {}) => serve({ dataDir, env }),
     plugins: (...args: string[]) =>
@@ -57,6 +60,38 @@ it('switches a plugin off and on from the next start, and keeps its data', async
   expect(await plugins('on', guard)).toMatchObject({ code: 0 })
   expect(await follow(await restart(), path)).toEqual(asking)
 })
+
+it.each(['release', 'purge', 'purge --yes'])('does not %s a typo', async command => {
+  const { restart, path, plugins } = await guardedLink()
+  const [verb = '', ...options] = command.split(' ')
+  const refused = await plugins(verb, 'link.passwordProtecton', ...options)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toBe(`There is no plugin link.passwordProtecton: did you mean ${guard}?\n`)
+  expect(await follow(await restart(), path)).toEqual(asking)
+})
+
+it('releases and purges what a plugin left that is not installed any more', async () => {
+  const { dataDir, restart, path, plugins } = await guardedLink()
+  rename(dataDir, guard, 'acme.turnstile')
+  const server = await restart()
+  expect(await follow(server, path)).toEqual(shut)
+  expect((await plugins('release', 'acme.turnstyle')).stderr).toContain('mean acme.turnstile?')
+  expect((await plugins('release', 'acme.turnstile')).stdout).toMatch(/^1 link released/)
+  expect(await follow(server, path)).toEqual(open)
+  await server.kill('SIGTERM')
+
+  expect((await plugins('purge', 'acme.turnstile', '--yes')).stdout).toContain('on 1 link.')
+  expect(await plugins('purge', 'acme.turnstile')).toMatchObject({ code: 1, stdout: '' })
+})
+
+/** As if another plugin had guarded the links. */
+function rename(dataDir: string, feature: string, to: string): void {
+  const database = new BetterSqlite3(join(dataDir, 'linnet.db'))
+  for (const column of ['fields', 'guarded_by']) {
+    database.prepare(`update links set ${column} = replace(${column}, ?, ?)`).run(feature, to)
+  }
+  database.close()
+}
 
 it('purges what a plugin left, but not under a running server', async () => {
   const { path, restart, plugins } = await guardedLink()

@@ -10,6 +10,8 @@ export interface Visitors {
   readonly otherwise: readonly number[]
   /** Longest wait for an answer, in milliseconds. */
   slowestMs(): number
+  /** How long all but one in a hundred waited at most, in milliseconds. */
+  mostWaitedMs(): number
   /** Send no more; resolves when the last answer is there. */
   stop(): Promise<void>
 }
@@ -21,6 +23,7 @@ export function sendVisitors(
 ): Visitors {
   const answeredAt: number[] = []
   const otherwise: number[] = []
+  const waitsMs: number[] = []
   let slowestMs = 0
   let isOpen = true
 
@@ -31,6 +34,7 @@ export function sendVisitors(
       if (status === undefined) return
       const now = performance.now()
       slowestMs = Math.max(slowestMs, now - askedAt)
+      waitsMs.push(now - askedAt)
       if (status === 302) answeredAt.push(now)
       else otherwise.push(status)
       await delay(pauseMs)
@@ -43,6 +47,7 @@ export function sendVisitors(
     answeredAt,
     otherwise,
     slowestMs: () => slowestMs,
+    mostWaitedMs: () => waitsMs.toSorted((a, b) => a - b)[Math.floor(waitsMs.length * 0.99)] ?? 0,
     async stop() {
       isOpen = false
       await done

@@ -8,6 +8,7 @@ import {
   visitors,
   visitUntil,
 } from '../e2e/crash.ts'
+import { type Repeated, repeatAfterKill } from '../e2e/repeated-requests.ts'
 import { serve } from '../e2e/server.ts'
 
 const rounds = Array.from({ length: 25 }, (_, index) => index + 1)
@@ -64,6 +65,35 @@ describe('D04: SIGTERM under visitors', () => {
     expect(stored).toBeLessThan(answered)
   })
 })
+
+describe('kill -9 around the commit of requests with an Idempotency-Key', () => {
+  it('makes nothing twice when they are repeated, and answers as it would have', async () => {
+    const table = await repeatInRounds({ keyed: true })
+    expect(table.filter(({ wrong, twice }) => wrong.length + twice.length > 0)).toEqual([])
+    expect(table.some(({ madeUnheard }) => madeUnheard > 0)).toBe(true)
+    expect(table.some(({ unmade }) => unmade > 0)).toBe(true)
+  })
+
+  it('control: makes links twice when they are repeated without their keys', async () => {
+    const table = await repeatInRounds({ keyed: false })
+    const twice = table.flatMap(round => round.twice)
+    expect(twice).toHaveLength(table.reduce((sum, { madeUnheard }) => sum + madeUnheard, 0))
+    expect(twice.length).toBeGreaterThan(0)
+  })
+})
+
+/** What became of repeated requests in each round, which is printed too. */
+async function repeatInRounds(how: { readonly keyed: boolean }): Promise<readonly Repeated[]> {
+  const table: Repeated[] = []
+  let server = await serve()
+  for (const _ of rounds) {
+    const repeated = await repeatAfterKill(server, 100 + Math.random() * 400, how)
+    server = repeated.server
+    table.push(repeated)
+  }
+  console.table(table, ['madeUnheard', 'unmade', 'wrong', 'twice'])
+  return table
+}
 
 interface Round extends Counted {
   readonly lost: number

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
 import { createAccount, findAccount, listAccounts } from '../../accounts/accounts.ts'
-import { deleteAccount, updateAccount } from '../../accounts/change-account.ts'
+import { updateAccount } from '../../accounts/change-account.ts'
 import { defaultPlan, planSlugs } from '../../accounts/plan.ts'
 import { accountSchema, showAccount } from '../../accounts/profile.ts'
 import { isRefusal, refuse } from '../../outcomes.ts'
@@ -10,11 +10,12 @@ import type { Database } from '../../storage/database.ts'
 import { readPublicId } from '../../storage/public-id.ts'
 import { listSchema, pageOf, pageQuery, sliceOf } from '../paging.ts'
 import { type Reply, type Route, route } from '../route.ts'
-import { accountEtag, unlessStale } from './profile.ts'
+import { accountEtag, type DeleteAccount, unlessStale } from './profile.ts'
 
 export interface AccountDeps {
   readonly db: Database
   readonly now: () => Date
+  readonly deleteAccount: DeleteAccount
   /** Drop what is kept in memory of the links of an account: it is gone, or its plan changed. */
   forgetLinks(accountId: number): void
 }
@@ -46,7 +47,8 @@ const scope = 'admin'
 const answer = z.strictObject({ data: shownSchema })
 
 /** The accounts of this instance, for admins. */
-export function accountRoutes({ db, now, forgetLinks }: AccountDeps): readonly Route[] {
+export function accountRoutes(deps: AccountDeps): readonly Route[] {
+  const { db, now, forgetLinks } = deps
   return [
     route({
       method: 'GET',
@@ -73,6 +75,7 @@ export function accountRoutes({ db, now, forgetLinks }: AccountDeps): readonly R
       body: newAccount,
       answer,
       status: 201,
+      isVersioned: true,
       async handle({ body }) {
         const { fullName = null, plan = defaultPlan, isAdmin = false, ...rest } = body
         const account = await createAccount(db, { ...rest, fullName, plan, isAdmin }, now)
@@ -90,6 +93,7 @@ export function accountRoutes({ db, now, forgetLinks }: AccountDeps): readonly R
       scope,
       answer,
       status: 200,
+      isVersioned: true,
       async handle({ params }) {
         const account = await findAccount(db, rowNumber(params.id))
         return account ? reply(account) : notFound
@@ -105,6 +109,7 @@ export function accountRoutes({ db, now, forgetLinks }: AccountDeps): readonly R
       body: accountChange,
       answer,
       status: 200,
+      isVersioned: true,
       async handle({ params, body, ifMatch }) {
         const id = rowNumber(params.id)
         const account = await updateAccount(db, id, body, now, unlessStale(ifMatch))
@@ -122,9 +127,10 @@ export function accountRoutes({ db, now, forgetLinks }: AccountDeps): readonly R
       summary: 'Delete an account and all that it owns',
       scope,
       status: 204,
+      isVersioned: true,
       async handle({ params, ifMatch }) {
         const id = rowNumber(params.id)
-        const deleted = await deleteAccount(db, id, unlessStale(ifMatch))
+        const deleted = await deps.deleteAccount(id, unlessStale(ifMatch))
         if (isRefusal(deleted)) return deleted
         if (!deleted) return notFound
         forgetLinks(id)

@@ -1,71 +1,30 @@
-import { z } from 'zod'
-import type { Entitlements } from '../../accounts/entitlements.ts'
+import type { Containment } from '../../kernel/contain.ts'
+import type { RunningPlugin } from '../../kernel/start-plugins.ts'
 import { findLink } from '../../links/find-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
-import type { Plugin } from '../../plugin.ts'
-import type { Database } from '../../storage/database.ts'
-import { queryAnalytics } from '../../visits/analytics.ts'
-import type { Scope } from '../../visits/counts-within.ts'
-import { dimensionsOf, type NamedDimension } from '../../visits/dimensions.ts'
-import { intervals, readRange } from '../../visits/range.ts'
+import type { Group, LinkRows } from '../../plugin.ts'
+import { analyticsFile } from '../analytics-file.ts'
+import { createAnalyticsReport, type ReportDeps, type Subject } from '../analytics-report.ts'
+import { type AnalyticsQuery, analyticsAnswer, analyticsQuery } from '../analytics-schemas.ts'
+import { internal } from '../problem.ts'
 import { type Call, type Reply, type Route, route } from '../route.ts'
 
-export interface AnalyticsDeps {
-  readonly db: Database
-  readonly plugins: readonly Plugin[]
-  readonly entitlements: Pick<Entitlements, 'check'>
-  readonly now: () => Date
-  /** Bring the counts up to date before they are read. */
-  settle(): Promise<void>
+export interface AnalyticsDeps extends Omit<ReportDeps, 'plugins'> {
+  readonly running: readonly RunningPlugin[]
+  readonly contain: Containment
 }
 
-const moment = z.iso.datetime({ offset: true }).optional()
-
-const question = z.strictObject({
-  from: moment,
-  to: moment.meta({ description: 'The first moment that is not asked about; now, unless given.' }),
-  interval: z.enum(intervals).optional().meta({ description: '30d, unless from is given.' }),
-  granularity: z.enum(['hour', 'day', 'week', 'month']).optional(),
-  dimensions: z
-    .string()
-    .regex(/^\w+(,\w+)*$/)
-    .optional()
-    .meta({ description: 'Names with commas; all that the plan has, unless given.' }),
-  limit: z.coerce.number().int().min(1).max(1_000).default(10).meta({
-    description: 'Values per dimension, the most frequent first.',
-  }),
-})
-
-type Question = z.output<typeof question>
-
-const counts = z.union([
-  z.array(z.object({ start: z.iso.datetime(), visits: z.int() })),
-  z.array(z.object({ value: z.string(), label: z.string(), visits: z.int(), share: z.number() })),
-])
-
-const answer = z.object({
-  data: z
-    .object({
-      from: z.iso.datetime(),
-      to: z.iso.datetime(),
-      granularity: z.enum(['hour', 'day', 'week', 'month']),
-      totals: z.record(z.string(), z.int()),
-    })
-    .catchall(counts)
-    .meta({ description: 'One list a dimension, by its name.' }),
-})
-
-/** What became of the links: numbers in UTC, read from counts alone. */
-export function analyticsRoutes(deps: AnalyticsDeps): readonly Route[] {
-  const known = deps.plugins.flatMap(plugin =>
-    dimensionsOf([plugin]).map(dimension => ({ feature: plugin.feature, dimension })),
-  )
+/** What became of links, told from counts alone: of an account, of a link, of what plugins group. */
+export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): readonly Route[] {
+  const plugins = running.map(({ plugin }) => plugin)
+  const { report, names } = createAnalyticsReport({ ...deps, plugins })
   const shared = {
     method: 'GET',
     group: 'Analytics',
     scope: 'analytics:read',
-    query: question,
-    answer,
+    query: analyticsQuery(names),
+    answer: analyticsAnswer,
+    media: ['text/csv'],
     status: 200,
   } as const
 
@@ -76,7 +35,7 @@ export function analyticsRoutes(deps: AnalyticsDeps): readonly Route[] {
       name: 'analytics.show',
       summary: 'Numbers of all links of the account',
       handle: ({ caller, query }) =>
-        reply({ accountId: caller.accountId }, query, caller, caller.account.createdAt),
+        reply('links', query, ofAccount(caller, { accountId: caller.accountId })),
     }),
     route({
       ...shared,
@@ -86,48 +45,58 @@ export function analyticsRoutes(deps: AnalyticsDeps): readonly Route[] {
       async handle({ caller, query, params: { id = '' } }) {
         const link = await findLink(deps.db, caller.accountId, id)
         if (!link) return refuse('not_found', 'There is no such link.', 404)
-        return reply({ linkId: link.rowId }, query, caller, link.createdAt)
+        const subject = ofAccount(caller, { linkId: link.rowId })
+        return reply(link.id, query, { ...subject, beginning: link.createdAt })
       },
     }),
+    ...groupsOf(running).map(([path, group, member]) =>
+      route({
+        ...shared,
+        path: `${path}/:id/analytics`,
+        name: `${path.slice(1)}.analytics`,
+        summary: group.summary,
+        async handle({ caller, query, params: { id = '' } }) {
+          const linkRows = await linksOf(group, id, caller, member)
+          return isRefusal(linkRows) ? linkRows : reply(id, query, ofAccount(caller, { linkRows }))
+        },
+      }),
+    ),
   ]
 
-  async function reply(
-    scope: Scope,
-    query: Question,
-    { account }: Call['caller'],
-    beginning: Date,
-  ): Promise<Reply | Refusal> {
-    const range = readRange(query, deps.now(), beginning)
-    if (isRefusal(range)) return range
-    const dimensions = chosen(query, account.plan)
-    if (isRefusal(dimensions)) return dimensions
-    await deps.settle()
-    const found = await queryAnalytics(deps.db, scope, { ...range, dimensions, limit: query.limit })
-    const { from, to, granularity } = range
-    return {
-      body: { data: { from: from.toISOString(), to: to.toISOString(), granularity, ...found } },
-    }
+  /** Something of other people's is not found, like what was never there. */
+  async function linksOf(
+    { links }: Group,
+    id: string,
+    caller: Call['caller'],
+    { plugin, context }: RunningPlugin,
+  ): Promise<LinkRows | Refusal> {
+    const found = await contain.run(plugin.feature, 'endpoint', async () => {
+      const rows = await links(id, caller, context)
+      return { rows }
+    })
+    if (!found.ok) return internal
+    return found.value.rows ?? refuse('not_found', 'There is no such thing.', 404)
   }
 
-  /** The dimensions that were named, each of which the plan must have; else all that it has. */
-  function chosen({ dimensions }: Question, plan: string): readonly NamedDimension[] | Refusal {
-    if (dimensions === undefined) {
-      return known
-        .filter(({ feature }) => !deps.entitlements.check(plan, feature))
-        .map(({ dimension }) => dimension)
-    }
-    const named: NamedDimension[] = []
-    for (const name of new Set(dimensions.split(','))) {
-      const entry = known.find(({ dimension }) => dimension.name === name)
-      if (!entry) {
-        const names = known.map(({ dimension }) => dimension.name).join(', ')
-        const detail = `There is no dimension ${name}: the dimensions are ${names}.`
-        return refuse('validation_failed', detail, 422, 'dimensions')
-      }
-      const barred = deps.entitlements.check(plan, entry.feature)
-      if (barred) return barred
-      named.push(entry.dimension)
-    }
-    return named
+  async function reply(
+    name: string,
+    query: AnalyticsQuery,
+    subject: Subject,
+  ): Promise<Reply | Refusal> {
+    const data = await report(subject, query)
+    if (isRefusal(data)) return data
+    return query.format === 'csv' ? analyticsFile(name, data) : { body: { data } }
   }
+}
+
+function ofAccount({ account }: Call['caller'], scope: Subject['scope']): Subject {
+  return { scope, beginning: account.createdAt, plan: account.plan }
+}
+
+function groupsOf(running: readonly RunningPlugin[]) {
+  return running.flatMap(member =>
+    Object.entries(member.plugin.groups ?? {}).map(
+      ([path, group]) => [path, group, member] as const,
+    ),
+  )
 }

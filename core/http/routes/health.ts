@@ -2,15 +2,27 @@ import { z } from 'zod'
 import { type Route, route } from '../route.ts'
 
 /** What the program needs to be of use, each with how it is. */
-export type Checks = Readonly<Record<string, { readonly ok: boolean; readonly note?: string }>>
+export type Checks = Readonly<Record<string, Check>>
+
+export interface Check {
+  /** Degraded: something does not work, but links are followed. Failing: they are not. */
+  readonly status: (typeof grades)[number]
+  readonly note?: string
+}
+
+/** From well to ill. */
+const grades = ['ok', 'degraded', 'failing'] as const
 
 const live = z.object({ status: z.literal('ok') })
 const ready = z.object({
-  status: z.enum(['ok', 'failing']),
-  checks: z.record(z.string(), z.object({ ok: z.boolean(), note: z.string().nullable() })),
+  status: z.enum(grades),
+  checks: z.record(z.string(), z.object({ status: z.enum(grades), note: z.string().nullable() })),
 })
 
-/** `/live`: the process turns. `/ready`: 200 when every check is well, else 503. Anyone may ask. */
+/**
+ * `/live`: the process turns. `/ready`: 503 when links cannot be followed, else 200, also while other
+ * things do not work: a load balancer must go on sending visitors. Anyone may ask.
+ */
 export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
   const shared = {
     method: 'GET',
@@ -33,15 +45,15 @@ export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
       ...shared,
       path: '/ready',
       name: 'health.ready',
-      summary: 'Whether it can do its work.',
+      summary: 'Whether links can be followed, and what else does not work.',
       answer: ready,
       async handle() {
         const found = Object.entries(await checks())
-        const well = found.every(([, check]) => check.ok)
-        const shown = found.map(([name, { ok, note = null }]) => [name, { ok, note }])
+        const status = grades.findLast(grade => found.some(([, check]) => check.status === grade))
+        const shown = found.map(([name, { status, note = null }]) => [name, { status, note }])
         return {
-          status: well ? 200 : 503,
-          body: { status: well ? 'ok' : 'failing', checks: Object.fromEntries(shown) },
+          status: status === 'failing' ? 503 : 200,
+          body: { status: status ?? 'ok', checks: Object.fromEntries(shown) },
         }
       },
     }),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Jobs } from '../../kernel/jobs.ts'
 import { refuse } from '../../outcomes.ts'
+import type { Log } from '../../plugin.ts'
 import { type Route, route } from '../route.ts'
+import { within } from '../within.ts'
 
 const job = z.object({
   name: z.string(),
@@ -10,10 +12,24 @@ const job = z.object({
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
   error: z.string().nullable(),
+  outcome: z
+    .enum(['succeeded', 'failed', 'interrupted'])
+    .nullable()
+    .meta({ description: 'Of the last run; null while it runs and when it never ran.' }),
+  nextRunAt: z.iso.datetime().nullable(),
 })
 
+/** How long a request waits for the job that it began, in milliseconds. */
+const waitMs = 5_000
+
 /** What runs by the clock: look at it, run it now. */
-export function jobRoutes(jobs: Jobs): readonly Route[] {
+export function jobRoutes({
+  jobs,
+  log,
+}: {
+  readonly jobs: Jobs
+  readonly log: Log
+}): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -31,16 +47,19 @@ export function jobRoutes(jobs: Jobs): readonly Route[] {
       path: '/admin/jobs/:name/run',
       name: 'jobs.run',
       group: 'Admin',
-      summary: 'Run a job now',
+      summary: 'Run a job now; one that takes long goes on after the answer',
       scope: 'admin',
       answer: z.object({ data: job }),
       status: 200,
+      problems: [404, 409],
       async handle({ params: { name } }) {
         const states = await listed(jobs)
         if (!states.some(state => state.name === name)) {
           return refuse('not_found', 'There is no job of that name.', 404)
         }
-        if (!(await jobs.run(name ?? ''))) {
+        const run = jobs.run(name ?? '')
+        run.catch(error => log.error(`The job ${name} could not be recorded`, { error }))
+        if (!(await within(waitMs, run, true))) {
           return refuse('job_running', 'That job is running already.', 409)
         }
         return { body: { data: (await listed(jobs)).find(state => state.name === name) } }
@@ -50,9 +69,10 @@ export function jobRoutes(jobs: Jobs): readonly Route[] {
 }
 
 async function listed(jobs: Jobs) {
-  return (await jobs.list()).map(({ startedAt, endedAt, ...state }) => ({
+  return (await jobs.list()).map(({ startedAt, endedAt, nextRunAt, ...state }) => ({
     ...state,
     startedAt: startedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
+    nextRunAt: nextRunAt?.toISOString() ?? null,
   }))
 }

@@ -32,6 +32,7 @@ const moment = z.iso.datetime({ offset: true }).optional()
 const listQuery = pageQuery.extend({
   search: z.string().trim().min(1).max(200).optional(),
   status: z.enum(linkStatuses).optional(),
+  domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
   createdFrom: moment,
   createdTo: moment,
   sort: z
@@ -75,6 +76,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       body: newLinkSchema(fields, links.ownHosts),
       answer,
       status: 201,
+      isVersioned: true,
       resumes: true,
       async handle(call) {
         const link = await actions.create(call, call.body)
@@ -96,11 +98,12 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       status: 200,
       async handle({ query, caller }) {
         await deps.settle()
-        const { search, status, createdFrom, createdTo, sort } = query
+        const { search, status, domain, createdFrom, createdTo, sort } = query
         const { rows, total } = await listLinks(links.db, {
           ...sliceOf(query),
           accountId: caller.accountId,
           search,
+          domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
           shows: status && deps.statuses.is(status),
           within: deps.filters.rows(query),
           createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
@@ -121,9 +124,10 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       query: lookUpQuery,
       answer,
       status: 200,
+      isVersioned: true,
       problems: [404],
       async handle({ caller, query: { shortCode, domain: host } }) {
-        const domain = links.ownHosts.has(host) ? '' : host
+        const domain = links.shortUrls.domainOf(host)
         const link = await findLinkByCode(links.db, caller.accountId, { domain, code: shortCode })
         return shown(link)
       },
@@ -138,6 +142,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       scope: 'links:read',
       answer,
       status: 200,
+      isVersioned: true,
       handle: async ({ caller, params: { id = '' } }) =>
         shown(await findLink(links.db, caller.accountId, id)),
     }),
@@ -152,6 +157,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       body: linkChangeSchema(fields),
       answer,
       status: 200,
+      isVersioned: true,
       async handle({ caller, params: { id = '' }, body, ifMatch }) {
         const link = await actions.change(caller, id, body, ifMatch)
         return isRefusal(link) ? link : show(link)
@@ -166,6 +172,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       summary: 'Delete a link and its visits',
       scope: 'links:write',
       status: 204,
+      isVersioned: true,
       async handle({ caller, params: { id = '' }, ifMatch }) {
         const link = await actions.delete(caller, id, ifMatch)
         return isRefusal(link) ? link : {}

@@ -1,11 +1,20 @@
 import type { z } from 'zod'
 import type { Entitlements } from '../../accounts/entitlements.ts'
+import { takeTurn } from '../../accounts/take-turn.ts'
 import type { Containment } from '../../kernel/contain.ts'
-import { ownTables } from '../../kernel/own-tables.ts'
 import type { RunningPlugin } from '../../kernel/start-plugins.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
-import type { Endpoint, File, Method } from '../../plugin.ts'
+import type { Context } from '../../plugin.ts'
 import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
+import { checkIfMatch } from '../etag.ts'
+import { groupOf, operationName } from '../plugin-operation.ts'
+import {
+  notFound,
+  type PluginEndpoint,
+  pluginEndpoints,
+  replyOf,
+  versionOf,
+} from '../plugin-reply.ts'
 import { internal } from '../problem.ts'
 import type { Call, Reply, Route } from '../route.ts'
 
@@ -22,16 +31,17 @@ interface Deps {
  */
 export function pluginEndpointRoutes(deps: Deps): readonly Route[] {
   return deps.running.flatMap(member =>
-    Object.entries(member.plugin.endpoints ?? {}).map(([name, endpoint]) =>
-      toRoute(name, endpoint, member, deps),
-    ),
+    pluginEndpoints(member.plugin.endpoints).map(it => toRoute(it, member, deps)),
   )
 }
 
-function toRoute(name: string, endpoint: Endpoint, member: RunningPlugin, deps: Deps): Route {
+function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   const { feature } = member.plugin
-  const [method = 'GET', path = '/'] = name.split(' ') as [Method, string]
+  const { method, path, endpoint, shows } = it
   const status = (endpoint.status ?? 200) as Route['status']
+  const isVersioned = shows?.version !== undefined
+  const changesVersion = isVersioned && (method === 'PATCH' || method === 'DELETE')
+  const isOneTurn = endpoint.limit !== undefined || changesVersion
   return {
     method,
     path,
@@ -45,6 +55,7 @@ function toRoute(name: string, endpoint: Endpoint, member: RunningPlugin, deps: 
     ...(endpoint.media && { media: endpoint.media }),
     problems: [404],
     ...(endpoint.limit && { resumes: true as const }),
+    ...(isVersioned && { isVersioned }),
     status,
     async handle(call) {
       const writes = method === 'POST' || method === 'PATCH'
@@ -52,81 +63,66 @@ function toRoute(name: string, endpoint: Endpoint, member: RunningPlugin, deps: 
       const barred = writes ? deps.entitlements.check(plan, feature) : undefined
       if (barred) return barred
       const handled = await deps.contain.run(feature, 'endpoint', async () =>
-        endpoint.limit
-          ? handleWithin(endpoint.limit, endpoint, call, member, deps)
-          : replyOf(endpoint, await endpoint.handle(call, member.context)),
+        isOneTurn
+          ? handleInTurn(it, call, member, deps)
+          : replyOf(it, await endpoint.handle(call, member.context)),
       )
       return handled.ok ? handled.value : internal
     },
   }
 }
 
-/** Count and handle in one transaction, so that requests at the same moment cannot pass the limit. */
-function handleWithin(
-  { max, used }: NonNullable<Endpoint['limit']>,
-  endpoint: Endpoint,
+/**
+ * Check and handle in one transaction, so that requests at the same moment can neither pass the limit
+ * nor change what another has changed meanwhile.
+ */
+function handleInTurn(
+  it: PluginEndpoint,
   call: Call,
-  { plugin, context }: RunningPlugin,
-  { db, entitlements }: Deps,
+  member: RunningPlugin,
+  deps: Deps,
 ): Promise<Reply | Refusal> {
-  const { account, accountId } = call.caller
-  const limit = entitlements.plan(account.plan).organization[max]
-  return inTransactionUnlessRefused<Reply>(db, async tx => {
-    const own = { ...context, db: ownTables(tx, plugin.feature) }
-    const count = (await plugin.usage?.[used]?.(accountId, own)) ?? 0
-    if (count >= limit) {
-      const detail = `Your plan allows ${limit} of these, and there are ${count}.`
-      return refuse('plan_limit_reached', detail, 403, undefined, { limit, used: count })
-    }
-    const reply = replyOf(endpoint, await endpoint.handle(call, own))
+  return inTransactionUnlessRefused<Reply>(deps.db, async tx => {
+    await takeTurn(tx, call.caller.accountId)
+    const context = member.within(tx)
+    const refused =
+      (await refusePastLimit(it, call, member, context, deps)) ??
+      (await refuseStale(it, call, context))
+    if (refused) return refused
+    const reply = replyOf(it, await it.endpoint.handle(call, context))
     return isRefusal(reply) ? reply : ((await call.once.keep(tx, reply)) ?? reply)
   })
 }
 
-const notFound = refuse('not_found', 'There is no such thing.', 404)
-
-function replyOf({ status }: Endpoint, handled: unknown): Reply | Refusal {
-  if (handled === undefined) return notFound
-  if (isRefusal(handled)) return handled
-  if (isFile(handled)) return fileReply(handled)
-  return status === 204 ? {} : { body: handled }
+async function refusePastLimit(
+  { endpoint }: PluginEndpoint,
+  { caller }: Call,
+  { plugin }: RunningPlugin,
+  context: Context,
+  { entitlements }: Deps,
+): Promise<Refusal | undefined> {
+  if (!endpoint.limit) return undefined
+  const limit = entitlements.plan(caller.account.plan).organization[endpoint.limit.max]
+  const count = (await plugin.usage?.[endpoint.limit.used]?.(caller.accountId, context)) ?? 0
+  if (count < limit) return undefined
+  const detail = `Your plan allows ${limit} of these, and there are ${count}.`
+  return refuse('plan_limit_reached', detail, 403, undefined, { limit, used: count })
 }
 
-function isFile(value: unknown): value is File {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'file'
-}
-
-function fileReply({ type, content, maxAgeSeconds }: File): Reply {
-  return {
-    body: content,
-    headers: { 'Content-Type': type, 'Cache-Control': `private, max-age=${maxAgeSeconds}` },
-  }
+/** Honour `If-Match`, by what the thing would be shown as now. */
+async function refuseStale(
+  { method, shows }: PluginEndpoint,
+  call: Call,
+  context: Context,
+): Promise<Refusal | undefined> {
+  if (!shows?.version || method === 'POST' || call.ifMatch === undefined) return undefined
+  const query = shows.query?.safeParse({}).data ?? {}
+  const shown = await shows.handle({ ...call, body: undefined, query }, context)
+  if (shown === undefined) return notFound
+  if (isRefusal(shown)) return shown
+  return checkIfMatch(call.ifMatch, versionOf(shows, shown) ?? '')
 }
 
 function optional<K extends string>(key: K, schema: z.ZodType | undefined) {
   return schema ? ({ [key]: schema } as Record<K, z.ZodType>) : {}
-}
-
-const verbs = { GET: 'show', POST: 'create', PATCH: 'update', DELETE: 'destroy' } as const
-
-/** `GET /api-tokens/:id` is `apiTokens.show`, `GET /api-tokens` is `apiTokens.list`. */
-function operationName(method: Method, path: string): string {
-  const segments = path.split('/').filter(Boolean)
-  const named = segments.filter(segment => !segment.startsWith(':'))
-  const onOne = segments.some(segment => segment.startsWith(':'))
-  const verb = method === 'GET' && !onOne ? 'list' : verbs[method]
-  return `${named.map(camel).join('.')}.${verb}`
-}
-
-/** `/api-tokens/:id` belongs to `Api Tokens`. */
-function groupOf(path: string): string {
-  const [first = ''] = path.split('/').filter(Boolean)
-  return first
-    .split('-')
-    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ')
-}
-
-function camel(segment: string): string {
-  return segment.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import { describePlugin, manifestEntry } from '../../kernel/manifest.ts'
-import type { Plugin } from '../../plugin.ts'
+import type { PlaceFact, Plugin } from '../../plugin.ts'
+import type { Attribution } from '../../visits/place-attribution.ts'
 import { type Route, route } from '../route.ts'
 
 /** What the plugins that are on bring, for a screen to show them. */
 export function pluginRoutes(deps: {
   readonly plugins: readonly Plugin[]
   isEnabled(account: Account, feature: string): boolean
+  attributionOf(fact: PlaceFact): Attribution | undefined
 }): readonly Route[] {
   return [
     route({
@@ -22,7 +24,11 @@ export function pluginRoutes(deps: {
       handle: ({ caller }) => ({
         body: {
           data: deps.plugins.map(plugin =>
-            describePlugin(plugin, deps.isEnabled(caller.account, plugin.feature)),
+            describePlugin(
+              plugin,
+              deps.isEnabled(caller.account, plugin.feature),
+              deps.attributionOf,
+            ),
           ),
         },
       }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import { fullName } from '../../accounts/account-fields.ts'
-import { deleteAccount, type Objection, updateAccount } from '../../accounts/change-account.ts'
+import { type Objection, updateAccount } from '../../accounts/change-account.ts'
 import type { Entitlements } from '../../accounts/entitlements.ts'
 import {
   type Counts,
@@ -12,7 +12,7 @@ import {
   summarySchema,
 } from '../../accounts/profile.ts'
 import { usageOf } from '../../accounts/usage.ts'
-import { isRefusal, refuse } from '../../outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import type { Database } from '../../storage/database.ts'
 import { checkIfMatch, etagOf } from '../etag.ts'
 import { type Route, route } from '../route.ts'
@@ -24,6 +24,9 @@ export interface ProfileDeps {
   /** How many tags and campaigns an account has; none while nothing brings them. */
   counts(accountId: number): Promise<Counts>
 }
+
+/** Delete an account and all that it owns; false when there is none. */
+export type DeleteAccount = (id: number, object: Objection) => Promise<boolean | Refusal>
 
 /** The body of every answer that shows a whole profile. */
 export const profileAnswer = z.strictObject({ data: profileSchema })
@@ -40,6 +43,7 @@ export async function readProfile(deps: ProfileDeps, account: Account): Promise<
 /** The account that calls: sections 4.1 to 4.3 of the contract. */
 export function profileRoutes(
   deps: ProfileDeps & {
+    readonly deleteAccount: DeleteAccount
     /** Drop what is kept in memory of the links of an account. */
     forgetLinks(accountId: number): void
   },
@@ -54,6 +58,7 @@ export function profileRoutes(
       scope: 'profile:read',
       answer: profileAnswer,
       status: 200,
+      isVersioned: true,
       handle: async ({ caller: { account } }) => ({
         body: { data: await readProfile(deps, account) },
         headers: { ETag: accountEtag(account) },
@@ -70,6 +75,7 @@ export function profileRoutes(
       casing: 'camel',
       answer: z.strictObject({ data: summarySchema }),
       status: 200,
+      isVersioned: true,
       async handle({ caller, body, ifMatch }) {
         const { db, now } = deps
         const changed = await updateAccount(db, caller.accountId, body, now, unlessStale(ifMatch))
@@ -86,8 +92,9 @@ export function profileRoutes(
       summary: 'Delete your account and all that it owns',
       scope: '*',
       status: 204,
+      isVersioned: true,
       async handle({ caller, ifMatch }) {
-        const deleted = await deleteAccount(deps.db, caller.accountId, unlessStale(ifMatch))
+        const deleted = await deps.deleteAccount(caller.accountId, unlessStale(ifMatch))
         if (isRefusal(deleted)) return deleted
         deps.forgetLinks(caller.accountId)
         return {}

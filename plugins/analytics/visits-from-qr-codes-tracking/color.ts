@@ -20,11 +20,14 @@ export function contrastOf(dark: Color, light: Color): number {
   return (luminanceOf(background) + 0.05) / (luminanceOf(over(dark, background)) + 0.05)
 }
 
-/** A color laid on an opaque one. */
-function over([red, green, blue, opacity]: Color, below: Color): Color {
+/** A color laid on another, https://www.w3.org/TR/compositing-1/#simplealphacompositing */
+export function over([red, green, blue, opacity]: Color, below: Color): Color {
   const share = opacity / 255
-  const mix = (above: number, under: number) => above * share + under * (1 - share)
-  return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), 255]
+  const through = (below[3] / 255) * (1 - share)
+  const whole = share + through
+  if (whole === 0) return below
+  const mix = (above: number, under: number) => (above * share + under * through) / whole
+  return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), whole * 255]
 }
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */

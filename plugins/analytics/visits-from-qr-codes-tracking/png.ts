@@ -1,12 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Color } from './color.ts'
-
-/** A square of dark and light modules. */
-export interface Modules {
-  readonly size: number
-  /** 1 is dark. */
-  get(row: number, column: number): number
-}
+import type { Modules } from './modules.ts'
 
 /**
  * Draw modules as a PNG of two colors, `size` pixels wide. Each module is a whole number of pixels;
@@ -17,8 +11,7 @@ export function drawPng(
   modules: Modules,
   { size, margin, dark, light }: { size: number; margin: number; dark: Color; light: Color },
 ): Buffer {
-  const width = Math.floor(size / (modules.size + 2 * margin))
-  const border = Math.floor((size - modules.size * width) / 2)
+  const { width, border } = layOut(modules, size, margin)
   const empty = emptyRow(size)
   const rows = Array.from({ length: size }, () => empty)
   for (let row = 0; row < modules.size; row++) {
@@ -28,7 +21,17 @@ export function drawPng(
     }
     rows.fill(drawn, border + row * width, border + (row + 1) * width)
   }
-  return encode(size, Buffer.concat(rows), [light, dark])
+  return encodePng(size, 1, Buffer.concat(rows), [light, dark])
+}
+
+/** How many pixels wide a module is, and where the first one begins. */
+export function layOut(
+  modules: Modules,
+  size: number,
+  margin: number,
+): { readonly width: number; readonly border: number } {
+  const width = Math.floor(size / (modules.size + 2 * margin))
+  return { width, border: Math.floor((size - modules.size * width) / 2) }
 }
 
 /** How many pixels wide an image must be for modules of two pixels: smaller ones are a blur. */
@@ -48,12 +51,17 @@ function darken(row: Buffer, from: number, count: number): void {
   }
 }
 
-/** https://www.w3.org/TR/png-3: a square of indexes into a palette, a bit each. */
-function encode(size: number, rows: Buffer, palette: readonly Color[]): Buffer {
+/** https://www.w3.org/TR/png-3: a square of indexes into a palette, of 1 or 8 bits each. */
+export function encodePng(
+  size: number,
+  bits: 1 | 8,
+  rows: Buffer,
+  palette: readonly Color[],
+): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
-  header.set([1, 3], 8)
+  header.set([bits, 3], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),

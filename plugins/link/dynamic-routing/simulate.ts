@@ -89,7 +89,7 @@ function imagine(link: LinkView, said: Said, { imagineVisit, now }: Context): Vi
   return {
     ...visit,
     agent: { ...visit.agent, device, os, browser },
-    place: country === undefined ? visit.place : { country },
+    place: country === undefined ? visit.place : { country, city: undefined },
   }
 }
 

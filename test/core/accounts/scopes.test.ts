@@ -11,6 +11,8 @@ test('these are all scopes there are', () => {
     'tags:write',
     'campaigns:read',
     'campaigns:write',
+    'domains:read',
+    'domains:write',
     'analytics:read',
     'analytics:write',
     'api-tokens:read',

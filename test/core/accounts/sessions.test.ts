@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   closeSession,
   closeSessions,
+  forgetDeadSessions,
   openSession,
   readSession,
   refreshSession,
@@ -108,4 +109,16 @@ test('signing in clears away what is left of dead sessions', async () => {
   clock.advance(8 * day)
   await openSession(db, account.id, clock.now)
   expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
+})
+
+test('sessions that are over are deleted at night, also of people who never come back', async () => {
+  const { db, account, clock, isAlive, use } = await aSession()
+  await openSession(db, (await addAccount(db)).id, clock.now)
+  clock.advance(5 * day)
+  await use()
+  clock.advance(5 * day)
+  await forgetDeadSessions(db, clock.now)
+  expect(await isAlive()).toBe(true)
+  const left = await db.selectFrom('sessions').select('account_id').execute()
+  expect(left).toEqual([{ account_id: account.id }])
 })

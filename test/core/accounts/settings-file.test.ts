@@ -66,6 +66,16 @@ describe.each([
 })
 
 describe('a settings file', () => {
+  test('keeps what another process changed in it', async () => {
+    const path = aPath()
+    const [server, commandLine] = [await openSettingsFile(path), await openSettingsFile(path)]
+    await commandLine.update(off('link.a'))
+    await server.update(off('link.b'))
+    expect((await openSettingsFile(path)).read()).toEqual({
+      plugins: { off: ['link.a', 'link.b'] },
+    })
+  })
+
   test('keeps everything that settings can say', async () => {
     const path = aPath()
     const price = { amount: 9.5, currency: 'EUR' }

@@ -187,6 +187,15 @@ describe('an Idempotency-Key', () => {
     expect(await keys()).toEqual([])
   })
 
+  it('has a digest of its request that says nothing of a password without the key', async () => {
+    const digests = async () => (await keys()).map(({ request }) => request)
+    await post('key-1', '/links', { original_url: 'https://example.com/', title: 'a guess' })
+    await post('key-2', '/links', { original_url: 'https://example.com/', title: 'a guess' })
+    const [first, second] = await digests()
+    expect(first).toMatch(/^[\da-f]{64}$/)
+    expect(first).not.toBe(second)
+  })
+
   it('is kept as a digest, and its answer sealed: no token can be read in the database', async () => {
     const wanted = { name: 'CI', scopes: ['links:read'] }
     const { body } = await post('key-1', '/api-tokens', wanted)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { lookOf } from '../../../core/http/look.ts'
 import {
   askPage,
   failedPage,
@@ -7,22 +8,30 @@ import {
   notFoundPage,
   type Page,
   refusedPage,
+  render,
+  type Sheet,
+  viewSheet,
 } from '../../../core/http/pages.ts'
-import { sendPage } from '../../../core/http/send-page.ts'
 import { ask, refuse } from '../../../core/outcomes.ts'
-import { serve } from './serve.ts'
+import { pageSender, serve } from './serve.ts'
 
 const password = { name: 'password', label: 'Password', type: 'password' } as const
 
+const plain = lookOf({ name: null, color: null, logo: null }, 'https://go.example')
+const htmlOf = (sheet: Sheet) => render(sheet, plain)
+
 /** The answer that shows a page. */
 async function show(page: Page, init: RequestInit = {}) {
-  const { call } = await serve([], { follow: (req, res) => sendPage(req, res, page, 'req_1') })
+  const { call } = await serve([], {
+    follow: (req, res) => pageSender.page(req, res, page, 'req_1'),
+  })
   return call('/code', init)
 }
 
 describe('a page', () => {
   test.each([
     [notFoundPage, 404, 'No link here'],
+    [refusedPage(refuse('not_started', 'It opens later.', 404)), 404, 'Too early'],
     [refusedPage(refuse('link_expired', 'It ended.', 410)), 410, 'This link is over'],
     [refusedPage(refuse('guard_failed', 'Later.', 503)), 503, 'Not right now'],
     [refusedPage(refuse('blocked', 'Malware.', 451)), 451, 'This link is blocked'],
@@ -74,12 +83,49 @@ describe('a page', () => {
       refusedPage(refuse(evil, evil, 403)),
       askPage(ask(evil, [input], evil), evil),
       askPage(ask(evil, [input]), evil),
+      viewSheet({
+        heading: evil,
+        rows: [{ label: evil, value: evil }],
+        link: { label: evil, url: evil },
+      }),
     ]
-    for (const { html } of pages) {
+    const look = lookOf({ name: evil, color: null, logo: null }, 'https://go.example')
+    for (const html of pages.map(page => render(page, look))) {
       expect(html).not.toContain(evil)
       const tags = html.replace(/"[^"]*"/g, '""').match(/<[^>]*>/g) ?? []
       expect(tags.filter(tag => /script|img|\bon\w+=|'/.test(tag))).toEqual([])
     }
+  })
+})
+
+describe('a page that may be another in a minute', () => {
+  test.each([
+    [429, true],
+    [500, true],
+    [503, true],
+    [404, false],
+    [410, false],
+    [451, false],
+  ])('with %i has a way to try again: %s', (status, isThere) => {
+    const html = htmlOf(refusedPage(refuse('over', 'Over.', status)))
+    expect(html.includes('<a class="again" href="">Try again</a>')).toBe(isThere)
+  })
+})
+
+describe('a page about a link', () => {
+  test.each([
+    ['https://example.com/', false],
+    [`https://example.com/${'x'.repeat(2_000)}`, true],
+  ])('lets the keyboard scroll what is long', (value, isLong) => {
+    const html = htmlOf(
+      viewSheet({
+        heading: 'Where this link leads',
+        rows: [{ label: 'Leads to', value }],
+        link: { label: 'Go', url: value },
+      }),
+    )
+    expect(html.includes('<dd class="long" tabindex="0">')).toBe(isLong)
+    expect(html).toContain(`<a class="on" href="${value}" rel="noreferrer">Go</a>`)
   })
 })
 
@@ -88,22 +134,36 @@ describe('an asking page', () => {
     askPage(ask('This link is protected', [password], problem), 'a.b')
 
   test('posts to its own address and carries the pass', () => {
-    expect(page().html).toContain('<form method="post">')
-    expect(page().html).toContain('<input type="hidden" name="pass" value="a.b">')
-    expect(page().html).toMatch(
-      /<label>Password<input name="password" type="password"[^>]* required/,
-    )
+    const html = htmlOf(page())
+    expect(html).toContain('<form method="post">')
+    expect(html).toContain('<input type="hidden" name="pass" value="a.b">')
+    expect(html).toMatch(/<label>Password<input name="password" type="password"[^>]* required/)
   })
 
   test('tells a problem, also to who cannot see it', () => {
-    const { html } = page('That is not the password.')
+    const html = htmlOf(page('That is not the password.'))
     expect(html).toContain(
       '<p class="problem" id="problem" role="alert">That is not the password.</p>',
     )
     expect(html).toMatch(
       /<input name="password"[^>]* aria-invalid="true" aria-describedby="problem">/,
     )
-    expect(page().html).not.toContain('aria-describedby')
+    expect(htmlOf(page())).not.toContain('aria-describedby')
+  })
+
+  test('lets browsers fill in what is the visitor’s own, and no password', () => {
+    const inputs = [
+      { name: 'name', label: 'Your name', type: 'text' },
+      { name: 'email', label: 'Your address', type: 'email' },
+      password,
+    ] as const
+    const fields = htmlOf(askPage(ask('Who are you?', inputs), 'p')).match(/<input name[^>]*>/g)
+    expect(fields?.map(field => /autocomplete="(\w+)"/.exec(field)?.[1])).toEqual([
+      'on',
+      'email',
+      'off',
+    ])
+    expect(fields?.map(field => field.includes(' autofocus'))).toEqual([true, false, false])
   })
 
   test('tells a program what to answer', async () => {

@@ -5,7 +5,9 @@ import type { SignedIn } from '../../../core/accounts/account.ts'
 import { type ApiParts, createApi } from '../../../core/http/api.ts'
 import type { Credentials } from '../../../core/http/identify.ts'
 import { createLog } from '../../../core/http/log.ts'
+import { lookOf } from '../../../core/http/look.ts'
 import type { Route } from '../../../core/http/route.ts'
+import { createPageSender } from '../../../core/http/send-page.ts'
 import { createServer, type Limits, type Server } from '../../../core/http/server.ts'
 import type { Handler } from '../../../core/http/split-paths.ts'
 import { refuse } from '../../../core/outcomes.ts'
@@ -43,7 +45,7 @@ export async function serve(
     checkAnswers: true,
     ...parts,
   })
-  const server = createServer({ follow, mounts: { api }, newRequestId, log, limits })
+  const server = createServer({ follow, mounts: { api }, pageSender, newRequestId, log, limits })
   const port = await server.listen(0, '127.0.0.1')
   onTestFinished(async () => {
     await server.stop(0)
@@ -65,6 +67,10 @@ export async function serve(
       }),
   }
 }
+
+/** Pages without a brand. */
+export const pageSender = createPageSender(() => look)
+const look = lookOf({ name: null, color: null, logo: null }, 'https://go.example')
 
 /** A request with a JSON body and a token that may do everything. */
 export function json(method: string, body: unknown): RequestInit {

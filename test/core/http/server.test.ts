@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../core/http/log.ts'
 import { createServer } from '../../../core/http/server.ts'
-import { serve } from './serve.ts'
+import { pageSender, serve } from './serve.ts'
 import { things } from './things.ts'
 
 const close = 'Host: a\r\nConnection: close\r\n\r\n'
@@ -21,6 +21,7 @@ describe('the server', () => {
     const other = createServer({
       follow: () => undefined,
       mounts: {},
+      pageSender,
       newRequestId: () => 'x',
       log: createLog('silent'),
     })

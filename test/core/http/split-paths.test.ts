@@ -28,3 +28,18 @@ test.each([
   void handle({ url } as IncomingMessage, {} as ServerResponse)
   expect(gone).toEqual([expected])
 })
+
+test.each([
+  ['/', 'home'],
+  ['/?utm_source=letter', 'home'],
+  ['*', 'follow'],
+  ['//', 'follow'],
+  ['/a', 'follow'],
+  ['/api', 'api'],
+])('with something at the bare address, %s goes to %s', (url, expected) => {
+  const gone: string[] = []
+  const to = (name: string) => () => void gone.push(name)
+  const handle = splitPaths(to('follow'), { api: to('api'), '': to('home') })
+  void handle({ url } as IncomingMessage, {} as ServerResponse)
+  expect(gone).toEqual([expected])
+})

@@ -16,6 +16,7 @@ export const things: readonly Route[] = [
     scope: 'things:read',
     answer: thing,
     status: 200,
+    isVersioned: true,
     handle: ({ params }) =>
       params.id === 'thg_1'
         ? { body: shown, headers: { ETag: '"1"' } }
@@ -74,6 +75,7 @@ export const things: readonly Route[] = [
     summary: 'Delete a thing.',
     scope: 'things:write',
     status: 204,
+    isVersioned: true,
     handle: () => ({}),
   }),
   route({

@@ -5,6 +5,8 @@ import type { Database } from '../../../core/storage/database.ts'
 import { openTestDb, stoppedClock } from '../accounts/fixtures.ts'
 
 const clock = stoppedClock()
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 let db: Database
 let errors: string[]
 
@@ -38,6 +40,8 @@ describe('a job', () => {
         startedAt: null,
         endedAt: null,
         error: null,
+        outcome: null,
+        nextRunAt: null,
       },
     ])
   })
@@ -51,6 +55,7 @@ describe('a job', () => {
       startedAt: new Date('2026-11-20T12:00:00Z'),
       endedAt: new Date('2026-11-20T12:00:05Z'),
       error: null,
+      outcome: 'succeeded',
     })
   })
 
@@ -62,7 +67,9 @@ describe('a job', () => {
       }),
     )
     await jobs.run('a.job')
-    expect(await jobs.list()).toMatchObject([{ error: 'boom', endedAt: clock.now() }])
+    expect(await jobs.list()).toMatchObject([
+      { error: 'boom', outcome: 'failed', endedAt: clock.now() },
+    ])
     expect(errors).toEqual(['The job a.job failed: boom'])
     isBroken = false
     await jobs.run('a.job')
@@ -73,7 +80,8 @@ describe('a job', () => {
     const { run, end } = lasting()
     const jobs = jobsOf(job(run))
     const first = jobs.run('a.job')
-    expect(await jobs.list()).toMatchObject([{ running: true, endedAt: null }])
+    expect(await jobs.list()).toMatchObject([{ running: true, endedAt: null, outcome: null }])
+    expect(await jobsOf(job(silent)).list()).toMatchObject([{ outcome: 'interrupted' }])
     expect(await jobs.run('a.job')).toBe(false)
     end()
     expect(await first).toBe(true)
@@ -130,6 +138,63 @@ describe('the clock', () => {
     await aMinute()
     await jobs.stop()
     expect(runs).toBe(1)
+  })
+
+  it('says when a job runs next, while it runs', async () => {
+    const jobs = jobsOf(job(silent, '2 12 * * *'))
+    jobs.start()
+    expect(await jobs.list()).toMatchObject([{ nextRunAt: new Date('2026-11-20T12:02:00Z') }])
+    await jobs.stop()
+    expect(await jobs.list()).toMatchObject([{ nextRunAt: null }])
+  })
+
+  it('runs no job again when it was set back by days, also after a restart', async () => {
+    let runs = 0
+    const everyMinute = job(() => void runs++)
+    await jobsOf(everyMinute).run('a.job')
+    clock.advance(-2 * dayMs)
+    vi.setSystemTime(clock.now())
+    const jobs = jobsOf(everyMinute)
+    jobs.start()
+    await aMinute()
+    expect(runs).toBe(1)
+    clock.advance(2 * dayMs)
+    vi.setSystemTime(clock.now())
+    await aMinute()
+    await jobs.stop()
+    expect(runs).toBe(2)
+  })
+
+  it('that was wrong by a year and is right again runs jobs as ever', async () => {
+    let runs = 0
+    const everyMinute = job(() => void runs++)
+    clock.advance(400 * dayMs)
+    await jobsOf(everyMinute).run('a.job')
+    clock.advance(-400 * dayMs)
+    const jobs = jobsOf(everyMinute)
+    jobs.start()
+    await aMinute()
+    await jobs.stop()
+    expect(runs).toBe(2)
+  })
+
+  it.each([
+    ['a night', 19 * hourMs, '2026-11-21T20:50'],
+    ['a month', 30 * dayMs + 19 * hourMs, '2026-12-21T20:50'],
+    ['400 days', 400 * dayMs + 19 * hourMs, '2027-12-26T20:50'],
+  ])('that is ahead by %s all at once runs a nightly job once, late', async (_, ms, late) => {
+    const runs: string[] = []
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const nightly = job(() => void runs.push(clock.now().toISOString().slice(0, 16)), '50 1 * * *')
+    const jobs = jobsOf(nightly)
+    jobs.start()
+    clock.advance(ms)
+    vi.setSystemTime(clock.now())
+    // The timer was set for the night, and stands still while a machine sleeps.
+    for (let minutes = 0; minutes < 14 * 60; minutes += 1) await aMinute()
+    await jobs.stop()
+    expect(runs).toEqual([late])
+    expect(warn).not.toHaveBeenCalled()
   })
 
   it('runs a job at its time of UTC', async () => {

@@ -63,6 +63,10 @@ describe('loading plugins', () => {
         plugin('a.two', { fields: field }),
         plugin('a.old', { api: 0 }),
         plugin('a.silent', { about: '' }),
+        plugin('a.grouping', { groups: { '/Tags/': { summary: 'Tags', links: () => undefined } } }),
+        plugin('a.crowd', {
+          dimensions: { crowd: { label: 'Crowd', distinct: true, of: () => '' } },
+        }),
         plugin('a.clock', { jobs: { tick: { every: 'hourly', run: () => undefined } } }),
       ),
       'a.broken': async () => {
@@ -76,6 +80,10 @@ describe('loading plugins', () => {
       expect.stringMatching(/^There is no plugin a\.unknown: the plugins are a\.needy, /),
       expect.stringMatching(/^a\.old was written for plugin API 0, this is 1: update/),
       expect.stringMatching(/^a\.silent does not say what it is: give about one sentence/),
+      expect.stringMatching(/^a\.grouping has a group "\/Tags\/": name it by a path, as \/tags/),
+      expect.stringMatching(
+        /^a\.crowd has a dimension crowd of different values that is no number/,
+      ),
       expect.stringMatching(/^a\.clock runs its job tick every "hourly": give five cron fields/),
       expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
       expect.stringMatching(/^a\.empty exports no plugin/),

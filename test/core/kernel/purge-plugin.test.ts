@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findRemains, purgePlugin } from '../../../core/kernel/purge-plugin.ts'
+import { featuresWithRemains, findRemains, purgePlugin } from '../../../core/kernel/purge-plugin.ts'
 import { definePlugin, type Plugin, refuse, text } from '../../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 
@@ -64,6 +64,15 @@ describe('purging a plugin', () => {
     expect(await versions()).toEqual([{ version: 1 }, { version: 1 }])
     await purgePlugin(house.db, 'a.watch')
     expect(await versions()).toEqual([{ version: 2 }, { version: 1 }])
+  })
+
+  it('is for those that left something, installed or not', async () => {
+    expect(await featuresWithRemains(house.db)).toEqual(['a.watch', 'a.watchdog'])
+    const off = await house.restart([])
+    expect(await featuresWithRemains(off.db)).toEqual(['a.watch', 'a.watchdog'])
+    await purgePlugin(off.db, 'a.watch')
+    expect(await featuresWithRemains(off.db)).toEqual(['a.watchdog'])
+    await off.app.close()
   })
 
   it('lets the plugin begin anew', async () => {

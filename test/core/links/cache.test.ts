@@ -55,6 +55,28 @@ describe('the cache of compiled links', () => {
     expect(cache.get('moved')).toBeUndefined()
   })
 
+  it('keeps the same code apart on every host', () => {
+    const cache = createLinkCache(on)
+    const [a, b] = [cache.on('a.example'), cache.on('b.example')]
+    keep(cache, 'code', 0)
+    a.prepare()('code', link(1))
+    b.prepare()('code', link(2))
+    expect(cache.get('code')).toBe(link(0))
+    expect(a.get('code')).toBe(link(1))
+    expect(cache.on('b.example').get('code')).toBe(link(2))
+    cache.forget(link(1).tracked.id)
+    expect([cache.get('code'), a.get('code'), b.get('code')]).toEqual([link(0), undefined, link(2)])
+    cache.forgetAll()
+    expect(b.get('code')).toBeUndefined()
+  })
+
+  it('finds the links of another host by no path that a request can name', () => {
+    const cache = createLinkCache(on)
+    cache.on('a.example').prepare()('code', link(0))
+    const paths = ['code a.example', 'a.example/code', '/a.example/code', 'code%0Aa.example']
+    expect(kept(cache, ...paths)).toEqual([])
+  })
+
   it('lets the oldest go when there are too many', () => {
     const cache = createLinkCache(on, 2)
     keep(cache, 'a', 0)

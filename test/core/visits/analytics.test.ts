@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { isRefusal } from '../../../core/outcomes.ts'
+import type { LinkRows } from '../../../core/plugin.ts'
 import { type Question, queryAnalytics } from '../../../core/visits/analytics.ts'
 import { linkTotals } from '../../../core/visits/link-totals.ts'
+import { type RangeQuery, readRange } from '../../../core/visits/range.ts'
 import { createRecorder } from '../../../core/visits/recorder.ts'
+import { takeFromAccountCounts } from '../../../core/visits/take-from-account-counts.ts'
 import type { RawVisit } from '../../../core/visits/visit.ts'
 import {
   addAccount,
@@ -31,15 +35,20 @@ async function record(
 }
 
 /** The whole of that Friday, by the hour, unless said otherwise. */
-function question(differing: Partial<Question> = {}): Question {
-  return {
-    from: new Date('2026-11-20T00:00:00Z'),
-    to: new Date('2026-11-21T00:00:00Z'),
+function question({
+  dimensions: asked = dimensions,
+  limit = 10,
+  ...time
+}: Partial<RangeQuery & Pick<Question, 'dimensions' | 'limit'>> = {}): Question {
+  const friday = {
+    from: '2026-11-20',
+    to: '2026-11-21',
     granularity: 'hour',
-    dimensions,
-    limit: 10,
-    ...differing,
-  }
+    timezone: 'UTC',
+  } as const
+  const range = readRange({ ...friday, ...time }, new Date(noon), new Date(noon))
+  if (isRefusal(range)) throw new Error(range.detail)
+  return { range, dimensions: asked, limit }
 }
 
 describe('the analytics of a link', () => {
@@ -96,8 +105,7 @@ describe('the analytics of a link', () => {
         visitOf(link, { at: lastOfMonth + 60_000 }),
         visitOf(link, { at: lastOfMonth - 7 * dayMs }),
       ])
-      const from = new Date('2026-11-29T00:00:00Z')
-      const to = new Date('2026-12-02T00:00:00Z')
+      const [from, to] = ['2026-11-29', '2026-12-02']
       const { overTime } = await queryAnalytics(
         db,
         { linkId: link.id },
@@ -108,14 +116,14 @@ describe('the analytics of a link', () => {
     },
   )
 
-  it('begin with the hour of `from` and end before `to`', async () => {
+  it('have the hours whose middle lies between `from` and `to`', async () => {
     const house = await houseInMemory()
     const { link, db } = house
     await record(
       house,
       [-1, 0, 59 * 60_000, hourMs].map(later => visitOf(link, { at: noon + later })),
     )
-    const hour = question({ from: new Date(noon + 60_000), to: new Date(noon + hourMs) })
+    const hour = question({ from: '2026-11-20T12:01:00Z', to: '2026-11-20T13:00:00Z' })
     const { totals, overTime } = await queryAnalytics(db, { linkId: link.id }, hour)
     expect(totals).toMatchObject({ visits: 2 })
     expect(overTime).toEqual([{ start: '2026-11-20T12:00:00.000Z', visits: 2 }])
@@ -160,6 +168,46 @@ describe('the analytics of a link', () => {
   })
 })
 
+describe('in another time zone', () => {
+  it.each([
+    // Midnight of Friday is at 18:15 on Thursday in UTC: the hour from 18:00 is mostly Friday's.
+    ['Asia/Kathmandu', '2026-11-19T18:15:00.000Z', 2],
+    ['Europe/Berlin', '2026-11-19T23:00:00.000Z', 1],
+    ['America/New_York', '2026-11-20T05:00:00.000Z', 0],
+  ])('days are those of %s', async (timezone, start, visits) => {
+    const house = await houseInMemory()
+    const { link, db } = house
+    const moments = ['2026-11-19T17:59:00Z', '2026-11-19T18:01:00Z', '2026-11-19T23:30:00Z']
+    await record(
+      house,
+      moments.map(at => visitOf(link, { at: Date.parse(at) })),
+    )
+    const { totals, overTime } = await queryAnalytics(
+      db,
+      { linkId: link.id },
+      question({ timezone, granularity: 'day' }),
+    )
+    expect(totals).toMatchObject({ visits })
+    expect(overTime).toEqual([{ start, visits }])
+  })
+
+  it('a day that was folded into its noon is that day', async () => {
+    const house = await houseInMemory()
+    const { link, db } = house
+    await record(house, [visitOf(link, { at: Date.UTC(2026, 2, 29, 12) })])
+    const march = question({
+      ...{ from: '2026-03-28', to: '2026-03-31', granularity: 'day' },
+      timezone: 'America/New_York',
+    })
+    const { overTime } = await queryAnalytics(db, { linkId: link.id }, march)
+    expect(overTime).toEqual([
+      { start: '2026-03-28T04:00:00.000Z', visits: 0 },
+      { start: '2026-03-29T04:00:00.000Z', visits: 1 },
+      { start: '2026-03-30T04:00:00.000Z', visits: 0 },
+    ])
+  })
+})
+
 describe('the analytics of an account', () => {
   it('add up all of its links, and no others', async () => {
     const house = await houseInMemory()
@@ -175,6 +223,33 @@ describe('the analytics of an account', () => {
     const { totals, from } = await queryAnalytics(db, { accountId: owner.accountId }, question())
     expect(totals).toMatchObject({ visits: 2 })
     expect(from).toEqual([{ value: 'a', label: 'a', visits: 2, share: 1 }])
+  })
+
+  it('are those of its links together, also after some of them were deleted', async () => {
+    const house = await houseInMemory()
+    const { db, owner, link } = house
+    const second = await addLink(db, owner)
+    const values = ['a', 'b', 'b', 'c']
+    for (const [index, value] of values.entries()) {
+      const at = noon + index * hourMs
+      await record(house, [
+        visitOf(link, { query: `from=${value}`, at }),
+        visitOf(second, { query: `from=${value}${index}`, at }),
+      ])
+    }
+    const linkRows = db.selectFrom('links').select('id as link_id') as unknown as LinkRows
+    const ofAccount = () => queryAnalytics(db, { accountId: owner.accountId }, question())
+    const together = await queryAnalytics(db, { linkRows }, question())
+    expect(await ofAccount()).toEqual(together)
+    expect(together.totals).toMatchObject({ visits: 8 })
+
+    await db.transaction().execute(async tx => {
+      await takeFromAccountCounts(tx, { rowId: second.id, accountId: owner.accountId })
+      await tx.deleteFrom('links').where('id', '=', second.id).execute()
+    })
+    const left = await queryAnalytics(db, { linkId: link.id }, question())
+    expect(await ofAccount()).toEqual(left)
+    expect(left.from).toHaveLength(3)
   })
 })
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { countVisits } from '../../../core/visits/count-visits.ts'
 import type { NamedDimension } from '../../../core/visits/dimensions.ts'
+import { createMarker } from '../../../core/visits/marker.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
 import type { Owner, RawVisit } from '../../../core/visits/visit.ts'
-import { dimensions, robot, visitOf } from './fixtures.ts'
+import { batchOf, dimensions, robot, visitOf } from './fixtures.ts'
+
+const markOf = createMarker()
 
 const owner: Owner = {
   accountId: 1,
@@ -25,8 +28,10 @@ function linkOf(owner: Owner) {
 
 /** What each visit counts under: `visits overTime from=news`. */
 function namesOf(visits: readonly RawVisit[], counting = dimensions) {
-  return countVisits(visits, counting, placeUnknown).counted.map(({ names }) =>
+  const { counted } = countVisits(batchOf(visits), counting, placeUnknown, markOf)
+  return counted.visits.map(({ names }) =>
     names
+      .map(number => counted.names.name(number))
       .map(({ dimension, value }) => (value === '' ? dimension : `${dimension}=${value}`))
       .join(' '),
   )
@@ -75,17 +80,20 @@ describe('counting visits', () => {
       },
     }
     const { counted, failedDimensions } = countVisits(
-      [visitOf(link), visitOf(link)],
+      batchOf([visitOf(link), visitOf(link)]),
       [broken, ...dimensions],
       placeUnknown,
+      markOf,
     )
-    expect(counted).toHaveLength(2)
+    expect(counted.visits).toHaveLength(2)
     expect(failedDimensions).toEqual({ broken: 2 })
   })
 
   it('takes a value that is no text for a failure', () => {
     const wrong = { name: 'broken', label: 'Wrong', of: () => 7 } as unknown as NamedDimension
-    expect(countVisits([visitOf(link)], [wrong], placeUnknown).failedDimensions).toEqual({
+    expect(
+      countVisits(batchOf([visitOf(link)]), [wrong], placeUnknown, markOf).failedDimensions,
+    ).toEqual({
       broken: 1,
     })
   })
@@ -101,7 +109,10 @@ describe('counting visits', () => {
   })
 
   it('keeps nothing that tells who the visitor was', () => {
-    const { counted } = countVisits([visitOf(link, { query: 'from=a' })], dimensions, placeUnknown)
-    expect(JSON.stringify(counted)).not.toMatch(/203\.0\.113|Firefox|Mozilla/)
+    const batch = batchOf([visitOf(link, { query: 'from=a' })])
+    const { counted } = countVisits(batch, dimensions, placeUnknown, markOf)
+    const names = counted.visits.flatMap(visit => visit.names.map(counted.names.name))
+    expect(JSON.stringify([counted.visits, names])).toContain('"value":"a"')
+    expect(JSON.stringify([counted.visits, names])).not.toMatch(/203\.0\.113|Firefox|Mozilla/)
   })
 })

@@ -7,6 +7,7 @@ import type { Log } from '../../../core/plugin.ts'
 import type { Database, Storage } from '../../../core/storage/database.ts'
 import { openSqlite, openSqliteInMemory } from '../../../core/storage/sqlite.ts'
 import type { NamedDimension } from '../../../core/visits/dimensions.ts'
+import { createVisitPacker, type PackedVisits } from '../../../core/visits/packed-visits.ts'
 import type { Owner, RawVisit, TrackedLink } from '../../../core/visits/visit.ts'
 
 /** 2026-11-20 12:00 UTC, a Friday. */
@@ -120,6 +121,13 @@ export function visitOf(link: TrackedLink, differing: Partial<RawVisit> = {}): R
     totalsOnly: false,
     ...differing,
   }
+}
+
+/** Visits as a batch. */
+export function batchOf(visits: readonly RawVisit[]): PackedVisits {
+  const batch = createVisitPacker()()
+  for (const visit of visits) batch.add(visit)
+  return batch.packed()
 }
 
 /** The link of an owner whose plan differs. */

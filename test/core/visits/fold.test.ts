@@ -4,11 +4,13 @@ import type { Database } from '../../../core/storage/database.ts'
 import { openSqlite } from '../../../core/storage/sqlite.ts'
 import { countVisits } from '../../../core/visits/count-visits.ts'
 import { createFold } from '../../../core/visits/fold.ts'
+import { createMarker } from '../../../core/visits/marker.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
 import { storeBatch } from '../../../core/visits/store-batch.ts'
 import type { RawVisit } from '../../../core/visits/visit.ts'
 import {
   addLink,
+  batchOf,
   countsIn,
   dimensions,
   hourMs,
@@ -21,11 +23,13 @@ import {
   visitOf,
 } from './fixtures.ts'
 
+const markOf = createMarker()
+
 let sequence = 0
 
 async function store(db: Database, visits: readonly RawVisit[]): Promise<void> {
   sequence += 1
-  await storeBatch(db, countVisits(visits, dimensions, placeUnknown).counted, {
+  await storeBatch(db, countVisits(batchOf(visits), dimensions, placeUnknown, markOf).counted, {
     run: 'test',
     sequence,
   })
@@ -85,7 +89,7 @@ describe('folding', () => {
 
   it('ends a slice early when it has many counts to write', async () => {
     const { db, link } = await houseInMemory()
-    const hours = Array.from({ length: 2_500 }, (_, hour) => noon + hour * hourMs)
+    const hours = Array.from({ length: 12_500 }, (_, hour) => noon + hour * hourMs)
     for (let batch = 0; batch < 3; batch += 1) {
       await store(
         db,
@@ -98,7 +102,7 @@ describe('folding', () => {
       false,
       true,
     ])
-    expect(await totalsIn(db)).toEqual({ [link.id]: 7_500 })
+    expect(await totalsIn(db)).toEqual({ [link.id]: 37_500 })
   })
 
   it('skips links that were deleted meanwhile and keeps the others', async () => {
@@ -244,7 +248,7 @@ describe('the cap on values', () => {
     const { db, link } = await houseInMemory()
     const byRobot = { name: 'from', label: 'From', bots: true, of: dimensions[3]?.of } as never
     const visits = valuesOn(1_010).map(query => visitOf(link, { query, userAgent: robot }))
-    await storeBatch(db, countVisits(visits, [byRobot], placeUnknown).counted, {
+    await storeBatch(db, countVisits(batchOf(visits), [byRobot], placeUnknown, markOf).counted, {
       run: 'robots',
       sequence: 1,
     })

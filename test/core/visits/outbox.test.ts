@@ -1,15 +1,27 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createOutbox, type OutboxOptions } from '../../../core/visits/outbox.ts'
+import { type Batch, createOutbox, type OutboxOptions } from '../../../core/visits/outbox.ts'
 import { watchTrouble } from '../../../core/visits/trouble.ts'
 import { listeningLog } from './fixtures.ts'
 
+function newWord(): Batch<string, string> {
+  let word = ''
+  return {
+    add: letter => {
+      word += letter
+    },
+    size: () => word.length,
+    packed: () => word,
+  }
+}
+
 /** An outbox for letters, with what arrived: batches as `1 abc`. */
-function outboxFor(options: Partial<OutboxOptions<string>> = {}) {
+function outboxFor(options: Partial<OutboxOptions<string, string>> = {}) {
   const arrived: string[] = []
   const log = listeningLog()
-  const outbox = createOutbox<string>({
-    async send(sequence, letters) {
-      arrived.push(`${sequence} ${letters.join('')}`)
+  const outbox = createOutbox<string, string>({
+    newBatch: newWord,
+    async send(sequence, word) {
+      arrived.push(`${sequence} ${word}`)
     },
     intervalMs: 250,
     maxBatch: 3,
@@ -54,8 +66,8 @@ describe('an outbox', () => {
     stopTheClock()
     const tried: string[] = []
     const { add, log, waiting } = outboxFor({
-      async send(sequence, letters) {
-        tried.push(`${sequence} ${letters.join('')}`)
+      async send(sequence, word) {
+        tried.push(`${sequence} ${word}`)
         if (tried.length < 3) throw new Error('no')
       },
     })
@@ -76,7 +88,7 @@ describe('an outbox', () => {
     const { add, dropped, waiting, flush } = outboxFor({
       maxWaiting: 5,
       send: () =>
-        new Promise(resolve => {
+        new Promise<void>(resolve => {
           letIn = resolve
         }),
     })

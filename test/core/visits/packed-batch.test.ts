@@ -1,33 +1,58 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createNameTable } from '../../../core/visits/name-table.ts'
 import { packBatch, unpackBatch } from '../../../core/visits/packed-batch.ts'
 import type { VisitBatch } from '../../../core/visits/visit-batch.ts'
 
 const whole = fc.maxSafeNat()
-const batches: fc.Arbitrary<VisitBatch> = fc.array(
+const name = fc.record({
+  dimension: fc.string({ unit: 'grapheme' }),
+  value: fc.string({ unit: 'grapheme', maxLength: 128 }),
+  bots: fc.constant<boolean>(false),
+})
+const marks = fc
+  .uniqueArray(fc.nat({ max: 65_535 }))
+  .map((numbers): readonly number[] => numbers.sort((one, other) => one - other))
+const links = fc.array(
   fc.record({
     linkId: whole,
     visits: whole,
     lastVisitAt: whole,
-    counts: fc.array(
-      fc.record({
-        name: fc.record({
-          dimension: fc.string({ unit: 'grapheme' }),
-          value: fc.string({ unit: 'grapheme', maxLength: 128 }),
-          bots: fc.boolean(),
-        }),
-        hour: whole,
-        count: whole,
-      }),
-    ),
+    counts: fc.array(fc.record({ name, hour: whole, count: whole })),
+    marked: fc.array(fc.record({ name, day: whole, visits: whole, marks })),
   }),
 )
+type Links = typeof links extends fc.Arbitrary<infer T> ? T : never
+
+/** The batch with its names in a table. */
+function batchOf(links: Links): VisitBatch {
+  const names = createNameTable()
+  const numbered = links.map(link => ({
+    ...link,
+    counts: link.counts.map(it => ({ ...it, name: names.numberOf(it.name) })),
+    marked: link.marked.map(it => ({ ...it, name: names.numberOf(it.name) })),
+  }))
+  return { names, links: numbered }
+}
+
+/** What is in the bytes, its names spelled out. */
+function unpack(packed: Uint8Array): Links {
+  const names = createNameTable()
+  return unpackBatch(packed, names).map(link => ({
+    ...link,
+    counts: link.counts.map(it => ({
+      ...it,
+      name: names.name(it.name),
+    })),
+    marked: link.marked.map(it => ({ ...it, name: names.name(it.name) })),
+  }))
+}
 
 describe('a packed batch', () => {
   it('unpacks to what was packed, whatever that is', () => {
     fc.assert(
-      fc.property(batches, batch => {
-        expect(unpackBatch(packBatch(batch))).toEqual(batch)
+      fc.property(links, batch => {
+        expect(unpack(packBatch(batchOf(batch)))).toEqual(batch)
       }),
     )
   })
@@ -39,25 +64,27 @@ describe('a packed batch', () => {
       visits: 1,
       lastVisitAt: 1_795_000_000_000,
       counts: [{ name, hour: 498_612, count: 1 }],
+      marked: [],
     }))
-    expect(packBatch(batch).toString('latin1').split('Firefox')).toHaveLength(2)
-    expect(packBatch(batch).length).toBeLessThan(500 * 14)
+    const packed = packBatch(batchOf(batch))
+    expect(packed.toString('latin1').split('Firefox')).toHaveLength(2)
+    expect(packed.length).toBeLessThan(500 * 14)
   })
 
   it('is refused when its end is missing, or something follows it', () => {
     fc.assert(
-      fc.property(batches, fc.double({ min: 0, max: 0.999, noNaN: true }), (batch, part) => {
-        const packed = packBatch(batch)
+      fc.property(links, fc.double({ min: 0, max: 0.999, noNaN: true }), (batch, part) => {
+        const packed = packBatch(batchOf(batch))
         const cut = packed.subarray(0, Math.floor(packed.length * part))
-        expect(() => unpackBatch(cut)).toThrow(RangeError)
-        expect(() => unpackBatch(Buffer.concat([packed, Buffer.of(0)]))).toThrow(RangeError)
+        expect(() => unpack(cut)).toThrow(RangeError)
+        expect(() => unpack(Buffer.concat([packed, Buffer.of(0)]))).toThrow(RangeError)
       }),
     )
   })
 
   it('is refused when a newer program packed it', () => {
-    const packed = packBatch([])
-    packed[0] = 2
-    expect(() => unpackBatch(packed)).toThrow('version 2 is not known here')
+    const packed = packBatch(batchOf([]))
+    packed[0] = 3
+    expect(() => unpack(packed)).toThrow('version 3 is not known here')
   })
 })

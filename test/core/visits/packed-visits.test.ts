@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createVisitPacker, createVisitUnpacker } from '../../../core/visits/packed-visits.ts'
+import { receiveLinksOnce, sendLinksOnce } from '../../../core/visits/links-once.ts'
+import {
+  column,
+  createVisitPacker,
+  linkOf as linkIn,
+  momentOf,
+  notesOf,
+  numberIn,
+} from '../../../core/visits/packed-visits.ts'
 import type { RawVisit, TrackedLink } from '../../../core/visits/visit.ts'
 
 const owner = { accountId: 1, collect: ['visits'], maxTrackedVisits: 10 }
@@ -34,55 +42,101 @@ const visit: fc.Arbitrary<RawVisit> = fc.record(
   { requiredKeys: ['link', 'totalsOnly', 'at', 'ip', 'userAgent', 'referer', 'language', 'query'] },
 )
 
+/** Batches of one packer. */
+function packAll(batches: readonly (readonly RawVisit[])[]) {
+  const newBatch = createVisitPacker()
+  return batches.map(visits => {
+    const batch = newBatch()
+    for (const visit of visits) batch.add(visit)
+    return batch.packed()
+  })
+}
+
+function visitsOf(packed: ReturnType<typeof packAll>[0]) {
+  return Array.from(packed.at, (_, visit) => {
+    const text = (from: number) => packed.texts[numberIn(packed, visit, from)]
+    const notes = notesOf(packed, visit)
+    return {
+      link: linkIn(packed, visit),
+      totalsOnly: numberIn(packed, visit, column.totalsOnly) === 1,
+      at: momentOf(packed, visit),
+      ip: text(column.ip),
+      userAgent: text(column.userAgent),
+      referer: text(column.referer),
+      language: text(column.language),
+      query: text(column.query),
+      ...(Object.keys(notes).length > 0 && { notes }),
+    }
+  })
+}
+
+const manyVisits = fc.array(fc.array(visit, { maxLength: 100 }), { maxLength: 5 })
+
 describe('packed visits', () => {
   it('unpack to what was packed, batch after batch', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(visit, { maxLength: 20 }), { maxLength: 5 }), batches => {
-        const pack = createVisitPacker()
-        const unpack = createVisitUnpacker()
-        for (const batch of batches) {
-          expect(unpack(structuredClone(pack(batch)))).toEqual(batch)
-        }
+      fc.property(manyVisits, batches => {
+        expect(packAll(batches).map(visitsOf)).toEqual(batches)
+      }),
+    )
+  })
+
+  it('hold each text once a batch', () => {
+    const one = visitTo(links[0])
+    const [packed] = packAll([[one, one, { ...one, referer: one.userAgent }]])
+    expect(packed?.texts).toEqual(['', one.userAgent])
+  })
+})
+
+describe('visits on their way to a thread', () => {
+  it('arrive as they were, batch after batch', () => {
+    fc.assert(
+      fc.property(manyVisits, batches => {
+        const [send, receive] = [sendLinksOnce(), receiveLinksOnce()]
+        const arrived = packAll(batches).map(packed => receive(structuredClone(send(packed))))
+        expect(arrived.map(visitsOf)).toEqual(batches)
       }),
     )
   })
 
   it('carry each link once, and again for a thread that does not know it', () => {
-    const [link = linkOf(0)] = links
-    const one: RawVisit = {
-      link,
-      totalsOnly: false,
-      at: 1,
-      ip: '',
-      userAgent: '',
-      referer: '',
-      language: '',
-      query: '',
-    }
-    const pack = createVisitPacker()
-    expect(pack([one, one]).newLinks).toEqual([link])
-    expect(pack([one]).newLinks).toEqual([])
-    expect(createVisitPacker()([one]).newLinks).toEqual([link])
+    const [first, second] = packAll([[visitTo(links[0]), visitTo(links[0])], [visitTo(links[0])]])
+    const send = sendLinksOnce()
+    expect(first && send(first).newLinks).toEqual([links[0]])
+    expect(second && send(second).newLinks).toEqual([])
+    expect(second && sendLinksOnce()(second).newLinks).toEqual([links[0]])
+  })
+
+  it('arrive also when a batch is sent again', () => {
+    const [first, second] = packAll([[visitTo(links[0])], [visitTo(links[1])]])
+    if (!first || !second) throw new Error('There are two.')
+    const [send, receive] = [sendLinksOnce(), receiveLinksOnce()]
+    const sent = [first, first, second, second].map(packed => receive(send(packed)))
+    expect(sent.flatMap(visitsOf).map(({ link }) => link.id)).toEqual([0, 0, 1, 1])
   })
 
   it('of more links than are remembered begin again', () => {
-    const pack = createVisitPacker()
-    const unpack = createVisitUnpacker()
-    const many = Array.from({ length: 60_000 }, (_, id) => ({
-      link: linkOf(id),
-      totalsOnly: false,
-      at: id,
-      ip: '',
-      userAgent: '',
-      referer: '',
-      language: '',
-      query: '',
-    }))
-    unpack(pack(many))
-    const [first] = many
-    if (!first) throw new Error('There is none.')
-    const begun = pack([first])
-    expect(begun.firstLink).toBe(0)
-    expect(unpack(begun)).toEqual([first])
+    const many = Array.from({ length: 60_000 }, (_, id) => visitTo(linkOf(id)))
+    const last = visitTo(linkOf(7))
+    const [send, receive] = [sendLinksOnce(), receiveLinksOnce()]
+    const [before, after] = packAll([many, [last]])
+    if (!before || !after) throw new Error('There are two.')
+    receive(send(before))
+    const begun = send(after)
+    expect([begun.firstLink, begun.newLinks.length]).toEqual([0, 1])
+    expect(visitsOf(receive(begun))).toEqual([last])
   })
 })
+
+function visitTo(link = linkOf(0)): RawVisit {
+  return {
+    link,
+    totalsOnly: false,
+    at: 1,
+    ip: '',
+    userAgent: 'Firefox',
+    referer: '',
+    language: '',
+    query: '',
+  }
+}

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { placesIn, placeUnknown } from '../../../core/visits/place.ts'
-import { mmdb, type Networks } from '../../mmdb.ts'
+import { openMmdb } from '../../../core/visits/mmdb-file.ts'
+import { type PlaceRecord, placesIn, placeUnknown } from '../../../core/visits/place.ts'
+import { type MmdbOptions, mmdbFile, type Networks } from '../../mmdb.ts'
 
-const networks: Networks = {
+const open = (networks: Networks, options?: MmdbOptions) =>
+  openMmdb<PlaceRecord>(mmdbFile(networks, options))
+
+const countries: Networks = {
   '81.2.69.0/24': { country: { iso_code: 'GB' }, registered_country: { iso_code: 'US' } },
   '8.8.0.0/16': { country_code: 'US' },
   '2a02:2e0::/32': { country_code: 'DE' },
@@ -12,8 +16,6 @@ const networks: Networks = {
   '10.0.0.0/8': { country_code: 'AU' },
   '192.168.0.0/16': { country_code: 'AU' },
 }
-
-const country = placesIn(mmdb(networks))
 
 describe('the country of an address', () => {
   it.each<[ip: string, country: string | undefined, why: string]>([
@@ -37,35 +39,70 @@ describe('the country of an address', () => {
     ['', undefined, 'is unknown of nobody'],
     ['no address', undefined, 'is unknown of what is no address'],
   ])('of %s is %s: it %s', (ip, expected) => {
-    expect(country(ip)).toEqual({ country: expected })
-  })
-
-  it('is not taken from the wrong half of a file that knows IPv4 only', () => {
-    const old = placesIn(mmdb({ '32.1.0.0/16': { country_code: 'US' } }, 4))
-    expect(old('32.1.13.185')).toEqual({ country: 'US' })
-    // It begins with the 32 bits of 32.1.13.185.
-    expect(old('2001:db9::1')).toEqual({ country: undefined })
-  })
-
-  it('is unknown where the file is damaged', () => {
-    const bytes = mmdb({ '8.8.0.0/16': { country_code: 'US' } })
-    bytes.fill(0, bytes.indexOf('country_code') - 2, bytes.indexOf('country_code'))
-    expect(placesIn(bytes)('8.8.8.8')).toEqual({ country: undefined })
+    const placeOf = placesIn({ countries: [open(countries)], cities: [] })
+    expect(placeOf(ip)).toEqual({ country: expected, city: undefined })
   })
 
   it('is unknown while nobody reads it', () => {
-    expect(placeUnknown('8.8.8.8')).toEqual({ country: undefined })
+    expect(placesIn({ countries: [], cities: [] })).toBe(placeUnknown)
+    expect(placeUnknown('8.8.8.8')).toEqual({ country: undefined, city: undefined })
   })
 })
 
-describe('what is no such file', () => {
-  const whole = mmdb(networks)
-  it.each([
-    ['nothing', Buffer.alloc(0)],
-    ['a text', Buffer.from('<html>Please sign in</html>')],
-    ['half a file', whole.subarray(0, whole.length / 2)],
-    ['zeros', Buffer.alloc(10_000)],
-  ])('is %s', (_, bytes) => {
-    expect(() => placesIn(bytes)).toThrow()
+const cities: Networks = {
+  '81.2.69.0/24': {
+    city: { names: { de: 'Schönstadt', en: 'Springfield' } },
+    subdivisions: [{ names: { en: 'Illinois' } }, { names: { en: 'Sangamon' } }],
+    country: { iso_code: 'US' },
+  },
+  '8.8.0.0/16': { city: 'Hanover (Linden)', state1: 'Lower Saxony', country_code: 'DE' },
+  '9.0.0.0/8': { city: 'Frankfurt (Oder) (Ost)', state1: '', country_code: 'DE' },
+  '11.0.0.0/8': { city: { names: { de: 'Wien' } }, country: { iso_code: 'AT' } },
+  '12.0.0.0/8': { city: '', state1: 'Bremen', country_code: 'DE' },
+  '13.0.0.0/8': { city: 'Atlantis', country_code: 'ZZ' },
+  '10.0.0.0/8': { city: 'Home', country_code: 'DE' },
+}
+
+describe('the city of an address', () => {
+  it.each<[ip: string, city: object | undefined, why: string]>([
+    [
+      '81.2.69.142',
+      { name: 'Springfield', region: 'Illinois', country: 'US' },
+      'is read from a file as GeoLite2 and DB-IP write it',
+    ],
+    [
+      '8.8.8.8',
+      { name: 'Hanover', region: 'Lower Saxony', country: 'DE' },
+      'is read from a file as ip-location-db writes it, without the district',
+    ],
+    ['9.9.9.9', { name: 'Frankfurt', region: undefined, country: 'DE' }, 'may have no region'],
+    ['11.1.1.1', undefined, 'is unknown without a name in English'],
+    ['12.1.1.1', undefined, 'is unknown where the file knows a region only'],
+    ['13.1.1.1', undefined, 'is unknown where the country is'],
+    ['7.7.7.7', undefined, 'is unknown where the file says nothing'],
+    ['10.1.1.1', undefined, 'is unknown in a private network'],
+  ])('of %s is %j: it %s', (ip, city) => {
+    expect(placesIn({ countries: [], cities: [open(cities)] })(ip)).toEqual({
+      country: undefined,
+      city,
+    })
+  })
+
+  it('comes from its own file with the country that this one says', () => {
+    const placeOf = placesIn({
+      countries: [open({ '8.8.0.0/16': { country_code: 'US' } })],
+      cities: [open(cities)],
+    })
+    expect(placeOf('8.8.8.8')).toMatchObject({ country: 'US', city: { country: 'DE' } })
+  })
+
+  it('is asked of the file for IPv4 or of that for IPv6, and only of that', () => {
+    const record = (city: string) => ({ city, country_code: 'DE' })
+    const ipv4 = open({ '8.0.0.0/8': record('Vier') }, { ipVersion: 4 })
+    // What a file of IPv6 says of IPv4 is not asked for.
+    const ipv6 = open({ '2a02::/16': record('Sechs'), '9.0.0.0/8': record('Sechs') })
+    const placeOf = placesIn({ countries: [], cities: [ipv4, ipv6] })
+    const names = ['8.8.8.8', '2a02::1', '9.9.9.9'].map(ip => placeOf(ip).city?.name)
+    expect(names).toEqual(['Vier', 'Sechs', undefined])
   })
 })

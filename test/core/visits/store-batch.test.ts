@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../core/storage/database.ts'
 import { countVisits } from '../../../core/visits/count-visits.ts'
 import { createFold } from '../../../core/visits/fold.ts'
+import { createMarker } from '../../../core/visits/marker.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
 import { storeBatch } from '../../../core/visits/store-batch.ts'
 import type { RawVisit } from '../../../core/visits/visit.ts'
 import {
   addAccount,
   addLink,
+  batchOf,
   countsIn,
   dimensions,
   houseInMemory,
@@ -20,8 +22,10 @@ import {
   visitOf,
 } from './fixtures.ts'
 
+const markOf = createMarker()
+
 function store(db: Database, sequence: number, visits: readonly RawVisit[], run = 'this') {
-  const { counted } = countVisits(visits, dimensions, placeUnknown)
+  const { counted } = countVisits(batchOf(visits), dimensions, placeUnknown, markOf)
   return storeBatch(db, counted, { run, sequence })
 }
 

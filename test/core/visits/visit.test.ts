@@ -16,7 +16,8 @@ const link = {
 }
 
 /** Everybody is in Iceland. */
-const placeOf = () => ({ country: 'IS' })
+const iceland = { country: 'IS', city: undefined }
+const placeOf = () => iceland
 
 describe('a visit', () => {
   it('shows plugins what was handed over, and what they were answered', () => {
@@ -32,7 +33,7 @@ describe('a visit', () => {
       language: 'en',
       answers: { password: 'secret' },
       agent: { browser: 'Firefox', bot: false },
-      place: { country: 'IS' },
+      place: iceland,
     })
     expect([...visit.query]).toEqual([
       ['a', '1'],
@@ -46,7 +47,7 @@ describe('a visit', () => {
     const nothing = { browser: undefined, os: undefined, device: undefined, bot: false }
     expect({ agent, place, visitor, query: query.size }).toEqual({
       agent: nothing,
-      place: { country: undefined },
+      place: { country: undefined, city: undefined },
       visitor: '',
       query: 0,
     })
@@ -69,7 +70,7 @@ describe('a visit', () => {
     const asked: string[] = []
     const visit = openVisit(visitOf(link), ip => {
       asked.push(ip)
-      return { country: 'IS' }
+      return iceland
     })
     expect(asked).toEqual([])
     expect([visit.place.country, visit.place.country]).toEqual(['IS', 'IS'])

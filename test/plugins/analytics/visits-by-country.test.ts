@@ -92,13 +92,13 @@ describe('without the file', () => {
     const { visits } = await checks()
     // Anyone may ask: where the file should be is for the log alone.
     const note = 'Countries of visitors are unknown; the log says why.'
-    expect(visits).toEqual({ ok: true, note })
+    expect(visits).toEqual({ status: 'degraded', note })
     expect(house.log.filter(line => line.includes(geoipFile))).toHaveLength(1)
   })
 
   it('nothing is missing while no plugin reads places', async () => {
     house = await boot(visitsTracking, { geoipFile })
-    expect((await checks()).visits).toEqual({ ok: true, note: null })
+    expect((await checks()).visits).toEqual({ status: 'ok', note: null })
     expect(house.log).toEqual([])
   })
 })

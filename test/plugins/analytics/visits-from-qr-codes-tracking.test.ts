@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import decode from 'jsqr'
 import { PNG } from 'pngjs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import visitsFromQrCodes from '../../../plugins/analytics/visits-from-qr-codes-tracking.ts'
 import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
@@ -118,6 +121,105 @@ describe('the QR code of a link', () => {
 
   it('is there for who owns the link alone', async () => {
     expect(await draw('', { id: 'lnk_nothing' })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the logo in a QR code', () => {
+  /** A file with a logo, and Linnet with it in its settings. */
+  async function withLogo(content: Uint8Array) {
+    const folder = mkdtempSync(join(tmpdir(), 'linnet-logo-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'logo.png')
+    writeFileSync(path, content)
+    await house.stop()
+    house = await boot([passwordProtection, visitsTracking, visitsFromQrCodes], {
+      settings: {
+        plugins: { settings: { 'analytics.visitsFromQrCodesTracking': { logo: path } } },
+      },
+    })
+    link = await house.create()
+  }
+
+  /** A square of many colors, whose lower half is transparent. */
+  function aLogo(width = 300, height = 300): Buffer {
+    const png = new PNG({ width, height })
+    for (let at = 0; at < width * height; at++) {
+      const [x, y] = [at % width, Math.floor(at / width)]
+      png.data.set([(x * 255) / width, (y * 255) / height, 128, y < height / 2 ? 255 : 0], 4 * at)
+    }
+    return PNG.sync.write(png)
+  }
+
+  it.each([
+    'size=512',
+    'size=160',
+    'size=2048&margin=0',
+    'level=L&dark=%23123456&light=%23fffbe6',
+    'light=%23FFFFFF80',
+  ])('leaves it readable, with %s', async query => {
+    await withLogo(aLogo())
+    const answer = await draw(`?format=png&logo=1&${query}`)
+    expect([answer.status, scan(answer)]).toEqual([200, `${link.shortUrl}?qr`])
+    expect(answer.body).not.toEqual(
+      (await draw(`?format=png&${query.replace('level=L', 'level=H')}`)).body,
+    )
+  })
+
+  it.each([1, 7, 15, 30, 60])(
+    'leaves it readable in a short URL with %i more letters',
+    async more => {
+      await withLogo(aLogo(300, 100))
+      await house.db
+        .updateTable('links')
+        .set({ short_code: 'x'.repeat(more) })
+        .execute()
+      expect(scan(await draw('?format=png&logo=1'))).toBe(
+        `https://go.example.org/${'x'.repeat(more)}?qr`,
+      )
+    },
+  )
+
+  it('is in the middle, and as it is in the file', async () => {
+    const red = new PNG({ width: 10, height: 10 })
+    for (let at = 0; at < 100; at++) red.data.set([200, 10, 20, 255], 4 * at)
+    await withLogo(PNG.sync.write(red))
+    const { data } = PNG.sync.read((await draw('?format=png&logo=1&size=500')).body)
+    const middle = 4 * (250 * 500 + 250)
+    expect([...data.subarray(middle, middle + 4)]).toEqual([200, 10, 20, 255])
+  })
+
+  it('is in an SVG whole, and nothing else is', async () => {
+    const logo = aLogo(20, 20)
+    await withLogo(logo)
+    const svg = (await draw('?logo=1')).body.toString()
+    expect(elementsOf(svg)).toEqual(['svg', 'path', 'path', 'image'])
+    expect(svg).toContain(`href="data:image/png;base64,${logo.toString('base64')}"`)
+    expect(svg).not.toContain('link')
+  })
+
+  it('is there only when it is asked for', async () => {
+    await withLogo(aLogo())
+    expect(elementsOf((await draw()).body.toString())).not.toContain('image')
+  })
+
+  it('is refused while there is none', async () => {
+    expect(await draw('?logo=1')).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'logo' }] },
+    })
+  })
+
+  it.each([
+    ['no PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['larger than 64 KiB', Buffer.alloc(70_000)],
+    ['more than 1024 pixels', aLogo(1_025, 1)],
+    ['cannot be decoded', aLogo().subarray(0, 100)],
+    ['cannot be decoded', aLogo().subarray(0, 10)],
+  ])('is left out when its file is %s, and the log says so', async (why, content) => {
+    await withLogo(content)
+    expect(house.log.join()).toContain(why)
+    expect(await draw('?logo=1')).toMatchObject({ status: 422 })
+    expect(scan(await draw('?format=png'))).toBe(`${link.shortUrl}?qr`)
   })
 })
 

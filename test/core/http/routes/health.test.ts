@@ -9,10 +9,15 @@ async function ask(path: string, checks: () => Promise<Checks>) {
   return [answer.status, await answer.json()]
 }
 
-const well = async () => ({ storage: { ok: true } })
-const unwell = async () => ({
-  storage: { ok: false, note: 'The disk is full.' },
-  visits: { ok: true },
+const well = async () => ({ storage: { status: 'ok' } as const })
+const unwell = async (): Promise<Checks> => ({
+  storage: { status: 'failing', note: 'The disk is gone.' },
+  visits: { status: 'degraded', note: 'Visits wait.' },
+  plugins: { status: 'ok' },
+})
+const degraded = async (): Promise<Checks> => ({
+  storage: { status: 'degraded', note: 'The disk is full.' },
+  plugins: { status: 'ok' },
 })
 
 test('the process lives while it answers, however it is', async () => {
@@ -22,18 +27,32 @@ test('the process lives while it answers, however it is', async () => {
 test('it is ready when every check is well', async () => {
   expect(await ask('/ready', well)).toEqual([
     200,
-    { status: 'ok', checks: { storage: { ok: true, note: null } } },
+    { status: 'ok', checks: { storage: { status: 'ok', note: null } } },
   ])
 })
 
-test('it is not ready when a check is not, and says which and why', async () => {
+test('it is ready while links are followed, and says what else does not work', async () => {
+  expect(await ask('/ready', degraded)).toEqual([
+    200,
+    {
+      status: 'degraded',
+      checks: {
+        storage: { status: 'degraded', note: 'The disk is full.' },
+        plugins: { status: 'ok', note: null },
+      },
+    },
+  ])
+})
+
+test('it is not ready when links cannot be followed, and says why', async () => {
   expect(await ask('/ready', unwell)).toEqual([
     503,
     {
       status: 'failing',
       checks: {
-        storage: { ok: false, note: 'The disk is full.' },
-        visits: { ok: true, note: null },
+        storage: { status: 'failing', note: 'The disk is gone.' },
+        visits: { status: 'degraded', note: 'Visits wait.' },
+        plugins: { status: 'ok', note: null },
       },
     },
   ])

@@ -1,4 +1,5 @@
 import type { Account, SignedIn } from '../../../../core/accounts/account.ts'
+import { deleteAccount, type Objection } from '../../../../core/accounts/change-account.ts'
 import { createCredentials } from '../../../../core/accounts/credentials.ts'
 import type { createEntitlements } from '../../../../core/accounts/entitlements.ts'
 import { allows } from '../../../../core/accounts/scopes.ts'
@@ -8,6 +9,8 @@ import { createSignIn } from '../../../../core/accounts/sign-in.ts'
 import { createTokens } from '../../../../core/accounts/tokens.ts'
 import { accountRoutes } from '../../../../core/http/routes/accounts.ts'
 import { featureRoutes } from '../../../../core/http/routes/features.ts'
+import { ownPasswordRoutes } from '../../../../core/http/routes/own-password.ts'
+import { ownSessionRoutes } from '../../../../core/http/routes/own-sessions.ts'
 import { planRoutes } from '../../../../core/http/routes/plans.ts'
 import { profileRoutes } from '../../../../core/http/routes/profile.ts'
 import { sessionRoutes } from '../../../../core/http/routes/session.ts'
@@ -41,13 +44,20 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     cookie: cookie.name,
     origins: ['https://go.example'],
   }
-  const account = { db, now, forgetLinks: (id: number) => forgotten.push(id) }
+  const account = {
+    db,
+    now,
+    deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, object),
+    forgetLinks: (id: number) => forgotten.push(id),
+  }
   const profile = { ...account, entitlements, counts: async () => ({ tags: 3, campaigns: 2 }) }
   const session = { ...profile, cookie, throttle: createThrottle() }
   const { call } = await serve(
     [
       ...profileRoutes(profile),
       ...sessionRoutes({ ...session, credentials, signIn: createSignIn(db) }),
+      ...ownPasswordRoutes(session),
+      ...ownSessionRoutes({ db, now }),
       ...setUpRoutes({ ...session, setUp }),
       ...accountRoutes(account),
       ...planRoutes(entitlements),

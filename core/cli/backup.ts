@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { backupPath } from '../storage/backup.ts'
+import { copyDatabase } from '../storage/copy-database.ts'
+import { inspectFile } from '../storage/inspect-file.ts'
+import { expectedFile } from '../storage/sqlite.ts'
+import { readEnvironment } from './data-folder.ts'
+import type { Setting } from './setting.ts'
+import { UserError } from './user-error.ts'
+
+/** `linnet backup` */
+export function addBackupCommand(program: Command, setting: Setting): void {
+  program
+    .command('backup')
+    .description('Copy the database into the folder backups, also while the server runs.')
+    .addHelpText(
+      'after',
+      `
+Prints the path of the copy, which is checked before it gets its name. The settings are in settings.json
+beside the database.
+
+Examples:
+  linnet backup
+  cp "$(linnet backup)" /mnt/elsewhere/`,
+    )
+    .action(() => backUp(setting))
+}
+
+async function backUp({ env, table }: Setting): Promise<void> {
+  const { dataDir } = readEnvironment(env, table).settings
+  const file = join(dataDir, 'linnet.db')
+  if (!existsSync(file)) {
+    throw new UserError(`There is no database in ${dataDir}. Set LINNET_DATA_DIR to its folder.`)
+  }
+  inspectFile(file, expectedFile)
+  const copy = backupPath(file, 'manual', Date.now())
+  await copyDatabase(file, copy)
+  process.stdout.write(`${copy}\n`)
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { backupsFolder } from '../storage/backup.ts'
+import { restoreDatabase } from '../storage/restore.ts'
+import { expectedFile } from '../storage/sqlite.ts'
+import { readEnvironment, withLock } from './data-folder.ts'
+import type { Setting } from './setting.ts'
+import { UserError } from './user-error.ts'
+
+/** `linnet restore` */
+export function addRestoreCommand(program: Command, setting: Setting): void {
+  program
+    .command('restore <copy>')
+    .description('Put a copy in the place of the database, while no server runs.')
+    .addHelpText(
+      'after',
+      `
+The copy is checked first, and what was there before is kept in the folder backups.
+
+Examples:
+  linnet restore nightly-20261120T031500Z.db          from the folder backups
+  linnet restore /mnt/elsewhere/linnet.db`,
+    )
+    .action((copy: string) => withLock(setting, () => restore(copy, setting)))
+}
+
+async function restore(copy: string, { env, table }: Setting): Promise<void> {
+  const { dataDir } = readEnvironment(env, table).settings
+  const file = join(dataDir, 'linnet.db')
+  const places = [resolve(copy), join(backupsFolder(file), copy)]
+  const from = places.find(place => existsSync(place))
+  if (from === undefined) {
+    throw new UserError(`There is no ${copy}, here or in ${backupsFolder(file)}. Name a copy.`)
+  }
+  if (from === file) throw new UserError(`${from} is the database itself. Name a copy of it.`)
+  const { kept } = await restoreDatabase(from, file, { ...expectedFile, now: Date.now() })
+  process.stdout.write(`${from} is the database now.\n`)
+  if (kept !== undefined) process.stdout.write(`What was there before is kept as ${kept}\n`)
+}

@@ -1,0 +1,63 @@
+import { Temporal } from 'temporal-polyfill'
+import type { AnalyticsData } from './analytics-schemas.ts'
+import { type Cell, csvOf } from './csv.ts'
+import type { Reply } from './reply.ts'
+
+const head = [
+  ...['period', 'dimension', 'start', 'local_start'],
+  ...['value', 'label', 'visits', 'share'],
+]
+
+/**
+ * The same answer as one table for a spreadsheet: a row for each total, point in time and value, told
+ * apart by `dimension`, and by `period` where the span before was asked for too.
+ */
+export function analyticsFile(name: string, data: AnalyticsData): Reply {
+  const { from, to, timezone, granularity, totals, previous, ...lists } = data
+  const localStart = (start: string) => localTime(start, timezone, granularity === 'hour')
+  const rows = [...rowsOf('current', totals, lists, localStart)]
+  if (previous) {
+    const { from: _, to: __, change, totals: before, ...points } = previous
+    rows.push(...rowsOf('previous', before, points, localStart))
+  }
+  const days = [from, to].map(moment => localTime(moment, timezone, false))
+  const fileName = `${['linnet', name, ...days].join('_')}.csv`
+  return {
+    body: csvOf(head, rows),
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+    },
+  }
+}
+
+type Lists = Readonly<Record<string, readonly Row[]>>
+type Row = Readonly<Partial<Record<'start' | 'value' | 'label', string>>> & {
+  readonly visits: number
+  readonly share?: number
+}
+
+function* rowsOf(
+  period: string,
+  totals: AnalyticsData['totals'],
+  lists: Lists,
+  localStart: (start: string) => string,
+): Iterable<readonly Cell[]> {
+  for (const [dimension, visits] of Object.entries(totals)) {
+    yield [period, dimension, null, null, null, null, visits, null]
+  }
+  for (const [dimension, rows] of Object.entries(lists)) {
+    for (const { start = null, value = null, label = null, visits, share = null } of rows) {
+      const local = start === null ? null : localStart(start)
+      yield [period, dimension, start, local, value, label, visits, share]
+    }
+  }
+}
+
+/** `2026-11-20 14:00`, which spreadsheets take for a date; without the time where it is a day. */
+function localTime(moment: string, timezone: string, hasTime: boolean): string {
+  const local = Temporal.Instant.from(moment).toZonedDateTimeISO(timezone).toPlainDateTime()
+  return hasTime
+    ? local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
+    : local.toPlainDate().toString()
+}

@@ -1,0 +1,93 @@
+import type { Entitlements } from '../accounts/entitlements.ts'
+import { isRefusal, type Refusal } from '../outcomes.ts'
+import type { Plugin } from '../plugin.ts'
+import type { Database } from '../storage/database.ts'
+import { queryAnalytics } from '../visits/analytics.ts'
+import { compareTotals } from '../visits/compare-totals.ts'
+import type { Scope } from '../visits/counts-within.ts'
+import { dimensionsOf, type NamedDimension } from '../visits/dimensions.ts'
+import { type Range, readRange } from '../visits/range.ts'
+import { rangeBefore } from '../visits/range-before.ts'
+import type { AnalyticsData, AnalyticsQuery } from './analytics-schemas.ts'
+
+export interface ReportDeps {
+  readonly db: Database
+  readonly plugins: readonly Plugin[]
+  readonly entitlements: Pick<Entitlements, 'check'>
+  readonly now: () => Date
+  /** Bring the counts up to date before they are read. */
+  settle(): Promise<void>
+}
+
+/** Whose numbers, since when there can be any, and the plan that says which of them show. */
+export interface Subject {
+  readonly scope: Scope
+  readonly beginning: Date
+  readonly plan: string
+}
+
+/** Makes the function that answers a question; the names are those of all dimensions that are known. */
+export function createAnalyticsReport({ db, plugins, entitlements, now, settle }: ReportDeps): {
+  readonly names: readonly string[]
+  report(subject: Subject, query: AnalyticsQuery): Promise<AnalyticsData | Refusal>
+} {
+  const known = plugins.flatMap(plugin =>
+    dimensionsOf([plugin]).map(dimension => ({ feature: plugin.feature, dimension })),
+  )
+  const names = known.map(({ dimension }) => dimension.name)
+  return { names, report }
+
+  async function report({ scope, beginning, plan }: Subject, query: AnalyticsQuery) {
+    const range = readRange(query, now(), beginning)
+    if (isRefusal(range)) return range
+    const before = query.compare ? rangeBefore(range, intervalOf(query)) : undefined
+    if (isRefusal(before)) return before
+    const dimensions = chosen(query, plan)
+    if (isRefusal(dimensions)) return dimensions
+
+    await settle()
+    const { limit } = query
+    const { totals, ...lists } = await queryAnalytics(db, scope, { range, dimensions, limit })
+    const { timezone, granularity } = range
+    const previous = before ? await readBefore(scope, before, dimensions, totals) : null
+    // Lists of points and of values lie under names that only plugins know.
+    return { ...spanOf(range), timezone, granularity, totals, previous, ...lists } as AnalyticsData
+  }
+
+  /** The dimensions that were named, each of which the plan must have; else all that it has. */
+  function chosen(
+    { dimensions }: AnalyticsQuery,
+    plan: string,
+  ): readonly NamedDimension[] | Refusal {
+    const asked = dimensions?.flatMap(name => known.filter(it => it.dimension.name === name))
+    const found: NamedDimension[] = []
+    for (const { feature, dimension } of asked ?? known) {
+      const barred = entitlements.check(plan, feature)
+      if (barred && asked) return barred
+      if (!barred) found.push(dimension)
+    }
+    return found
+  }
+
+  /** Of the span before, what can be laid beside: totals, and points over time. */
+  async function readBefore(
+    scope: Scope,
+    range: Range,
+    dimensions: readonly NamedDimension[],
+    since: Readonly<Record<string, number>>,
+  ) {
+    const comparable = dimensions.filter(({ chart }) => chart === 'number' || chart === 'line')
+    const asked = { range, dimensions: comparable, limit: 1 }
+    const { totals, ...lines } = await queryAnalytics(db, scope, asked)
+    return { ...spanOf(range), totals, change: compareTotals(totals, since), ...lines }
+  }
+}
+
+/** Nothing said is an interval too. */
+function intervalOf({ interval, from, to }: AnalyticsQuery) {
+  return interval ?? ((from ?? to) === undefined ? '30d' : undefined)
+}
+
+function spanOf({ from, to }: Range) {
+  return { from: from.toISOString(), to: to.toISOString() }
+}

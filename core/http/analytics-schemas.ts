@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { granularities } from '../visits/buckets.ts'
+import { intervals } from '../visits/range.ts'
+import { isTimeZone } from '../visits/time-zone.ts'
+
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'Must be a moment, as 2026-11-01T08:00:00+01:00, or a day, as 2026-11-01.',
+  })
+  .optional()
+
+/** What can be asked of the numbers, where these dimensions are known. */
+export function analyticsQuery(dimensions: readonly string[]) {
+  const isKnown = (name: string) => dimensions.includes(name)
+  return z.strictObject({
+    from: moment.meta({
+      description: 'The first moment asked about; a day begins at midnight in the time zone.',
+      examples: ['2026-10-01', '2026-10-01T08:00:00+02:00'],
+    }),
+    to: moment.meta({
+      description:
+        'The first moment that is not asked about, so that a day is not in it. Unless given, the end of the hour in progress.',
+      examples: ['2026-11-01'],
+    }),
+    interval: z.enum(intervals).optional().meta({
+      description:
+        'A span that ends now: whole days or months of the time zone, the last of them in progress. 30d, unless from is given.',
+    }),
+    timezone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'There is no such time zone: take an IANA name, as Europe/Berlin.')
+      .default('UTC')
+      .meta({
+        description: 'IANA name of the zone whose days and hours are counted.',
+        examples: ['Europe/Berlin', 'Asia/Kathmandu'],
+      }),
+    granularity: z.enum(granularities).optional().meta({
+      description: 'How far apart points over time are; as the span suggests, unless given.',
+    }),
+    dimensions: z
+      .string()
+      .regex(/^\w+(,\w+)*$/)
+      .transform(names => [...new Set(names.split(','))])
+      .refine(names => names.every(isKnown), {
+        error: `The dimensions are ${dimensions.join(', ')}.`,
+      })
+      .optional()
+      .meta({
+        description: 'Names with commas; all that the plan has, unless given.',
+        examples: ['visitsOverTime,visitsByCountry'],
+      }),
+    limit: z.coerce.number().int().min(1).max(1_000).default(10).meta({
+      description: 'Values per dimension, the most frequent first.',
+    }),
+    compare: z.enum(['previous']).optional().meta({
+      description: 'Also tell totals and points over time of the span before.',
+    }),
+    format: z.enum(['json', 'csv']).default('json'),
+  })
+}
+
+export type AnalyticsQuery = z.output<ReturnType<typeof analyticsQuery>>
+
+const totals = z.record(z.string(), z.int())
+const points = z.array(z.object({ start: z.iso.datetime(), visits: z.int() }))
+const values = z.array(
+  z.object({ value: z.string(), label: z.string(), visits: z.int(), share: z.number() }),
+)
+
+const span = { from: z.iso.datetime(), to: z.iso.datetime(), totals }
+
+/** What is answered. */
+export const analyticsAnswer = z.object({
+  data: z
+    .object({
+      ...span,
+      timezone: z.string(),
+      granularity: z.enum(granularities),
+      previous: z
+        .object({
+          ...span,
+          change: z.record(z.string(), z.number().nullable()).meta({
+            description: 'Of each total since, as a part: 0.5 is half as much again. Null: from 0.',
+          }),
+        })
+        .catchall(points)
+        .nullable()
+        .meta({ description: 'The span before, if `compare` asks for it.' }),
+    })
+    .catchall(z.union([points, values]))
+    .meta({
+      description:
+        'One list a dimension, by its name: points over time, or its most frequent values with their share of all.',
+      examples: [
+        {
+          from: '2026-11-13T23:00:00.000Z',
+          to: '2026-11-20T13:00:00.000Z',
+          timezone: 'Europe/Berlin',
+          granularity: 'day',
+          totals: { visits: 42, bots: 3, visitsFromQrCodes: 7 },
+          previous: null,
+          visitsOverTime: [{ start: '2026-11-13T23:00:00.000Z', visits: 42 }],
+          visitsByCountry: [{ value: 'DE', label: 'Germany', visits: 21, share: 0.5 }],
+        },
+      ],
+    }),
+})
+
+export type AnalyticsData = z.input<typeof analyticsAnswer>['data']

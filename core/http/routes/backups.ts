@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs'
+import { z } from 'zod'
+import { refuse } from '../../outcomes.ts'
+import type { Log } from '../../plugin.ts'
+import { type Backup, type Backups, backupKinds } from '../../storage/backups.ts'
+import { type Route, route } from '../route.ts'
+import { within } from '../within.ts'
+
+const backupSchema = z.strictObject({
+  name: z.string(),
+  kind: z.enum(backupKinds),
+  bytes: z.int(),
+  createdAt: z.iso.datetime(),
+})
+
+const path = '/admin/backups'
+const shared = { group: 'Admin', scope: 'admin' } as const
+
+/** https://www.iana.org/assignments/media-types/application/vnd.sqlite3 */
+const type = 'application/vnd.sqlite3'
+
+/** How long a request waits for the copy that it began, in milliseconds. */
+const waitMs = 5_000
+
+/** Copies of the database, for admins. Without a database in a file there are none. */
+export function backupRoutes({
+  backups,
+  log,
+}: {
+  readonly backups: Backups | undefined
+  readonly log: Log
+}): readonly Route[] {
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      path,
+      name: 'backups.list',
+      summary: 'List the copies of the database, newest first',
+      answer: z.strictObject({ data: z.array(backupSchema) }),
+      status: 200,
+      handle: async () => ({ body: { data: ((await backups?.list()) ?? []).map(shown) } }),
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path,
+      name: 'backups.create',
+      summary: 'Copy the database now',
+      answer: z.strictObject({
+        data: backupSchema
+          .nullable()
+          .meta({ description: 'Null: it takes long and goes on. See the list.' }),
+      }),
+      status: 200,
+      problems: [409],
+      async handle() {
+        if (!backups) return notInFile
+        const copy = backups.make('manual')
+        if (!copy) return refuse('backup_running', 'A copy is being made already.', 409)
+        copy.catch(error => log.error('A backup failed', { error }))
+        const made = await within(waitMs, copy, undefined)
+        return { body: { data: made ? shown(made) : null } }
+      },
+    }),
+    route({
+      ...shared,
+      method: 'GET',
+      path: `${path}/:name`,
+      name: 'backups.show',
+      summary: 'Download a copy of the database',
+      media: [type],
+      status: 200,
+      async handle({ params: { name = '' } }) {
+        const found = await backups?.find(name)
+        if (!found) return notFound
+        return {
+          body: createReadStream(found.path),
+          headers: {
+            'Content-Type': type,
+            'Content-Length': String(found.bytes),
+            'Content-Disposition': `attachment; filename="${found.name}"`,
+          },
+        }
+      },
+    }),
+    route({
+      ...shared,
+      method: 'DELETE',
+      path: `${path}/:name`,
+      name: 'backups.destroy',
+      summary: 'Delete a copy of the database',
+      status: 204,
+      handle: async ({ params: { name = '' } }) => ((await backups?.delete(name)) ? {} : notFound),
+    }),
+  ]
+}
+
+const notFound = refuse('not_found', 'There is no backup of that name.', 404)
+const notInFile = refuse(
+  'not_supported',
+  'This database is not a file of ours: back it up with its own tools.',
+  409,
+)
+
+function shown({ createdAt, ...backup }: Backup) {
+  return { ...backup, createdAt: createdAt.toISOString() }
+}

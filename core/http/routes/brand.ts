@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { brandOf, brandPatch, brandSchema } from '../../accounts/brand.ts'
+import type { SettingsStore } from '../../accounts/settings.ts'
+import { type Route, route } from '../route.ts'
+
+const answer = z.strictObject({ data: brandSchema })
+
+/** Whose instance it is, on the pages that visitors see; for admins. */
+export function brandRoutes(settings: SettingsStore): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/admin/brand',
+      name: 'brand.show',
+      group: 'Admin',
+      summary: 'Show the brand that visitors see',
+      scope: 'admin',
+      answer,
+      status: 200,
+      handle: () => ({ body: { data: brandOf(settings.read().brand) } }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/admin/brand',
+      name: 'brand.update',
+      group: 'Admin',
+      summary: 'Change the brand that visitors see, at once',
+      scope: 'admin',
+      body: brandPatch,
+      answer,
+      status: 200,
+      async handle({ body }) {
+        const { brand } = await settings.update(stored => ({
+          ...stored,
+          brand: { ...stored.brand, ...body },
+        }))
+        return { body: { data: brandOf(brand) } }
+      },
+    }),
+  ]
+}

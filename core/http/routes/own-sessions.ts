@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endSession, listSessions, sessionId } from '../../accounts/own-sessions.ts'
+import { refuse } from '../../outcomes.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Route, route } from '../route.ts'
+
+const sessionSchema = z.strictObject({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime().meta({ description: 'To the minute.' }),
+  isCurrent: z.boolean().meta({ description: 'This request came with it.' }),
+})
+
+const shared = { group: 'Session', scope: '*' } as const
+
+/** Where the caller is signed in. Nothing is known of the browsers: no user agent is ever kept. */
+export function ownSessionRoutes({
+  db,
+  now,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+}): readonly Route[] {
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      path: '/sessions',
+      name: 'sessions.list',
+      summary: 'List where you are signed in, newest first',
+      answer: z.strictObject({ data: z.array(sessionSchema) }),
+      status: 200,
+      async handle({ caller, session }) {
+        const isBySession = caller.credential === 'session' && session !== undefined
+        const current = isBySession ? sessionId(session) : undefined
+        const sessions = await listSessions(db, caller.accountId, now)
+        const data = sessions.map(({ id, createdAt, lastSeenAt }) => ({
+          id,
+          createdAt: createdAt.toISOString(),
+          lastSeenAt: lastSeenAt.toISOString(),
+          isCurrent: id === current,
+        }))
+        return { body: { data } }
+      },
+    }),
+    route({
+      ...shared,
+      method: 'DELETE',
+      path: '/sessions/:id',
+      name: 'sessions.destroy',
+      summary: 'End one of your sessions',
+      status: 204,
+      async handle({ caller, params: { id = '' } }) {
+        const ended = await endSession(db, caller.accountId, id)
+        return ended ? {} : refuse('not_found', 'You have no such session.', 404)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,27 @@
+import { deleteAccount, type Objection } from '../accounts/change-account.ts'
+import type { Refusal } from '../outcomes.ts'
+import { inTransactionUnlessRefused } from '../storage/database.ts'
+import { readLink } from './link.ts'
+import type { LinkDeps } from './link-deps.ts'
+
+/**
+ * Delete an account with its links and all else that it owns; false when there is none. Plugins that
+ * want to know hear of each link afterwards, as if it had been deleted alone. Refused: `last_admin`, or
+ * what `object` says.
+ */
+export async function deleteAccountAndLinks(
+  { db, hooks }: Pick<LinkDeps, 'db' | 'hooks'>,
+  accountId: number,
+  object: Objection,
+): Promise<boolean | Refusal> {
+  const done = await inTransactionUnlessRefused(db, async tx => {
+    const links = hooks.hearsOfDeleted
+      ? await tx.selectFrom('links').selectAll().where('account_id', '=', accountId).execute()
+      : []
+    const deleted = await deleteAccount(tx, accountId, object)
+    return deleted === true ? links : deleted
+  })
+  if (!Array.isArray(done)) return done
+  void hooks.announceAllDeleted(done.map(readLink))
+  return true
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CustomHost } from '../plugin.ts'
+import type { Storage } from '../storage/database.ts'
+import { isSafeToFollow } from '../web-address.ts'
+import type { LinkCache } from './cache.ts'
+import { redirectHeaders, shut } from './compile.ts'
+import { createFollow, type FollowDeps, type VisitorPages } from './follow.ts'
+
+/** What following links on any host needs from the rest of the house. */
+export interface FollowHostDeps extends Omit<FollowDeps, 'cache' | 'findLink'> {
+  readonly cache: LinkCache
+  readonly findLink: Storage['findLink']
+}
+
+type Handle = (req: IncomingMessage, res: ServerResponse) => void
+
+/**
+ * How to answer on a host of an account's own: every path is a short code there but `/`, so neither the
+ * API nor any page of ours can be reached under somebody else's name.
+ */
+export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shut') => Handle {
+  return host => {
+    if (host === 'shut') return (req, res) => deps.pages.stopped(req, res, shut())
+    const notFound = leadTo(host.notFoundUrl, deps.pages.notFound)
+    const root = leadTo(host.rootUrl, notFound)
+    const follow = createFollow({
+      ...deps,
+      // Who gets the host next finds nothing of who had it before.
+      cache: deps.cache.on(`${host.name} ${host.accountId}`),
+      pages: { ...deps.pages, notFound },
+      async findLink(code) {
+        const found = await deps.findLink(host.name, code)
+        // Visitors of who has the host now do not follow links of who had it before.
+        return found?.account_id === host.accountId ? found : undefined
+      },
+    })
+    return (req, res) => (isRoot(req.url) ? root(req, res) : follow(req, res))
+  }
+}
+
+/** Send visitors to an address; when there is none, and for all that is no look, `otherwise` answers. */
+function leadTo(url: string | null, otherwise: VisitorPages['notFound']): Handle {
+  if (url === null || !isSafeToFollow(url)) return otherwise
+  const headers = redirectHeaders(url)
+  return (req, res) => {
+    if (req.method === 'GET' || req.method === 'HEAD') res.writeHead(302, headers).end()
+    else otherwise(req, res)
+  }
+}
+
+function isRoot(url = '/'): boolean {
+  return url === '/' || url.startsWith('/?')
+}

@@ -1,0 +1,53 @@
+/** What the headers of a request say of a visit. */
+export interface VisitHeaders {
+  userAgent: string
+  referer: string
+  language: string
+  /** The visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
+  totalsOnly: boolean
+  /** A page fetched ahead may never be looked at: https://wicg.github.io/nav-speculation/prefetch.html */
+  isPrefetch: boolean
+}
+
+/**
+ * Read them where they lie, as name, value, name, value: putting all of a browser's fifteen headers into
+ * an object first takes longer than the rest of a redirect. Of two of one name the first counts.
+ */
+export function readHeaders(raw: readonly string[]): VisitHeaders {
+  const said = { userAgent: '', referer: '', language: '', totalsOnly: false, isPrefetch: false }
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] ?? ''
+    if (mayBeRead(name)) note(said, name.toLowerCase(), raw[index + 1] ?? '')
+  }
+  return said
+}
+
+/** Whether a name is as long as one that is read: by that alone most are passed over. */
+function mayBeRead({ length }: string): boolean {
+  return (
+    length === 10 || length === 7 || length === 15 || length === 3 || length === 11 || length === 5
+  )
+}
+
+function note(said: VisitHeaders, name: string, value: string): void {
+  switch (name) {
+    case 'user-agent':
+      said.userAgent ||= value
+      break
+    case 'referer':
+      said.referer ||= value
+      break
+    case 'accept-language':
+      said.language ||= value
+      break
+    case 'sec-gpc':
+    case 'dnt':
+      said.totalsOnly ||= value === '1'
+      break
+    case 'sec-purpose':
+    case 'purpose':
+    case 'x-moz':
+      said.isPrefetch ||= value.includes('prefetch')
+      break
+  }
+}

@@ -1,0 +1,100 @@
+import { brandOf } from '../accounts/brand.ts'
+import { createCredentials } from '../accounts/credentials.ts'
+import { allows } from '../accounts/scopes.ts'
+import { createSetUp } from '../accounts/set-up.ts'
+import { allRoutes, base } from '../all-routes.ts'
+import { checkHealth } from '../health.ts'
+import { createApi } from '../http/api.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { createIdempotency } from '../http/idempotency.ts'
+import { assets, lookOf } from '../http/look.ts'
+import { requestedHost } from '../http/requested-host.ts'
+import { healthRoutes } from '../http/routes/health.ts'
+import { createPageSender } from '../http/send-page.ts'
+import { serveLogo } from '../http/serve-logo.ts'
+import { createServer } from '../http/server.ts'
+import { createSessionCookie } from '../http/session-cookie.ts'
+import { siteMounts } from '../http/sites.ts'
+import { watchHosts } from '../http/watch-hosts.ts'
+import { createFollow } from '../links/follow.ts'
+import { createFollowHost } from '../links/follow-host.ts'
+import type { Recipes } from '../parts.ts'
+import { newRequestId } from './new-request-id.ts'
+
+/** What answers over HTTP, and to whom. */
+export const httpRecipes: Pick<
+  Recipes,
+  'setUp' | 'cookie' | 'credentials' | 'routes' | 'pageSender' | 'server'
+> = {
+  setUp(get) {
+    const { storage, now } = get('given')
+    return createSetUp({ db: storage.db, now })
+  },
+
+  cookie: get => createSessionCookie({ secure: get('given').baseUrl.startsWith('https:') }),
+
+  credentials(get) {
+    const { storage, now, log, baseUrl } = get('given')
+    const entitlements = get('entitlements')
+    return {
+      ...createCredentials({ db: storage.db, entitlements, now, log }),
+      allows,
+      cookie: get('cookie').name,
+      origins: [baseUrl],
+    }
+  },
+
+  routes: allRoutes,
+
+  pageSender(get) {
+    const { settings, baseUrl } = get('given')
+    const workOut = () => lookOf(brandOf(settings.read().brand), baseUrl)
+    let look = workOut()
+    settings.onChange(() => {
+      look = workOut()
+    })
+    return createPageSender(() => look)
+  },
+
+  server(get) {
+    const { storage, now, log, baseUrl, trustedProxies, checkAnswers = false } = get('given')
+    const following = get('following')
+    const pageSender = get('pageSender')
+    const shared = {
+      credentials: get('credentials'),
+      clientAddress: clientAddress(trustedProxies),
+      newRequestId,
+      log,
+      checkAnswers,
+    }
+    const checks = () =>
+      checkHealth({
+        storage,
+        recorder: get('recorder'),
+        places: get('places'),
+        plugins: get('plugins'),
+        contain: get('contain'),
+      })
+    const answerOnce = createIdempotency({ db: storage.db, now, log })
+    return createServer({
+      follow: createFollow({ ...following, findLink: code => following.findLink('', code) }),
+      hosts: {
+        hostOf: requestedHost(trustedProxies),
+        own: new URL(baseUrl).host,
+        watch: watchHosts(get('hosts'), createFollowHost(following)),
+      },
+      mounts: {
+        ...siteMounts(
+          get('plugins').running.map(({ plugin }) => plugin),
+          { log, pageSender, newRequestId },
+        ),
+        [assets]: serveLogo(pageSender, newRequestId),
+        api: createApi({ ...shared, base, routes: get('routes'), answerOnce }),
+        health: createApi({ ...shared, base: '/health', routes: healthRoutes(checks) }),
+      },
+      pageSender,
+      newRequestId,
+      log,
+    })
+  },
+}

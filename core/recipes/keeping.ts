@@ -1,0 +1,33 @@
+import { allJobs } from '../kernel/all-jobs.ts'
+import { createJobs } from '../kernel/jobs.ts'
+import type { Recipes } from '../parts.ts'
+import { createBackups } from '../storage/backups.ts'
+import { copyDatabase } from '../storage/copy-database.ts'
+import { type CopyDatabase, copyInThread } from '../storage/copy-in-thread.ts'
+import { keptUnlessSaid } from '../visits/age-counts.ts'
+
+/** What keeps the house in order by itself. */
+export const keepingRecipes = {
+  jobs(get) {
+    const { storage, now, log, signal, kept = keptUnlessSaid } = get('given')
+    const { backupsKept = 7 } = get('given')
+    const jobs = allJobs(get('plugins').running, {
+      db: storage.db,
+      backups: get('backups'),
+      backupsKept,
+      now,
+      signal,
+      kept,
+    })
+    return createJobs(jobs, { db: storage.db, now, log })
+  },
+
+  backups(get) {
+    const { storage, backupUrl, now, signal } = get('given')
+    const { file } = storage
+    const copy: CopyDatabase = backupUrl
+      ? copyInThread(backupUrl)
+      : (from, to) => copyDatabase(from, to)
+    return file === undefined ? undefined : createBackups({ file, copy, now, signal })
+  },
+} satisfies Partial<Recipes>

@@ -1,0 +1,83 @@
+import { createEntitlements } from '../accounts/entitlements.ts'
+import { createTokens } from '../accounts/tokens.ts'
+import { createContainment } from '../kernel/contain.ts'
+import { createGuardedFetch } from '../kernel/guarded-fetch.ts'
+import { createAddressesOf, unchanged } from '../kernel/link-addresses.ts'
+import { createLinkAnswers } from '../kernel/link-answers.ts'
+import { createLinkFields } from '../kernel/link-fields.ts'
+import { createLinkFilters } from '../kernel/link-filters.ts'
+import { createLinkHooks } from '../kernel/link-hooks.ts'
+import { createLinkStatuses } from '../kernel/link-statuses.ts'
+import { isPublicAddress } from '../kernel/public-address.ts'
+import { createResolveTxt } from '../kernel/resolve-txt.ts'
+import { createLinkReader } from '../links/link-reader.ts'
+import type { Recipes } from '../parts.ts'
+import { createThrottle } from '../throttle.ts'
+import { imagineVisit } from '../visits/visit.ts'
+
+/** What runs plugins, and what links get from them. */
+export const pluginRecipes = {
+  contain: get => createContainment(get('given').log),
+
+  throttle: createThrottle,
+
+  services(get) {
+    const { storage, log, now, signal, baseUrl } = get('given')
+    const { fetch = createGuardedFetch({ isAllowed: isPublicAddress, signal }) } = get('given')
+    const { resolveTxt = createResolveTxt(signal) } = get('given')
+    const throttle = get('throttle')
+    return {
+      db: storage.db,
+      log,
+      now,
+      signal,
+      links: (feature, db) =>
+        createLinkReader(
+          {
+            db,
+            cache: get('cache'),
+            baseUrl,
+            shortUrls: get('shortUrls'),
+            ownHosts: get('ownHosts'),
+            addressesOf: link => get('addresses')(unchanged(link)),
+          },
+          feature,
+        ),
+      tokens: db => createTokens({ db, now }),
+      fetch,
+      resolveTxt,
+      imagineVisit: (link, said) => imagineVisit(link, said, get('places').of),
+      isOn: feature => get('entitlements').isOn(feature),
+      throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
+    }
+  },
+
+  entitlements(get) {
+    const { plans, features, settings } = get('given')
+    const { running } = get('plugins')
+    const installed = new Map(running.map(({ plugin }) => [plugin.feature as string, plugin]))
+    const entitlements = createEntitlements({ plans, features, installed, settings })
+    // What was compiled before may count or cache what is off now.
+    entitlements.onChange(() => get('cache').forgetAll())
+    return entitlements
+  },
+
+  fields: get => createLinkFields(get('plugins').running.map(({ plugin }) => plugin)),
+
+  addresses: get => createAddressesOf(get('plugins').running.map(({ plugin }) => plugin)),
+
+  answers: get => createLinkAnswers(get('plugins').running, get('fields'), get('contain')),
+
+  statuses: get => createLinkStatuses(get('plugins').running),
+
+  filters: get => createLinkFilters(get('plugins').running),
+
+  hooks: get =>
+    createLinkHooks(
+      get('plugins').running,
+      get('fields'),
+      get('contain'),
+      get('entitlements').check,
+      get('addresses'),
+    ),
+} satisfies Partial<Recipes>

@@ -1,0 +1,28 @@
+import type { Recipes } from '../parts.ts'
+import { dimensionsOf } from '../visits/dimensions.ts'
+import { noPlaces, openPlaces } from '../visits/open-places.ts'
+import { factsRead } from '../visits/place-files.ts'
+import { createRecorder } from '../visits/recorder.ts'
+
+/** What counts visits. */
+export const visitRecipes = {
+  places(get) {
+    const { geoipFile, log } = get('given')
+    const reads = factsRead(get('plugins').running.map(({ plugin }) => plugin))
+    return reads.size > 0 ? openPlaces(log, reads, geoipFile) : noPlaces
+  },
+
+  recorder(get) {
+    const { storage, log, recorderUrl } = get('given')
+    const plugins = get('plugins').running.map(({ plugin }) => plugin)
+    return createRecorder({
+      storage,
+      log,
+      features: plugins.map(({ feature }) => feature),
+      dimensions: dimensionsOf(plugins),
+      places: get('places'),
+      ...(recorderUrl && { workerUrl: recorderUrl }),
+      onVisited: visits => get('hooks').announceVisits(visits),
+    })
+  },
+} satisfies Partial<Recipes>

@@ -1,0 +1,130 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { backupPath, backupsFolder } from './backup.ts'
+import type { CopyDatabase } from './copy-in-thread.ts'
+
+/** Why there is a copy of the database. */
+export const backupKinds = ['nightly', 'manual', 'before-schema', 'before-restore'] as const
+
+export type BackupKind = (typeof backupKinds)[number]
+
+/** A whole copy of the database, in the folder `backups`. */
+export interface Backup {
+  readonly name: string
+  readonly kind: BackupKind
+  readonly bytes: number
+  readonly createdAt: Date
+}
+
+/** The copies of one database. */
+export interface Backups {
+  /** Newest first. */
+  list(): Promise<readonly Backup[]>
+  /** Copy the database as it is now, while it is in use; undefined when a copy is being made. */
+  make(kind: 'nightly' | 'manual'): Promise<Backup> | undefined
+  /** The copy of this name and where it lies; undefined for any other text. */
+  find(name: string): Promise<(Backup & { readonly path: string }) | undefined>
+  /** False when there is none of this name. */
+  delete(name: string): Promise<boolean>
+  /** Make the copy of the night, and delete the oldest of those beyond `kept`. */
+  makeNightly(kept: number): Promise<void>
+}
+
+const names = /^(nightly|manual|before-schema|before-restore)(?:-\d+)?-(\d{8}T\d{6})Z\.db$/
+
+/** A copy that is older than this and unfinished was broken off by a crash. */
+const brokenOffMs = 24 * 3_600_000
+
+export function createBackups({
+  file,
+  copy,
+  now,
+  signal,
+}: {
+  /** The database. */
+  readonly file: string
+  readonly copy: CopyDatabase
+  readonly now: () => Date
+  /** Breaks off a copy that is being made. */
+  readonly signal: AbortSignal
+}): Backups {
+  const folder = backupsFolder(file)
+  let isMaking = false
+
+  async function makeOne(kind: BackupKind): Promise<Backup> {
+    isMaking = true
+    try {
+      const path = backupPath(file, kind, now().getTime())
+      await copy(file, path, signal)
+      const made = await read(basename(path))
+      if (!made) throw new Error(`The copy ${path} is gone.`)
+      return made
+    } finally {
+      isMaking = false
+    }
+  }
+
+  async function read(name: string): Promise<Backup | undefined> {
+    const [, kind, stamp] = names.exec(name) ?? []
+    if (kind === undefined || stamp === undefined) return undefined
+    const found = await stat(join(folder, name)).catch(ifMissing(undefined))
+    if (!found?.isFile()) return undefined
+    return { name, kind: kind as BackupKind, bytes: found.size, createdAt: momentOf(stamp) }
+  }
+
+  async function list(): Promise<readonly Backup[]> {
+    const found = await Promise.all((await readdir(folder).catch(ifMissing([]))).map(read))
+    return found
+      .flatMap(backup => backup ?? [])
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  }
+
+  const backups: Backups = {
+    list,
+    make: kind => (isMaking ? undefined : makeOne(kind)),
+
+    async find(name) {
+      const found = await read(name)
+      return found && { ...found, path: join(folder, name) }
+    },
+
+    async delete(name) {
+      if (!(await read(name))) return false
+      await rm(join(folder, name), { force: true })
+      return true
+    },
+
+    async makeNightly(kept) {
+      await removeBrokenOff(folder, now().getTime())
+      await backups.make('nightly')
+      const nightly = (await list()).filter(({ kind }) => kind === 'nightly')
+      for (const { name } of nightly.slice(kept)) await backups.delete(name)
+    },
+  }
+  return backups
+}
+
+async function removeBrokenOff(folder: string, at: number): Promise<void> {
+  const left = (await readdir(folder).catch(ifMissing([]))).filter(name =>
+    /\.db\.unfinished(-\w+)?$/.test(name),
+  )
+  for (const name of left) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(ifMissing(undefined))
+    if (found && at - found.mtimeMs > brokenOffMs) await rm(path, { force: true })
+  }
+}
+
+/** `20261120T151200` -> that moment of UTC. */
+function momentOf(stamp: string): Date {
+  return new Date(
+    stamp.replace(/(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/, '$1-$2-$3T$4:$5:$6Z'),
+  )
+}
+
+function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return error => {
+    if (error.code === 'ENOENT') return instead
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import type { Tx } from '../storage/database.ts'
+import type { AccountsOfLinks } from './accounts-of-links.ts'
+import { createMergeSketches, type OwnedMarks } from './merge-sketches.ts'
+import type { NameIds } from './name-ids.ts'
+import { sketchesOfAccounts, sketchesOfLinks } from './sketches-table.ts'
+import type { VisitBatch } from './visit-batch.ts'
+
+/**
+ * Makes the function that puts the marks of a batch into the sketches of links, and into those of their
+ * accounts: neither can be worked out from the other's numbers, for a visitor of two links is one.
+ */
+export function createAddToSketches(
+  nameIds: NameIds,
+  accountsOf: AccountsOfLinks,
+): (tx: Tx, batch: VisitBatch) => Promise<void> {
+  const mergeOfLinks = createMergeSketches(sketchesOfLinks)
+  const mergeOfAccounts = createMergeSketches(sketchesOfAccounts)
+  return async (tx, batch) => {
+    const ofLinks = await marksOfLinks(tx, batch, nameIds)
+    if (ofLinks.length === 0) return
+    const accounts = await accountsOf(tx, new Set(ofLinks.map(({ owner }) => owner)))
+    await mergeOfLinks(tx, ofLinks)
+    await mergeOfAccounts(tx, putTogether(ofLinks, accounts))
+  }
+}
+
+async function marksOfLinks(
+  tx: Tx,
+  { names, links }: VisitBatch,
+  nameIds: NameIds,
+): Promise<readonly OwnedMarks[]> {
+  const named = links.flatMap(({ linkId, marked }) =>
+    marked.map(({ name, ...rest }) => ({ linkId, name: names.name(name).dimension, ...rest })),
+  )
+  const ids = await nameIds.idsOf(tx, new Set(named.map(({ name }) => name)))
+  return named.flatMap(({ linkId, name, day, visits, marks }) => {
+    const dimension = ids.get(name)
+    return dimension === undefined ? [] : [{ owner: linkId, dimension, day, visits, marks }]
+  })
+}
+
+/** What the links of an account have together, by dimension and day. */
+function putTogether(
+  ofLinks: readonly OwnedMarks[],
+  accounts: ReadonlyMap<number, number>,
+): readonly OwnedMarks[] {
+  const all = new Map<string, OwnedMarks & { visits: number; marks: number[] }>()
+  for (const { owner: linkId, dimension, day, visits, marks } of ofLinks) {
+    const owner = accounts.get(linkId)
+    if (owner === undefined) continue
+    const key = `${owner} ${dimension} ${day}`
+    const before = all.get(key)
+    if (before) {
+      before.visits += visits
+      for (const mark of marks) before.marks.push(mark)
+    } else all.set(key, { owner, dimension, day, visits, marks: [...marks] })
+  }
+  return [...all.values()]
+}

@@ -1,0 +1,34 @@
+import { hash, randomBytes } from 'node:crypto'
+import { createLru } from '../lru.ts'
+import { markOf } from './sketch.ts'
+
+/** Gives the mark of a value on a UTC day, in days since 1970. */
+export type Marker = (value: string, day: number) => number
+
+/** That of the present day, and that of the day before for visits that come late. */
+const keptSalts = 2
+
+/**
+ * Makes marks by a salt that is random for each day and is in memory only, for no longer than until
+ * visits of two later days have come. Nobody who has a mark, not even we a while later, can try out which
+ * value left it.
+ *
+ * The salt stands before the value, and SHA-256 makes random bits of the two. HMAC is for who sees whole
+ * digests and could go on from there: of ours 26 bits are left, and it takes three times as long.
+ */
+export function createMarker(): Marker {
+  const salts = createLru<number, string>(keptSalts)
+
+  function saltOf(day: number): string {
+    const known = salts.get(day)
+    if (known !== undefined) return known
+    const salt = randomBytes(32).toString('hex')
+    salts.set(day, salt)
+    return salt
+  }
+
+  return (value, day) => {
+    const digest = hash('sha256', saltOf(day) + value)
+    return markOf(Number.parseInt(digest.slice(0, 8), 16))
+  }
+}

@@ -1,0 +1,31 @@
+import { type City, definePlugin } from '../../core/plugin.ts'
+
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+
+export default definePlugin({
+  feature: 'analytics.visitsByCity',
+  about: 'Count visits by the city of the visitor.',
+  needs: ['analytics.visitsTracking'],
+  reads: ['city'],
+  dimensions: {
+    visitsByCity: {
+      label: 'City',
+      chart: 'table',
+      of: visit => idOf(visit.place.city),
+      labelOf,
+    },
+  },
+})
+
+/** `US|Illinois|Springfield`: there are many Springfields. */
+function idOf(city: City | undefined): string | undefined {
+  return city && [city.country, city.region ?? '', city.name].join('|')
+}
+
+/** `Springfield, Illinois, United States`, but `Berlin, Germany` and `Singapore`. */
+function labelOf(value: string): string {
+  const [country = '', region = '', name = ''] = value.split('|')
+  if (name === '') return value
+  const parts = new Set([name, region, countries.of(country) ?? country])
+  return [...parts].filter(part => part !== '').join(', ')
+}

@@ -1,0 +1,49 @@
+import { open } from 'node:fs/promises'
+import { PNG } from 'pngjs'
+
+/** A picture for the middle of QR codes. */
+export interface Logo {
+  /** The PNG file as it is. */
+  readonly file: Buffer
+  readonly width: number
+  readonly height: number
+  /** Red, green, blue and opacity of each pixel, row by row. */
+  readonly pixels: Uint8Array
+}
+
+/** It goes into every SVG whole. */
+const maxBytes = 64 * 1_024
+const maxSide = 1_024
+
+const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+
+/** Read a PNG file. Throws a sentence with the remedy when it is none, or too large. */
+export async function readLogo(path: string): Promise<Logo> {
+  const file = await readStart(path, maxBytes + 1)
+  if (file.length > maxBytes) throw wrong(path, `is larger than ${maxBytes / 1_024} KiB`)
+  if (!file.subarray(0, signature.length).equals(signature)) throw wrong(path, 'is no PNG file')
+  // Looked at before it is decoded: a small file can say that it is a huge picture.
+  const [width, height] = file.length < 24 ? [0, 0] : [file.readUInt32BE(16), file.readUInt32BE(20)]
+  if (Math.max(width, height) > maxSide) throw wrong(path, `has more than ${maxSide} pixels a side`)
+  try {
+    return { file, width, height, pixels: PNG.sync.read(file).data }
+  } catch (error) {
+    throw wrong(path, `cannot be decoded: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function readStart(path: string, bytes: number): Promise<Buffer> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+function wrong(path: string, what: string): Error {
+  return new Error(
+    `The logo ${path} ${what}. Give a PNG of at most 64 KiB and 1,024 pixels a side.`,
+  )
+}

@@ -1,0 +1,11 @@
+import { definePlugin } from '../../core/plugin.ts'
+
+// The build puts the files beside the bundle; from source they are where the build put them.
+const isSource = import.meta.url.endsWith('.ts')
+const folder = new URL(isSource ? '../../dist/dashboard/' : './dashboard/', import.meta.url)
+
+export default definePlugin({
+  feature: 'dashboard.web',
+  about: 'Do everything that the API does, in a browser.',
+  site: { path: 'dashboard', folder, home: true },
+})

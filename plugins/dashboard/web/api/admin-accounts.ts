@@ -1,0 +1,43 @@
+import { api, type BodyOf, dataOf, ifMatch } from './client.ts'
+import { longList } from './long-list.ts'
+import type { operations } from './schema.d.ts'
+import { readVersion, type Version } from './version.ts'
+
+/** An account as admins see it. */
+export type Account =
+  operations['accounts.show']['responses'][200]['content']['application/json']['data']
+
+export type NewAccount = BodyOf<operations['accounts.create']>
+
+export type AccountChange = BodyOf<operations['accounts.update']>
+
+export const accountsKey = ['admin', 'accounts'] as const
+
+/** The accounts of this instance, oldest first. */
+export const accountsQuery = longList<Account>([...accountsKey, 'all'], (query, signal) =>
+  dataOf(api.GET('/api/v1/admin/accounts', { params: { query }, signal })),
+)
+
+/** One account, with what a change of it sends along. */
+export function readAccount(id: string): Promise<Version<Account>> {
+  return readVersion(api.GET('/api/v1/admin/accounts/{id}', { params: { path: { id } } }))
+}
+
+export async function createAccount(body: NewAccount): Promise<Account> {
+  return (await dataOf(api.POST('/api/v1/admin/accounts', { body }))).data
+}
+
+/** Change an account as it was when `etag` was read; else a `Problem` of 412. */
+export async function updateAccount(
+  id: string,
+  body: AccountChange,
+  etag: string,
+): Promise<Account> {
+  const params = { path: { id }, header: ifMatch(etag) }
+  return (await dataOf(api.PATCH('/api/v1/admin/accounts/{id}', { body, params }))).data
+}
+
+/** Delete an account and all that it owns; the last admin is a `Problem`, `last_admin`. */
+export async function removeAccount(id: string): Promise<void> {
+  await api.DELETE('/api/v1/admin/accounts/{id}', { params: { path: { id } } })
+}

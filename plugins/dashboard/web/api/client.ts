@@ -1,0 +1,50 @@
+import createClient, { type RequestBodyOption } from 'openapi-fetch'
+import { texts } from '../texts.ts'
+import { Problem, problemIn } from './problem.ts'
+import type { components, paths } from './schema.d.ts'
+
+/** A named schema of the API, as `Schema<'Link'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+
+/** The body that an operation takes, as `BodyOf<operations['links.create']>`. */
+export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']>
+
+/**
+ * The API, typed by its own description. Whatever is no success is thrown as a `Problem`, so what comes
+ * back is the success: read it with `dataOf`.
+ */
+export const api = createClient<paths>({ baseUrl: '/' })
+
+api.use({
+  async onResponse({ response }) {
+    if (!response.ok) throw await problemIn(response)
+  },
+  onError: ({ error }) =>
+    error instanceof Problem || isAborted(error)
+      ? undefined
+      : new Problem({ status: 0, code: 'unreachable', detail: texts.errors.unreachable }),
+})
+
+/** The body of a success: `dataOf(api.GET('/api/v1/tags'))`. */
+export async function dataOf<T>(call: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {
+  const { data } = await call
+  if (data === undefined || data === null) throw new TypeError('The answer has no body.')
+  return data
+}
+
+/** The same with its `ETag`, to send back as `If-Match` when it is changed. */
+export async function versionOf<T>(
+  call: Promise<{ readonly data?: T; readonly response: Response }>,
+): Promise<{ readonly body: NonNullable<T>; readonly etag: string }> {
+  const { response } = await call
+  return { body: await dataOf(call), etag: response.headers.get('ETag') ?? '*' }
+}
+
+/** Header parameters that refuse a change of what was changed meanwhile: answered with 412, `stale`. */
+export function ifMatch(etag: string): { readonly 'If-Match': string } {
+  return { 'If-Match': etag }
+}
+
+function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, type BodyOf, dataOf, ifMatch, type Schema, versionOf } from './client.ts'
+import type { operations } from './schema.d.ts'
+
+type CoreKey =
+  | 'id'
+  | 'shortCode'
+  | 'shortUrl'
+  | 'originalUrl'
+  | 'domain'
+  | 'title'
+  | 'notes'
+  | 'archived'
+  | 'status'
+  | 'visits'
+  | 'lastVisitAt'
+  | 'createdAt'
+  | 'updatedAt'
+
+/** A link. What plugins add is missing while they are switched off. */
+export type Link = Pick<Schema<'Link'>, CoreKey> & Partial<Omit<Schema<'Link'>, CoreKey>>
+
+export type LinkStatus = Link['status']
+
+/** What a list of links can be asked for, as the API names it. */
+export type LinksQuestion = NonNullable<operations['links.list']['parameters']['query']>
+
+export type NewLink = BodyOf<operations['links.create']>
+
+export type LinkChange = BodyOf<operations['links.update']>
+
+/** Every key of the cache that has to do with links begins with this: invalidate it after a change. */
+export const linksKey = ['links'] as const
+
+/** A page of links; while the next one is on its way the last one stays. */
+export function linksQuery(query: LinksQuestion) {
+  return queryOptions({
+    queryKey: [...linksKey, 'list', query],
+    async queryFn({ signal }) {
+      const { data, meta } = await dataOf(api.GET('/api/v1/links', { params: { query }, signal }))
+      const links: readonly Link[] = data
+      return { links, total: meta.total, lastPage: meta.lastPage }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One link, with the `etag` that a change of it sends along. */
+export function linkQuery(id: string) {
+  return queryOptions({
+    queryKey: [...linksKey, 'one', id],
+    async queryFn() {
+      const { body, etag } = await versionOf(
+        api.GET('/api/v1/links/{id}', { params: { path: { id } } }),
+      )
+      const link: Link = body.data
+      return { link, etag }
+    },
+  })
+}
+
+/** Make a link. The key makes sure that a repeat, as after a lost answer, makes no second one. */
+export async function createLink(body: NewLink, idempotencyKey: string): Promise<Link> {
+  const header = { 'Idempotency-Key': idempotencyKey }
+  return (await dataOf(api.POST('/api/v1/links', { body, params: { header } }))).data
+}
+
+/** Change a link as it was when `etag` was read; else a `Problem` of 412. */
+export async function updateLink(id: string, body: LinkChange, etag: string): Promise<Link> {
+  const params = { path: { id }, header: ifMatch(etag) }
+  return (await dataOf(api.PATCH('/api/v1/links/{id}', { body, params }))).data
+}
+
+/** What became of many links: how many it was done to, and why not to the others. */
+export interface BulkResult {
+  readonly done: number
+  readonly failed: number
+  /** The first reason of a failure. */
+  readonly reason: string | undefined
+}
+
+/** Change up to a hundred links in the same way. */
+export async function updateLinks(ids: readonly string[], change: LinkChange): Promise<BulkResult> {
+  const { data, meta } = await dataOf(
+    api.PATCH('/api/v1/links/bulk', { body: { ...change, ids: [...ids] } }),
+  )
+  return { done: meta.updated, failed: meta.failed, reason: reasonIn(data) }
+}
+
+/** Delete up to a hundred links and their visits. */
+export async function deleteLinks(ids: readonly string[]): Promise<BulkResult> {
+  const { data, meta } = await dataOf(api.DELETE('/api/v1/links/bulk', { body: { ids: [...ids] } }))
+  return { done: meta.deleted, failed: meta.failed, reason: reasonIn(data) }
+}
+
+function reasonIn(
+  results: readonly { readonly problem: { readonly detail: string } | null }[],
+): string | undefined {
+  return results.find(it => it.problem)?.problem?.detail
+}

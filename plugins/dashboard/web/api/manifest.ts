@@ -1,0 +1,23 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { api, dataOf } from './client.ts'
+
+/** What the plugins that are installed bring: fields, dimensions, panels. */
+export const manifestQuery = queryOptions({
+  queryKey: ['plugins'],
+  queryFn: async () => (await dataOf(api.GET('/api/v1/plugins'))).data,
+  staleTime: 5 * 60_000,
+})
+
+/**
+ * What can be said of a feature: `absent` is not installed, and nothing of it is shown; `barred` is not in
+ * the plan or off for everybody, and shown as such.
+ */
+export type FeatureState = 'on' | 'barred' | 'absent'
+
+/** The state of a feature, as `organization.tags`. */
+export function useFeature(feature: string): FeatureState {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  const entry = plugins.find(it => it.feature === feature)
+  if (!entry) return 'absent'
+  return entry.enabled ? 'on' : 'barred'
+}

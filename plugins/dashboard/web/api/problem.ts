@@ -1,0 +1,41 @@
+/** An answer of the API that is no success: RFC 9457, with all wrong fields at once. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  /** Stable word for programs, as `short_code_taken`; `unreachable` when there was no answer. */
+  readonly code: string
+  /** What is wrong with each field, by its name in the request, as `rules[2].value`. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Finds the request in the log. */
+  readonly requestId: string | undefined
+
+  constructor({ status, code, detail, requestId, errors = [] }: ProblemBody) {
+    super(detail)
+    this.status = status
+    this.code = code
+    this.requestId = requestId
+    this.fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]))
+  }
+}
+
+interface ProblemBody {
+  readonly status: number
+  readonly code: string
+  /** One sentence for people. */
+  readonly detail: string
+  readonly requestId?: string
+  readonly errors?: readonly { readonly field: string; readonly message: string }[]
+}
+
+/** The problem that an answer tells of; whatever stands between us and the API may answer in its place. */
+export async function problemIn(response: Response): Promise<Problem> {
+  const isOurs = response.headers.get('Content-Type')?.startsWith('application/problem+json')
+  if (isOurs) return new Problem((await response.json()) as ProblemBody)
+  const { status, statusText } = response
+  return new Problem({ status, code: 'unexpected', detail: statusText || String(status) })
+}
+
+/** Whether a failure is a problem of this code or status. */
+export function isProblem(error: unknown, what: string | number): error is Problem {
+  return error instanceof Problem && (error.code === what || error.status === what)
+}

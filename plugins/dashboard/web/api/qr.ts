@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from './client.ts'
+import type { operations } from './schema.d.ts'
+
+type QrQuestion = NonNullable<operations['links.qr.show']['parameters']['query']>
+
+/** How a QR code looks. */
+export type QrLook = Required<Omit<QrQuestion, 'format'>>
+
+export type QrFormat = NonNullable<QrQuestion['format']>
+
+/** Where the QR code of a link is drawn, as a path of this instance. */
+export function qrPath(id: string, format: QrFormat, look: QrLook): string {
+  const query = new URLSearchParams({ format })
+  for (const [name, value] of Object.entries(look)) query.set(name, String(value))
+  return `/api/v1/links/${encodeURIComponent(id)}/qr?${query}`
+}
+
+/** The QR code as a file; a `Problem` says what is wrong with its look. */
+export async function drawQr(
+  id: string,
+  format: QrFormat,
+  look: QrLook,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const params = { path: { id }, query: { format, ...look } }
+  const init = { params, parseAs: 'blob', ...(signal && { signal }) } as const
+  return dataOf(api.GET('/api/v1/links/{id}/qr', init))
+}
+
+/** The QR code as the address of an image; while the next one is on its way the last one stays. */
+export function qrQuery(id: string, look: QrLook) {
+  return queryOptions({
+    queryKey: ['qr', id, look],
+    async queryFn({ signal }) {
+      const picture = await drawQr(id, 'svg', look, signal)
+      return `data:image/svg+xml,${encodeURIComponent(await picture.text())}`
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

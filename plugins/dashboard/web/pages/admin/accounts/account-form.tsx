@@ -1,0 +1,107 @@
+import { Button, PasswordInput, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Account, accountsKey } from '../../../api/admin-accounts.ts'
+import type { PlanSlug } from '../../../api/admin-plans.ts'
+import { manifestQuery } from '../../../api/manifest.ts'
+import { profileKey } from '../../../api/profile.ts'
+import { FormProblem } from '../../../shared/form-problem.tsx'
+import { useFocusFirst } from '../../../shared/use-focus-first.ts'
+import { useSubmit } from '../../../shared/use-submit.ts'
+import { texts } from '../../../texts.ts'
+import { planChoices } from '../plan-name.ts'
+
+interface Values {
+  readonly email: string
+  readonly full_name: string | null
+  readonly password: string
+  readonly plan: PlanSlug
+  readonly is_admin: boolean
+}
+
+export interface AccountFormProps {
+  /** What is changed; undefined for a new one. */
+  readonly account?: Account
+  readonly submitLabel: string
+  send(values: Values): Promise<Account>
+  onDone(account: Account): void
+}
+
+const words = texts.admin.accounts
+
+/** Who somebody is and what they may do. */
+export function AccountForm({ account, submitLabel, send, onDone }: AccountFormProps) {
+  const queryClient = useQueryClient()
+  const first = useFocusFirst()
+  const form = useForm({
+    initialValues: {
+      email: account?.email ?? '',
+      full_name: account?.fullName ?? '',
+      password: '',
+      plan: (account?.plan ?? 'unlimited') as PlanSlug,
+      is_admin: account?.isAdmin ?? false,
+    },
+  })
+  const { submit, isPending, problem } = useSubmit(
+    form,
+    values => send({ ...values, full_name: values.full_name.trim() || null }),
+    async changed => {
+      // It may be one's own.
+      await Promise.all(
+        [accountsKey, profileKey, manifestQuery.queryKey].map(queryKey =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+      onDone(changed)
+    },
+  )
+
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormProblem problem={problem} />
+        <TextInput
+          ref={account ? undefined : first}
+          data-autofocus={account ? undefined : true}
+          label={words.email}
+          description={account && words.emailHint}
+          type="email"
+          autoComplete="off"
+          readOnly={account !== undefined}
+          required
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          ref={account ? first : undefined}
+          data-autofocus={account ? true : undefined}
+          label={words.fullName}
+          maxLength={100}
+          autoComplete="off"
+          {...form.getInputProps('full_name')}
+        />
+        <PasswordInput
+          label={account ? words.newPassword : words.password}
+          description={account ? words.newPasswordHint : words.passwordHint}
+          autoComplete="new-password"
+          minLength={8}
+          required={!account}
+          {...form.getInputProps('password')}
+        />
+        <Select
+          label={words.plan}
+          data={planChoices}
+          allowDeselect={false}
+          {...form.getInputProps('plan')}
+        />
+        <Switch
+          label={words.isAdmin}
+          description={words.isAdminHint}
+          {...form.getInputProps('is_admin', { type: 'checkbox' })}
+        />
+        <Button type="submit" loading={isPending}>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

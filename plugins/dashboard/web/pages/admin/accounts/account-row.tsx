@@ -1,0 +1,67 @@
+import { ActionIcon, Avatar, Menu } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Account } from '../../../api/admin-accounts.ts'
+import { profileQuery } from '../../../api/profile.ts'
+import { formatDate } from '../../../shared/format.ts'
+import { IconDots, IconPencil, IconTrash } from '../../../shared/icons.ts'
+import things from '../../../shared/things.module.css'
+import { texts } from '../../../texts.ts'
+import { Mark } from '../mark.tsx'
+import { planName } from '../plan-name.ts'
+import classes from './account-row.module.css'
+
+export interface AccountRowProps {
+  readonly account: Account
+  onEdit(): void
+  onDelete(): void
+}
+
+/** An account: who it is, what it may do, and what can be done with it. */
+export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
+  const { id, email, fullName, initials, avatarUrl, isAdmin, createdAt, plan } = account
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  return (
+    <li className={classes.row}>
+      <Avatar radius="xl" color="linnet" src={avatarUrl} alt="" aria-hidden="true">
+        {initials}
+      </Avatar>
+      <div className={things.what}>
+        <div className={classes.who}>
+          <span className={classes.name}>{fullName ?? email}</span>
+          {isAdmin && <Mark color="linnet">{texts.admin.accounts.isAdmin}</Mark>}
+          {id === profile.id && <Mark color="gray">{texts.admin.accounts.you}</Mark>}
+        </div>
+        <div className={`${things.about} ${classes.about}`}>
+          {fullName && <span>{email}</span>}
+          {createdAt && (
+            <span className={classes.since}>
+              {texts.admin.accounts.since(formatDate(createdAt))}
+            </span>
+          )}
+        </div>
+      </div>
+      <span className={classes.plan}>{planName(plan)}</span>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="lg"
+            aria-label={texts.admin.accounts.actionsOf(email)}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+            {texts.common.edit}
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
+            {texts.common.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  )
+}

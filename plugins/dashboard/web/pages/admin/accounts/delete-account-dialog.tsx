@@ -1,0 +1,68 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Account, accountsKey, removeAccount } from '../../../api/admin-accounts.ts'
+import { Dialog } from '../../../shared/dialog.tsx'
+import { FormProblem } from '../../../shared/form-problem.tsx'
+import { messageOf, notifyDone } from '../../../shared/notify.ts'
+import { texts } from '../../../texts.ts'
+
+export interface DeleteAccountDialogProps {
+  readonly account: Account | undefined
+  readonly isOpen: boolean
+  onClose(): void
+}
+
+/** Delete an account, once its address is typed: nothing brings back what it owns. */
+export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountDialogProps) {
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      title={texts.admin.accounts.deleteHeading(account?.email ?? '')}
+    >
+      {account && <Confirm account={account} onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function Confirm({ account, onDone }: { readonly account: Account; onDone(): void }) {
+  const { id, email } = account
+  const [typed, setTyped] = useState('')
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => removeAccount(id),
+    meta: { showsProblem: true },
+    async onSuccess() {
+      notifyDone(texts.admin.accounts.deleted(email))
+      onDone()
+      await queryClient.invalidateQueries({ queryKey: accountsKey })
+    },
+  })
+  const isMeant = typed.trim().toLowerCase() === email
+
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (isMeant) mutate()
+      }}
+    >
+      <Stack>
+        <FormProblem problem={error && messageOf(error)} />
+        <Text size="sm">{texts.admin.accounts.deleteWarning}</Text>
+        <TextInput
+          data-autofocus
+          label={texts.admin.accounts.deleteConfirm(email)}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button type="submit" color="red.9" disabled={!isMeant} loading={isPending}>
+          {texts.admin.accounts.delete}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { healthQuery } from '../../api/admin-health.ts'
+import { useFeature } from '../../api/manifest.ts'
+import { texts } from '../../texts.ts'
+import classes from './admin-nav.module.css'
+import { adminPages } from './admin-pages.ts'
+
+/** The ways between the pages for admins; on a phone they lie on a strip that moves sideways. */
+export function AdminNav() {
+  const hasScanning = useFeature('link.urlScanning') !== 'absent'
+  const list = useCurrentInView()
+  return (
+    <nav className={classes.nav} aria-label={texts.admin.navigation}>
+      <ul ref={list}>
+        {adminPages
+          .filter(({ to }) => hasScanning || to !== '/admin/blocked-links')
+          .map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} className={classes.link}>
+                <Icon size={17} stroke={1.75} aria-hidden="true" />
+                {label}
+                {to === '/admin/health' && <IllMark />}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Says on every page that something does not work. */
+function IllMark() {
+  const { data } = useQuery(healthQuery)
+  if (!data || data.status === 'ok') return null
+  return (
+    <span className={classes.ill} data-status={data.status}>
+      <VisuallyHidden>({texts.admin.ill})</VisuallyHidden>
+    </span>
+  )
+}
+
+/** Where the strip is longer than the screen, it shows where one is. */
+function useCurrentInView() {
+  const list = useRef<HTMLUListElement>(null)
+  const path = useRouterState({ select: state => state.resolvedLocation?.pathname })
+  useEffect(() => {
+    if (path === undefined || !list.current) return
+    const current = list.current.querySelector<HTMLElement>('[aria-current]')
+    if (current) list.current.scrollLeft = current.offsetLeft - list.current.clientWidth / 3
+  }, [path])
+  return list
+}

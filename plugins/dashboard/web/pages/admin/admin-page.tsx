@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { profileQuery } from '../../api/profile.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { IconShieldLock } from '../../shared/icons.ts'
+import { useTitle } from '../../shared/page.tsx'
+import { texts } from '../../texts.ts'
+import { AdminNav } from './admin-nav.tsx'
+
+/** What is around every page for admins. */
+export function AdminPage() {
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  if (!profile.isAdmin) return <OnlyForAdmins />
+  return (
+    <>
+      <AdminNav />
+      <Outlet />
+    </>
+  )
+}
+
+/** Who has the address of such a page and may not see it. */
+function OnlyForAdmins() {
+  useTitle(texts.admin.onlyHeading)
+  return (
+    <Empty
+      isPage
+      icon={<IconShieldLock size={40} stroke={1.5} />}
+      heading={texts.admin.onlyHeading}
+      lead={texts.admin.only}
+    >
+      <Button renderRoot={props => <Link {...props} to="/links" />}>{texts.errors.toLinks}</Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { backupsKey, backupsQuery, makeBackup } from '../../../api/admin-backups.ts'
+import { Empty } from '../../../shared/empty.tsx'
+import { IconDatabase, IconPlus } from '../../../shared/icons.ts'
+import { notifyDone } from '../../../shared/notify.ts'
+import { Page } from '../../../shared/page.tsx'
+import { Rows } from '../../../shared/rows.tsx'
+import { texts } from '../../../texts.ts'
+import { formatBytes } from '../format-bytes.ts'
+import { BackupList } from './backup-list.tsx'
+
+const words = texts.admin.backups
+
+/** Copies of the database: to make, keep elsewhere and delete. */
+export function BackupsPage() {
+  const { data: backups, error } = useQuery(backupsQuery)
+  const { make, isMaking } = useMake()
+  if (error && !backups) throw error
+  const isEmpty = backups?.length === 0
+  const button = (
+    <Button leftSection={<IconPlus size={18} />} loading={isMaking} onClick={make}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <Page title={texts.admin.pages.backups} lead={words.lead} actions={!isEmpty && button}>
+      {!backups ? (
+        <Rows />
+      ) : isEmpty ? (
+        <Empty
+          icon={<IconDatabase size={40} stroke={1.5} />}
+          heading={words.emptyHeading}
+          lead={words.emptyLead}
+        >
+          {button}
+        </Empty>
+      ) : (
+        <BackupList backups={backups} />
+      )}
+    </Page>
+  )
+}
+
+function useMake() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: makeBackup,
+    async onSuccess(backup) {
+      notifyDone(backup ? words.made(formatBytes(backup.bytes)) : words.goesOn)
+      await queryClient.invalidateQueries({ queryKey: backupsKey })
+    },
+  })
+  return { make: () => mutate(), isMaking: isPending }
+}

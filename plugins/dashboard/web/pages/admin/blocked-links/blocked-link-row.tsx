@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type BlockedLink, blockedLinksKey, releaseLink } from '../../../api/admin-blocked-links.ts'
+import { linksKey } from '../../../api/links.ts'
+import { confirm } from '../../../shared/confirm.ts'
+import { formatAgo } from '../../../shared/format.ts'
+import { notifyDone } from '../../../shared/notify.ts'
+import things from '../../../shared/things.module.css'
+import { texts } from '../../../texts.ts'
+import classes from './blocked-link-row.module.css'
+
+const words = texts.admin.blockedLinks
+
+/** A blocked link, with the address that is to blame: to read, for it may do harm to follow it. */
+export function BlockedLinkRow({ blocked }: { readonly blocked: BlockedLink }) {
+  const { shortUrl, address, reason, foundAt } = blocked
+  const { release, isPending } = useRelease(blocked)
+  return (
+    <li className={classes.row}>
+      <div className={things.what}>
+        <div className={things.name}>{shortUrl ?? words.gone}</div>
+        <div className={classes.address}>{address}</div>
+        <div className={things.about}>
+          {reason} · {words.found(formatAgo(foundAt))}
+        </div>
+      </div>
+      {shortUrl && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={isPending}
+          aria-label={words.releaseOf(shortUrl)}
+          onClick={() => release(shortUrl)}
+        >
+          {words.release}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useRelease({ id }: BlockedLink) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (_: string) => releaseLink(id),
+    onSuccess: (_, shortUrl) => notifyDone(words.released(shortUrl)),
+    onSettled: () =>
+      Promise.all(
+        [blockedLinksKey, linksKey].map(queryKey => queryClient.invalidateQueries({ queryKey })),
+      ),
+  })
+  const release = (shortUrl: string) =>
+    confirm({
+      title: words.releaseHeading,
+      text: words.releaseWarning(shortUrl),
+      confirm: words.release,
+      onConfirm: () => mutate(shortUrl),
+    })
+  return { release, isPending }
+}

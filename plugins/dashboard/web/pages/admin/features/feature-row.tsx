@@ -1,0 +1,64 @@
+import { Switch } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type Features,
+  type Flag,
+  featuresKey,
+  switchFeature,
+} from '../../../api/admin-features.ts'
+import { manifestQuery } from '../../../api/manifest.ts'
+import { profileKey } from '../../../api/profile.ts'
+import { messageOf, notifyDone } from '../../../shared/notify.ts'
+import { texts } from '../../../texts.ts'
+import { useWanted } from '../use-wanted.ts'
+import classes from './feature-row.module.css'
+
+export interface FeatureRowProps {
+  readonly flag: Flag
+  readonly isOn: boolean
+}
+
+const words = texts.admin.features
+
+/** A switch that is for everybody, and what it does. */
+export function FeatureRow({ flag, isOn }: FeatureRowProps) {
+  const { flip, shown, error } = useFlip(flag, isOn)
+  return (
+    <li>
+      <Switch
+        className={classes.row}
+        labelPosition="left"
+        label={<span className={classes.name}>{words.names[flag]}</span>}
+        description={words.about[flag]}
+        error={error && messageOf(error)}
+        checked={shown}
+        onChange={({ currentTarget }) => flip(currentTarget.checked)}
+        classNames={{ body: classes.body, labelWrapper: classes.words }}
+      />
+    </li>
+  )
+}
+
+function useFlip(flag: Flag, isOn: boolean) {
+  const queryClient = useQueryClient()
+  const { shown, want, forget } = useWanted(isOn)
+  const { mutate, error } = useMutation({
+    mutationFn: (willBeOn: boolean) => switchFeature(flag, willBeOn),
+    meta: { showsProblem: true },
+    onSettled: forget,
+    async onSuccess(features: Features) {
+      queryClient.setQueryData(featuresKey, features)
+      notifyDone(features[flag] ? words.on(words.names[flag]) : words.off(words.names[flag]))
+      await Promise.all(
+        [profileKey, manifestQuery.queryKey].map(queryKey =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+  })
+  const flip = (willBeOn: boolean) => {
+    want(willBeOn)
+    mutate(willBeOn)
+  }
+  return { flip, shown, error }
+}

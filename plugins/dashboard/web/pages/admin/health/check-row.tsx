@@ -1,0 +1,28 @@
+import type { Grade } from '../../../api/admin-health.ts'
+import things from '../../../shared/things.module.css'
+import { texts } from '../../../texts.ts'
+import { Mark } from '../mark.tsx'
+
+const words = texts.admin.health
+const colors = { ok: 'teal', degraded: 'yellow', failing: 'red' } as const
+
+export interface CheckRowProps {
+  readonly name: string
+  readonly status: Grade
+  readonly note: string | null
+}
+
+/** One of the parts, and what there is to say of it. */
+export function CheckRow({ name, status, note }: CheckRowProps) {
+  return (
+    <li>
+      <div className={things.what}>
+        <div className={things.name}>{words.names[name] ?? name}</div>
+        <div className={things.about}>{note ?? words.about[name]}</div>
+      </div>
+      <Mark color={colors[status]} mr={8}>
+        {words.statuses[status]}
+      </Mark>
+    </li>
+  )
+}

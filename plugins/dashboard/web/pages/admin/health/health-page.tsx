@@ -1,0 +1,38 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { healthQuery } from '../../../api/admin-health.ts'
+import { Page } from '../../../shared/page.tsx'
+import { Rows } from '../../../shared/rows.tsx'
+import things from '../../../shared/things.module.css'
+import { texts } from '../../../texts.ts'
+import { Facts } from '../facts.tsx'
+import { Panel } from '../panel.tsx'
+import { CheckRow } from './check-row.tsx'
+import { Overall } from './overall.tsx'
+
+const words = texts.admin.health
+
+/** How this instance is. */
+export function HealthPage() {
+  const { data: health, error } = useQuery(healthQuery)
+  if (error && !health) throw error
+  return (
+    <Page title={texts.admin.pages.health} lead={words.lead}>
+      {!health ? (
+        <Rows />
+      ) : (
+        <Stack>
+          <Overall status={health.status} />
+          <ul className={things.list}>
+            {Object.entries(health.checks).map(([name, check]) => (
+              <CheckRow key={name} name={name} {...check} />
+            ))}
+          </ul>
+          <Panel heading={words.instance}>
+            <Facts facts={[[words.address, `${window.location.origin}/health/ready`]]} />
+          </Panel>
+        </Stack>
+      )}
+    </Page>
+  )
+}

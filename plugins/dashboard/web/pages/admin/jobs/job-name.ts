@@ -1,0 +1,7 @@
+import { texts } from '../../../texts.ts'
+import { wordsOf } from '../feature-name.ts'
+
+/** `usage.closePeriods` -> `Close the month`; of a plugin that nobody knows, its own words. */
+export function jobName(name: string): string {
+  return texts.admin.jobs.names[name] ?? wordsOf(name.slice(name.lastIndexOf('.') + 1))
+}

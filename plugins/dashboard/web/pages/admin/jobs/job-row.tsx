@@ -1,0 +1,57 @@
+import { Button, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Job, jobsKey, runJob } from '../../../api/admin-jobs.ts'
+import { formatMoment } from '../../../shared/format.ts'
+import { IconPlayerPlay } from '../../../shared/icons.ts'
+import { notifyDone, notifyFailed } from '../../../shared/notify.ts'
+import { texts } from '../../../texts.ts'
+import { jobName } from './job-name.ts'
+import classes from './job-row.module.css'
+import { LastRun } from './last-run.tsx'
+import { scheduleInWords } from './schedule.ts'
+
+const words = texts.admin.jobs
+
+/** A job: when it runs, what became of it the last time, and a way to run it now. */
+export function JobRow({ job }: { readonly job: Job }) {
+  const { name, every, running, nextRunAt } = job
+  const { run, isPending } = useRun(name)
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Title order={2} className={classes.name}>
+          {jobName(name)}
+        </Title>
+        <p className={classes.when}>
+          <span>{scheduleInWords(every)}</span>
+          {nextRunAt && <span>{words.next(formatMoment(nextRunAt))}</span>}
+        </p>
+      </div>
+      <LastRun job={job} />
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconPlayerPlay size={16} />}
+        loading={running || isPending}
+        aria-label={words.runOf(jobName(name))}
+        onClick={run}
+      >
+        {words.run}
+      </Button>
+    </li>
+  )
+}
+
+function useRun(name: string) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => runJob(name),
+    onSuccess({ running, error }) {
+      if (running) notifyDone(words.goesOn(jobName(name)))
+      else if (error) notifyFailed(error)
+      else notifyDone(words.done(jobName(name)))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: jobsKey }),
+  })
+  return { run: () => mutate(), isPending }
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { jobsQuery } from '../../../api/admin-jobs.ts'
+import { Page } from '../../../shared/page.tsx'
+import { Rows } from '../../../shared/rows.tsx'
+import things from '../../../shared/things.module.css'
+import { texts } from '../../../texts.ts'
+import { JobRow } from './job-row.tsx'
+
+/** What runs by the clock, and how it went. */
+export function JobsPage() {
+  const { data: jobs, error } = useQuery(jobsQuery)
+  if (error && !jobs) throw error
+  return (
+    <Page title={texts.admin.pages.jobs} lead={texts.admin.jobs.lead}>
+      {jobs ? (
+        <ul className={things.list}>
+          {jobs.map(job => (
+            <JobRow key={job.name} job={job} />
+          ))}
+        </ul>
+      ) : (
+        <Rows />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,10 @@
+import { Empty } from '../../shared/empty.tsx'
+import { useTitle } from '../../shared/page.tsx'
+import { texts } from '../../texts.ts'
+
+/** In place of a plan or a plugin that does not exist. */
+export function Nothing() {
+  const { notFoundHeading, notFound } = texts.errors
+  useTitle(notFoundHeading)
+  return <Empty isPage heading={notFoundHeading} lead={notFound} />
+}

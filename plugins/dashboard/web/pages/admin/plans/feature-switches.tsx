@@ -1,0 +1,38 @@
+import { Switch, Title } from '@mantine/core'
+import { texts } from '../../../texts.ts'
+import { byGroup, featureName } from '../feature-name.ts'
+import classes from './feature-switches.module.css'
+import type { PlanFeature } from './plan-features.ts'
+
+export interface FeatureSwitchesProps {
+  readonly features: readonly PlanFeature[]
+  /** By name, as `link.passwordProtection`. */
+  readonly chosen: Readonly<Record<string, boolean>>
+  onChange(chosen: Readonly<Record<string, boolean>>): void
+}
+
+/** What a plan includes, by what it is about. */
+export function FeatureSwitches({ features, chosen, onChange }: FeatureSwitchesProps) {
+  return byGroup(features).map(([heading, members]) => (
+    <section key={heading} className={classes.group}>
+      <Title order={3} size="h6">
+        {heading}
+      </Title>
+      <div className={classes.switches}>
+        {members.map(({ feature, about, isInstalled }) => (
+          <Switch
+            key={feature}
+            label={featureName(feature)}
+            description={[about, !isInstalled && texts.admin.plans.notInstalled]
+              .filter(Boolean)
+              .join(' ')}
+            checked={chosen[feature] ?? false}
+            onChange={({ currentTarget }) =>
+              onChange({ ...chosen, [feature]: currentTarget.checked })
+            }
+          />
+        ))}
+      </div>
+    </section>
+  ))
+}

@@ -1,0 +1,45 @@
+import { Checkbox, NumberInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { unlimited } from '../../../api/profile.ts'
+import { texts } from '../../../texts.ts'
+import classes from './limit-input.module.css'
+
+export interface LimitInputProps {
+  readonly label: string
+  readonly value?: number | ''
+  readonly error?: ReactNode
+  onChange(value: number | string): void
+}
+
+/** A number, or none at all. */
+export function LimitInput({ label, value = '', error, onChange }: LimitInputProps) {
+  const isUnlimited = value === unlimited
+  // What it was before somebody tried “Unlimited”.
+  const [last, setLast] = useState<number | ''>(isUnlimited ? '' : value)
+  return (
+    <div className={classes.limit}>
+      <NumberInput
+        label={label}
+        error={error}
+        placeholder={isUnlimited ? texts.admin.plans.unlimited : undefined}
+        disabled={isUnlimited}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        thousandSeparator
+        hideControls
+        value={isUnlimited ? '' : value}
+        onChange={onChange}
+      />
+      <Checkbox
+        label={texts.admin.plans.unlimited}
+        aria-label={texts.admin.plans.unlimitedOf(label)}
+        checked={isUnlimited}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.checked) setLast(value)
+          onChange(currentTarget.checked ? unlimited : last)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Plan, PlanChange } from '../../../api/admin-plans.ts'
+import { unlimited } from '../../../api/profile.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import { texts } from '../../../texts.ts'
+
+/** The numbers of a plan, each with where it is in a plan and in a change of one. */
+export const limits = [
+  limit('limits.max_links_created_per_month', 'maxLinksCreatedPerMonth', ({ limits }) => limits),
+  limit('limits.max_tracked_visits_per_month', 'maxTrackedVisitsPerMonth', ({ limits }) => limits),
+  limit('organization.max_tags', 'maxTags', ({ organization }) => organization),
+  limit('organization.max_campaigns', 'maxCampaigns', ({ organization }) => organization),
+] as const
+
+/** One number of a plan. */
+export interface Limit {
+  /** Where a change of a plan has it. */
+  readonly path: string
+  readonly label: string
+  of(plan: Plan): number
+}
+
+/** The limits as a form has them; empty: not said. */
+export interface LimitValues {
+  readonly limits: Readonly<Record<keyof NonNullable<PlanChange['limits']>, number | ''>>
+  readonly organization: Readonly<
+    Record<keyof NonNullable<PlanChange['organization']>, number | ''>
+  >
+}
+
+/** What a form begins with. */
+export function limitValues({ limits, organization }: Plan): LimitValues {
+  return {
+    limits: {
+      max_links_created_per_month: limits.maxLinksCreatedPerMonth,
+      max_tracked_visits_per_month: limits.maxTrackedVisitsPerMonth,
+    },
+    organization: {
+      max_tags: organization.maxTags,
+      max_campaigns: organization.maxCampaigns,
+    },
+  }
+}
+
+/** `1,000`, or that there is no limit. */
+export function formatLimit(value: number): string {
+  return value >= unlimited ? texts.admin.plans.unlimited : formatNumber(value)
+}
+
+/** What is wrong with a number that was typed; the API would say so too, in words of its own. */
+export function limitProblem(value: number | string): string | null {
+  const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+  return isWhole ? null : texts.admin.plans.notWhole
+}
+
+function limit<Name extends keyof typeof texts.admin.plans.limit>(
+  path: string,
+  name: Name,
+  groupOf: (plan: Plan) => Readonly<Record<Name, number>>,
+): Limit {
+  return { path, label: texts.admin.plans.limit[name], of: plan => groupOf(plan)[name] }
+}

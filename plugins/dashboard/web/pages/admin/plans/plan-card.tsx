@@ -1,0 +1,42 @@
+import { Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Plan } from '../../../api/admin-plans.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import { IconChevronRight } from '../../../shared/icons.ts'
+import { texts } from '../../../texts.ts'
+import { Mark } from '../mark.tsx'
+import { planName } from '../plan-name.ts'
+import { formatLimit, limits } from './limits.ts'
+import classes from './plan-card.module.css'
+
+/** A plan in short, and the way to all of it. */
+export function PlanCard({ plan }: { readonly plan: Plan }) {
+  const features = [plan.link, plan.analytics, plan.developer, plan.extensions].flatMap(group =>
+    Object.values<boolean>(group),
+  )
+  const included = features.filter(isIncluded => isIncluded).length
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <Title order={2} size="h4">
+          <Link to="/admin/plans/$slug" params={{ slug: plan.slug }} className={classes.link}>
+            {planName(plan.slug)}
+          </Link>
+        </Title>
+        {plan.slug === 'unlimited' && <Mark color="gray">{texts.admin.plans.isDefault}</Mark>}
+        <IconChevronRight size={18} aria-hidden="true" />
+      </div>
+      <dl className={classes.limits}>
+        {limits.map(limit => (
+          <div key={limit.path}>
+            <dt>{limit.label}</dt>
+            <dd>{formatLimit(limit.of(plan))}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.features}>
+        {texts.admin.plans.included(formatNumber(included), formatNumber(features.length))}
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PluginState } from '../../../api/admin-plugins.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import { texts } from '../../../texts.ts'
+import classes from './plugin-health.module.css'
+
+const words = texts.admin.plugins
+
+/** Why a plugin does not run, or what of it fails. */
+export function PluginHealth({ plugin }: { readonly plugin: PluginState }) {
+  const { enabled, enabledNext, problem, failures } = plugin
+  if (!enabled && problem) {
+    return (
+      <p className={classes.line}>
+        {words.notRunning} <strong className={classes.problem}>{problem}</strong>
+      </p>
+    )
+  }
+  if (!enabled) {
+    return <p className={classes.line}>{enabledNext ? words.notYet : words.asleep}</p>
+  }
+  if (failures.length === 0) return <p className={classes.line}>{words.healthy}</p>
+  return (
+    <ul className={classes.failures}>
+      {failures.map(({ hook, failures, isResting, last }) => (
+        <li key={hook}>
+          <strong>{words.hook(hook, failures, formatNumber(failures))}</strong>
+          <span className={classes.problem}>{last}</span>
+          {isResting && <span>{words.resting}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

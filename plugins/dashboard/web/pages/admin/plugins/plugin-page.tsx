@@ -1,0 +1,62 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type PluginState, pluginStatesQuery } from '../../../api/admin-plugins.ts'
+import { Page } from '../../../shared/page.tsx'
+import { Rows } from '../../../shared/rows.tsx'
+import { texts } from '../../../texts.ts'
+import { BackLink } from '../back-link.tsx'
+import { featureName } from '../feature-name.ts'
+import { Nothing } from '../nothing.tsx'
+import { Panel } from '../panel.tsx'
+import { FixedNotice, RestartNotice } from './notice.tsx'
+import { PluginBadges } from './plugin-badges.tsx'
+import { PluginFacts } from './plugin-facts.tsx'
+import { PluginHealth } from './plugin-health.tsx'
+import { PluginSwitch } from './plugin-switch.tsx'
+import { PluginSettings } from './settings/plugin-settings.tsx'
+
+const route = getRouteApi('/inside/admin/plugins/$group/$name')
+
+/** One plugin: whether it is on, how it does, what can be set. */
+export function PluginPage() {
+  const { group, name } = route.useParams()
+  const feature = `${group}.${name}`
+  const { data: plugins, error } = useQuery(pluginStatesQuery)
+  if (error && !plugins) throw error
+  const plugin = plugins?.find(it => it.feature === feature)
+  return (
+    <>
+      <BackLink to="/admin/plugins" label={texts.admin.back.plugins} />
+      {plugins && !plugin ? (
+        <Nothing />
+      ) : (
+        <Page
+          title={featureName(feature)}
+          lead={plugin && (plugin.about ?? texts.admin.plugins.broken)}
+          actions={plugin && <PluginBadges plugin={plugin} />}
+        >
+          {plugin ? <OnePlugin key={feature} plugin={plugin} /> : <Rows />}
+        </Page>
+      )}
+    </>
+  )
+}
+
+function OnePlugin({ plugin }: { readonly plugin: PluginState }) {
+  const { restartNeeded, decidedBy, settings } = plugin
+  return (
+    <Stack>
+      {restartNeeded && <RestartNotice text={texts.admin.plugins.restartOne} />}
+      {decidedBy === 'environment' && <FixedNotice />}
+      <PluginSwitch plugin={plugin} />
+      <Panel heading={texts.admin.plugins.health}>
+        <PluginHealth plugin={plugin} />
+      </Panel>
+      {settings.length > 0 && <PluginSettings plugin={plugin} />}
+      <Panel heading={texts.admin.plugins.facts}>
+        <PluginFacts plugin={plugin} />
+      </Panel>
+    </Stack>
+  )
+}

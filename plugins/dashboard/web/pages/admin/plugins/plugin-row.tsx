@@ -1,0 +1,53 @@
+import { Switch } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { PluginState } from '../../../api/admin-plugins.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import things from '../../../shared/things.module.css'
+import { texts } from '../../../texts.ts'
+import { featureName, groupOf } from '../feature-name.ts'
+import { PluginBadges } from './plugin-badges.tsx'
+import classes from './plugin-row.module.css'
+import { useSwitch } from './use-switch.ts'
+
+const words = texts.admin.plugins
+
+/** A plugin: how it is, its switch, and the way to all of it. */
+export function PluginRow({ plugin }: { readonly plugin: PluginState }) {
+  const { feature, about, problem, guardedLinks, decidedBy } = plugin
+  const { isOn, flip, problem: refusal } = useSwitch(plugin)
+  const name = featureName(feature)
+  const params = { group: groupOf(feature), name: feature.slice(groupOf(feature).length + 1) }
+  return (
+    <li>
+      <div className={things.what}>
+        <div className={classes.head}>
+          <Link to="/admin/plugins/$group/$name" params={params} className={classes.name}>
+            {name}
+          </Link>
+          <PluginBadges plugin={plugin} isShort />
+        </div>
+        <div className={things.about}>
+          {about ?? words.broken}
+          {guardedLinks > 0 && (
+            <span className={classes.guards}>
+              {words.guards(guardedLinks, formatNumber(guardedLinks))}
+            </span>
+          )}
+        </div>
+        {problem && <p className={classes.problem}>{problem}</p>}
+        {refusal && (
+          <p className={classes.problem} role="alert">
+            {refusal}
+          </p>
+        )}
+      </div>
+      <Switch
+        className={classes.switch}
+        aria-label={words.switch(name)}
+        checked={isOn}
+        disabled={decidedBy === 'environment'}
+        onChange={({ currentTarget }) => flip(currentTarget.checked)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import type { PluginState } from '../../../api/admin-plugins.ts'
+import { texts } from '../../../texts.ts'
+
+const words = texts.admin.plugins.states
+
+/** A word on a plugin, with the colour that goes with it. */
+export interface Status {
+  readonly label: string
+  readonly color: 'teal' | 'gray' | 'red' | 'yellow'
+}
+
+/** How a plugin is at the moment. */
+export function statusOf({ enabled, problem, failures }: PluginState): Status {
+  if (!enabled && problem) return { label: words.broken, color: 'red' }
+  if (!enabled) return { label: words.off, color: 'gray' }
+  if (failures.some(({ isResting }) => isResting)) return { label: words.resting, color: 'red' }
+  if (failures.length > 0) return { label: words.failing, color: 'yellow' }
+  return { label: words.running, color: 'teal' }
+}
+
+/** What a restart would change of it; undefined: nothing. */
+export function pendingOf({
+  enabled,
+  enabledNext,
+  restartNeeded,
+}: PluginState): string | undefined {
+  if (!restartNeeded) return undefined
+  if (enabled === enabledNext) return words.setNext
+  return enabledNext ? words.onNext : words.offNext
+}

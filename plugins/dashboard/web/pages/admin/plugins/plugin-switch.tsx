@@ -1,0 +1,25 @@
+import { Switch } from '@mantine/core'
+import type { PluginState } from '../../../api/admin-plugins.ts'
+import { texts } from '../../../texts.ts'
+import panel from '../panel.module.css'
+import { useSwitch } from './use-switch.ts'
+
+const words = texts.admin.plugins
+
+/** Whether a plugin is on, from the next start. */
+export function PluginSwitch({ plugin }: { readonly plugin: PluginState }) {
+  const { isOn, flip, problem } = useSwitch(plugin)
+  const isFixed = plugin.decidedBy === 'environment'
+  return (
+    <div className={panel.panel}>
+      <Switch
+        label={words.enabled}
+        description={isFixed ? words.enabledFixed : words.enabledHint}
+        error={problem}
+        checked={isOn}
+        disabled={isFixed}
+        onChange={({ currentTarget }) => flip(currentTarget.checked)}
+      />
+    </div>
+  )
+}

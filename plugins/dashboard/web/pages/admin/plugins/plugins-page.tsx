@@ -1,0 +1,48 @@
+import { Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type PluginState, pluginStatesQuery } from '../../../api/admin-plugins.ts'
+import { Page } from '../../../shared/page.tsx'
+import { Rows } from '../../../shared/rows.tsx'
+import things from '../../../shared/things.module.css'
+import { texts } from '../../../texts.ts'
+import { byGroup, featureName } from '../feature-name.ts'
+import { FixedNotice, RestartNotice } from './notice.tsx'
+import { PluginRow } from './plugin-row.tsx'
+import classes from './plugins-page.module.css'
+
+/** Every plugin that there is: how it is, and whether it is on. */
+export function PluginsPage() {
+  const { data: plugins, error } = useQuery(pluginStatesQuery)
+  if (error && !plugins) throw error
+  return (
+    <Page title={texts.admin.pages.plugins} lead={texts.admin.plugins.lead}>
+      {plugins ? <AllPlugins plugins={plugins} /> : <Rows />}
+    </Page>
+  )
+}
+
+function AllPlugins({ plugins }: { readonly plugins: readonly PluginState[] }) {
+  const waiting = plugins
+    .filter(({ restartNeeded }) => restartNeeded)
+    .map(({ feature }) => featureName(feature))
+  return (
+    <Stack>
+      {waiting.length > 0 && (
+        <RestartNotice text={texts.admin.plugins.restart(waiting.length, waiting.join(', '))} />
+      )}
+      {plugins.some(({ decidedBy }) => decidedBy === 'environment') && <FixedNotice />}
+      {byGroup(plugins).map(([heading, members]) => (
+        <section key={heading}>
+          <Title order={2} size="h5" className={classes.heading}>
+            {heading}
+          </Title>
+          <ul className={things.list}>
+            {members.map(plugin => (
+              <PluginRow key={plugin.feature} plugin={plugin} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Stack>
+  )
+}

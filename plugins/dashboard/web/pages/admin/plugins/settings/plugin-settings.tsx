@@ -1,0 +1,54 @@
+import { Button, Stack } from '@mantine/core'
+import type { PluginState } from '../../../../api/admin-plugins.ts'
+import { FormProblem } from '../../../../shared/form-problem.tsx'
+import { texts } from '../../../../texts.ts'
+import { Panel } from '../../panel.tsx'
+import { SaveBar } from '../../save-bar.tsx'
+import { useFocusProblem } from '../../use-focus-problem.ts'
+import { SecretLine } from './secret-line.tsx'
+import { SettingControl } from './setting-control.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+/** The settings of a plugin, from what it says of them: nobody knows all plugins. */
+export function PluginSettings({ plugin }: { readonly plugin: PluginState }) {
+  const { feature } = plugin
+  const settings = plugin.settings.filter(({ variable }) => variable === null)
+  const secrets = plugin.settings.filter(({ variable }) => variable !== null)
+  const form = useSettingsForm(feature, settings)
+  const element = useFocusProblem(form.errors)
+
+  return (
+    <Panel heading={texts.admin.plugins.settings}>
+      <form ref={element} onSubmit={form.submit} noValidate>
+        <Stack gap="lg">
+          {settings.map(setting => (
+            <SettingControl
+              key={setting.name}
+              setting={setting}
+              value={form.values[setting.name]}
+              error={form.problemOf(setting)}
+              onChange={given => form.set(setting, given)}
+            />
+          ))}
+          {secrets.map(secret => (
+            <SecretLine key={secret.name} secret={secret} />
+          ))}
+          <FormProblem problem={form.problem} />
+          {!form.isStandard && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              style={{ alignSelf: 'start' }}
+              onClick={form.useDefaults}
+            >
+              {texts.admin.plugins.useDefault}
+            </Button>
+          )}
+          {settings.length > 0 && (
+            <SaveBar isShown={form.isDirty} isPending={form.isPending} onDiscard={form.discard} />
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  )
+}

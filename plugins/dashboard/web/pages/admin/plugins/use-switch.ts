@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type PluginState, pluginStatesKey, updatePlugin } from '../../../api/admin-plugins.ts'
+import { confirm } from '../../../shared/confirm.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import { messageOf } from '../../../shared/notify.ts'
+import { texts } from '../../../texts.ts'
+import { featureName } from '../feature-name.ts'
+import { useWanted } from '../use-wanted.ts'
+import { useShowChanged } from './use-show-changed.ts'
+
+const words = texts.admin.plugins
+
+/** Switch a plugin from the next start on; asks first where links would be shut. */
+export function useSwitch({ feature, enabledNext, guardedLinks }: PluginState) {
+  const show = useShowChanged()
+  const queryClient = useQueryClient()
+  const { shown, want, forget } = useWanted(enabledNext)
+  const { mutate, error } = useMutation({
+    mutationFn: (enabled: boolean) => updatePlugin(feature, { enabled }),
+    meta: { showsProblem: true },
+    onSuccess(changed) {
+      show(changed)
+      return queryClient.invalidateQueries({ queryKey: pluginStatesKey })
+    },
+    onSettled: forget,
+  })
+  const change = (enabled: boolean) => {
+    want(enabled)
+    mutate(enabled)
+  }
+  return {
+    isOn: shown,
+    /** Why it was refused, as what else needs it. */
+    problem: error && messageOf(error),
+    flip(enabled: boolean) {
+      if (enabled || guardedLinks === 0) return change(enabled)
+      confirm({
+        title: words.offHeading(featureName(feature)),
+        text: words.offWarning(guardedLinks, formatNumber(guardedLinks)),
+        confirm: words.off,
+        onConfirm: () => change(enabled),
+      })
+    },
+  }
+}

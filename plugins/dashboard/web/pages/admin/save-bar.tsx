@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { texts } from '../../texts.ts'
+import classes from './save-bar.module.css'
+
+export interface SaveBarProps {
+  /** Whether there is anything to save. */
+  readonly isShown: boolean
+  readonly isPending: boolean
+  onDiscard(): void
+}
+
+/** At the foot of a long form, in sight wherever one is in it. */
+export function SaveBar({ isShown, isPending, onDiscard }: SaveBarProps) {
+  return (
+    <div className={classes.bar} data-shown={isShown || undefined}>
+      <span role="status">{isShown && texts.linkForm.saveBar}</span>
+      <Button type="button" variant="default" disabled={!isShown} onClick={() => onDiscard()}>
+        {texts.admin.plans.reset}
+      </Button>
+      <Button type="submit" disabled={!isShown} loading={isPending}>
+        {texts.common.save}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { AnalyticsQuestion, Interval } from '../../api/analytics.ts'
+import { texts } from '../../texts.ts'
+
+/** What the address of numbers says, so that who gets it sees the same: which span, in which zone. */
+export interface AnalyticsSearch {
+  readonly interval?: Interval
+  /** First and last day, as `2026-11-20`, instead of an interval. */
+  readonly from?: string
+  readonly to?: string
+  /** IANA name; that of the browser unless given. */
+  readonly timezone?: string
+  /** Whether the span before is laid beside; it is, unless given. */
+  readonly compare?: false
+}
+
+export const usualInterval: Interval = '30d'
+
+/** Read the address; what makes no sense in it is left out, and so is what goes without saying. */
+export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
+  const { interval, from, to, timezone, compare } = raw
+  const isSpan = isDay(from) && isDay(to) && from <= to
+  return {
+    ...(isSpan && { from, to }),
+    ...(!isSpan && isInterval(interval) && interval !== usualInterval && { interval }),
+    ...(isTimeZone(timezone) && timezone !== browserZone() && { timezone }),
+    ...(compare === false && { compare }),
+  }
+}
+
+/** The same, as the API is asked. Nothing is before all. */
+export function questionOf({ interval, from, to, timezone, compare }: AnalyticsSearch) {
+  const span =
+    from !== undefined && to !== undefined
+      ? { from, to: dayAfter(to) }
+      : { interval: interval ?? usualInterval }
+  return {
+    ...span,
+    timezone: timezone ?? browserZone(),
+    ...(compare !== false && interval !== 'all' && { compare: 'previous' }),
+  } satisfies AnalyticsQuestion
+}
+
+/** Where whoever looks at the page is. */
+export function browserZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function isInterval(value: unknown): value is Interval {
+  return typeof value === 'string' && Object.hasOwn(texts.analytics.intervals, value)
+}
+
+function isDay(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    dayOf(new Date(value)) === value
+  )
+}
+
+function isTimeZone(value: unknown): value is string {
+  if (typeof value !== 'string') return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }))
+  } catch {
+    return false
+  }
+}
+
+/** The API leaves out the day that a span ends with; people mean it. */
+function dayAfter(day: string): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + 1)
+  return dayOf(date)
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,19 @@
+import { VisuallyHidden } from '@mantine/core'
+import { formatShare } from '../../shared/format.ts'
+import { IconArrowDownRight, IconArrowUpRight } from '../../shared/icons.ts'
+import { texts } from '../../texts.ts'
+import classes from './change.module.css'
+
+/** By what part a number has changed: 0.5 is half as much again. */
+export function Change({ change }: { readonly change: number }) {
+  if (change === 0) return <span className={classes.change}>{texts.analytics.unchanged}</span>
+  const isMore = change > 0
+  const Arrow = isMore ? IconArrowUpRight : IconArrowDownRight
+  return (
+    <span className={classes.change} data-more={isMore}>
+      <Arrow size={16} aria-hidden="true" />
+      <VisuallyHidden>{isMore ? texts.analytics.more : texts.analytics.less}</VisuallyHidden>
+      {formatShare(Math.abs(change))}
+    </span>
+  )
+}

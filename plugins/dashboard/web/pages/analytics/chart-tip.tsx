@@ -1,0 +1,43 @@
+import { formatNumber } from '../../shared/format.ts'
+import { texts } from '../../texts.ts'
+import { Change } from './change.tsx'
+import classes from './chart-tip.module.css'
+import type { TimeChartProps } from './time-chart.tsx'
+
+export interface ChartTipProps extends TimeChartProps {
+  readonly index: number
+  /** Where the point is, in a chart of this width. */
+  readonly x: number
+  readonly width: number
+}
+
+/** So much room a tip wants. */
+const tipWidth = 190
+
+/** What is at one point of a chart. For the eye: the chart itself says it to screen readers. */
+export function ChartTip({ points, before, labels, isLastPart, index, x, width }: ChartTipProps) {
+  const [point, was] = [points[index], before[index]]
+  if (!point) return null
+  const left = x + tipWidth + 12 < width ? x + 12 : Math.max(x - tipWidth - 12, 0)
+  const isPart = isLastPart && index === points.length - 1
+  return (
+    <div className={classes.tip} style={{ left, width: tipWidth }} aria-hidden="true">
+      <div className={classes.row}>
+        <span className={classes.when} data-now>
+          {labels.long(point.start)}
+        </span>
+        <strong>{formatNumber(point.visits)}</strong>
+      </div>
+      {isPart && <p className={classes.note}>{texts.analytics.soFar}</p>}
+      {was && (
+        <div className={classes.row}>
+          <span className={classes.when}>{labels.long(was.start)}</span>
+          <span>{formatNumber(was.visits)}</span>
+        </div>
+      )}
+      {was && !isPart && was.visits > 0 && (
+        <Change change={(point.visits - was.visits) / was.visits} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Select, Switch } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { csvAddress, type Interval, type Subject } from '../../api/analytics.ts'
+import { IconDownload } from '../../shared/icons.ts'
+import { texts } from '../../texts.ts'
+import { browserZone, questionOf, usualInterval } from './analytics-search.ts'
+import classes from './controls.module.css'
+import { formatSpan } from './format-span.ts'
+import { useAnalyticsSearch } from './use-analytics-search.ts'
+
+// A calendar is a lot of code for who never opens it.
+const ChooseDays = lazy(async () => ({ default: (await import('./choose-days.tsx')).ChooseDays }))
+
+const ownDays = 'own'
+
+/** Which span is shown, in whose days, beside the one before; and all of it as a file. */
+export function Controls({ subject }: { readonly subject: Subject }) {
+  const { search, change } = useAnalyticsSearch()
+  const { interval, timezone, compare } = search
+  return (
+    <search className={classes.controls}>
+      <SpanField />
+      <Select
+        aria-label={texts.analytics.timezone}
+        data={zones(timezone)}
+        value={timezone ?? browserZone()}
+        onChange={zone => zone && change({ timezone: zone })}
+        allowDeselect={false}
+        searchable
+        nothingFoundMessage={texts.analytics.noZone}
+      />
+      <Switch
+        className={classes.compare}
+        label={texts.analytics.compare}
+        checked={compare !== false && interval !== 'all'}
+        disabled={interval === 'all'}
+        onChange={({ currentTarget }) =>
+          change({ compare: currentTarget.checked ? undefined : false })
+        }
+      />
+      <Button
+        className={classes.download}
+        component="a"
+        href={csvAddress(subject, questionOf(search))}
+        download
+        variant="default"
+        leftSection={<IconDownload size={17} />}
+      >
+        {texts.analytics.csv}
+      </Button>
+    </search>
+  )
+}
+
+/** The intervals, and days of one's own, which are asked for in a dialog. */
+function SpanField() {
+  const { search, change } = useAnalyticsSearch()
+  const { interval = usualInterval, from, to } = search
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const days = from && to ? formatSpan(from, to, 'UTC') : texts.analytics.ownDays
+  const names = Object.entries(texts.analytics.intervals)
+  return (
+    <>
+      <Select
+        aria-label={texts.analytics.span}
+        data={[
+          ...names.map(([value, label]) => ({ value, label })),
+          { value: ownDays, label: days },
+        ]}
+        value={from ? ownDays : interval}
+        onOptionSubmit={value =>
+          value === ownDays
+            ? open()
+            : change({ interval: value as Interval, from: undefined, to: undefined })
+        }
+        allowDeselect={false}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        maxDropdownHeight={320}
+      />
+      {isOpen && (
+        <Suspense>
+          <ChooseDays
+            from={from}
+            to={to}
+            onClose={close}
+            onChoose={(from, to) => {
+              change({ from, to })
+              close()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** All that the browser knows, and those that it may know by another name. */
+function zones(chosen: string | undefined): string[] {
+  const others = [browserZone(), 'UTC', ...(chosen === undefined ? [] : [chosen])]
+  return [...new Set([...others, ...Intl.supportedValuesOf('timeZone')])]
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Subject } from '../../api/analytics.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { Page } from '../../shared/page.tsx'
+import { texts } from '../../texts.ts'
+import { NoVisits } from './no-visits.tsx'
+import { Outline } from './outline.tsx'
+import { Report } from './report.tsx'
+
+export interface GroupReportProps {
+  readonly subject: Subject
+  /** Undefined while it is on its way. */
+  readonly group: { readonly name: string; readonly linksCount: number } | undefined
+  /** Says in a sentence how many links it has. */
+  leadOf(count: number, shown: string): string
+  /** Where its links are listed. */
+  readonly links: { readonly tag: string } | { readonly campaign: string }
+}
+
+/** The numbers of links that belong together. */
+export function GroupReport({ subject, group, leadOf, links }: GroupReportProps) {
+  if (!group) {
+    return (
+      <Page title={texts.analytics.title}>
+        <Outline />
+      </Page>
+    )
+  }
+  const toLinks = (
+    <Button variant="default" renderRoot={props => <Link {...props} to="/links" search={links} />}>
+      {texts.analytics.itsLinks}
+    </Button>
+  )
+  return (
+    <Report
+      subject={subject}
+      title={group.name}
+      lead={leadOf(group.linksCount, formatNumber(group.linksCount))}
+      actions={toLinks}
+      empty={<NoVisits lead={texts.analytics.teachGroup}>{toLinks}</NoVisits>}
+    />
+  )
+}

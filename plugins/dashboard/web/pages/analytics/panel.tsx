@@ -1,0 +1,56 @@
+import { Tabs } from '@mantine/core'
+import type { AnalyticsQuestion, Numbers, Subject } from '../../api/analytics.ts'
+import { Card } from './card.tsx'
+import type { Dimension } from './dimensions.ts'
+import classes from './panel.module.css'
+import { sharedWords } from './shared-words.ts'
+import { Values } from './values.tsx'
+
+export interface PanelProps {
+  readonly subject: Subject
+  readonly question: AnalyticsQuestion
+  readonly numbers: Numbers
+  readonly dimensions: readonly Dimension[]
+}
+
+/** What one plugin counts. Several dimensions take turns, under what their names have in common. */
+export function Panel({ dimensions, ...shown }: PanelProps) {
+  const [first] = dimensions
+  if (!first) return null
+  if (dimensions.length === 1) {
+    return (
+      <Card heading={first.label}>
+        <Values {...shown} dimension={first} />
+      </Card>
+    )
+  }
+  const heading = sharedWords(dimensions.map(({ label }) => label))
+  return (
+    <Tabs
+      defaultValue={first.name}
+      variant="pills"
+      radius="xl"
+      keepMounted={false}
+      classNames={classes}
+    >
+      <Card
+        heading={heading || first.label}
+        aside={
+          <Tabs.List aria-label={heading || first.label}>
+            {dimensions.map(({ name, label }) => (
+              <Tabs.Tab key={name} value={name}>
+                {label.slice(heading.length).trim()}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        }
+      >
+        {dimensions.map(dimension => (
+          <Tabs.Panel key={dimension.name} value={dimension.name}>
+            <Values {...shown} dimension={dimension} />
+          </Tabs.Panel>
+        ))}
+      </Card>
+    </Tabs>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Campaign, campaignsKey, type NewCampaign } from '../../api/campaigns.ts'
+import { linksKey } from '../../api/links.ts'
+import { profileKey } from '../../api/profile.ts'
+import { ColorField } from '../../shared/color-field.tsx'
+import { FormProblem } from '../../shared/form-problem.tsx'
+import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { texts } from '../../texts.ts'
+import classes from './campaign-form.module.css'
+import { localOf, momentOf } from './local-moment.ts'
+
+export interface CampaignFormProps {
+  readonly values: Pick<Campaign, 'name' | 'description' | 'color' | 'startsAt' | 'endsAt'>
+  readonly submitLabel: string
+  send(body: NewCampaign): Promise<Campaign>
+  onDone(campaign: Campaign): void
+}
+
+/** What a campaign is about, and when it is on. */
+export function CampaignForm({ values, submitLabel, send, onDone }: CampaignFormProps) {
+  const queryClient = useQueryClient()
+  const first = useFocusFirst()
+  const form = useForm({
+    initialValues: {
+      name: values.name,
+      description: values.description ?? '',
+      color: values.color,
+      starts_at: localOf(values.startsAt),
+      ends_at: localOf(values.endsAt),
+    },
+  })
+  const { submit, isPending, problem } = useSubmit(
+    form,
+    ({ name, description, color, starts_at, ends_at }) =>
+      send({
+        name,
+        description: description.trim() || null,
+        color,
+        starts_at: momentOf(starts_at, values.startsAt),
+        ends_at: momentOf(ends_at, values.endsAt),
+      }),
+    async campaign => {
+      await Promise.all(
+        [campaignsKey, linksKey, profileKey].map(queryKey =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+      onDone(campaign)
+    },
+  )
+
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormProblem problem={problem} />
+        <TextInput
+          ref={first}
+          data-autofocus
+          label={texts.campaigns.name}
+          maxLength={100}
+          autoComplete="off"
+          required
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label={texts.campaigns.description}
+          maxLength={2_000}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('description')}
+        />
+        <ColorField
+          value={form.values.color}
+          onChange={color => form.setFieldValue('color', color)}
+        />
+        <div className={classes.span}>
+          <TextInput
+            type="datetime-local"
+            label={texts.campaigns.startsAt}
+            {...form.getInputProps('starts_at')}
+          />
+          <TextInput
+            type="datetime-local"
+            label={texts.campaigns.endsAt}
+            {...form.getInputProps('ends_at')}
+          />
+          <p className={classes.hint}>{texts.campaigns.spanHint}</p>
+        </div>
+        <Button type="submit" loading={isPending}>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

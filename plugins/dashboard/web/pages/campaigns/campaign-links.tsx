@@ -1,0 +1,76 @@
+import { Anchor, Button, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link as PageLink } from '@tanstack/react-router'
+import type { Campaign } from '../../api/campaigns.ts'
+import { type Link, linksQuery } from '../../api/links.ts'
+import { CopyButton } from '../../shared/copy-button.tsx'
+import { formatNumber } from '../../shared/format.ts'
+import { Rows } from '../../shared/rows.tsx'
+import things from '../../shared/things.module.css'
+import { TryAgain } from '../../shared/try-again.tsx'
+import { texts } from '../../texts.ts'
+import classes from './campaign-links.module.css'
+
+const shownLinks = 10
+
+/** The links of a campaign that are followed most, and the way to all of them. */
+export function CampaignLinks({ campaign: { id } }: { readonly campaign: Campaign }) {
+  const { data, error, refetch } = useQuery(
+    linksQuery({ campaign_id: id, sort: '-visits', per_page: shownLinks }),
+  )
+  if (!data) return error ? <TryAgain error={error} onRetry={refetch} /> : <Rows />
+  return (
+    <section aria-labelledby="links-of-campaign">
+      <div className={classes.head}>
+        <Title order={2} size="h3" id="links-of-campaign">
+          {texts.campaigns.topLinks}
+        </Title>
+        {data.total > 0 && (
+          <Anchor
+            renderRoot={props => <PageLink {...props} to="/links" search={{ campaign: id }} />}
+          >
+            {texts.campaigns.allLinks}
+          </Anchor>
+        )}
+      </div>
+      {data.total === 0 ? (
+        <>
+          <p>{texts.campaigns.noLinks}</p>
+          <Button variant="default" renderRoot={props => <PageLink {...props} to="/links" />}>
+            {texts.campaigns.toLinks}
+          </Button>
+        </>
+      ) : (
+        <ul className={things.list}>
+          {data.links.map(link => (
+            <LinkRow key={link.id} link={link} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function LinkRow({ link: { id, title, shortUrl, originalUrl, visits } }: { readonly link: Link }) {
+  const short = shortUrl.replace(/^https?:\/\//, '')
+  return (
+    <li>
+      <div className={things.what}>
+        <div className={classes.title}>
+          <Anchor renderRoot={props => <PageLink {...props} to="/links/$id" params={{ id }} />}>
+            {title ?? short}
+          </Anchor>
+          <CopyButton text={shortUrl} label={texts.links.copyLink(short)} />
+        </div>
+        <div className={classes.target}>{originalUrl}</div>
+      </div>
+      <Anchor
+        className={things.numbers}
+        c="inherit"
+        renderRoot={props => <PageLink {...props} to="/links/$id/analytics" params={{ id }} />}
+      >
+        {texts.campaigns.visits(visits.total, formatNumber(visits.total))}
+      </Anchor>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { type Campaign, campaignQuery } from '../../api/campaigns.ts'
+import { IconChartLine, IconChevronLeft, IconPencil, IconTrash } from '../../shared/icons.ts'
+import { Page } from '../../shared/page.tsx'
+import { TryAgain } from '../../shared/try-again.tsx'
+import { useAllowance } from '../../shared/use-allowance.ts'
+import { useDialog } from '../../shared/use-dialog.ts'
+import { Pending } from '../../shell/pending.tsx'
+import { texts } from '../../texts.ts'
+import { CampaignDialog } from './campaign-dialog.tsx'
+import { CampaignLinks } from './campaign-links.tsx'
+import { CampaignNumbers } from './campaign-numbers.tsx'
+import { useDelete } from './use-delete.ts'
+
+const route = getRouteApi('/inside/campaigns/$id')
+
+/** One campaign: what it adds up to, and which of its links are followed most. */
+export function CampaignPage() {
+  const { id } = route.useParams()
+  const { data, error, refetch } = useQuery(campaignQuery(id))
+  return (
+    <>
+      <Anchor size="sm" c="dimmed" renderRoot={props => <Link {...props} to="/campaigns" />}>
+        <IconChevronLeft size={14} aria-hidden="true" /> {texts.campaigns.back}
+      </Anchor>
+      {data && <OneCampaign campaign={data.data} />}
+      {!data && (error ? <TryAgain error={error} onRetry={refetch} /> : <Pending />)}
+    </>
+  )
+}
+
+function OneCampaign({ campaign }: { readonly campaign: Campaign }) {
+  const { name, description } = campaign
+  return (
+    <Page title={name} lead={description} actions={<Actions campaign={campaign} />}>
+      <CampaignNumbers campaign={campaign} />
+      <CampaignLinks campaign={campaign} />
+    </Page>
+  )
+}
+
+function Actions({ campaign }: { readonly campaign: Campaign }) {
+  const { canChange } = useAllowance('campaigns')
+  const dialog = useDialog<Campaign>()
+  const navigate = useNavigate()
+  const remove = useDelete(campaign, () => navigate({ to: '/campaigns' }))
+  return (
+    <>
+      <Button
+        leftSection={<IconChartLine size={18} />}
+        renderRoot={props => (
+          <Link {...props} to="/campaigns/$id/analytics" params={{ id: campaign.id }} />
+        )}
+      >
+        {texts.campaigns.analytics}
+      </Button>
+      {canChange && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={17} />}
+          onClick={() => dialog.open(campaign)}
+        >
+          {texts.common.edit}
+        </Button>
+      )}
+      <Button variant="default" leftSection={<IconTrash size={17} />} onClick={remove}>
+        {texts.common.delete}
+      </Button>
+      <CampaignDialog
+        campaign={campaign}
+        color={campaign.color}
+        isOpen={dialog.isOpen}
+        onClose={dialog.close}
+      />
+    </>
+  )
+}

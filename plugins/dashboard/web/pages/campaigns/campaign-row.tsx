@@ -1,0 +1,49 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Campaign } from '../../api/campaigns.ts'
+import { Dot } from '../../shared/dot.tsx'
+import { formatNumber } from '../../shared/format.ts'
+import things from '../../shared/things.module.css'
+import { texts } from '../../texts.ts'
+import { CampaignMenu } from './campaign-menu.tsx'
+import classes from './campaign-row.module.css'
+import { spanText, stateOf } from './campaign-span.ts'
+import { StateBadge } from './state-badge.tsx'
+
+export interface CampaignRowProps {
+  readonly campaign: Campaign
+  /** Missing where campaigns cannot be changed. */
+  readonly onEdit?: (campaign: Campaign) => void
+}
+
+/** A campaign with its dates and its numbers, and the way to its page. */
+export function CampaignRow({ campaign, onEdit }: CampaignRowProps) {
+  const { id, name, color, description, visits, linksCount } = campaign
+  const span = spanText(campaign)
+  return (
+    <li>
+      <Dot color={color} />
+      <div className={things.what}>
+        <div className={things.name}>
+          <Anchor renderRoot={props => <Link {...props} to="/campaigns/$id" params={{ id }} />}>
+            {name}
+          </Anchor>
+          <StateBadge state={stateOf(campaign)} />
+        </div>
+        {(span || description) && (
+          <div className={classes.about}>
+            {span && <span>{span}</span>}
+            {description && <span className={classes.description}>{description}</span>}
+          </div>
+        )}
+      </div>
+      <div className={things.numbers}>
+        <div>{texts.campaigns.visits(visits, formatNumber(visits))}</div>
+        <div className={classes.links}>
+          {texts.campaigns.links(linksCount, formatNumber(linksCount))}
+        </div>
+      </div>
+      <CampaignMenu campaign={campaign} {...(onEdit && { onEdit: () => onEdit(campaign) })} />
+    </li>
+  )
+}

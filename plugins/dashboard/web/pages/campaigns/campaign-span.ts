@@ -1,0 +1,23 @@
+import type { Campaign } from '../../api/campaigns.ts'
+import { formatDate } from '../../shared/format.ts'
+import { texts } from '../../texts.ts'
+
+export type CampaignState = keyof typeof texts.campaigns.states
+
+type Span = Pick<Campaign, 'startsAt' | 'endsAt'>
+
+/** From when to when, in words; undefined without dates. */
+export function spanText({ startsAt, endsAt }: Span): string | undefined {
+  const start = startsAt && formatDate(startsAt)
+  const end = endsAt && formatDate(endsAt)
+  if (start && end) return start === end ? start : texts.campaigns.span(start, end)
+  if (start) return texts.campaigns.from(start)
+  return end ? texts.campaigns.until(end) : undefined
+}
+
+/** Whether it is on at a moment, in ms; undefined without dates. */
+export function stateOf({ startsAt, endsAt }: Span, now = Date.now()): CampaignState | undefined {
+  if (startsAt === null && endsAt === null) return undefined
+  if (startsAt !== null && Date.parse(startsAt) > now) return 'upcoming'
+  return endsAt !== null && Date.parse(endsAt) <= now ? 'ended' : 'running'
+}

@@ -1,0 +1,19 @@
+import { Badge } from '@mantine/core'
+import { texts } from '../../texts.ts'
+import type { CampaignState } from './campaign-span.ts'
+
+const colors: Readonly<Record<CampaignState, string>> = {
+  upcoming: 'blue',
+  running: 'teal',
+  ended: 'gray',
+}
+
+/** Whether a campaign is on, in a word; nothing without dates. */
+export function StateBadge({ state }: { readonly state: CampaignState | undefined }) {
+  if (!state) return null
+  return (
+    <Badge variant="light" color={colors[state]} c="var(--mantine-color-text)" tt="none" fw={600}>
+      {texts.campaigns.states[state]}
+    </Badge>
+  )
+}

@@ -1,0 +1,47 @@
+import { Badge } from '@mantine/core'
+import type { Domain } from '../../api/domains.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { texts } from '../../texts.ts'
+import classes from './domain-card.module.css'
+import { DomainMenu } from './domain-menu.tsx'
+import { Proof } from './proof.tsx'
+
+export interface DomainCardProps {
+  readonly domain: Domain
+  /** Missing where domains cannot be changed. */
+  readonly onEdit?: () => void
+}
+
+/** A host, where it leads, and, until it is verified, how to prove that it is one's own. */
+export function DomainCard({ domain, onEdit }: DomainCardProps) {
+  const { host, verified, linksCount, rootUrl, notFoundUrl } = domain
+  return (
+    <article className={classes.card} aria-label={host}>
+      <div className={classes.head}>
+        <div className={classes.what}>
+          <div className={classes.name}>
+            <h3>{host}</h3>
+            <Badge
+              variant="light"
+              color={verified ? 'teal' : 'gray'}
+              c="var(--mantine-color-text)"
+              tt="none"
+              fw={600}
+            >
+              {verified ? texts.domains.verified : texts.domains.unverified}
+            </Badge>
+          </div>
+          <div className={classes.leads}>
+            {texts.domains.links(linksCount, formatNumber(linksCount))}
+          </div>
+          {rootUrl && <div className={classes.leads}>{texts.domains.leadsTo(rootUrl)}</div>}
+          {notFoundUrl && (
+            <div className={classes.leads}>{texts.domains.notFoundTo(notFoundUrl)}</div>
+          )}
+        </div>
+        <DomainMenu domain={domain} {...(onEdit && { onEdit })} />
+      </div>
+      {!verified && onEdit && <Proof domain={domain} />}
+    </article>
+  )
+}

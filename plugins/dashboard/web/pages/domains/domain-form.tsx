@@ -1,0 +1,84 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Domain, domainsKey, type NewDomain } from '../../api/domains.ts'
+import { FormProblem } from '../../shared/form-problem.tsx'
+import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { texts } from '../../texts.ts'
+
+export interface DomainFormProps {
+  /** What is changed; undefined for a new one. */
+  readonly domain?: Domain
+  readonly submitLabel: string
+  send(body: NewDomain): Promise<Domain>
+  onDone(domain: Domain): void
+}
+
+/** A host, which stays as it is once it is added, and where it leads when no link is meant. */
+export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProps) {
+  const queryClient = useQueryClient()
+  const first = useFocusFirst()
+  const form = useForm({
+    initialValues: {
+      host: domain?.host ?? '',
+      root_url: domain?.rootUrl ?? '',
+      not_found_url: domain?.notFoundUrl ?? '',
+    },
+  })
+  const { submit, isPending, problem } = useSubmit(
+    form,
+    ({ host, root_url, not_found_url }) =>
+      send({
+        host: host.trim(),
+        root_url: root_url.trim() || null,
+        not_found_url: not_found_url.trim() || null,
+      }),
+    async saved => {
+      await queryClient.invalidateQueries({ queryKey: domainsKey })
+      onDone(saved)
+    },
+  )
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormProblem problem={problem} />
+        {!domain && (
+          <TextInput
+            ref={first}
+            data-autofocus
+            label={texts.domains.host}
+            description={texts.domains.hostHint}
+            placeholder="go.example.org"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            required
+            {...form.getInputProps('host')}
+          />
+        )}
+        <TextInput
+          {...(domain && { ref: first, 'data-autofocus': true })}
+          type="url"
+          label={texts.domains.rootUrl}
+          description={texts.domains.rootUrlHint}
+          placeholder="https://example.org/"
+          autoComplete="off"
+          {...form.getInputProps('root_url')}
+        />
+        <TextInput
+          type="url"
+          label={texts.domains.notFoundUrl}
+          description={texts.domains.notFoundUrlHint}
+          placeholder="https://example.org/404"
+          autoComplete="off"
+          {...form.getInputProps('not_found_url')}
+        />
+        <Button type="submit" loading={isPending}>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

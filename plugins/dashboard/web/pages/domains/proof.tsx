@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { type Domain, domainsKey, verifyDomain } from '../../api/domains.ts'
+import { CodeBlock } from '../../shared/code-block.tsx'
+import { FormProblem } from '../../shared/form-problem.tsx'
+import { messageOf, notifyDone } from '../../shared/notify.ts'
+import { texts } from '../../texts.ts'
+import classes from './proof.module.css'
+
+/** The two ways to prove that a host is one's own, and the button that looks for the proof. */
+export function Proof({ domain: { id, host, verification } }: { readonly domain: Domain }) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => verifyDomain(id),
+    meta: { showsProblem: true },
+    onSuccess() {
+      notifyDone(texts.domains.nowVerified(host))
+      return queryClient.invalidateQueries({ queryKey: domainsKey })
+    },
+  })
+  const { type, recordName, value, address, content } = texts.domains
+  return (
+    <div className={classes.proof}>
+      <div>
+        <h4>{texts.domains.proveHeading}</h4>
+        <p>{texts.domains.proveLead}</p>
+      </div>
+      <div className={classes.ways}>
+        <Way
+          heading={texts.domains.byDns}
+          lead={texts.domains.byDnsLead}
+          values={[
+            [type, verification.dns.type],
+            [recordName, verification.dns.name],
+            [value, verification.text],
+          ]}
+        />
+        <Way
+          heading={texts.domains.byFile}
+          lead={texts.domains.byFileLead}
+          values={[
+            [address, verification.file.url],
+            [content, verification.text],
+          ]}
+        />
+      </div>
+      <FormProblem problem={error && messageOf(error)} />
+      <div className={classes.foot}>
+        <Button loading={isPending} onClick={() => mutate()}>
+          {texts.domains.verify}
+        </Button>
+        <p>{texts.domains.pointHere}</p>
+      </div>
+    </div>
+  )
+}
+
+interface WayProps {
+  readonly heading: string
+  readonly lead: string
+  readonly values: readonly (readonly [name: string, value: string])[]
+}
+
+function Way({ heading, lead, values }: WayProps) {
+  return (
+    <div>
+      <h4>{heading}</h4>
+      <p>{lead}</p>
+      <dl className={classes.values}>
+        {values.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <CodeBlock code={value} copyLabel={texts.domains.copy(name)} />
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </div>
+  )
+}

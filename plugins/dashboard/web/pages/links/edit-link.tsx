@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { LinkVersion } from '../../api/link-form.ts'
+import { manifestQuery, useFeature } from '../../api/manifest.ts'
+import { Page } from '../../shared/page.tsx'
+import { Rows } from '../../shared/rows.tsx'
+import { texts } from '../../texts.ts'
+import { LinkActions } from './link-actions.tsx'
+import { LinkFacts } from './link-facts.tsx'
+import { Conflict } from './link-form/conflict.tsx'
+import { formFields } from './link-form/form-fields.ts'
+import { LinkForm } from './link-form/link-form.tsx'
+import { Unsaved } from './link-form/unsaved.tsx'
+import { useEdit } from './link-form/use-edit.ts'
+import classes from './link-page.module.css'
+import { withoutScheme } from './without-scheme.ts'
+
+const QrCard = lazy(async () => ({ default: (await import('./link-qr/qr-card.tsx')).QrCard }))
+
+/** A link that is there. `version` is the newest one; what is typed stays when it changes. */
+export function EditLink({ version }: { readonly version: LinkVersion }) {
+  const { data: manifest } = useSuspenseQuery(manifestQuery)
+  const [fields] = useState(() => formFields(manifest, 'edit'))
+  const edit = useEdit(fields, version)
+  const { state, link, isPending } = edit
+  const hasQr = useFeature('analytics.visitsFromQrCodesTracking') !== 'absent'
+
+  return (
+    <Page
+      title={withoutScheme(link.shortUrl)}
+      actions={<LinkActions link={link} onDelete={edit.discard} />}
+    >
+      <LinkFacts link={link} />
+      <div className={classes.columns}>
+        <LinkForm
+          fields={fields}
+          state={state}
+          link={link}
+          problem={edit.problem}
+          isPending={isPending}
+          onSubmit={edit.submit}
+        >
+          {state.isDirty && (
+            <>
+              <p>{texts.linkForm.unsaved}</p>
+              <Button variant="default" onClick={edit.discard} disabled={isPending}>
+                {texts.linkForm.discard}
+              </Button>
+              <Button type="submit" loading={isPending}>
+                {texts.linkForm.save}
+              </Button>
+            </>
+          )}
+        </LinkForm>
+        {hasQr && (
+          <aside className={classes.side} aria-label={texts.linkQr.heading}>
+            <Suspense fallback={<Rows />}>
+              <QrCard link={link} />
+            </Suspense>
+          </aside>
+        )}
+      </div>
+      {edit.conflict && (
+        <Conflict {...edit.conflict} onClose={edit.closeConflict} onSave={edit.resolve} />
+      )}
+      <Unsaved isUnsaved={() => state.form.isDirty()} />
+    </Page>
+  )
+}

@@ -1,0 +1,108 @@
+import { Anchor, Badge, Checkbox, Tooltip } from '@mantine/core'
+import { Link as PageLink } from '@tanstack/react-router'
+import type { Link } from '../../api/links.ts'
+import { CopyButton } from '../../shared/copy-button.tsx'
+import { formatAgo, formatCompact, formatMoment, formatNumber } from '../../shared/format.ts'
+import { IconCornerDownRight, IconLock, IconRoute } from '../../shared/icons.ts'
+import { TagBadge } from '../../shared/tag-badge.tsx'
+import { texts } from '../../texts.ts'
+import classes from './link-card.module.css'
+import { LinkMenu } from './link-menu.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+export interface LinkCardProps {
+  readonly link: Link
+  readonly isSelected: boolean
+  onSelect(): void
+}
+
+/** One link of the list: its name, its short URL to copy, where it leads, how often it was followed. */
+export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
+  const { id, title, shortUrl, shortCode, originalUrl, visits, createdAt, status } = link
+  const short = withoutScheme(shortUrl)
+  return (
+    <li className={classes.card} data-selected={isSelected || undefined}>
+      <Checkbox
+        className={classes.check}
+        aria-label={texts.links.select(title ?? short)}
+        checked={isSelected}
+        onChange={onSelect}
+      />
+      <div className={classes.what}>
+        <div className={classes.name}>
+          <Anchor href={shortUrl} target="_blank" rel="noreferrer" className={classes.short}>
+            <span className={classes.host}>{short.slice(0, -shortCode.length)}</span>
+            <span className={classes.code}>{shortCode}</span>
+          </Anchor>
+          <CopyButton text={shortUrl} label={texts.links.copyLink(short)} />
+          {status !== 'active' && <StatusBadge status={status} />}
+          <Marks link={link} />
+        </div>
+        <div className={classes.about}>
+          {title && <span className={classes.title}>{title}</span>}
+          <span className={classes.target} title={originalUrl}>
+            <IconCornerDownRight size={15} aria-hidden="true" />
+            {withoutScheme(originalUrl)}
+          </span>
+        </div>
+      </div>
+      <div className={classes.labels}>
+        {link.campaign && (
+          <Badge variant="default" tt="none" fw={500}>
+            {link.campaign.name}
+          </Badge>
+        )}
+        {link.tags?.map(tag => (
+          <TagBadge key={tag.id} {...tag} />
+        ))}
+      </div>
+      <div className={classes.numbers}>
+        <Anchor
+          className={classes.visits}
+          renderRoot={props => <PageLink {...props} to="/links/$id/analytics" params={{ id }} />}
+          aria-label={texts.links.visits(visits.total, formatNumber(visits.total))}
+        >
+          <strong>{formatCompact(visits.total)}</strong>{' '}
+          {visits.total === 1 ? texts.links.visit : texts.links.manyVisits}
+        </Anchor>
+        <time className={classes.when} dateTime={createdAt} title={formatMoment(createdAt)}>
+          {formatAgo(createdAt)}
+        </time>
+      </div>
+      <LinkMenu link={link} />
+    </li>
+  )
+}
+
+/** What stands between a visitor and the original URL. */
+function Marks({ link }: { readonly link: Link }) {
+  return (
+    <>
+      {link.hasPassword && (
+        <Tooltip label={texts.links.protected}>
+          <IconLock
+            size={16}
+            className={classes.mark}
+            aria-label={texts.links.protected}
+            role="img"
+          />
+        </Tooltip>
+      )}
+      {link.dynamicRouting && (
+        <Tooltip label={texts.links.routed}>
+          <IconRoute
+            size={16}
+            className={classes.mark}
+            aria-label={texts.links.routed}
+            role="img"
+          />
+        </Tooltip>
+      )}
+    </>
+  )
+}
+
+/** As people read an address: what every one begins with says nothing. */
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Link } from '../../../api/links.ts'
+import { texts } from '../../../texts.ts'
+import classes from './conflict.module.css'
+import { wordOf } from './summary.ts'
+import type { Difference } from './values.ts'
+
+/** Whose value of a disputed field it shall be. */
+export type Side = 'mine' | 'theirs'
+
+export interface ConflictProps {
+  readonly differences: readonly Difference[]
+  /** The link as it is now. */
+  readonly link: Link
+  onClose(): void
+  /** Save with these of the disputed fields taken from there. */
+  onSave(theirs: ReadonlySet<string>): void
+}
+
+/** Somebody else was faster: what changed, and for each field in dispute mine or theirs. */
+export function Conflict({ differences, link, onClose, onSave }: ConflictProps) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const disputed = differences.filter(({ isDisputed }) => isDisputed)
+  const taken = differences.filter(({ isDisputed }) => !isDisputed)
+  const choose = (name: string, side: Side) => {
+    const others = [...theirs].filter(it => it !== name)
+    setTheirs(new Set(side === 'theirs' ? [...others, name] : others))
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={texts.linkForm.conflictHeading}
+      closeButtonProps={{ 'aria-label': texts.common.close }}
+    >
+      <Stack>
+        <Text>{texts.linkForm.conflictLead}</Text>
+        {differences.length === 0 && <Text>{texts.linkForm.conflictNothing}</Text>}
+        {disputed.length > 0 && (
+          <section className={classes.part} aria-label={texts.linkForm.conflictDisputed}>
+            <Text size="sm" c="dimmed">
+              {texts.linkForm.conflictDisputed}
+            </Text>
+            {disputed.map(it => (
+              <div key={it.field.name} className={classes.field}>
+                <div className={classes.head}>
+                  <strong>{it.field.label}</strong>
+                  <SegmentedControl
+                    size="xs"
+                    aria-label={it.field.label}
+                    value={theirs.has(it.field.name) ? 'theirs' : 'mine'}
+                    onChange={side => choose(it.field.name, side)}
+                    data={[
+                      { value: 'mine', label: texts.linkForm.mine },
+                      { value: 'theirs', label: texts.linkForm.theirs },
+                    ]}
+                  />
+                </div>
+                <Values difference={it} link={link} />
+              </div>
+            ))}
+          </section>
+        )}
+        {taken.length > 0 && (
+          <section className={classes.part} aria-label={texts.linkForm.conflictTaken}>
+            <Text size="sm" c="dimmed">
+              {texts.linkForm.conflictTaken}
+            </Text>
+            {taken.map(it => (
+              <div key={it.field.name} className={classes.field}>
+                <strong>{it.field.label}</strong>
+                <Values difference={it} link={link} />
+              </div>
+            ))}
+          </section>
+        )}
+        <Group justify="end">
+          <Button variant="default" onClick={onClose}>
+            {texts.common.cancel}
+          </Button>
+          <Button onClick={() => onSave(theirs)}>{texts.linkForm.conflictSave}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface ValuesProps {
+  readonly difference: Difference
+  readonly link: Link
+}
+
+function Values({ difference: { field, mine, theirs, isDisputed }, link }: ValuesProps) {
+  const show = (value: unknown) =>
+    nameIn(link, value) ?? wordOf(field, value) ?? texts.linkForm.unset
+  return (
+    <dl className={classes.values}>
+      {isDisputed && (
+        <div>
+          <dt>{texts.linkForm.mineIs}</dt>
+          <dd>{show(mine)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{texts.linkForm.theirsIs}</dt>
+        <dd>{show(theirs)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** A campaign and tags by their names. */
+function nameIn({ campaign, tags = [] }: Link, value: unknown): string | undefined {
+  if (campaign && value === campaign.id) return campaign.name
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  const names = value.map(id => tags.find(it => it.id === id)?.name)
+  return names.every(it => it !== undefined) ? names.join(', ') : undefined
+}

@@ -1,0 +1,24 @@
+import { Select } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { domainsQuery } from '../../../../api/domains.ts'
+import { texts } from '../../../../texts.ts'
+import { type ControlProps, inputProps } from '../control-props.ts'
+
+/** The host of the short URL; not shown where there is only that of this instance. */
+export function DomainChoice(props: ControlProps) {
+  const { data } = useInfiniteQuery({ ...domainsQuery, enabled: props.field.state === 'on' })
+  const hosts = data?.items.filter(({ verified }) => verified).map(({ host }) => host)
+  if (!hosts?.length) return null
+  return (
+    <Select
+      {...inputProps(props)}
+      description={undefined}
+      placeholder={texts.linkForm.defaultDomain(location.host)}
+      data={hosts}
+      value={typeof props.value === 'string' ? props.value : null}
+      onChange={props.onChange}
+      searchable={hosts.length > 10}
+      clearable
+    />
+  )
+}

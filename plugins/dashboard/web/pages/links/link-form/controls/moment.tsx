@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core'
+import { texts } from '../../../../texts.ts'
+import { type ControlProps, inputProps, textOf } from '../control-props.ts'
+import { browserZone, toInput, toMoment, utcOf } from '../moments.ts'
+
+/** A date and time of the browser's time zone, which it names; the API is told the moment. */
+export function Moment(props: ControlProps) {
+  const { description, ...input } = inputProps(props)
+  const moment = textOf(props.value)
+  const zone =
+    moment === ''
+      ? texts.linkForm.zone(browserZone)
+      : texts.linkForm.zoneAlso(browserZone, utcOf(moment))
+  return (
+    <TextInput
+      {...input}
+      type="datetime-local"
+      description={[description, zone].filter(Boolean).join(' ')}
+      value={toInput(moment)}
+      onChange={({ currentTarget }) => props.onChange(toMoment(currentTarget.value))}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { type ControlProps, inputProps, textOf } from '../control-props.ts'
+
+/** One line. */
+export function Text(props: ControlProps) {
+  return <TextInput {...inputProps(props)} autoComplete="off" {...textBinding(props)} />
+}
+
+/** An address; phones show the keyboard for one. */
+export function Address(props: ControlProps) {
+  return (
+    <TextInput
+      {...inputProps(props)}
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      autoComplete="off"
+      spellCheck={false}
+      {...textBinding(props)}
+    />
+  )
+}
+
+/** Several lines. */
+export function Prose(props: ControlProps) {
+  return (
+    <Textarea {...inputProps(props)} autosize minRows={2} maxRows={12} {...textBinding(props)} />
+  )
+}
+
+/** What is empty is not set; what must be there is left for the API to ask for. */
+function textBinding({ field, value, onChange }: ControlProps) {
+  return {
+    value: textOf(value),
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(currentTarget.value === '' && !field.isRequired ? null : currentTarget.value),
+  }
+}

@@ -1,0 +1,69 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { texts } from '../../../../texts.ts'
+import { type ControlProps, inputProps } from '../control-props.ts'
+import { isSame } from '../values.ts'
+
+/** Several texts, each on a line. */
+export function Lines(props: ControlProps) {
+  return <Written {...props} read={readLines} write={writeLines} note={texts.linkForm.eachLine} />
+}
+
+/** Anything that has no input of its own. */
+export function Json(props: ControlProps) {
+  return <Written {...props} read={readJson} write={writeJson} note={texts.linkForm.json} isCode />
+}
+
+interface WrittenProps extends ControlProps {
+  readonly note: string
+  readonly isCode?: boolean
+  read(text: string): unknown
+  write(value: unknown): string
+}
+
+/** A value that is written as text: the text is kept as it was typed, for it says more than the value. */
+function Written({ read, write, note, isCode = false, ...props }: WrittenProps) {
+  const { description, ...input } = inputProps(props)
+  const [text, setText] = useState(() => write(props.value))
+  const shown = isSame(read(text), props.value) ? text : write(props.value)
+  return (
+    <Textarea
+      {...input}
+      description={[description, note].filter(Boolean).join(' ')}
+      autosize
+      minRows={3}
+      maxRows={16}
+      spellCheck={!isCode}
+      {...(isCode && { ff: 'monospace' })}
+      value={shown}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        props.onChange(read(currentTarget.value))
+      }}
+    />
+  )
+}
+
+function readLines(text: string): readonly string[] | null {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  return lines.length > 0 ? lines : null
+}
+
+function writeLines(value: unknown): string {
+  return Array.isArray(value) ? value.join('\n') : ''
+}
+
+/** What is no JSON yet is sent as the text it is: the API says what it wants instead. */
+function readJson(text: string): unknown {
+  if (text.trim() === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function writeJson(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

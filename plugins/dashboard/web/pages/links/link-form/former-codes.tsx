@@ -1,0 +1,20 @@
+import { Fragment } from 'react'
+import type { Link } from '../../../api/links.ts'
+import { texts } from '../../../texts.ts'
+import classes from './link-form.module.css'
+
+/** Codes that a link had before: they keep redirecting. */
+export function FormerCodes({ link }: { readonly link: Link | undefined }) {
+  if (!link?.formerShortCodes?.length) return null
+  return (
+    <p className={classes.former}>
+      {texts.editLink.formerCodes}
+      {link.formerShortCodes.map(code => (
+        <Fragment key={code}>
+          {' '}
+          <code>{code}</code>
+        </Fragment>
+      ))}
+    </p>
+  )
+}

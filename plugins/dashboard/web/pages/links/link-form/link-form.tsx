@@ -1,0 +1,89 @@
+import { Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Link } from '../../../api/links.ts'
+import { FormProblem } from '../../../shared/form-problem.tsx'
+import { texts } from '../../../texts.ts'
+import { FieldControl } from './field-control.tsx'
+import type { FormField, FormFields } from './form-fields.ts'
+import { FormerCodes } from './former-codes.tsx'
+import classes from './link-form.module.css'
+import { Sections } from './sections.tsx'
+import type { LinkForm as Form } from './use-link-form.ts'
+
+export interface LinkFormProps {
+  readonly fields: FormFields
+  readonly state: Form
+  readonly link?: Link
+  /** What is wrong with the whole. */
+  readonly problem: string | null | undefined
+  readonly isPending: boolean
+  readonly onSubmit: React.FormEventHandler<HTMLFormElement>
+  /** At the end: the buttons. */
+  readonly children: ReactNode
+}
+
+/** Everything of a link that can be set, for a new one and for one that there is. */
+export function LinkForm(props: LinkFormProps) {
+  const { fields, state, link, problem, isPending, onSubmit, children } = props
+  const form = useFocusOnErrors(isPending)
+  const control = (field: FormField) => (
+    <FieldControl
+      key={field.name}
+      field={field}
+      value={state.values[field.name]}
+      errors={state.errors}
+      link={link}
+      onChange={value => state.set(field.name, value)}
+    />
+  )
+  const isShort = ({ name }: FormField) => name === 'domain' || name === 'short_code'
+  const [first, ...others] = fields.main.filter(it => !isShort(it))
+
+  return (
+    <form ref={form} className={classes.form} onSubmit={onSubmit} aria-busy={isPending} noValidate>
+      <section className={classes.card} aria-labelledby="link-main">
+        <Title order={2} id="link-main">
+          {texts.linkForm.main}
+        </Title>
+        {first && control(first)}
+        <div className={classes.pair}>{fields.main.filter(isShort).map(control)}</div>
+        <FormerCodes link={link} />
+        {others.map(control)}
+      </section>
+      <section className={classes.card} aria-labelledby="link-sorting">
+        <Title order={2} id="link-sorting">
+          {texts.linkForm.sorting}
+        </Title>
+        {fields.sorting.map(control)}
+      </section>
+      {fields.sections.length > 0 && (
+        <section className={classes.options} aria-labelledby="link-options">
+          <Title order={2} id="link-options">
+            {texts.linkForm.options}
+          </Title>
+          <Sections sections={fields.sections} link={link} {...state} />
+        </section>
+      )}
+      <div className={classes.bar}>
+        <FormProblem problem={problem} />
+        {children}
+      </div>
+    </form>
+  )
+}
+
+/** When an answer says what is wrong, the first such input has the focus, once it is there. */
+function useFocusOnErrors(isPending: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const wasPending = useRef(false)
+  useEffect(() => {
+    const isAnswered = wasPending.current && !isPending
+    wasPending.current = isPending
+    if (!isAnswered) return
+    const frame = requestAnimationFrame(() => {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isPending])
+  return form
+}

@@ -1,0 +1,28 @@
+/** The time zone that the browser is in, as `Europe/Berlin`. */
+export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+
+/** A moment as `<input type="datetime-local">` wants it: `2026-12-01T10:00`, in the browser's zone. */
+export function toInput(iso: string): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+/** What such an input says as a moment, ISO 8601 in UTC; null while it is not complete. */
+export function toMoment(input: string): string | null {
+  const date = new Date(input)
+  return input === '' || Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
+/** A moment in UTC, for people. */
+export function utcOf(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? '' : clock.format(date)
+}

@@ -1,0 +1,140 @@
+import { Accordion, Badge, Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { texts } from '../../../texts.ts'
+import type { ControlProps } from './control-props.ts'
+import { hasErrors } from './errors.ts'
+import { FieldControl } from './field-control.tsx'
+import type { FormField, FormSection } from './form-fields.ts'
+import classes from './link-form.module.css'
+import { summaryOf } from './summary.ts'
+import type { LinkValues } from './values.ts'
+
+export interface SectionsProps extends Pick<ControlProps, 'errors' | 'link'> {
+  readonly sections: readonly FormSection[]
+  readonly values: LinkValues
+  set(name: string, value: unknown): void
+}
+
+/** What plugins bring, each behind its name; one in which something is wrong stands open. */
+export function Sections({ sections, ...props }: SectionsProps) {
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const isWrong = ({ fields }: FormSection) => fields.some(it => hasErrors(props.errors, it.name))
+  const open = new Set([...opened, ...sections.filter(isWrong).map(({ feature }) => feature)])
+  return (
+    <Accordion
+      multiple
+      variant="separated"
+      order={3}
+      keepMounted={false}
+      value={[...open]}
+      onChange={setOpened}
+      classNames={{
+        item: classes.option,
+        control: classes.optionControl,
+        label: classes.optionLabel,
+      }}
+    >
+      {sections.map(section =>
+        isSwitch(section) ? (
+          <SwitchRow key={section.feature} section={section} {...props} />
+        ) : (
+          <Option key={section.feature} section={section} {...props} />
+        ),
+      )}
+    </Accordion>
+  )
+}
+
+type OptionProps = Omit<SectionsProps, 'sections'> & { readonly section: FormSection }
+
+function Option({ section, values, link, errors, set }: OptionProps) {
+  const { feature, heading, about, isBarred, fields } = section
+  const summary = summaryOf(fields, values, link)
+  return (
+    <Accordion.Item value={feature}>
+      <Accordion.Control>
+        <span className={classes.optionName}>{heading}</span>
+        {isBarred ? <Barred /> : null}
+        <span className={classes.summary}>{summary ?? (isBarred ? '' : texts.linkForm.unset)}</span>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="sm">
+          <p className={classes.about}>{isBarred ? texts.linkForm.barredLead : about}</p>
+          <div className={classes.fields}>
+            {fields.map(field => (
+              <div key={field.name} className={isNarrow(field) ? undefined : classes.wide}>
+                <FieldControl
+                  field={field}
+                  value={values[field.name]}
+                  errors={errors}
+                  link={link}
+                  isAlone={fields.length === 1}
+                  onChange={value => set(field.name, value)}
+                />
+              </div>
+            ))}
+          </div>
+          {isBarred && <Remove fields={fields} values={values} set={set} />}
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+/** What is short enough for two in a row. */
+function isNarrow({ control }: FormField): boolean {
+  return ['date', 'number', 'choice'].includes(control)
+}
+
+/** A single switch needs no door in front of it. */
+function isSwitch({ fields }: FormSection): boolean {
+  return fields.length === 1 && fields[0]?.control === 'toggle'
+}
+
+function SwitchRow({ section, values, link, errors, set }: OptionProps) {
+  return (
+    <div className={classes.switchRow}>
+      {section.fields.map(field => (
+        <FieldControl
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          errors={errors}
+          link={link}
+          onChange={value => set(field.name, value)}
+        />
+      ))}
+      {section.isBarred && <Barred />}
+    </div>
+  )
+}
+
+/** What the plan lacks is named, so that people know that it is there to be had. */
+export function Barred() {
+  return (
+    <Badge variant="default" tt="none" fw={500}>
+      {texts.linkForm.barred}
+    </Badge>
+  )
+}
+
+type RemoveProps = Pick<OptionProps, 'values' | 'set'> & { readonly fields: readonly FormField[] }
+
+/** A plan that ends keeps what is set; letting it go is always allowed. */
+function Remove({ fields, values, set }: RemoveProps) {
+  const isSet = (field: FormField) => field.control !== 'password' && values[field.name] !== null
+  const left = fields.filter(isSet)
+  if (left.length === 0) return null
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      style={{ alignSelf: 'start' }}
+      onClick={() => {
+        for (const { name } of left) set(name, null)
+      }}
+    >
+      {texts.linkForm.remove}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Link } from '../../../api/links.ts'
+import { formatMoment, formatNumber } from '../../../shared/format.ts'
+import { texts } from '../../../texts.ts'
+import type { FormField } from './form-fields.ts'
+import { hasSealed, type LinkValues } from './values.ts'
+
+/** What some fields are set to, in a few words; undefined when nothing is. */
+export function summaryOf(
+  fields: readonly FormField[],
+  values: LinkValues,
+  link: Link | undefined,
+): string | undefined {
+  const parts = fields.flatMap(field => wordOf(field, values[field.name], link) ?? [])
+  return parts.length > 0 ? parts.join(' · ') : undefined
+}
+
+/** One value in a few words. */
+export function wordOf(field: FormField, value: unknown, link?: Link): string | undefined {
+  if (field.control === 'password') {
+    const isSet = typeof value === 'string' || (value !== null && hasSealed(field, link))
+    return isSet ? texts.linkForm.set : undefined
+  }
+  if (field.control === 'date' && typeof value === 'string') {
+    return `${field.label} ${formatMoment(value)}`
+  }
+  if (field.control === 'number' && typeof value === 'number') {
+    return `${field.label} ${formatNumber(value)}`
+  }
+  if (field.control === 'rules') {
+    return isRuled(value) ? texts.linkForm.rules(value.rules.length) : undefined
+  }
+  return wordFor(value)
+}
+
+function wordFor(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'boolean') return value ? texts.linkForm.on : texts.linkForm.off
+  if (Array.isArray(value)) return value.length > 0 ? texts.linkForm.items(value.length) : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  const words = Object.values(value).flatMap(part => wordFor(part) ?? [])
+  return words.length > 0 ? words.join(', ') : undefined
+}
+
+function isRuled(value: unknown): value is { readonly rules: readonly unknown[] } {
+  return (
+    typeof value === 'object' && value !== null && 'rules' in value && Array.isArray(value.rules)
+  )
+}

@@ -1,0 +1,30 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { texts } from '../../../texts.ts'
+
+/** Asks before a page is left on which something is not saved. `isUnsaved` is asked at that moment. */
+export function Unsaved({ isUnsaved }: { readonly isUnsaved: () => boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: isUnsaved,
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  })
+  return (
+    <Modal
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title={texts.linkForm.leaveHeading}
+      closeButtonProps={{ 'aria-label': texts.common.close }}
+    >
+      <Text>{texts.linkForm.leaveWarning}</Text>
+      <Group justify="end" mt="lg">
+        <Button variant="default" onClick={() => proceed?.()}>
+          {texts.linkForm.leave}
+        </Button>
+        <Button onClick={() => reset?.()} data-autofocus>
+          {texts.linkForm.stay}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type LinkVersion, saveLink } from '../../../api/link-form.ts'
+import { linkQuery, linksKey } from '../../../api/links.ts'
+import { notifyDone } from '../../../shared/notify.ts'
+import { useSubmit } from '../../../shared/use-submit.ts'
+import { texts } from '../../../texts.ts'
+import { allFields, type FormFields } from './form-fields.ts'
+import { useLinkForm } from './use-link-form.ts'
+import {
+  changeOf,
+  type Difference,
+  differencesOf,
+  type LinkValues,
+  rebase,
+  valuesOf,
+} from './values.ts'
+
+/** Somebody else was faster. */
+interface Conflict {
+  readonly theirs: LinkVersion
+  readonly differences: readonly Difference[]
+  /** What is here laid upon what is there. */
+  readonly merged: LinkValues
+}
+
+/**
+ * The edit of a link. It is saved onto the version that was read and onto no other; a newer one is taken
+ * in where nobody has to choose, and else there is a conflict for people to settle.
+ */
+export function useEdit(formFields: FormFields, newest: LinkVersion) {
+  const fields = allFields(formFields)
+  const valuesIn = ({ link }: LinkVersion) => valuesOf(fields, link)
+  const queryClient = useQueryClient()
+  const [base, setBase] = useState(newest)
+  // Read when something is sent, which may be before the next render.
+  const onto = useRef(newest)
+  const [conflict, setConflict] = useState<Conflict>()
+  const state = useLinkForm(valuesIn(base))
+
+  const take = (version: LinkVersion, values = valuesIn(version)) => {
+    onto.current = version
+    setBase(version)
+    state.rebase(valuesIn(version), values)
+  }
+  const compare = (theirs: LinkVersion): Conflict => {
+    const [before, mine] = [valuesIn(onto.current), state.form.getValues()]
+    const differences = differencesOf(fields, { base: before, mine, theirs: valuesIn(theirs) })
+    return { theirs, differences, merged: rebase(mine, before, valuesIn(theirs)) }
+  }
+
+  const { submit, isPending, problem } = useSubmit(
+    state.form,
+    async values => {
+      const { link, etag } = onto.current
+      const saved = await saveLink(link.id, changeOf(valuesIn(onto.current), values), etag)
+      if (saved !== 'stale') return { saved }
+      const newest = await queryClient.fetchQuery({ ...linkQuery(link.id), staleTime: 0 })
+      return { conflict: compare(newest) }
+    },
+    ({ saved, conflict }) => {
+      setConflict(conflict)
+      if (!saved) return undefined
+      take(saved)
+      notifyDone(texts.common.saved)
+      queryClient.setQueryData(linkQuery(saved.link.id).queryKey, saved)
+      return queryClient.invalidateQueries({ queryKey: [...linksKey, 'list'] })
+    },
+  )
+
+  useTakeIn(newest, version => {
+    if (version.etag === onto.current.etag || isPending || conflict) return
+    const { differences, merged } = compare(version)
+    if (differences.every(({ isDisputed }) => !isDisputed)) take(version, merged)
+  })
+
+  return {
+    state,
+    submit,
+    isPending,
+    problem,
+    conflict: conflict && { differences: conflict.differences, link: conflict.theirs.link },
+    link: base.link,
+    discard: () => take(base),
+    closeConflict: () => setConflict(undefined),
+    /** Save with these of the fields as they are there. */
+    resolve(theirs: ReadonlySet<string>) {
+      if (!conflict) return
+      const there = Object.entries(valuesIn(conflict.theirs))
+      const chosen = Object.fromEntries(there.filter(([name]) => theirs.has(name)))
+      take(conflict.theirs, { ...conflict.merged, ...chosen })
+      setConflict(undefined)
+      submit()
+    },
+  }
+}
+
+/** Take in each version that arrives, once. */
+function useTakeIn(newest: LinkVersion, takeIn: (version: LinkVersion) => void): void {
+  const latest = useRef(takeIn)
+  useEffect(() => {
+    latest.current = takeIn
+  })
+  useEffect(() => latest.current(newest), [newest])
+}

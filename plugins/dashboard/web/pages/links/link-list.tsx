@@ -1,0 +1,55 @@
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import type { Link } from '../../api/links.ts'
+import { texts } from '../../texts.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { LinkCard } from './link-card.tsx'
+import classes from './link-list.module.css'
+import type { LinksSearch } from './links-search.ts'
+import { Pages } from './pages.tsx'
+import { useSelection } from './use-selection.ts'
+
+export interface LinkListProps {
+  readonly links: readonly Link[]
+  readonly total: number
+  readonly lastPage: number
+  readonly search: LinksSearch
+  /** They are of another page, and shown until those of this one are there. */
+  readonly isStale: boolean
+}
+
+/** A page of links, and what can be done to those that are selected. */
+export function LinkList({ links, total, lastPage, search, isStale }: LinkListProps) {
+  const { selected, toggle, toggleAll, clear } = useSelection(links)
+  const isAll = selected.length === links.length
+  return (
+    <>
+      <div className={classes.head}>
+        <Checkbox
+          aria-label={texts.links.selectAll}
+          checked={isAll}
+          indeterminate={selected.length > 0 && !isAll}
+          onChange={toggleAll}
+        />
+        {selected.length > 0 ? (
+          <BulkBar links={selected} onDone={clear} />
+        ) : (
+          <Pages search={search} shown={links.length} total={total} lastPage={lastPage} isShort />
+        )}
+      </div>
+      <VisuallyHidden component="h2">{texts.links.list}</VisuallyHidden>
+      <ul className={classes.list} aria-busy={isStale} data-stale={isStale || undefined}>
+        {links.map(link => (
+          <LinkCard
+            key={link.id}
+            link={link}
+            isSelected={selected.includes(link)}
+            onSelect={() => toggle(link.id)}
+          />
+        ))}
+      </ul>
+      {lastPage > 1 && (
+        <Pages search={search} shown={links.length} total={total} lastPage={lastPage} />
+      )}
+    </>
+  )
+}

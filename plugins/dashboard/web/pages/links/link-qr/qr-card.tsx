@@ -1,0 +1,167 @@
+import {
+  Button,
+  Collapse,
+  ColorInput,
+  NumberInput,
+  SegmentedControl,
+  Switch,
+  Title,
+} from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Link } from '../../../api/links.ts'
+import { Problem } from '../../../api/problem.ts'
+import { drawQr, type QrFormat, type QrLook, qrPath, qrQuery } from '../../../api/qr.ts'
+import { CopyButton } from '../../../shared/copy-button.tsx'
+import { IconDownload } from '../../../shared/icons.ts'
+import { messageOf } from '../../../shared/notify.ts'
+import { texts } from '../../../texts.ts'
+import classes from './qr-card.module.css'
+import { saveFile } from './save-file.ts'
+
+/** What the API draws when nobody says anything. */
+const usualLook: QrLook = {
+  size: 512,
+  margin: 4,
+  level: 'M',
+  dark: '#000000',
+  light: '#FFFFFF',
+  logo: '0',
+}
+
+const typingMs = 200
+
+/** The QR code of a link as it will be, and how it looks. */
+export function QrCard({ link }: { readonly link: Link }) {
+  const [look, setLook] = useState(usualLook)
+  const [asked] = useDebouncedValue(look, typingMs)
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const { data: image, error } = useQuery(qrQuery(link.id, asked))
+  const save = useMutation({
+    meta: { showsProblem: true },
+    mutationFn: async (format: QrFormat) =>
+      saveFile(await drawQr(link.id, format, look), `${link.shortCode}.${format}`),
+  })
+  const wrong = error ?? save.error
+  const wrongFields = wrong instanceof Problem ? wrong.fields : {}
+  const change = (part: Partial<QrLook>) => {
+    save.reset()
+    setLook({ ...look, ...part })
+  }
+
+  return (
+    <section className={classes.card} aria-labelledby="link-qr">
+      <div>
+        <Title order={2} id="link-qr" size="h4">
+          {texts.linkQr.heading}
+        </Title>
+        <p className={classes.lead}>{texts.linkQr.lead}</p>
+      </div>
+      <div className={classes.preview} data-wrong={error ? true : undefined}>
+        {image && (
+          <img src={image} alt={texts.linkQr.alt(link.shortUrl)} width={224} height={224} />
+        )}
+      </div>
+      {wrong && Object.keys(wrongFields).length === 0 && (
+        <p className={classes.problem} role="alert">
+          {messageOf(wrong)}
+        </p>
+      )}
+      <div className={classes.actions}>
+        {(['svg', 'png'] as const).map(format => (
+          <Button
+            key={format}
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            disabled={error !== null}
+            loading={save.isPending && save.variables === format}
+            aria-label={texts.linkQr.downloadAs(texts.linkQr.formats[format])}
+            onClick={() => save.mutate(format)}
+          >
+            {texts.linkQr.formats[format]}
+          </Button>
+        ))}
+        <CopyButton
+          text={new URL(qrPath(link.id, 'svg', look), location.href).href}
+          label={texts.linkQr.copyAddress}
+        />
+      </div>
+      <Button variant="subtle" size="xs" aria-expanded={isOpen} onClick={toggle}>
+        {texts.linkQr.customize}
+      </Button>
+      <Collapse expanded={isOpen}>
+        <Look look={look} errors={wrongFields} onChange={change} />
+      </Collapse>
+    </section>
+  )
+}
+
+interface LookProps {
+  readonly look: QrLook
+  readonly errors: Readonly<Record<string, string>>
+  onChange(part: Partial<QrLook>): void
+}
+
+function Look({ look, errors, onChange }: LookProps) {
+  return (
+    <div className={classes.look}>
+      <ColorInput
+        label={texts.linkQr.dark}
+        value={look.dark}
+        onChange={dark => onChange({ dark })}
+        error={errors.dark}
+        withEyeDropper={false}
+      />
+      <ColorInput
+        label={texts.linkQr.light}
+        value={look.light}
+        onChange={light => onChange({ light })}
+        error={errors.light}
+        withEyeDropper={false}
+      />
+      <NumberInput
+        label={texts.linkQr.size}
+        description={texts.linkQr.sizeHint}
+        value={look.size}
+        onChange={size => onChange({ size: Number(size) })}
+        error={errors.size}
+        step={64}
+        clampBehavior="none"
+      />
+      <NumberInput
+        label={texts.linkQr.margin}
+        description={texts.linkQr.marginHint}
+        value={look.margin}
+        onChange={margin => onChange({ margin: Number(margin) })}
+        error={errors.margin}
+        clampBehavior="none"
+      />
+      <div className={classes.level}>
+        <span id="qr-level">{texts.linkQr.level}</span>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="qr-level"
+          value={look.level}
+          onChange={level => onChange({ level })}
+          data={levels.map(value => ({ value, label: texts.linkQr.levels[value] }))}
+        />
+        <p className={classes.lead}>{texts.linkQr.levelHint}</p>
+      </div>
+      <Switch
+        className={classes.logo}
+        label={texts.linkQr.logo}
+        description={texts.linkQr.logoHint}
+        checked={look.logo === '1'}
+        onChange={event => onChange({ logo: event.currentTarget.checked ? '1' : '0' })}
+        error={errors.logo}
+      />
+      <Button variant="default" size="xs" onClick={() => onChange(usualLook)}>
+        {texts.linkQr.reset}
+      </Button>
+    </div>
+  )
+}
+
+const levels = ['L', 'M', 'Q', 'H'] as const

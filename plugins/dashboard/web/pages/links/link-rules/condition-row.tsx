@@ -1,0 +1,73 @@
+import { ActionIcon, Select, TextInput } from '@mantine/core'
+import { IconX } from '../../../shared/icons.ts'
+import { texts } from '../../../texts.ts'
+import { type Errors, errorAt, errorWithin } from '../link-form/errors.ts'
+import { ConditionValue } from './condition-value.tsx'
+import { type Condition, conditionTypes, newCondition, operatorsOf, withOperator } from './rules.ts'
+import classes from './rules-field.module.css'
+
+export interface ConditionRowProps {
+  readonly condition: Condition
+  /** Counted from 0. */
+  readonly place: number
+  readonly path: string
+  readonly errors: Errors
+  onChange(condition: Condition): void
+  onRemove(): void
+}
+
+/** One condition: what it looks at, how it compares, and with what. */
+export function ConditionRow(props: ConditionRowProps) {
+  const { condition, place, path, errors, onChange, onRemove } = props
+  const { type, operator, key } = condition
+  return (
+    <fieldset className={classes.condition} aria-label={texts.linkRules.condition(place + 1)}>
+      <Select
+        className={classes.part}
+        aria-label={texts.linkRules.type}
+        data={conditionTypes.map(value => ({ value, label: texts.linkRules.types[value] }))}
+        value={type}
+        error={errorWithin(errors, `${path}.type`) ?? errorAt(errors, path)}
+        onChange={value => value && value !== type && onChange(newCondition(value))}
+        allowDeselect={false}
+      />
+      <Select
+        className={classes.part}
+        aria-label={texts.linkRules.operator}
+        data={operatorsOf(type).map(value => ({ value, label: texts.linkRules.operators[value] }))}
+        value={operator}
+        error={errorWithin(errors, `${path}.operator`)}
+        onChange={value => value && onChange(withOperator(condition, value))}
+        allowDeselect={false}
+      />
+      {type === 'query_param' && (
+        <TextInput
+          className={classes.part}
+          aria-label={texts.linkRules.parameter}
+          placeholder={texts.linkRules.parameter}
+          value={key ?? ''}
+          maxLength={100}
+          error={errorWithin(errors, `${path}.key`)}
+          onChange={({ currentTarget }) => onChange({ ...condition, key: currentTarget.value })}
+        />
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        size="lg"
+        aria-label={texts.linkRules.removeCondition(place + 1)}
+        onClick={onRemove}
+      >
+        <IconX size={17} />
+      </ActionIcon>
+      <div className={classes.value}>
+        <ConditionValue
+          condition={condition}
+          error={errorWithin(errors, `${path}.value`)}
+          onChange={value => onChange({ ...condition, value })}
+        />
+      </div>
+    </fieldset>
+  )
+}

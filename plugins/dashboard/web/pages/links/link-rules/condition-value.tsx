@@ -1,0 +1,107 @@
+import { MultiSelect, TagsInput } from '@mantine/core'
+import { useState } from 'react'
+import { texts } from '../../../texts.ts'
+import { countries, isLanguage, languageName, languages } from './names.ts'
+import { type Condition, valuesIn } from './rules.ts'
+import { TimeValue } from './time-value.tsx'
+
+export interface ConditionValueProps {
+  readonly condition: Condition
+  readonly error: string | undefined
+  onChange(value: Condition['value']): void
+}
+
+/** As visitors' browsers call them; others can be typed. */
+const systems = ['Android', 'iOS', 'Windows', 'Mac OS', 'Linux', 'Ubuntu', 'Chromium OS']
+const browsers = [
+  'Chrome',
+  'Safari',
+  'Mobile Safari',
+  'Firefox',
+  'Edge',
+  'Opera',
+  'Samsung Browser',
+]
+const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
+
+/** What a condition wants to see, in the input that suits it. */
+export function ConditionValue(props: ConditionValueProps) {
+  const { condition, error, onChange } = props
+  const input = {
+    'aria-label': texts.linkRules.value,
+    value: [...valuesIn(condition)],
+    error,
+    onChange,
+  }
+  const placeholder = input.value.length === 0 ? texts.linkRules.addValue : ''
+  switch (condition.type) {
+    case 'country':
+      return (
+        <MultiSelect
+          {...input}
+          placeholder={placeholder}
+          data={countries}
+          searchable
+          hidePickedOptions
+        />
+      )
+    case 'device':
+      return (
+        <MultiSelect
+          {...input}
+          placeholder={placeholder}
+          data={devices.map(value => ({ value, label: texts.linkRules.devices[value] }))}
+        />
+      )
+    case 'language':
+      return <LanguageValue {...props} placeholder={placeholder} />
+    case 'time':
+      return <TimeValue {...props} />
+    case 'os':
+      return <TagsInput {...input} placeholder={placeholder} data={systems} />
+    case 'browser':
+      return <TagsInput {...input} placeholder={placeholder} data={browsers} />
+    case 'query_param':
+      if (condition.value === null) return null
+      return <TagsInput {...input} placeholder={placeholder} splitChars={[]} />
+  }
+}
+
+/** Languages by name; one of a country, as en-GB, can be typed. */
+function LanguageValue({
+  condition,
+  error,
+  placeholder,
+  onChange,
+}: ConditionValueProps & { readonly placeholder: string }) {
+  const [search, setSearch] = useState('')
+  const chosen = valuesIn(condition)
+  const typed = search.includes('-') && isLanguage(search) ? [search] : []
+  const known = new Set(languages.map(({ value }) => value))
+  const others = [...new Set([...chosen, ...typed])].filter(it => !known.has(it))
+  return (
+    <MultiSelect
+      aria-label={texts.linkRules.value}
+      placeholder={placeholder}
+      data={[
+        ...others.map(value => ({ value, label: `${languageName(value)} (${value})` })),
+        ...languages,
+      ]}
+      filter={({ options, search }) => {
+        const wanted = search.trim().toLowerCase()
+        return options.filter(
+          it =>
+            'value' in it &&
+            (it.label.toLowerCase().includes(wanted) || it.value.toLowerCase() === wanted),
+        )
+      }}
+      value={[...chosen]}
+      error={error}
+      onChange={onChange}
+      searchValue={search}
+      onSearchChange={setSearch}
+      searchable
+      hidePickedOptions
+    />
+  )
+}

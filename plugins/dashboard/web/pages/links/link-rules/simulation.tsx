@@ -1,0 +1,116 @@
+import { Button, Select, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type KeyboardEvent, useState } from 'react'
+import { type ImaginedVisit, type Simulation as Result, simulate } from '../../../api/rules.ts'
+import { FormProblem } from '../../../shared/form-problem.tsx'
+import { useSubmit } from '../../../shared/use-submit.ts'
+import { texts } from '../../../texts.ts'
+import { toMoment } from '../link-form/moments.ts'
+import { countries } from './names.ts'
+import classes from './rules-field.module.css'
+import { Verdicts } from './verdicts.tsx'
+
+export interface SimulationProps {
+  readonly id: string
+  /** Whether what is tried is what the form shows. */
+  readonly isSaved: boolean
+}
+
+interface Said {
+  readonly country: string | null
+  readonly device: string | null
+  readonly language: string
+  readonly os: string
+  readonly browser: string
+  readonly query: string
+  readonly visitor: string
+  readonly time: string
+}
+
+const nobody: Said = {
+  country: null,
+  device: null,
+  language: '',
+  os: '',
+  browser: '',
+  query: '',
+  visitor: '',
+  time: '',
+}
+
+/** Try the rules out on a visitor who is made up. */
+export function Simulation({ id, isSaved }: SimulationProps) {
+  const [result, setResult] = useState<Result>()
+  const form = useForm({ initialValues: nobody })
+  const { submit, isPending, problem } = useSubmit(
+    form,
+    said => simulate(id, visitOf(said)),
+    setResult,
+  )
+  const { trying, tryingLead, trySaved, anything, now, ...labels } = texts.linkRules
+  const text = (name: 'os' | 'browser' | 'language' | 'query' | 'visitor', placeholder: string) => (
+    <TextInput
+      label={labels[name]}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps(name)}
+    />
+  )
+
+  return (
+    // A form in a form is none: Enter is ours here.
+    <section className={classes.try} aria-label={trying} onKeyDown={onEnter(submit)}>
+      <Title order={4} size="h5">
+        {trying}
+      </Title>
+      <p className={classes.note}>
+        {tryingLead} {!isSaved && <strong>{trySaved}</strong>}
+      </p>
+      <div className={classes.visitor}>
+        <Select
+          label={labels.country}
+          placeholder={anything}
+          data={countries}
+          searchable
+          clearable
+          {...form.getInputProps('country')}
+        />
+        {text('language', 'de-AT, en;q=0.5')}
+        <Select
+          label={labels.device}
+          placeholder={anything}
+          data={Object.entries(labels.devices).map(([value, label]) => ({ value, label }))}
+          clearable
+          {...form.getInputProps('device')}
+        />
+        {text('os', 'Android')}
+        {text('browser', 'Firefox')}
+        {text('query', 'ref=letter')}
+        {text('visitor', '203.0.113.7')}
+        <TextInput type="datetime-local" label={labels.time} {...form.getInputProps('time')} />
+      </div>
+      <FormProblem problem={problem} />
+      <Button variant="light" className={classes.add} loading={isPending} onClick={() => submit()}>
+        {labels.try}
+      </Button>
+      {result && <Verdicts result={result} />}
+    </section>
+  )
+}
+
+/** What is not said is left out. */
+function visitOf({ time, ...said }: Said): ImaginedVisit {
+  const given = Object.entries(said).filter(([, value]) => value)
+  const at = toMoment(time)
+  return { ...Object.fromEntries(given), ...(at && { time: at }) }
+}
+
+function onEnter(submit: () => void) {
+  return (event: KeyboardEvent) => {
+    const isInput = event.target instanceof HTMLInputElement
+    if (event.key !== 'Enter' || !isInput || event.defaultPrevented) return
+    event.preventDefault()
+    submit()
+  }
+}

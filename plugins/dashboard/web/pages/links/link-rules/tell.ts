@@ -1,0 +1,54 @@
+import { formatMoment, formatShare } from '../../../shared/format.ts'
+import { texts } from '../../../texts.ts'
+import { countryName, languageName } from './names.ts'
+import { type Condition, type ConditionType, type Rule, valuesIn } from './rules.ts'
+
+/** A condition in a sentence. */
+export function tellCondition(condition: Condition): string {
+  const { type, operator, key, value } = condition
+  const what =
+    type === 'query_param' && key ? `${texts.linkRules.types[type]} ${key}` : typeName(type)
+  const values = Array.isArray(value) && type === 'time' ? tellSpan(value) : tellValues(condition)
+  const { operators, operatorsForOne } = texts.linkRules
+  const isOne = valuesIn(condition).length === 1
+  const how = { ...operators, ...(isOne && operatorsForOne) }[operator]
+  return [what, how, values].filter(Boolean).join(' ')
+}
+
+/** What a rule asks for, in a line. */
+export function tellRule({ conditions, weight }: Rule): string {
+  const parts = conditions.map(tellCondition)
+  if (weight !== null) parts.unshift(texts.linkRules.percent(formatShare(weight / 100)))
+  return parts.length > 0 ? parts.join(' · ') : texts.linkRules.everybody
+}
+
+/** One value by its name for people. */
+export function tellValue(type: string, value: string): string {
+  if (type === 'country') return countryName(value)
+  if (type === 'language') return languageName(value)
+  if (type === 'device' && isDevice(value)) return texts.linkRules.devices[value]
+  return value
+}
+
+/** What a condition looks at. */
+export function typeName(type: string): string {
+  return isType(type) ? texts.linkRules.types[type] : type
+}
+
+function tellValues(condition: Condition): string {
+  return valuesIn(condition)
+    .map(value => tellValue(condition.type, value))
+    .join(', ')
+}
+
+function tellSpan(moments: readonly string[]): string {
+  return moments.map(formatMoment).join(' – ')
+}
+
+function isType(type: string): type is ConditionType {
+  return Object.hasOwn(texts.linkRules.types, type)
+}
+
+function isDevice(device: string): device is keyof typeof texts.linkRules.devices {
+  return Object.hasOwn(texts.linkRules.devices, device)
+}

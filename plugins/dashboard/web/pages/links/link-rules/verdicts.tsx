@@ -1,0 +1,98 @@
+import { Badge } from '@mantine/core'
+import type { Simulation } from '../../../api/rules.ts'
+import { formatShare } from '../../../shared/format.ts'
+import { IconCheck, IconX } from '../../../shared/icons.ts'
+import { texts } from '../../../texts.ts'
+import type { Condition } from './rules.ts'
+import classes from './rules-field.module.css'
+import { tellCondition, tellValue } from './tell.ts'
+
+type Verdict = Simulation['rules'][number]
+
+/** Which rule wins, and why the others do not. */
+export function Verdicts({ result }: { readonly result: Simulation }) {
+  return (
+    <div className={classes.result} role="status">
+      <p>
+        <strong>
+          {result.rule === null ? texts.linkRules.noneWins : texts.linkRules.wins(result.rule)}
+        </strong>{' '}
+        {texts.linkRules.goesTo} <span className={classes.url}>{result.originalUrl}</span>
+      </p>
+      <ol className={classes.verdicts}>
+        {result.rules.map((rule, place) => (
+          <li key={keyOf(rule, place)} data-reached={rule.reached}>
+            <span className={classes.verdict}>
+              <strong>{rule.name}</strong> <VerdictBadge rule={rule} />
+            </span>
+            <Reasons rule={rule} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Names may be the same twice; the places are those of the rules that were tried. */
+function keyOf({ name }: Verdict, place: number): string {
+  return `${place} ${name}`
+}
+
+function VerdictBadge({ rule: { wins, reached } }: { readonly rule: Verdict }) {
+  const { verdicts } = texts.linkRules
+  const [color, word] = wins
+    ? ['teal', verdicts.wins]
+    : ['gray', reached ? verdicts.fails : verdicts.unreached]
+  return (
+    <Badge
+      component="span"
+      variant="light"
+      color={color}
+      c="var(--mantine-color-text)"
+      tt="none"
+      fw={600}
+    >
+      {word}
+    </Badge>
+  )
+}
+
+function Reasons({ rule: { conditions, share } }: { readonly rule: Verdict }) {
+  const { linkRules } = texts
+  return (
+    <ul className={classes.reasons}>
+      {conditions.map(({ holds, seen, expected, type, ...condition }) => (
+        <Reason key={JSON.stringify([type, condition, expected])} holds={holds}>
+          {tellCondition({ type, ...condition, value: expected } as Condition)} (
+          {linkRules.seen(seen === null ? linkRules.unknown : tellValue(type, seen))})
+        </Reason>
+      ))}
+      {share && (
+        <Reason holds={share.holds}>
+          {linkRules.shareDrawn(percent(share.from), percent(share.to), percent(share.drawn))}
+        </Reason>
+      )}
+      {conditions.length === 0 && !share && <Reason holds>{linkRules.noConditions}</Reason>}
+    </ul>
+  )
+}
+
+interface ReasonProps {
+  readonly holds: boolean
+  readonly children: React.ReactNode
+}
+
+function Reason({ holds, children }: ReasonProps) {
+  const Mark = holds ? IconCheck : IconX
+  const { yes, no } = texts.linkRules
+  return (
+    <li>
+      <Mark size={16} role="img" aria-label={holds ? yes : no} data-holds={holds} />
+      <span>{children}</span>
+    </li>
+  )
+}
+
+function percent(part: number): string {
+  return formatShare(part / 100)
+}

@@ -1,0 +1,47 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { createLink, type Link, linksKey } from '../../api/links.ts'
+import { FormProblem } from '../../shared/form-problem.tsx'
+import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { texts } from '../../texts.ts'
+
+/** Make a link of an original URL. */
+export function NewLinkForm({ onMade }: { readonly onMade: (link: Link) => unknown }) {
+  const queryClient = useQueryClient()
+  const first = useFocusFirst()
+  const [key] = useState(() => newIdempotencyKey())
+  const form = useForm({ initialValues: { original_url: '' } })
+  const { submit, isPending, problem } = useSubmit(
+    form,
+    body => createLink(body, key),
+    async link => {
+      await queryClient.invalidateQueries({ queryKey: linksKey })
+      return onMade(link)
+    },
+  )
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormProblem problem={problem} />
+        <TextInput
+          ref={first}
+          label={texts.newLink.originalUrl}
+          description={texts.newLink.originalUrlHint}
+          type="url"
+          placeholder="https://example.com/a/long/address"
+          autoComplete="off"
+          required
+          {...form.getInputProps('original_url')}
+        />
+        <Button type="submit" loading={isPending}>
+          {texts.newLink.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

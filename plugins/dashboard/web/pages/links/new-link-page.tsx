@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link as PageLink, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import { makeLink } from '../../api/link-form.ts'
+import { linksKey } from '../../api/links.ts'
+import { manifestQuery } from '../../api/manifest.ts'
+import { notifyDone } from '../../shared/notify.ts'
+import { Page } from '../../shared/page.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { texts } from '../../texts.ts'
+import { allFields, formFields } from './link-form/form-fields.ts'
+import { LinkForm } from './link-form/link-form.tsx'
+import { Unsaved } from './link-form/unsaved.tsx'
+import { useLinkForm } from './link-form/use-link-form.ts'
+import { changeOf, valuesOf } from './link-form/values.ts'
+import classes from './link-page.module.css'
+
+/** Make a link, with all that a link can have. */
+export function NewLinkPage() {
+  const { data: manifest } = useSuspenseQuery(manifestQuery)
+  const [fields] = useState(() => formFields(manifest, 'create'))
+  const [empty] = useState(() => valuesOf(allFields(fields)))
+  const [key] = useState(() => newIdempotencyKey())
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const state = useLinkForm(empty)
+  const { submit, isPending, problem } = useSubmit(
+    state.form,
+    values => makeLink({ ...changeOf(empty, values), original_url: values.original_url }, key),
+    async ({ shortUrl }) => {
+      state.rebase(state.form.getValues())
+      await queryClient.invalidateQueries({ queryKey: linksKey })
+      notifyDone(texts.newLink.made(shortUrl))
+      return navigate({ to: '/links' })
+    },
+  )
+  useFocusOn('original_url')
+
+  return (
+    <Page title={texts.newLink.title}>
+      <div className={classes.narrow}>
+        <LinkForm
+          fields={fields}
+          state={state}
+          problem={problem}
+          isPending={isPending}
+          onSubmit={submit}
+        >
+          <Button variant="default" renderRoot={props => <PageLink {...props} to="/links" />}>
+            {texts.linkForm.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {texts.linkForm.submit}
+          </Button>
+        </LinkForm>
+      </div>
+      <Unsaved isUnsaved={() => state.form.isDirty()} />
+    </Page>
+  )
+}
+
+/** Where the link leads is why somebody came. */
+function useFocusOn(name: string): void {
+  useEffect(
+    () => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus(),
+    [name],
+  )
+}

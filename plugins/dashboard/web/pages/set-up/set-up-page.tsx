@@ -1,0 +1,68 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { setUp } from '../../api/session.ts'
+import { FormProblem } from '../../shared/form-problem.tsx'
+import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { Door } from '../../shell/door.tsx'
+import { texts } from '../../texts.ts'
+
+/** The first run: the code from the log makes an admin, who then makes the first link. */
+export function SetUpPage() {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const first = useFocusFirst()
+  const form = useForm({ initialValues: { code: '', full_name: '', email: '', password: '' } })
+  const { submit, isPending, problem } = useSubmit(
+    form,
+    ({ full_name, ...admin }) => setUp({ ...admin, full_name: full_name.trim() || null }),
+    () => {
+      queryClient.clear()
+      return navigate({ to: '/links', replace: true })
+    },
+  )
+
+  return (
+    <Door title={texts.setUp.title} heading={texts.setUp.heading} lead={texts.setUp.lead}>
+      <form onSubmit={submit}>
+        <Stack>
+          <FormProblem problem={problem} />
+          <TextInput
+            ref={first}
+            label={texts.setUp.code}
+            description={texts.setUp.codeHint}
+            autoComplete="one-time-code"
+            spellCheck={false}
+            required
+            {...form.getInputProps('code')}
+          />
+          <TextInput
+            label={texts.setUp.fullName}
+            autoComplete="name"
+            {...form.getInputProps('full_name')}
+          />
+          <TextInput
+            label={texts.setUp.email}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={texts.setUp.password}
+            description={texts.setUp.passwordHint}
+            autoComplete="new-password"
+            minLength={8}
+            required
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending} fullWidth>
+            {texts.setUp.submit}
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  )
+}

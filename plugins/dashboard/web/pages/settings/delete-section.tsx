@@ -1,0 +1,86 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isProblem } from '../../api/problem.ts'
+import { deleteAccount, profileQuery } from '../../api/profile.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { messageOf } from '../../shared/notify.ts'
+import { useDialog } from '../../shared/use-dialog.ts'
+import { texts } from '../../texts.ts'
+import { Section } from './section.tsx'
+
+/** The end of the account and of all that is in it. */
+export function DeleteSection() {
+  const dialog = useDialog()
+  return (
+    <Section heading={texts.settings.delete} lead={texts.settings.deleteLead}>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={() => dialog.open()}>
+        {texts.settings.deleteStart}
+      </Button>
+      <Dialog opened={dialog.isOpen} onClose={dialog.close} title={texts.settings.delete}>
+        <DeleteForm />
+      </Dialog>
+    </Section>
+  )
+}
+
+function DeleteForm() {
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const [typed, setTyped] = useState('')
+  const { mutate, isPending, error } = useDelete()
+  const isConfirmed = typed.trim().toLowerCase() === profile.email.toLowerCase()
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (isConfirmed) mutate()
+      }}
+    >
+      <Stack>
+        {error && <Refused error={error} />}
+        <Text>
+          {texts.settings.deleteLead} {texts.settings.deleteWarning}
+        </Text>
+        <TextInput
+          data-autofocus
+          label={texts.settings.deleteConfirm(profile.email)}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button type="submit" color="red.9" loading={isPending} disabled={!isConfirmed}>
+          {texts.settings.deleteSubmit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Refused({ error }: { readonly error: Error }) {
+  const isLastAdmin = isProblem(error, 'last_admin')
+  return (
+    <Alert color="linnet" variant="light" role="alert">
+      {isLastAdmin ? texts.settings.lastAdmin : messageOf(error)}{' '}
+      {isLastAdmin && (
+        <Anchor inherit renderRoot={props => <Link {...props} to="/admin" />}>
+          {texts.settings.lastAdminLink}
+        </Anchor>
+      )}
+    </Alert>
+  )
+}
+
+function useDelete() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: deleteAccount,
+    meta: { showsProblem: true },
+    async onSuccess() {
+      queryClient.clear()
+      await navigate({ to: '/sign-in' })
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { manifestQuery } from '../../api/manifest.ts'
+import { IconCircleCheck, IconCircleX } from '../../shared/icons.ts'
+import { texts } from '../../texts.ts'
+import classes from './included.module.css'
+
+type Group = keyof typeof texts.settings.groups
+
+const groups = Object.keys(texts.settings.groups) as Group[]
+
+/** What the plan includes of what is installed, each plugin in its own words. */
+export function Included() {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  const included = plugins.filter(({ enabled }) => enabled).length
+  return (
+    <details className={classes.included}>
+      <summary>
+        {texts.settings.included}
+        <span className={classes.count}>
+          {texts.settings.includes(String(included), String(plugins.length))}
+        </span>
+      </summary>
+      {groups.map(group => {
+        const members = plugins.filter(({ feature }) => groupOf(feature) === group)
+        return (
+          members.length > 0 && (
+            <div key={group}>
+              <h3>{texts.settings.groups[group]}</h3>
+              <ul className={classes.list}>
+                {members.map(({ feature, about, enabled }) => (
+                  <li key={feature} data-missing={!enabled || undefined}>
+                    {enabled ? <IconCircleCheck size={17} /> : <IconCircleX size={17} />}
+                    <VisuallyHidden>
+                      {enabled ? texts.settings.yes : texts.settings.no}
+                    </VisuallyHidden>
+                    {about}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        )
+      })}
+    </details>
+  )
+}
+
+function groupOf(feature: string): Group {
+  return groups.find(group => feature.startsWith(`${group}.`)) ?? 'other'
+}

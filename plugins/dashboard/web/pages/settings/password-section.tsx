@@ -1,0 +1,80 @@
+import { Button, PasswordInput, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { changePassword, profileKey, profileQuery } from '../../api/profile.ts'
+import { sessionsQuery } from '../../api/sessions.ts'
+import { FormProblem } from '../../shared/form-problem.tsx'
+import { notifyDone } from '../../shared/notify.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { texts } from '../../texts.ts'
+import { Section } from './section.tsx'
+
+/** Change the password, or give oneself the first. */
+export function PasswordSection() {
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const { hasPassword, email } = profile
+  const queryClient = useQueryClient()
+  const form = useForm({ initialValues: { current_password: '', new_password: '' } })
+  const { submit, isPending, problem } = useSubmit(
+    form,
+    ({ current_password, new_password }) =>
+      changePassword({
+        current_password: hasPassword ? current_password : null,
+        new_password,
+      }),
+    async () => {
+      form.reset()
+      notifyDone(texts.settings.passwordChanged)
+      await Promise.all(
+        [profileKey, sessionsQuery.queryKey].map(queryKey =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+  )
+
+  return (
+    <Section
+      heading={texts.settings.password}
+      lead={hasPassword ? texts.settings.passwordLead : texts.settings.noPasswordLead}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <FormProblem problem={problem} />
+          <VisuallyHidden>
+            {/* Password managers ask whose password it is. */}
+            <TextInput
+              aria-label={texts.settings.email}
+              autoComplete="username"
+              value={email}
+              readOnly
+              tabIndex={-1}
+            />
+          </VisuallyHidden>
+          {hasPassword && (
+            <PasswordInput
+              label={texts.settings.currentPassword}
+              autoComplete="current-password"
+              required
+              {...form.getInputProps('current_password')}
+            />
+          )}
+          <PasswordInput
+            label={texts.settings.newPassword}
+            description={texts.settings.newPasswordHint}
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            required
+            {...form.getInputProps('new_password')}
+          />
+          <div>
+            <Button type="submit" variant="default" loading={isPending}>
+              {texts.settings.changePassword}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Profile, profileKey, readProfile, updateProfile } from '../../api/profile.ts'
+import { FormProblem } from '../../shared/form-problem.tsx'
+import { notifyDone } from '../../shared/notify.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { useVersion } from '../../shared/use-version.ts'
+import { Versioned } from '../../shared/versioned.tsx'
+import { texts } from '../../texts.ts'
+import { Section } from './section.tsx'
+
+/** Who one is to others. */
+export function ProfileSection() {
+  const current = useVersion(profileKey, readProfile)
+  return (
+    <Section heading={texts.settings.profile} lead={texts.settings.profileLead}>
+      <Versioned of={current} height={190}>
+        {profile => (
+          <ProfileForm
+            profile={profile}
+            send={body => current.save(etag => updateProfile(body, etag))}
+          />
+        )}
+      </Versioned>
+    </Section>
+  )
+}
+
+interface ProfileFormProps {
+  readonly profile: Profile
+  send(body: { readonly fullName: string }): Promise<void>
+}
+
+function ProfileForm({ profile, send }: ProfileFormProps) {
+  const queryClient = useQueryClient()
+  const form = useForm({ initialValues: { fullName: profile.fullName ?? '' } })
+  const { submit, isPending, problem } = useSubmit(form, send, async () => {
+    notifyDone(texts.common.saved)
+    await queryClient.invalidateQueries({ queryKey: profileKey })
+  })
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormProblem problem={problem} />
+        <TextInput
+          label={texts.settings.fullName}
+          autoComplete="name"
+          maxLength={100}
+          required
+          {...form.getInputProps('fullName')}
+        />
+        <TextInput
+          label={texts.settings.email}
+          description={texts.settings.emailHint}
+          value={profile.email}
+          readOnly
+          variant="filled"
+        />
+        <div>
+          <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
+            {texts.common.save}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { endSession, type Session, sessionsQuery } from '../../api/sessions.ts'
+import { formatAgo, formatMoment } from '../../shared/format.ts'
+import { IconDeviceDesktop } from '../../shared/icons.ts'
+import { notifyDone } from '../../shared/notify.ts'
+import { Rows } from '../../shared/rows.tsx'
+import { TryAgain } from '../../shared/try-again.tsx'
+import { texts } from '../../texts.ts'
+import { Section } from './section.tsx'
+import classes from './sessions-section.module.css'
+
+/** Where one is signed in, and the end of it elsewhere. */
+export function SessionsSection() {
+  const {
+    data: sessions,
+    error,
+    refetch,
+  } = useQuery({ ...sessionsQuery, refetchOnMount: 'always' })
+  const { end, isPending } = useEnd()
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
+  return (
+    <Section heading={texts.settings.sessions} lead={texts.settings.sessionsLead}>
+      {!sessions ? (
+        error ? (
+          <TryAgain error={error} onRetry={refetch} />
+        ) : (
+          <Rows />
+        )
+      ) : (
+        <ul className={classes.list}>
+          {sessions.map(session => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isPending={isPending}
+              onEnd={() => end([session])}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 1 && (
+        <Group mt="lg">
+          <Button variant="default" loading={isPending} onClick={() => end(others)}>
+            {texts.settings.endOthers}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}
+
+interface SessionRowProps {
+  readonly session: Session
+  readonly isPending: boolean
+  onEnd(): void
+}
+
+function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
+  const { isCurrent, createdAt, lastSeenAt } = session
+  const signedIn = texts.settings.signedIn(formatMoment(createdAt))
+  return (
+    <li>
+      <IconDeviceDesktop size={22} stroke={1.5} aria-hidden="true" />
+      <div className={classes.what}>
+        <div>{isCurrent ? texts.settings.thisSession : texts.settings.session}</div>
+        <div className={classes.when}>
+          {signedIn}
+          {!isCurrent && ` · ${texts.settings.lastSeen(formatAgo(lastSeenAt))}`}
+        </div>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isPending}
+          aria-label={texts.settings.endOf(formatMoment(createdAt))}
+          onClick={onEnd}
+        >
+          {texts.settings.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useEnd() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (sessions: readonly Session[]) =>
+      Promise.all(sessions.map(({ id }) => endSession(id))),
+    onSuccess: ended =>
+      notifyDone(ended.length === 1 ? texts.settings.ended : texts.settings.othersEnded),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+  return { end: mutate, isPending }
+}

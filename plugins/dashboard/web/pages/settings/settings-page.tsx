@@ -1,0 +1,22 @@
+import { Page } from '../../shared/page.tsx'
+import { texts } from '../../texts.ts'
+import { AppearanceSection } from './appearance-section.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PlanSection } from './plan-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+/** All that is one's own: name, plan, looks, password, sessions, and the end of it. */
+export function SettingsPage() {
+  return (
+    <Page title={texts.settings.title}>
+      <ProfileSection />
+      <PlanSection />
+      <AppearanceSection />
+      <PasswordSection />
+      <SessionsSection />
+      <DeleteSection />
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { Progress } from '@mantine/core'
+import { unlimited } from '../../api/profile.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { texts } from '../../texts.ts'
+import classes from './usage-bar.module.css'
+
+export interface UsageBarProps {
+  readonly of: keyof typeof texts.settings.usage
+  readonly used: number
+  readonly max: number
+}
+
+/** How much of a limit is used; one that is none has no end to show. */
+export function UsageBar({ of, used, max }: UsageBarProps) {
+  const label = texts.settings.usage[of]
+  const isUnlimited = max >= unlimited
+  return (
+    <div>
+      <div className={classes.line}>
+        <span>{label}</span>
+        <span className={classes.numbers}>
+          {isUnlimited
+            ? texts.settings.usedUnlimited(formatNumber(used))
+            : texts.settings.usedOf(formatNumber(used), formatNumber(max))}
+        </span>
+      </div>
+      {isUnlimited ? (
+        <div className={classes.endless} />
+      ) : (
+        <Progress value={percentOf(used, max)} color={colorOf(used, max)} aria-label={label} />
+      )}
+      {!isUnlimited && used >= max && <p className={classes.over}>{texts.settings.usedUp[of]}</p>}
+    </div>
+  )
+}
+
+/** A limit of nothing is always reached. */
+function percentOf(used: number, max: number): number {
+  return max === 0 ? 100 : Math.min(100, (used / max) * 100)
+}
+
+function colorOf(used: number, max: number): string {
+  if (used >= max) return 'linnet'
+  return used >= max * 0.8 ? 'orange' : 'teal'
+}

@@ -1,0 +1,56 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { signIn } from '../../api/session.ts'
+import { FormProblem } from '../../shared/form-problem.tsx'
+import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { Door } from '../../shell/door.tsx'
+import { texts } from '../../texts.ts'
+
+const route = getRouteApi('/sign-in')
+
+export function SignInPage() {
+  const { next } = route.useSearch()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const first = useFocusFirst()
+  const form = useForm({ initialValues: { email: '', password: '' } })
+  const { submit, isPending, problem } = useSubmit(form, signIn, () => {
+    queryClient.clear()
+    return router.navigate({ href: next ?? '/links', replace: true })
+  })
+
+  return (
+    <Door
+      title={texts.signIn.title}
+      heading={texts.signIn.heading}
+      lead={next && texts.signIn.ended}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <FormProblem problem={problem} />
+          <TextInput
+            ref={first}
+            label={texts.signIn.email}
+            type="email"
+            autoComplete="username"
+            required
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={texts.signIn.password}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending} fullWidth>
+            {texts.signIn.submit}
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  )
+}

@@ -1,0 +1,31 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { MadeToken } from '../../api/tokens.ts'
+import { CodeBlock } from '../../shared/code-block.tsx'
+import { IconKey } from '../../shared/icons.ts'
+import { texts } from '../../texts.ts'
+import { readCommand } from './command.ts'
+
+/** A token, this once, and a command that proves that it works. */
+export function MadeTokenPanel({
+  token: { token, scopes },
+  onClose,
+}: {
+  readonly token: MadeToken
+  onClose(): void
+}) {
+  return (
+    <Stack>
+      <Alert variant="default" icon={<IconKey size={18} />} title={texts.tokens.onceHeading}>
+        {texts.tokens.once}
+      </Alert>
+      <CodeBlock code={token} copyLabel={texts.tokens.copyToken} />
+      <Text size="sm" fw={600} mb="-0.5rem">
+        {texts.tokens.tryIt}
+      </Text>
+      <CodeBlock code={readCommand(token, scopes)} copyLabel={texts.tokens.copyCommand} />
+      <Button onClick={onClose} data-autofocus>
+        {texts.common.done}
+      </Button>
+    </Stack>
+  )
+}

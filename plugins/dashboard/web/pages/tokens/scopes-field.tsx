@@ -1,0 +1,89 @@
+import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { texts } from '../../texts.ts'
+import { allows, hasWrites, type Resource, toggle, useGrantable } from './scopes.ts'
+import classes from './scopes-field.module.css'
+
+export interface ScopesFieldProps {
+  readonly value: readonly string[]
+  readonly error?: ReactNode
+  onChange(value: readonly string[]): void
+}
+
+/** What a token may do, from everything to a few things. */
+export function ScopesField({ value, error, onChange }: ScopesFieldProps) {
+  const { isAdmin, resources } = useGrantable()
+  const flip = (scope: string) => onChange(toggle(value, scope))
+  const isAll = value.includes('*')
+  return (
+    <fieldset className={classes.field}>
+      <legend>{texts.tokens.scopes}</legend>
+      <p className={classes.hint}>{texts.tokens.writeHint}</p>
+      <div className={classes.groups}>
+        <Checkbox
+          label={texts.tokens.everything}
+          description={texts.tokens.everythingHint}
+          checked={isAll}
+          onChange={() => flip('*')}
+        />
+        {resources.map(resource => (
+          <ResourceScopes key={resource} resource={resource} value={value} onFlip={flip} />
+        ))}
+        <Checkbox
+          label={texts.tokens.profile}
+          description={texts.tokens.profileHint}
+          checked={allows(value, 'profile:read')}
+          disabled={isAll}
+          onChange={() => flip('profile:read')}
+        />
+        {isAdmin && (
+          <Checkbox
+            label={texts.tokens.admin}
+            description={texts.tokens.adminHint}
+            checked={allows(value, 'admin')}
+            disabled={isAll}
+            onChange={() => flip('admin')}
+          />
+        )}
+      </div>
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface ResourceScopesProps {
+  readonly resource: Resource
+  readonly value: readonly string[]
+  onFlip(scope: string): void
+}
+
+function ResourceScopes({ resource, value, onFlip }: ResourceScopesProps) {
+  const name = texts.tokens.resources[resource]
+  const [read, write] = [`${resource}:read`, `${resource}:write`]
+  const isAll = value.includes('*')
+  return (
+    <div className={classes.resource}>
+      <span>{name}</span>
+      <Checkbox
+        label={texts.tokens.read}
+        aria-label={texts.tokens.readOf(name)}
+        checked={allows(value, read)}
+        disabled={isAll || value.includes(write)}
+        onChange={() => onFlip(read)}
+      />
+      {(hasWrites(resource) || value.includes(write)) && (
+        <Checkbox
+          label={texts.tokens.write}
+          aria-label={texts.tokens.writeOf(name)}
+          checked={allows(value, write)}
+          disabled={isAll}
+          onChange={() => onFlip(write)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Token } from '../../api/tokens.ts'
+import { formatDate } from '../../shared/format.ts'
+import { texts } from '../../texts.ts'
+
+/** How long a token lasts from now on, in days; or for ever; or as it was. */
+export type Expiry = keyof typeof texts.tokens.expiry | 'kept'
+
+const dayMs = 86_400_000
+
+/** The moment of a choice; undefined leaves it as it is. */
+export function expiryOf(choice: Expiry, now = Date.now()): string | null | undefined {
+  if (choice === 'kept') return undefined
+  return choice === 'never' ? null : new Date(now + Number(choice) * dayMs).toISOString()
+}
+
+/** What can be chosen; of a token that is there first what it has. */
+export function expiryOptions(token?: Pick<Token, 'expiresAt'>) {
+  const choices = Object.entries(texts.tokens.expiry).map(([value, label]) => ({ value, label }))
+  if (!token) return choices
+  const kept = token.expiresAt === null ? texts.tokens.none : formatDate(token.expiresAt)
+  return [{ value: 'kept', label: texts.tokens.keepExpiry(kept) }, ...choices]
+}
+
+export function isExpired({ expiresAt }: Pick<Token, 'expiresAt'>, now = Date.now()): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now
+}

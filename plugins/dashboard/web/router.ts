@@ -1,0 +1,33 @@
+import { createRouter } from '@tanstack/react-router'
+import { createQueryClient } from './api/query-client.ts'
+import { sessionQuery } from './api/session.ts'
+import { routes } from './routes.ts'
+import { Failed, NotFound } from './shell/failed.tsx'
+import { Pending } from './shell/pending.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+export const queryClient = createQueryClient({
+  onSignedOut() {
+    queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+    void router.invalidate()
+  },
+})
+
+export const router = createRouter({
+  routeTree: routes,
+  basepath: '/dashboard',
+  context: { queryClient },
+  defaultPreload: 'intent',
+  // What a link preloads is the query client's to keep.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 200,
+  defaultPendingComponent: Pending,
+  defaultErrorComponent: Failed,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+})

@@ -1,0 +1,278 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { linksQuery } from './api/links.ts'
+import { analyticsSearch } from './pages/analytics/analytics-search.ts'
+import { linksSearch, questionOf } from './pages/links/links-search.ts'
+import { signInSearch } from './pages/sign-in/sign-in-search.ts'
+import { mustBeNew, mustBeSetUp, mustBeSignedIn } from './shell/guard.ts'
+import { Shell } from './shell/shell.tsx'
+
+/** Every page, by its path below `/dashboard`; each is loaded when it is first opened. */
+
+const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()()
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/set-up',
+  beforeLoad: mustBeNew,
+  component: lazyRouteComponent(() => import('./pages/set-up/set-up-page.tsx'), 'SetUpPage'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  beforeLoad: mustBeSetUp,
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: mustBeSignedIn,
+  component: Shell,
+})
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/links', replace: true })
+  },
+})
+
+const links = createRoute({
+  getParentRoute: () => inside,
+  path: '/links',
+  validateSearch: linksSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(linksQuery(questionOf(deps)))
+  },
+  component: lazyRouteComponent(() => import('./pages/links/links-page.tsx'), 'LinksPage'),
+})
+
+const newLink = createRoute({
+  getParentRoute: () => inside,
+  path: '/links/new',
+  component: lazyRouteComponent(() => import('./pages/links/new-link-page.tsx'), 'NewLinkPage'),
+})
+
+const editLink = createRoute({
+  getParentRoute: () => inside,
+  path: '/links/$id',
+  component: lazyRouteComponent(() => import('./pages/links/edit-link-page.tsx'), 'EditLinkPage'),
+})
+
+const linkAnalytics = createRoute({
+  getParentRoute: () => inside,
+  path: '/links/$id/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/analytics/link-analytics-page.tsx'),
+    'LinkAnalyticsPage',
+  ),
+})
+
+const analytics = createRoute({
+  getParentRoute: () => inside,
+  path: '/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/analytics/analytics-page.tsx'),
+    'AnalyticsPage',
+  ),
+})
+
+const tagAnalytics = createRoute({
+  getParentRoute: () => inside,
+  path: '/tags/$id/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/analytics/tag-analytics-page.tsx'),
+    'TagAnalyticsPage',
+  ),
+})
+
+const campaignAnalytics = createRoute({
+  getParentRoute: () => inside,
+  path: '/campaigns/$id/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/analytics/campaign-analytics-page.tsx'),
+    'CampaignAnalyticsPage',
+  ),
+})
+
+const tags = createRoute({
+  getParentRoute: () => inside,
+  path: '/tags',
+  component: lazyRouteComponent(() => import('./pages/tags/tags-page.tsx'), 'TagsPage'),
+})
+
+const campaigns = createRoute({
+  getParentRoute: () => inside,
+  path: '/campaigns',
+  component: lazyRouteComponent(
+    () => import('./pages/campaigns/campaigns-page.tsx'),
+    'CampaignsPage',
+  ),
+})
+
+const campaign = createRoute({
+  getParentRoute: () => inside,
+  path: '/campaigns/$id',
+  component: lazyRouteComponent(
+    () => import('./pages/campaigns/campaign-page.tsx'),
+    'CampaignPage',
+  ),
+})
+
+const domains = createRoute({
+  getParentRoute: () => inside,
+  path: '/domains',
+  component: lazyRouteComponent(() => import('./pages/domains/domains-page.tsx'), 'DomainsPage'),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => inside,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const admin = createRoute({
+  getParentRoute: () => inside,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+})
+
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/accounts', replace: true })
+  },
+})
+
+const adminAccounts = createRoute({
+  getParentRoute: () => admin,
+  path: '/accounts',
+  component: lazyRouteComponent(
+    () => import('./pages/admin/accounts/accounts-page.tsx'),
+    'AccountsPage',
+  ),
+})
+
+const adminPlans = createRoute({
+  getParentRoute: () => admin,
+  path: '/plans',
+  component: lazyRouteComponent(() => import('./pages/admin/plans/plans-page.tsx'), 'PlansPage'),
+})
+
+const adminPlan = createRoute({
+  getParentRoute: () => admin,
+  path: '/plans/$slug',
+  component: lazyRouteComponent(() => import('./pages/admin/plans/plan-page.tsx'), 'PlanPage'),
+})
+
+const adminFeatures = createRoute({
+  getParentRoute: () => admin,
+  path: '/features',
+  component: lazyRouteComponent(
+    () => import('./pages/admin/features/features-page.tsx'),
+    'FeaturesPage',
+  ),
+})
+
+const adminPlugins = createRoute({
+  getParentRoute: () => admin,
+  path: '/plugins',
+  component: lazyRouteComponent(
+    () => import('./pages/admin/plugins/plugins-page.tsx'),
+    'PluginsPage',
+  ),
+})
+
+const adminPlugin = createRoute({
+  getParentRoute: () => admin,
+  path: '/plugins/$group/$name',
+  component: lazyRouteComponent(
+    () => import('./pages/admin/plugins/plugin-page.tsx'),
+    'PluginPage',
+  ),
+})
+
+const adminJobs = createRoute({
+  getParentRoute: () => admin,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('./pages/admin/jobs/jobs-page.tsx'), 'JobsPage'),
+})
+
+const adminBackups = createRoute({
+  getParentRoute: () => admin,
+  path: '/backups',
+  component: lazyRouteComponent(
+    () => import('./pages/admin/backups/backups-page.tsx'),
+    'BackupsPage',
+  ),
+})
+
+const adminBlockedLinks = createRoute({
+  getParentRoute: () => admin,
+  path: '/blocked-links',
+  component: lazyRouteComponent(
+    () => import('./pages/admin/blocked-links/blocked-links-page.tsx'),
+    'BlockedLinksPage',
+  ),
+})
+
+const adminHealth = createRoute({
+  getParentRoute: () => admin,
+  path: '/health',
+  component: lazyRouteComponent(() => import('./pages/admin/health/health-page.tsx'), 'HealthPage'),
+})
+
+export const routes = root.addChildren([
+  setUp,
+  signIn,
+  inside.addChildren([
+    home,
+    links,
+    newLink,
+    editLink,
+    linkAnalytics,
+    analytics,
+    tagAnalytics,
+    campaignAnalytics,
+    tags,
+    campaigns,
+    campaign,
+    domains,
+    tokens,
+    settings,
+    admin.addChildren([
+      adminHome,
+      adminAccounts,
+      adminPlans,
+      adminPlan,
+      adminFeatures,
+      adminPlugins,
+      adminPlugin,
+      adminJobs,
+      adminBackups,
+      adminBlockedLinks,
+      adminHealth,
+    ]),
+  ]),
+])

@@ -1,0 +1,37 @@
+/** Numbers and dates in the language and the time zone of the browser. */
+
+const numbers = new Intl.NumberFormat()
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
+const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const spans = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+
+/** `12,345` */
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** `12.3K` */
+export const formatCompact = (value: number): string => compact.format(value)
+
+/** `12.5 %` of a share from 0 to 1. */
+export const formatShare = (share: number): string => percents.format(share)
+
+/** `20 Nov 2026` */
+export const formatDate = (iso: string): string => dates.format(new Date(iso))
+
+/** `20 Nov 2026, 12:00` */
+export const formatMoment = (iso: string): string => moments.format(new Date(iso))
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** `3 hours ago`; after a week the date. */
+export function formatAgo(iso: string, now = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - now) / 1_000
+  if (Math.abs(seconds) > 7 * 86_400) return formatDate(iso)
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return spans.format(Math.round(seconds / size), unit)
+}

@@ -1,0 +1,38 @@
+import { Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { texts } from '../texts.ts'
+import classes from './page.module.css'
+
+export interface PageProps {
+  /** Names the page on its tab and in its heading. */
+  readonly title: string
+  /** Beside the heading: the button for what is mostly done here. */
+  readonly actions?: ReactNode
+  /** Under the heading, in a sentence. */
+  readonly lead?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A page within the shell: every page is one. */
+export function Page({ title, actions, lead, children }: PageProps) {
+  useTitle(title)
+  return (
+    <>
+      <header className={classes.header}>
+        <div>
+          <Title order={1}>{title}</Title>
+          {lead && <p className={classes.lead}>{lead}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** Name the tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`
+  }, [title])
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { Empty } from '../shared/empty.tsx'
+import { messageOf } from '../shared/notify.ts'
+import { useTitle } from '../shared/page.tsx'
+import { texts } from '../texts.ts'
+import { Door } from './door.tsx'
+
+/** In place of a page that failed; the others still work. */
+export function Failed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  useTitle(texts.errors.heading)
+  const retry = async () => {
+    await router.invalidate()
+    reset()
+  }
+  return (
+    <Empty isPage heading={texts.errors.heading} lead={messageOf(error)}>
+      <Button onClick={() => void retry()}>{texts.common.retry}</Button>
+    </Empty>
+  )
+}
+
+/** In place of a page that is not there. */
+export function NotFound() {
+  const { notFoundHeading, notFound, toLinks } = texts.errors
+  return (
+    <Door title={notFoundHeading} heading={notFoundHeading} lead={notFound}>
+      <Button fullWidth renderRoot={props => <Link {...props} to="/links" />}>
+        {toLinks}
+      </Button>
+    </Door>
+  )
+}

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { manifestQuery } from '../api/manifest.ts'
+import { profileQuery } from '../api/profile.ts'
+import { sessionQuery } from '../api/session.ts'
+
+interface Arrival {
+  readonly context: { readonly queryClient: QueryClient }
+  readonly location: { readonly href: string }
+}
+
+/** Before any page of the shell: who is not signed in goes to the door, and comes back afterwards. */
+export async function mustBeSignedIn({ context, location }: Arrival): Promise<void> {
+  const { queryClient } = context
+  const session = await queryClient.ensureQueryData(sessionQuery)
+  if (!session.isSetUp) throw redirect({ to: '/set-up', replace: true })
+  if (!session.isSignedIn) {
+    throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
+  }
+  await Promise.all([
+    queryClient.ensureQueryData(profileQuery),
+    queryClient.ensureQueryData(manifestQuery),
+  ])
+}
+
+/** Before signing in: an instance without an account is set up first. */
+export async function mustBeSetUp({ context: { queryClient } }: Arrival): Promise<void> {
+  const session = await queryClient.ensureQueryData(sessionQuery)
+  if (!session.isSetUp) throw redirect({ to: '/set-up', replace: true })
+  if (session.isSignedIn) throw redirect({ to: '/links', replace: true })
+}
+
+/** Before the set-up: it happens once. */
+export async function mustBeNew({ context: { queryClient } }: Arrival): Promise<void> {
+  const session = await queryClient.ensureQueryData(sessionQuery)
+  if (session.isSetUp) throw redirect({ to: '/links', replace: true })
+}

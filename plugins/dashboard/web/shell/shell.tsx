@@ -1,0 +1,75 @@
+import { Burger, Drawer } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useShortcuts } from '../shared/use-shortcuts.ts'
+import { texts } from '../texts.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Bird } from './bird.tsx'
+import { NavLinks } from './nav-links.tsx'
+import classes from './shell.module.css'
+
+/** What is around every page of who is signed in: the way to the others, and to oneself. */
+export function Shell() {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const main = useFocusOnArrival()
+  const navigate = useNavigate()
+  useHotkeys(useShortcuts([['c', () => void navigate({ to: '/links/new' })]]))
+
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        {texts.shell.skip}
+      </a>
+      <nav className={classes.bar} aria-label={texts.shell.bar}>
+        <Burger opened={isOpen} onClick={open} size="sm" aria-label={texts.shell.openNavigation} />
+        <Brand />
+        <AccountMenu isSmall />
+      </nav>
+      <aside className={classes.side}>
+        <Brand />
+        <nav aria-label={texts.shell.navigation}>
+          <NavLinks />
+        </nav>
+        <AccountMenu />
+      </aside>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="left"
+        size="16rem"
+        title={<Brand />}
+        closeButtonProps={{ 'aria-label': texts.shell.closeNavigation }}
+      >
+        <nav aria-label={texts.shell.navigation}>
+          <NavLinks onGo={close} />
+        </nav>
+      </Drawer>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function Brand() {
+  return (
+    <Link to="/links" className={classes.brand}>
+      <Bird />
+      {texts.product}
+    </Link>
+  )
+}
+
+/** Where the page changes the focus goes with it, so that keyboard and screen reader are there too. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: state => state.resolvedLocation?.pathname })
+  const lastPath = useRef(path)
+  useEffect(() => {
+    const isNew = lastPath.current !== undefined && path !== lastPath.current
+    lastPath.current = path
+    if (isNew && !main.current?.contains(document.activeElement)) main.current?.focus()
+  }, [path])
+  return main
+}

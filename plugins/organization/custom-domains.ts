@@ -1,0 +1,174 @@
+import {
+  address,
+  type Context,
+  definePlugin,
+  endpoint,
+  field,
+  listOf,
+  listSchema,
+  number,
+  pageQuery,
+  sliceOf,
+  z,
+} from '../../core/plugin.ts'
+import {
+  addDomain,
+  changeDomain,
+  countDomains,
+  findDomain,
+  findHolder,
+  listDomains,
+  placeOnDomain,
+  removeDomain,
+  verifiedDomains,
+} from './custom-domains/domains.ts'
+import { hostSchema, readHost } from './custom-domains/host.ts'
+import { makeProof } from './custom-domains/proof.ts'
+import {
+  alreadyYours,
+  inUse,
+  isOurs,
+  notYours,
+  refuseCircle,
+  refuseOurs,
+  refuseTooMany,
+  tooOften,
+} from './custom-domains/refusals.ts'
+import { domainSchema, showDomain } from './custom-domains/show-domain.ts'
+import { makeDomainTables } from './custom-domains/tables.ts'
+import { takeHost } from './custom-domains/take-host.ts'
+
+const leading = address({ label: 'Address' }).schema.nullable().optional()
+const change = z.strictObject({
+  rootUrl: leading.meta({ description: 'Where `/` leads; null: to what is said of no link.' }),
+  notFoundUrl: leading.meta({
+    description: 'Where what is no link leads; null: to a page that says so.',
+  }),
+})
+const newDomain = change.extend({ host: hostSchema })
+
+const answer = z.strictObject({ data: domainSchema })
+
+export default definePlugin({
+  feature: 'organization.customDomains',
+  about:
+    "Put links on hosts of one's own, each with an address for `/` and one for what is no link.",
+  settings: { maxPerAccount: number({ label: 'Domains an account may have', default: 100 }) },
+  fields: {
+    domain: field(z.string().min(1).max(253), {
+      label: 'Domain',
+      hint: 'Host of a verified domain of yours; that of this instance unless given.',
+      control: 'domain',
+      when: 'create',
+      stored: false,
+    }),
+  },
+  migrations: { '001-domains': makeDomainTables },
+
+  async prepare({ accountId, fields: { domain } }, { db, links }) {
+    if (!domain || isOurs(domain, links)) return undefined
+    const holder = await findHolder(db, readHost(domain) ?? '')
+    return holder?.account_id === accountId ? { domain: holder.host } : notYours
+  },
+  async save(link, _, { db }) {
+    // Looked at again in the transaction: the domain may be gone since it was prepared.
+    return link.domain === '' || (await placeOnDomain(db, link)) ? undefined : notYours
+  },
+
+  async hosts({ db }) {
+    const domains = await verifiedDomains(db)
+    return domains.map(it => ({
+      name: it.host,
+      accountId: it.account_id,
+      rootUrl: it.root_url,
+      notFoundUrl: it.not_found_url,
+    }))
+  },
+
+  endpoints: {
+    'POST /domains': endpoint({
+      summary: 'Claim a host; it takes links once it is verified',
+      scope: 'domains:write',
+      body: newDomain,
+      answer,
+      status: 201,
+      async handle({ caller: { accountId }, body }, context) {
+        const { db, now } = context
+        const { host, rootUrl = null, notFoundUrl = null } = body
+        const max = context.settings.maxPerAccount as number
+        const refused =
+          refuseOurs(host, context) ??
+          refuseCircle(host, body, context) ??
+          refuseTooMany(await countDomains(db, accountId), max)
+        if (refused) return refused
+        const values = { host, proof: makeProof(), root_url: rootUrl, not_found_url: notFoundUrl }
+        const domain = await addDomain(db, accountId, values, now())
+        return domain ? { data: showDomain(domain) } : alreadyYours
+      },
+    }),
+    'GET /domains': endpoint({
+      summary: 'List your domains, by host',
+      scope: 'domains:read',
+      query: pageQuery,
+      answer: listSchema(domainSchema),
+      async handle({ caller, query }, { db }) {
+        const { rows, total } = await listDomains(db, caller.accountId, sliceOf(query))
+        return listOf(rows.map(showDomain), total, query, '/api/v1/domains')
+      },
+    }),
+    'GET /domains/:id': endpoint({
+      summary: 'Show a domain, and how to verify it',
+      scope: 'domains:read',
+      answer,
+      version: ({ data: { linksCount, ...domain } }) => domain,
+      handle: ({ caller, params: { id = '' } }, context) => showOne(caller, id, context),
+    }),
+    'PATCH /domains/:id': endpoint({
+      summary: 'Change where a domain leads when no link is meant',
+      scope: 'domains:write',
+      body: change,
+      answer,
+      async handle({ caller, params: { id = '' }, body }, context) {
+        const { db, now } = context
+        const domain = await findDomain(db, caller.accountId, id)
+        if (!domain) return
+        const refused = refuseCircle(domain.host, body, context)
+        if (refused) return refused
+        const values = { root_url: body.rootUrl, not_found_url: body.notFoundUrl }
+        await changeDomain(db, domain, values, now())
+        return showOne(caller, id, context)
+      },
+    }),
+    'DELETE /domains/:id': endpoint({
+      summary: 'Delete a domain that no links are on',
+      scope: 'domains:write',
+      answer: z.strictObject({}),
+      status: 204,
+      async handle({ caller, params: { id = '' } }, { db }) {
+        const domain = await findDomain(db, caller.accountId, id)
+        if (!domain) return
+        return (await removeDomain(db, domain)) ? {} : inUse(Number(domain.links_count))
+      },
+    }),
+    'POST /domains/:id/verify': endpoint({
+      summary: 'Look for the proof that a host is yours, and take it',
+      scope: 'domains:write',
+      answer,
+      async handle({ caller, params: { id = '' } }, context) {
+        const domain = await findDomain(context.db, caller.accountId, id)
+        if (!domain) return
+        if (domain.verified_host === null) {
+          if (!(await context.throttle(`verify ${caller.accountId}`, 10, 60))) return tooOften
+          const refused = await takeHost(domain, context)
+          if (refused) return refused
+        }
+        return showOne(caller, id, context)
+      },
+    }),
+  },
+})
+
+async function showOne({ accountId }: { readonly accountId: number }, id: string, { db }: Context) {
+  const domain = await findDomain(db, accountId, id)
+  return domain && { data: showDomain(domain) }
+}

@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto'
+import { type Context, readPublicId, type SavedLink, type Slice } from '../../../core/plugin.ts'
+import type { Claimed } from './proof.ts'
+
+type Db = Context['db']
+
+/** A row of a domain. Moments in ms since 1970 UTC. */
+export interface Domain extends Claimed {
+  readonly id: number
+  readonly account_id: number
+  /** The host, once it is verified. */
+  readonly verified_host: string | null
+  readonly root_url: string | null
+  readonly not_found_url: string | null
+  readonly created_at: number
+  readonly updated_at: number
+  readonly links_count: number
+}
+
+/** Where what is no link leads; what is absent stays. */
+export interface Leading {
+  readonly root_url?: string | null | undefined
+  readonly not_found_url?: string | null | undefined
+}
+
+const table = 'organization_custom_domains'
+const linksTable = 'organization_custom_domains_links'
+
+export async function countDomains(db: Db, accountId: number): Promise<number> {
+  const { domains } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('domains'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(domains)
+}
+
+/** By host. */
+export async function listDomains(
+  db: Db,
+  accountId: number,
+  { offset, limit }: Slice,
+): Promise<{ readonly rows: readonly Domain[]; readonly total: number }> {
+  const rows = await withLinksCount(db)
+    .where('account_id', '=', accountId)
+    .orderBy('host')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows: rows as Domain[], total: await countDomains(db, accountId) }
+}
+
+/** One by its public id; undefined for other people's and for any other text. */
+export async function findDomain(
+  db: Db,
+  accountId: number,
+  id: string,
+): Promise<Domain | undefined> {
+  const rowId = readPublicId('dom', id)
+  if (rowId === undefined) return undefined
+  const found = withLinksCount(db).where('account_id', '=', accountId).where('id', '=', rowId)
+  return (await found.executeTakeFirst()) as Domain | undefined
+}
+
+/** Who has a host, if anybody. */
+export async function findHolder(db: Db, host: string): Promise<Domain | undefined> {
+  const found = withLinksCount(db).where('verified_host', '=', host)
+  return (await found.executeTakeFirst()) as Domain | undefined
+}
+
+/** All that are verified. */
+export async function verifiedDomains(db: Db): Promise<readonly Domain[]> {
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('verified_host', 'is not', null)
+    .execute()
+  return rows as Domain[]
+}
+
+/** Claim a host; undefined when the account has done so already. */
+export async function addDomain(
+  db: Db,
+  accountId: number,
+  values: Claimed & Leading,
+  at: Date,
+): Promise<Domain | undefined> {
+  const row = await db
+    .insertInto(table)
+    .values({
+      ...values,
+      // Every database numbers rows in a way of its own. This works in all, and none comes again.
+      id: randomInt(1, 2 ** 48 - 1),
+      account_id: accountId,
+      created_at: at.getTime(),
+      updated_at: at.getTime(),
+    })
+    .onConflict(conflict => conflict.columns(['account_id', 'host']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && ({ ...row, links_count: 0 } as Domain)
+}
+
+export async function changeDomain(
+  db: Db,
+  { id }: Domain,
+  values: Leading,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable(table)
+    .set({ ...values, updated_at: at.getTime() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Delete a domain; false when there are links on it. */
+export async function removeDomain(db: Db, { id }: Domain): Promise<boolean> {
+  const links = db.selectFrom(linksTable).select('link_id').where('domain_id', '=', id)
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where('id', '=', id)
+    // Looked up by the statement that deletes: no link comes in between.
+    .where(({ exists, not }) => not(exists(links)))
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Give a verified host to one domain, from `holder` if somebody has it; false when another was faster. */
+export async function passHost(
+  db: Db,
+  { id, host }: Domain,
+  holder: Domain | undefined,
+  at: Date,
+): Promise<boolean> {
+  const updated_at = at.getTime()
+  return db.transaction().execute(async tx => {
+    const taker = tx.selectFrom(table).select('id').where('id', '=', id)
+    if (holder) {
+      await tx
+        .updateTable(table)
+        .set({ verified_host: null, updated_at })
+        .where('id', '=', holder.id)
+        .where(({ exists }) => exists(taker))
+        .execute()
+    }
+    const others = tx.selectFrom(table).select('id').where('verified_host', '=', host)
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set({ verified_host: host, updated_at })
+      .where('id', '=', id)
+      .where(({ exists, not }) => not(exists(others)))
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  })
+}
+
+/** Note that a link is on a domain; false when its account has not, or not any more, verified it. */
+export async function placeOnDomain(
+  db: Db,
+  { rowId, accountId, domain }: SavedLink,
+): Promise<boolean> {
+  const holder = await findHolder(db, domain)
+  if (holder?.account_id !== accountId) return false
+  await db.insertInto(linksTable).values({ link_id: rowId, domain_id: holder.id }).execute()
+  return true
+}
+
+function withLinksCount(db: Db) {
+  return db
+    .selectFrom(table)
+    .selectAll(table)
+    .select(({ selectFrom }) =>
+      selectFrom(linksTable)
+        .whereRef(`${linksTable}.domain_id`, '=', `${table}.id`)
+        .select(({ fn }) => fn.countAll().as('links'))
+        .as('links_count'),
+    )
+}

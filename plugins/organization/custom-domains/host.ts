@@ -1,0 +1,39 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { z } from '../../../core/plugin.ts'
+
+/** So that the name of its TXT record is one too: RFC 1035, section 2.3.4. */
+const maxLength = 253 - '_linnet.'.length
+
+const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * A name that browsers would look up, as they would write it: lower case, punycode, no dot at the end.
+ * Undefined for anything else, as an address, a port, or a name that the internet cannot know.
+ */
+export function readHost(text: string): string | undefined {
+  // Whatever ends a host in a URL, or stands for another character there.
+  if (/[\s/\\:?#@%[\]]/.test(text)) return undefined
+  const host = domainToASCII(text).replace(/\.$/, '')
+  const labels = host.split('.')
+  const isName = labels.length > 1 && labels.every(label => labelPattern.test(label))
+  // Browsers take a name that ends in a number for an IPv4 address.
+  const endsInNumber = /^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1) ?? '')
+  return isName && !endsInNumber && isIP(host) === 0 && host.length <= maxLength ? host : undefined
+}
+
+/** A host as a request gives it. */
+export const hostSchema = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .transform((text, context) => {
+    const host = readHost(text)
+    if (host !== undefined) return host
+    context.addIssue({
+      code: 'custom',
+      message: 'Must be a host alone, as links.example.org: no scheme, port, path or IP address.',
+    })
+    return z.NEVER
+  })
+  .meta({ description: 'A host of yours, without scheme, port and path.' })

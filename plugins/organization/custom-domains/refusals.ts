@@ -1,0 +1,60 @@
+import { type Context, type Refusal, refuse } from '../../../core/plugin.ts'
+import { readHost } from './host.ts'
+
+/** A link cannot be put on a host. */
+export const notYours = refuse(
+  'validation_failed',
+  'Must be the host of a domain of yours that is verified.',
+  422,
+  'domain',
+)
+
+export const alreadyYours = refuse('host_taken', 'You have this domain already.', 409, 'host')
+
+export const tooOften = refuse(
+  'too_many_requests',
+  'Domains can be verified ten times a minute. Try again in a minute.',
+  429,
+  undefined,
+  { retryAfterSeconds: 60 },
+)
+
+/** Whether somebody names the host of the base URL, as links on it show it or without its port. */
+export function isOurs(text: string, { apiUrl }: Context['links']): boolean {
+  const { host, hostname } = new URL(apiUrl(''))
+  return [host, hostname].includes(text.toLowerCase())
+}
+
+/** The host of the instance belongs to no account. */
+export function refuseOurs(host: string, { links }: Context): Refusal | undefined {
+  if (!isOurs(host, links)) return undefined
+  const detail = 'This is the host of this instance: every account can use it.'
+  return refuse('validation_failed', detail, 422, 'host')
+}
+
+/** Where a host may lead: an address on itself, or on another of ours, would send visitors in circles. */
+export function refuseCircle(
+  host: string,
+  given: Readonly<Partial<Record<'rootUrl' | 'notFoundUrl', string | null | undefined>>>,
+  { links }: Context,
+): Refusal | undefined {
+  const field = (['rootUrl', 'notFoundUrl'] as const).find(key => {
+    const url = given[key]
+    return url && (readHost(new URL(url).hostname) === host || links.leadsBack(url))
+  })
+  const detail = 'The address leads back to this link shortener.'
+  return field && refuse('validation_failed', detail, 422, field)
+}
+
+/** `max` keeps one account from filling the database with claims. */
+export function refuseTooMany(count: number, max: number): Refusal | undefined {
+  if (count < max) return undefined
+  const detail = `An account may have ${max} domains, and there are ${count}.`
+  return refuse('limit_reached', detail, 403, undefined, { limit: max, used: count })
+}
+
+/** Links of a deleted domain would lead on nowhere. */
+export function inUse(links: number): Refusal {
+  const detail = `Links are on this domain: ${links}. Delete them first, as they can move to no other.`
+  return refuse('domain_in_use', detail, 409, undefined, { links })
+}

@@ -1,0 +1,37 @@
+import { type Context, type Refusal, refuse } from '../../../core/plugin.ts'
+import { type Domain, findHolder, passHost } from './domains.ts'
+import { isProven, placesOf } from './proof.ts'
+
+/**
+ * Verify a claim: who proves that a host is theirs now has it. Who had it before loses it, since hosts
+ * change hands, but not while their own proof still stands: then both could have it, and nothing changes.
+ */
+export async function takeHost(domain: Domain, context: Context): Promise<Refusal | undefined> {
+  if (!(await isProven(domain, context))) return unproven(domain)
+  const { db, log, now } = context
+  const holder = await findHolder(db, domain.host)
+  if (holder && (await isProven(holder, context))) return taken
+  if (!(await passHost(db, domain, holder, now()))) return taken
+  if (holder) {
+    const { host, links_count: links } = holder
+    log.warn(`${host} is another account's now; ${links} links of who had it stay shut`, { host })
+  }
+  return undefined
+}
+
+const taken = refuse(
+  'host_taken',
+  'Another account has this host, and still proves that it does. Take its TXT record or file away first.',
+  409,
+  'host',
+)
+
+function unproven(domain: Domain): Refusal {
+  const { dnsName, fileUrl } = placesOf(domain)
+  return refuse(
+    'not_verified',
+    `Neither the TXT records of ${dnsName} nor the file at ${fileUrl} say ${domain.proof}. ` +
+      'A new record can take an hour to be seen; a host that points here already needs the record.',
+    409,
+  )
+}

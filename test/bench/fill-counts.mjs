@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto'
+import BetterSqlite3 from 'better-sqlite3'
+import { template } from './imagined-counts.mjs'
+
+/** Each account of these has a token; the rest of the links belongs to accounts of this many. */
+const bigAccounts = { count: 20, links: 10_000 }
+const smallAccounts = { links: 100, withToken: 100 }
+/** A prime, to spread ranks over links. */
+const stride = 611_953
+
+/**
+ * Fill a fresh database with accounts, links and as many counts as so many visits of a year leave behind:
+ * of 1/rank for the popularity of a link, by the hour for 60 days and by the day before. Gives what a
+ * client needs to ask for them.
+ */
+export function fillCounts(file, { links, visits, now }) {
+  const db = new BetterSqlite3(file)
+  // Nothing is read before all is written: a crash would leave a file that nobody misses.
+  db.pragma('journal_mode = MEMORY')
+  db.pragma('synchronous = OFF')
+  db.pragma('foreign_keys = OFF')
+  db.pragma('cache_size = -500000')
+  db.pragma('temp_store = MEMORY')
+  const filler = createFiller(db, { links, visits, now })
+  db.exec('begin')
+  const accounts = filler.makeAccounts()
+  for (const account of accounts) filler.fillAccount(account)
+  db.exec('commit')
+  const rows = filler.written()
+  db.pragma('journal_mode = WAL')
+  db.close()
+  return { accounts, rows }
+}
+
+function createFiller(db, { links, visits, now }) {
+  const hour = Math.floor(now / 3_600_000)
+  const topVisits = visits / harmonic(links)
+  const ids = new Map()
+  const templates = new Map()
+  const rows = { visit_counts: 0, account_counts: 0 }
+  db.exec(
+    `create temp table templates (template, dimension, bucket, value, count,
+       primary key (template, dimension, bucket, value)) without rowid`,
+  )
+  const addToTemplate = db.prepare('insert into templates values (?, ?, ?, ?, ?)')
+  const insertName = db.prepare(
+    'insert into visit_names (name, used_in) values (?, 0) returning id',
+  )
+  const findName = db.prepare('select id from visit_names where name = ?').pluck()
+
+  const idOf = name => {
+    const id = ids.get(name) ?? findName.get(name) ?? insertName.get(name).id
+    ids.set(name, id)
+    return id
+  }
+
+  /** Links of about as many visits share a handful of patterns: they only differ in whose they are. */
+  function templateOf(rank) {
+    const kind = Math.round(Math.log(topVisits / rank) / Math.log(1.25))
+    const size = 1.25 ** kind
+    const variants = size < 1_000 ? 30 : size < 30_000 ? 3 : 1
+    const key = `${kind} ${rank % variants}`
+    const known = templates.get(key) ?? keepTemplate(templates.size, template(size, hour, idOf))
+    templates.set(key, known)
+    return known
+  }
+
+  function keepTemplate(number, counts) {
+    for (let at = 0; at < counts.length; at += 4)
+      addToTemplate.run(number, ...counts.subarray(at, at + 4))
+    return { number, counts }
+  }
+
+  const addToLink = db.prepare(
+    `insert into visit_counts (link_id, dimension, bucket, value, count)
+     select ?, dimension, bucket, value, count from templates where template = ?`,
+  )
+  const addToAccount = db.prepare('insert into account_counts values (?, ?, ?, ?, ?)')
+
+  const addAccount = db.prepare(
+    `insert into accounts (email, is_admin, plan, created_at, updated_at)
+     values (?, 0, 'unlimited', ?, ?) returning id`,
+  )
+  const addToken = db.prepare(
+    `insert into api_tokens (account_id, name, token_hash, prefix, scopes, is_bootstrap, created_at)
+     values (?, 'bench', ?, ?, '["*"]', 0, ?)`,
+  )
+  const addLink = db
+    .prepare(
+      `insert into links (account_id, domain, short_code, original_url, archived, fields, guarded_by,
+       version, created_at, updated_at)
+     values (?, '', ?, 'https://example.org/', 0, '{}', '[]', 1, ?, ?) returning id`,
+    )
+    .pluck()
+  const addCode = db.prepare(
+    `insert into short_codes (domain, code, link_id, account_id, created_at) values ('', ?, ?, ?, ?)`,
+  )
+  const addTotal = db.prepare(
+    'insert into link_totals (link_id, visits, last_visit_at) values (?, ?, ?)',
+  )
+  const yearAgo = now - 365 * 86_400_000
+
+  return {
+    written: () => rows,
+
+    makeAccounts() {
+      const big = Math.min(bigAccounts.count, Math.floor(links / bigAccounts.links))
+      const small = Math.ceil((links - big * bigAccounts.links) / smallAccounts.links)
+      return Array.from({ length: big + small }, (_, index) => {
+        const { id } = addAccount.get(`bench-${index}@example.org`, yearAgo, yearAgo)
+        const hasToken = index < big + smallAccounts.withToken
+        const token = hasToken ? `lnt_${randomBytes(32).toString('base64url')}` : undefined
+        if (token) {
+          const hash = createHash('sha256').update(token).digest('hex')
+          addToken.run(id, hash, token.slice(0, 8), yearAgo)
+        }
+        const size = index < big ? bigAccounts.links : smallAccounts.links
+        return {
+          id,
+          token,
+          isBig: index < big,
+          first: index < big ? index * size : big * bigAccounts.links + (index - big) * size,
+          size,
+        }
+      })
+    },
+
+    fillAccount({ id: account, first, size }) {
+      const uses = new Map()
+      for (let index = first; index < first + size; index += 1) {
+        const rank = 1 + ((index * stride) % links)
+        const { number, counts } = templateOf(rank)
+        const code = `bench${index}`
+        const link = addLink.get(account, code, yearAgo, yearAgo)
+        addCode.run(code, link, account, yearAgo)
+        addTotal.run(link, Math.round(topVisits / rank), now - rank)
+        rows.visit_counts += addToLink.run(link, number).changes
+        uses.set(counts, (uses.get(counts) ?? 0) + 1)
+      }
+      for (const [dimension, bucket, value, count] of addUp(uses)) {
+        rows.account_counts += addToAccount.run(account, dimension, value, bucket, count).changes
+      }
+    },
+  }
+}
+
+/** The counts of an account: those of its links, added up, in the order of the key. */
+function* addUp(uses) {
+  const sums = new Map()
+  for (const [counts, times] of uses) {
+    for (let at = 0; at < counts.length; at += 4) {
+      const key = (counts[at] * 2 ** 20 + counts[at + 1]) * 2 ** 20 + counts[at + 2]
+      sums.set(key, (sums.get(key) ?? 0) + times * counts[at + 3])
+    }
+  }
+  for (const key of Float64Array.from(sums.keys()).sort()) {
+    const [upper, value] = [Math.floor(key / 2 ** 20), key % 2 ** 20]
+    yield [Math.floor(upper / 2 ** 20), upper % 2 ** 20, value, sums.get(key)]
+  }
+}
+
+function harmonic(count) {
+  let sum = 0
+  for (let rank = 1; rank <= count; rank += 1) sum += 1 / rank
+  return sum
+}

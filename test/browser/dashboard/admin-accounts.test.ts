@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { hasChromium } from '../chromium.ts'
+import { type Dashboard, openDashboard, openDoor } from './dashboard.ts'
+
+const grace = { email: 'grace@example.org', password: 'a good password' }
+
+async function signIn({ page, server }: Dashboard, who: typeof grace): Promise<void> {
+  const answer = await page.request.post(`${server.url}/api/v1/session`, {
+    data: who,
+    headers: { origin: server.url },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+describe.skipIf(!hasChromium)('accounts', () => {
+  it('are made, moved to another plan, and deleted once their address is typed', async () => {
+    const { page, server, open } = await openDashboard()
+    await open('/admin/accounts')
+    await page.getByRole('button', { name: 'New account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill('ada@example.org')
+    await dialog.getByLabel(/^Password/).fill(grace.password)
+    await dialog.getByRole('button', { name: 'Make the account' }).click()
+    await dialog.getByText('Another account has this e-mail address.').waitFor()
+    await dialog.getByLabel('E-mail address').fill(grace.email)
+    await dialog.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+    await dialog.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: `Actions for ${grace.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog.getByRole('combobox', { name: 'Plan' }).click()
+    await page.getByRole('option', { name: 'Pro', exact: true }).click()
+    await dialog.getByRole('switch', { name: 'Admin' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: grace.email })
+    await row.getByText('Pro', { exact: true }).waitFor()
+    await row.getByText('Admin', { exact: true }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    const { body } = await server.api('GET', '/admin/accounts')
+    expect(body.data[1]).toMatchObject({ email: grace.email, plan: 'pro', isAdmin: true })
+
+    await page.getByRole('button', { name: `Actions for ${grace.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const remove = dialog.getByRole('button', { name: 'Delete account' })
+    await remove.waitFor()
+    expect(await remove.isDisabled()).toBe(true)
+    await dialog.getByLabel(`Type ${grace.email} to confirm`).fill(grace.email)
+    await remove.click()
+    await row.waitFor({ state: 'detached' })
+    expect((await server.api('GET', '/admin/accounts')).body.meta.total).toBe(1)
+  })
+
+  it('say why the last admin stays', async () => {
+    const { page, open } = await openDashboard()
+    await open('/admin/accounts')
+    await page.getByRole('button', { name: 'Actions for ada@example.org' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type ada@example.org to confirm').fill('ada@example.org')
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await dialog.getByText('This is the last admin.').waitFor()
+  })
+})
+
+describe.skipIf(!hasChromium)('the pages for admins', () => {
+  it('are not there for others, who are told so', async () => {
+    const dashboard = await openDoor()
+    const { page, server, open } = dashboard
+    await server.api('POST', '/admin/accounts', grace)
+    await signIn(dashboard, grace)
+    await open('/links')
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Settings').waitFor()
+    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
+    for (const path of ['/admin', '/admin/plugins', '/admin/plugins/link/urlScanning']) {
+      await open(path)
+      await page.getByRole('heading', { name: 'Only for admins' }).waitFor()
+      expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0)
+    }
+  })
+})

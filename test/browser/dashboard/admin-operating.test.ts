@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../e2e/program.ts'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+
+describe.skipIf(!hasChromium)('a job', () => {
+  it('runs when it is told to, and says how that went', async () => {
+    const { page, server, open } = await openDashboard()
+    await open('/admin/jobs')
+    const row = page.getByRole('listitem').filter({ hasText: 'Forget ended sessions' })
+    await row.getByText('Every day at 02:20 UTC').waitFor()
+    await row.getByText('Never ran').waitFor()
+    await row.getByRole('button', { name: 'Run now: Forget ended sessions' }).click()
+    await row.getByText('Succeeded').waitFor()
+    await page.getByText('Forget ended sessions: done.').waitFor()
+    const { body } = await server.api('GET', '/admin/jobs')
+    const job = body.data.find(({ name }: { name: string }) => name === 'sessions.forgetDead')
+    expect(job.outcome).toBe('succeeded')
+  })
+})
+
+describe.skipIf(!hasChromium)('a backup', () => {
+  it('is made, downloaded and deleted', async () => {
+    const { page, server, open } = await openDashboard()
+    await open('/admin/backups')
+    await page.getByRole('heading', { name: 'No backup yet' }).waitFor()
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText('The database is backed up').waitFor()
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: /^Download the backup of/ }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^manual-\d{8}T\d{6}Z\.db$/)
+    // https://www.sqlite.org/fileformat.html#the_database_header
+    expect(
+      readFileSync(await download.path())
+        .subarray(0, 16)
+        .toString('latin1'),
+    ).toBe('SQLite format 3\0')
+
+    await page.getByRole('button', { name: /^Delete the backup of/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'No backup yet' }).waitFor()
+    expect((await server.api('GET', '/admin/backups')).body.data).toEqual([])
+  })
+})
+
+describe.skipIf(!hasChromium)('a blocked link', () => {
+  it('is shown with its reason, and opens again when it is released', async () => {
+    const dataDir = temporaryFolder()
+    const list = join(dataDir, 'harmful.txt')
+    writeFileSync(list, '')
+    const settings = { 'link.urlScanning': { lists: [list] } }
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ plugins: { settings } }))
+    const { page, server, open } = await openDashboard({ serve: { dataDir } })
+    await createLink(server, { original_url: 'https://evil.example/login', short_code: 'prize' })
+    await open('/admin/blocked-links')
+    await page.getByRole('heading', { name: 'No link is blocked' }).waitFor()
+
+    writeFileSync(list, 'evil.example\n')
+    await server.api('POST', '/admin/jobs/link.urlScanning.rescan/run')
+    expect((await server.get('/prize')).status).toBe(451)
+    await open('/admin/blocked-links')
+    const row = page.getByRole('listitem').filter({ hasText: '/prize' })
+    await row.getByText('https://evil.example/login').waitFor()
+    await row.getByText('harmful.txt').waitFor()
+    // Nobody gets there by a slip of the finger.
+    expect(await row.getByRole('link').count()).toBe(0)
+    await row.getByRole('button', { name: /^Release/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
+    await page.getByRole('heading', { name: 'No link is blocked' }).waitFor()
+    expect((await server.get('/prize')).status).toBe(302)
+  })
+})
+
+describe.skipIf(!hasChromium)('the health of the instance', () => {
+  it('is shown part by part', async () => {
+    const { page, open } = await openDashboard()
+    await open('/admin/health')
+    await page.getByRole('heading', { name: 'Everything works' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Database' }).getByText('OK').waitFor()
+  })
+
+  it('says what is wrong, and marks it on every page', async () => {
+    const env = { LINNET_GEOIP_FILE: '/nowhere/places.mmdb' }
+    const { page, open } = await openDashboard({ serve: { env } })
+    await open('/admin/health')
+    await page.getByRole('heading', { name: 'Links are followed, but not all is well' }).waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: 'Countries of visitors are unknown' })
+    await row.getByText('Degraded').waitFor()
+    await open('/admin/jobs')
+    await page.getByRole('link', { name: 'Health (something does not work)' }).waitFor()
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+
+describe.skipIf(!hasChromium)('a plan', () => {
+  it('has its limits and features changed at once, and nothing else of it', async () => {
+    const { page, server, open } = await openDashboard()
+    await open('/admin/plans')
+    await page.getByRole('link', { name: 'Unlimited' }).click()
+    await page.getByRole('heading', { name: 'Unlimited', level: 1 }).waitFor()
+    const links = page.getByRole('textbox', { name: 'New links a month' })
+    expect(await links.isDisabled()).toBe(true)
+
+    await page.getByRole('checkbox', { name: 'New links a month: unlimited' }).uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Give a whole number from 0').waitFor()
+    await links.and(page.locator(':focus')).waitFor()
+    await links.fill('1')
+    await page.getByRole('switch', { name: 'Password protection' }).uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The plan Unlimited is changed').waitFor()
+
+    const { body } = await server.api('GET', '/admin/plans')
+    const before = body.data.find((plan: { slug: string }) => plan.slug === 'business')
+    const unlimited = Number.MAX_SAFE_INTEGER
+    expect(body.data.find((plan: { slug: string }) => plan.slug === 'unlimited')).toEqual({
+      slug: 'unlimited',
+      limits: { maxLinksCreatedPerMonth: 1, maxTrackedVisitsPerMonth: unlimited },
+      organization: { maxTags: unlimited, maxCampaigns: unlimited },
+      analytics: before.analytics,
+      link: { ...before.link, passwordProtection: false },
+      developer: before.developer,
+      extensions: before.extensions,
+    })
+    const secret = { original_url: 'https://example.com/', password: 'sesame' }
+    expect((await server.api('POST', '/links', secret)).body.code).toBe('feature_not_in_plan')
+    await createLink(server)
+    const { status, body: refused } = await server.api('POST', '/links', {
+      original_url: 'https://example.com/',
+    })
+    expect([status, refused.code]).toEqual([403, 'plan_limit_reached'])
+
+    await page.getByRole('link', { name: 'All plans' }).click()
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'For new accounts' })
+      .getByText('1', {
+        exact: true,
+      })
+      .waitFor()
+  })
+
+  it('that does not exist is not found', async () => {
+    const { page, open } = await openDashboard()
+    await open('/admin/plans/gold')
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+  })
+})
+
+describe.skipIf(!hasChromium)('a feature', () => {
+  it('is switched off and on for everybody, at once', async () => {
+    const { page, server, open } = await openDashboard()
+    const make = () => server.api('POST', '/links', { original_url: 'https://example.com/' })
+    await open('/admin/features')
+    const links = page.getByRole('switch', { name: 'New links' })
+    await links.uncheck()
+    await page.getByText('New links: off for everybody.').waitFor()
+    const { status, body } = await make()
+    expect([status, body.code]).toEqual([403, 'feature_disabled'])
+    await links.check()
+    await page.getByText('New links: on for everybody.').waitFor()
+    expect((await make()).status).toBe(201)
+  })
+
+  it('stays off, and says why, where nothing brings it', async () => {
+    const { page, open } = await openDashboard()
+    await open('/admin/features')
+    const billing = page.getByRole('switch', { name: 'Billing' })
+    await billing.click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Billing' })
+      .getByText('install')
+      .nth(1)
+      .waitFor()
+    expect(await billing.isChecked()).toBe(false)
+  })
+})

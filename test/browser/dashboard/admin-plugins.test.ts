@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../e2e/program.ts'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+
+describe.skipIf(!hasChromium)('a plugin', () => {
+  it('that is switched off says that a restart is needed, and is off after one', async () => {
+    const dataDir = temporaryFolder()
+    const before = await openDashboard({ serve: { dataDir } })
+    const { shortCode } = await createLink(before.server, { password: 'sesame' })
+    await before.open('/admin/plugins')
+    const row = before.page.getByRole('listitem').filter({ hasText: 'Password protection' })
+    await row.getByText('Guards 1 link').waitFor()
+    await row.getByRole('switch').press('Space')
+    const dialog = before.page.getByRole('dialog')
+    await dialog.getByText('It guards one link.').waitFor()
+    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await row.getByText('Off after a restart').waitFor()
+    await before.page.getByText('Waiting for a restart').waitFor()
+    const enabled = async (api: typeof before.server.api) => {
+      const { body } = await api('GET', '/admin/plugins')
+      return body.data.find(
+        ({ feature }: { feature: string }) => feature === 'link.passwordProtection',
+      )?.enabled
+    }
+    expect(await enabled(before.server.api)).toBe(true)
+    await before.page.goto('about:blank')
+    await before.server.kill('SIGTERM')
+
+    const { page, server, open } = await openDashboard({ serve: { dataDir } })
+    expect(await enabled(server.api)).toBe(false)
+    expect((await server.get(`/${shortCode}`)).status).not.toBe(302)
+    await open('/admin/plugins/link/passwordProtection')
+    await page.getByText('It is off. Nothing of it is loaded.').waitFor()
+    expect(await page.getByText('Waiting for a restart').count()).toBe(0)
+    await page.getByRole('switch', { name: 'On' }).click()
+    await page.getByText('On after a restart').waitFor()
+  })
+
+  it('that another one needs stays on, and says which', async () => {
+    const { page, server, open } = await openDashboard()
+    const { body } = await server.api('GET', '/admin/plugins')
+    const plugins: { feature: string; needs: string[] }[] = body.data
+    const needed = plugins.flatMap(({ needs }) => needs)[0] ?? ''
+    await open(`/admin/plugins/${needed.replace('.', '/')}`)
+    await page.getByRole('switch', { name: 'On' }).click()
+    await page.getByText(`${needed}: turn that off first.`).waitFor()
+    expect(await page.getByRole('switch', { name: 'On' }).isChecked()).toBe(true)
+  })
+
+  it('has its settings in a form that its schema makes, and no secret in it', async () => {
+    const { page, server, open } = await openDashboard({
+      serve: { env: { LINNET_SAFE_BROWSING_KEY: 'the-key-itself' } },
+    })
+    const settings = async () => {
+      const { body } = await server.api('GET', '/admin/plugins')
+      const plugin = body.data.find(
+        ({ feature }: { feature: string }) => feature === 'link.urlScanning',
+      )
+      return Object.fromEntries(
+        plugin.settings.map(({ name, value }: { name: string; value: unknown }) => [name, value]),
+      )
+    }
+    const standard = await settings()
+    await open('/admin/plugins/link/urlScanning')
+    await page.getByText('LINNET_SAFE_BROWSING_KEY in the environment has it.').waitFor()
+    expect(await page.content()).not.toContain('the-key-itself')
+
+    await page.getByLabel('Block lists').fill('/etc/one\n/etc/two')
+    await page.getByRole('combobox', { name: 'Names that imitate others' }).click()
+    await page.getByRole('option', { name: 'allow' }).click()
+    await page.getByLabel('Address of Google Safe Browsing').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The address must begin with http').waitFor()
+    expect(await settings()).toEqual(standard)
+    await page.getByLabel('Address of Google Safe Browsing').fill('https://scan.example.org')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Waiting for a restart').waitFor()
+    expect(await settings()).toMatchObject({
+      lists: ['/etc/one', '/etc/two'],
+      lookAlikes: 'allow',
+    })
+
+    await page.getByRole('button', { name: 'Back to the defaults' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. Nothing changes at the next start.').waitFor()
+    expect(await settings()).toEqual(standard)
+  })
+
+  it('cannot be switched where the environment says which are on', async () => {
+    const plugins = 'dashboard.web,developer.apiKeys,link.passwordProtection'
+    const { page, open } = await openDashboard({ serve: { env: { PLUGINS: plugins } } })
+    await open('/admin/plugins')
+    await page.getByText('PLUGINS in the environment says which plugins are on.').waitFor()
+    expect(await page.getByRole('switch').count()).toBeGreaterThan(10)
+    expect(await page.locator('input[role=switch]:enabled').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Blocked links' }).count()).toBe(0)
+    await open('/admin/blocked-links')
+    await page.getByRole('heading', { name: 'Addresses are not scanned' }).waitFor()
+  })
+})

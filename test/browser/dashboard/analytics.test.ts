@@ -1,0 +1,316 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../e2e/program.ts'
+import { createLink, type Server, serve } from '../../e2e/server.ts'
+import { agents } from '../../plugins/analytics/agents.ts'
+import { hasChromium } from '../chromium.ts'
+import { daysAgo } from './clock.ts'
+import { type DashboardOptions, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+import { place, visit, worldly } from './visit.ts'
+
+const [paris, singapore] = ['81.2.70.1', '81.2.71.1'] as const
+
+const places = {
+  '81.2.69.0/24': place('Berlin', 'DE'),
+  '81.2.70.0/24': place('Paris', 'FR'),
+  '81.2.71.0/24': place('Singapore', 'SG'),
+}
+
+async function openWorldly({ serve, ...context }: DashboardOptions = {}) {
+  const env = { ...worldly(places), ...serve?.env }
+  return openDashboard({ timezoneId: 'Europe/Berlin', ...context, serve: { ...serve, env } })
+}
+
+/** Four people and a robot. */
+async function visitTickets(server: Server): Promise<void> {
+  await visit(server, 'tickets', { referer: 'https://news.example.org/today' })
+  await visit(server, 'tickets', { query: '?utm_source=letter&utm_medium=email' })
+  await visit(server, 'tickets', { ip: paris, agent: agents.safariOnIphone, language: 'fr-FR' })
+  await visit(server, 'tickets', { ip: singapore, agent: agents.chromeOnAndroid, query: '?qr' })
+  await visit(server, 'tickets', { agent: agents.googlebot })
+}
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+const total = (page: Page, label: string) =>
+  page
+    .locator('dl > div', { has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first()
+
+/** The rows of a list, as people read them. */
+async function rows(page: Page, name: string): Promise<string[]> {
+  const texts = await card(page, name).locator('tbody tr').allInnerTexts()
+  return texts.map(text => text.replace(/\s+/g, ' ').trim())
+}
+
+const chart = (page: Page) => page.getByRole('slider', { name: 'Visits over time' })
+
+const said = (page: Page) => chart(page).getAttribute('aria-valuetext')
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+describe.skipIf(!hasChromium)('the analytics of a link', () => {
+  it('tell what became of it, robots and QR codes apart', async () => {
+    const { page, server, open } = await openWorldly()
+    const { id } = await createLink(server, { short_code: 'tickets', title: 'Tickets' })
+    await visitTickets(server)
+    await open(`/links/${id}/analytics`)
+    await page.getByRole('heading', { name: 'Tickets', level: 1 }).waitFor()
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('4')
+    expect(await total(page, 'Visits from QR codes').innerText()).toBe('1')
+    expect(await total(page, 'Bots').innerText()).toBe('1')
+    await page.getByText('25% by code, 75% by link').waitFor()
+
+    expect(await rows(page, 'Browser')).toEqual([
+      'Firefox 2 50%',
+      'Chrome 1 25%',
+      'Mobile Safari 1 25%',
+    ])
+    expect(await rows(page, 'Country')).toEqual([
+      'Germany 2 50%',
+      'France 1 25%',
+      'Singapore 1 25%',
+    ])
+    expect(await rows(page, 'City')).toContain('Berlin, Germany 2 50%')
+    expect(await rows(page, 'Referer')).toEqual(['news.example.org 1 100%'])
+    expect(await said(page)).toMatch(/^\w+, \d.* 20\d\d: 4 visits/)
+    await page.getByText('Nothing yet of: Routing rule.').waitFor()
+  })
+
+  it('show countries on a map, small ones too, and name who knows where they are', async () => {
+    const { page, server, open } = await openWorldly()
+    const { id } = await createLink(server, { short_code: 'tickets' })
+    await visitTickets(server)
+    await open(`/links/${id}/analytics`)
+    const map = card(page, 'Country').getByRole('img', { name: /^Map of the world/ })
+    await map.locator('[data-country=SG]').waitFor()
+    const shown = await Promise.all(
+      (await map.locator('[data-country]').all()).map(land => land.getAttribute('data-country')),
+    )
+    expect(shown.toSorted()).toEqual(['DE', 'FR', 'SG'])
+    await map.locator('[data-country=DE]').hover()
+    await card(page, 'Country').getByText('Germany').nth(1).waitFor()
+    for (const name of ['Country', 'City']) {
+      const thanks = card(page, name).getByRole('link', { name: 'IP Geolocation by DB-IP' })
+      expect(await thanks.getAttribute('href')).toBe('https://db-ip.com/')
+    }
+  })
+
+  it('refresh by themselves', async () => {
+    const { page, server, open } = await openWorldly()
+    const { id } = await createLink(server, { short_code: 'tickets' })
+    await visit(server, 'tickets')
+    await page.clock.install()
+    await open(`/links/${id}/analytics`)
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('1')
+    await visit(server, 'tickets')
+    await page.clock.fastForward(31_000)
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('2')
+  })
+
+  it('teach what to do while there are none', async () => {
+    const { page, server, open } = await openWorldly()
+    const { id } = await createLink(server, { short_code: 'tickets' })
+    await open(`/links/${id}/analytics`)
+    await page.getByRole('heading', { name: 'No visits yet' }).waitFor()
+    await page.getByRole('img', { name: /^QR code of / }).waitFor()
+    const width = () => page.evaluate('document.querySelector("main img").naturalWidth')
+    await expect.poll(width).toBeGreaterThan(0)
+    await expectAccessible(page)
+  })
+})
+
+describe.skipIf(!hasChromium)('the span of the numbers', () => {
+  /** Three visits 40 days ago, and two now. */
+  async function openLater() {
+    const dataDir = temporaryFolder()
+    const before = await serve({ dataDir, env: daysAgo(40) })
+    await createLink(before, { short_code: 'tickets' })
+    for (let times = 0; times < 3; times++) await visit(before, 'tickets')
+    await before.kill('SIGTERM')
+    const dashboard = await openWorldly({ serve: { dataDir } })
+    for (let times = 0; times < 2; times++) await visit(dashboard.server, 'tickets')
+    return dashboard
+  }
+
+  it('is compared with the one before, unless somebody wants it not to be', async () => {
+    const { page, open } = await openLater()
+    await open('/analytics')
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('2')
+    const tile = page.locator('dl > div').first()
+    await tile.getByText('3 before').waitFor()
+    expect((await tile.innerText()).replace(/\s+/g, ' ')).toContain('down 33.3%')
+    expect(await said(page)).toContain(', before, ')
+    await page.getByRole('switch', { name: 'Compare' }).click()
+    await tile.getByText('3 before').waitFor({ state: 'detached' })
+    expect(await said(page)).not.toContain(', before, ')
+    await page.reload()
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('2')
+    expect(await page.getByText('3 before').count()).toBe(0)
+  })
+
+  it('is chosen from a list, or day by day, and stays in the address', async () => {
+    const { page, open } = await openLater()
+    await open('/analytics')
+    await choose(page, 'Time', 'Last 90 days')
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('5')
+    await page.reload()
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('5')
+    expect(await page.getByRole('combobox', { name: 'Time', exact: true }).inputValue()).toBe(
+      'Last 90 days',
+    )
+
+    const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
+    await open(`/analytics?from=${day}&to=${day}&timezone=UTC`)
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('3')
+
+    await open('/analytics')
+    await choose(page, 'Time', 'Choose days…')
+    const first = page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^1 \w+ \d{4}$/ })
+      .first()
+    await first.click()
+    await first.click()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Show', exact: true }).click()
+    await page.waitForURL(/from=(\d{4}-\d\d-01)&to=\1$/)
+  })
+
+  it('has the days of the browser, or of any other zone', async () => {
+    const { page, open } = await openLater()
+    await open('/analytics?interval=7d')
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    expect(await zone.inputValue()).toBe('Europe/Berlin')
+    const dayIn = async (name: string) => {
+      await zone.fill(name)
+      await page.getByRole('option', { name, exact: true }).click()
+      await page.waitForURL(url => url.searchParams.get('timezone') === name)
+      await page.locator('main [data-stale]').waitFor({ state: 'detached' })
+      return (await said(page))?.split(': ')[0]
+    }
+    // They are 25 hours apart, so that it is never the same day.
+    expect(await dayIn('Pacific/Kiritimati')).not.toBe(await dayIn('Pacific/Pago_Pago'))
+  })
+})
+
+describe.skipIf(!hasChromium)('analytics', () => {
+  it('are those of the links with a tag, or in a campaign', async () => {
+    const { page, server, open } = await openWorldly()
+    const { body: tag } = await server.api('POST', '/tags', { name: 'Print' })
+    const { body: campaign } = await server.api('POST', '/campaigns', { name: 'Autumn' })
+    await createLink(server, { short_code: 'poster', tag_ids: [tag.data.id] })
+    await createLink(server, { short_code: 'letter', campaign_id: campaign.data.id })
+    await visit(server, 'poster')
+    await visit(server, 'letter')
+    await visit(server, 'letter')
+    await open(`/tags/${tag.data.id}/analytics`)
+    await page.getByRole('heading', { name: 'Print', level: 1 }).waitFor()
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('1')
+    await open(`/campaigns/${campaign.data.id}/analytics`)
+    await page.getByRole('heading', { name: 'Autumn', level: 1 }).waitFor()
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('2')
+    await open('/analytics')
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('3')
+  })
+
+  it('are a file for a spreadsheet too', async () => {
+    const { page, server, open } = await openWorldly()
+    await createLink(server, { short_code: 'tickets' })
+    await visitTickets(server)
+    await open('/analytics?interval=7d')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^linnet_links_[-\d]+_[-\d]+\.csv$/)
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+    expect(lines).toContain('current,visitsByCountry,,,DE,Germany,2,0.5')
+  })
+
+  it('say what the plan does not count, and when its visits are used up', async () => {
+    const { page, server, open } = await openWorldly()
+    const change = {
+      analytics: { visits_by_city: false },
+      limits: { max_tracked_visits_per_month: 1 },
+    }
+    expect((await server.api('PATCH', '/admin/plans/unlimited', change)).status).toBe(200)
+    await createLink(server, { short_code: 'tickets' })
+    await visit(server, 'tickets')
+    const used = async () => (await server.api('GET', '/profile')).body.data.plan.usage
+    await expect.poll(used).toMatchObject({ visitsTrackedThisMonth: 1 })
+    await open('/analytics')
+    await card(page, 'Not in your plan').getByText('Count visits by the city').waitFor()
+    expect(await card(page, 'City').count()).toBe(0)
+    await page.getByText('The visits of this month are used up').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('are read with the keyboard alone', async () => {
+    const { page, server, open } = await openWorldly()
+    await createLink(server, { short_code: 'tickets' })
+    await visitTickets(server)
+    for (let number = 1; number <= 9; number++) {
+      await visit(server, 'tickets', { referer: `https://site-${number}.example/` })
+    }
+    await open('/analytics')
+    await chart(page).focus()
+    const today = await said(page)
+    await page.keyboard.press('ArrowLeft')
+    expect(await said(page)).not.toBe(today)
+    expect(await said(page)).toContain(': 0 visits')
+    await page.keyboard.press('End')
+    expect(await said(page)).toBe(today)
+
+    await page.getByRole('tab', { name: 'source' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => rows(page, 'UTM')).toEqual(['email 1 100%'])
+    await card(page, 'Referer').getByRole('button', { name: 'Show all' }).focus()
+    await page.keyboard.press('Enter')
+    const all = page.getByRole('dialog', { name: 'Referer' }).locator('tbody tr')
+    await expect.poll(() => all.count()).toBe(10)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await all.first().waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(!hasChromium)('a finger', () => {
+  it('points at the chart, until it touches something else', async () => {
+    const { page, server, open } = await openWorldly({ hasTouch: true })
+    await createLink(server, { short_code: 'tickets' })
+    await visitTickets(server)
+    await open('/analytics')
+    const svg = card(page, 'Visits over time').locator('svg')
+    const { width } = (await svg.boundingBox()) ?? { width: 0 }
+    await svg.tap({ position: { x: width - 30, y: 100 } })
+    await page.getByText('so far').waitFor()
+    await page.getByRole('heading', { level: 1 }).tap()
+    await page.getByText('so far').waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorScheme => {
+  it('analytics are open to everybody, and fit a phone', async () => {
+    const { page, server, open } = await openWorldly({ colorScheme })
+    const { id } = await createLink(server, {
+      short_code: 'tickets',
+      title: 'W'.repeat(120),
+      original_url: `https://example.com/${'long'.repeat(100)}`,
+    })
+    await visitTickets(server)
+    await visit(server, 'tickets', { query: `?utm_source=${'long'.repeat(30)}` })
+    await open(`/links/${id}/analytics`)
+    await card(page, 'UTM').waitFor()
+    await page.locator('[data-country=SG]').waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
+})

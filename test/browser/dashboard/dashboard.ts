@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { admin, type ServeOptions, type Server, serve } from '../../e2e/server.ts'
+import { openChromium } from '../chromium.ts'
+
+/** The dashboard of a server of its own, in a browser of its own. */
+export interface Dashboard {
+  readonly server: Server
+  readonly page: Page
+  /** What went wrong behind the screen, as a blocked style; when the test ends it must be empty. */
+  readonly complaints: string[]
+  /** Open a path below `/dashboard`, as `/links`, and wait until it is there. */
+  open(path: string): Promise<void>
+}
+
+export interface DashboardOptions extends BrowserContextOptions {
+  readonly serve?: ServeOptions
+}
+
+/** Serve and sign in as the admin. */
+export async function openDashboard(options: DashboardOptions = {}): Promise<Dashboard> {
+  const dashboard = await openDoor(options)
+  const { page, server } = dashboard
+  const answer = await page.request.post(`${server.url}/api/v1/session`, {
+    data: admin,
+    headers: { origin: server.url },
+  })
+  expect(answer.status()).toBe(201)
+  return dashboard
+}
+
+/** Serve, and sign in nobody. */
+export async function openDoor(options: DashboardOptions = {}): Promise<Dashboard> {
+  const { serve: served, ...context } = options
+  const server = await serve(served)
+  const browser = await openChromium()
+  const page = await (await browser.newContext({ locale: 'en-GB', ...context })).newPage()
+  page.setDefaultTimeout(10_000)
+  return {
+    server,
+    page,
+    complaints: watch(page, server.url),
+    async open(path) {
+      await page.goto(`${server.url}/dashboard${path}`)
+      await page.locator('main h1').waitFor()
+    },
+  }
+}
+
+/** What goes wrong without anybody seeing it: blocked styles and scripts, errors, requests to others. */
+function watch(page: Page, origin: string): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(`${error.name}: ${error.message}`))
+  page.on('console', message => {
+    // A refusal of the API is an answer; Chromium writes it down as an error.
+    const isAnswer =
+      /^Failed to load resource: .* status of 4\d\d/.test(message.text()) &&
+      new URL(message.location().url).pathname.startsWith('/api/')
+    if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
+  })
+  page.on('request', request => {
+    const url = new URL(request.url())
+    if (url.protocol.startsWith('http') && url.origin !== origin) complaints.push(`It asks ${url}`)
+  })
+  onTestFinished(() => expect(complaints).toEqual([]))
+  return complaints
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Nothing on the page is out of reach for anybody: axe's rules for WCAG 2.2, level AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in is pale for a moment.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().map(animation => animation.finished))',
+  )
+  const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  await page.evaluate(axe)
+  const found = await page.evaluate(
+    // Menus and dialogs lie outside of the landmarks, at the end of the page.
+    `axe.run({ runOnly: ${JSON.stringify(rules)}, rules: { region: { enabled: false } } }).then(({ violations }) => violations.flatMap(
+      ({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join('\\n')),
+    ))`,
+  )
+  expect(found).toEqual([])
+}
+
+/** Nothing sticks out to the side. */
+export async function expectToFit(page: Page): Promise<void> {
+  const excess = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(excess).toBe(0)
+}

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hasChromium } from '../chromium.ts'
+import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+import { addVerifiedDomain } from './verified.ts'
+
+const card = (page: Page, host: string) => page.getByRole('article', { name: host })
+
+async function choose(page: Page, host: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${host}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describe.skipIf(!hasChromium)('the domains', () => {
+  it('are added with what proves them, led elsewhere and deleted', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page, server, open } = await openDashboard({ permissions })
+    await open('/domains')
+    await page.getByRole('heading', { name: 'Use a domain of your own' }).waitFor()
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    await page.getByLabel('Host').fill('https://go.example.invalid/')
+    await page.keyboard.press('Enter')
+    await page.getByText('Must be a host alone').waitFor()
+    await page.getByLabel('Host').fill('go.example.invalid')
+    await page.keyboard.press('Enter')
+    await card(page, 'go.example.invalid').getByText('Not verified').waitFor()
+
+    const [made] = (await server.api('GET', '/domains')).body.data
+    const copied = [made.verification.dns.name, made.verification.text, made.verification.file.url]
+    for (const [index, name] of ['Name', 'Value', 'Address'].entries()) {
+      await page.getByRole('button', { name: `Copy ${name}` }).click()
+      const clipboard = () => page.evaluate('navigator.clipboard.readText()')
+      await expect.poll(clipboard).toBe(copied[index])
+    }
+
+    await choose(page, 'go.example.invalid', 'Where it leads')
+    await page.getByLabel('Front page').fill('https://go.example.invalid/')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The address leads back to this link shortener.').waitFor()
+    await page.getByLabel('Front page').fill('https://example.org/home')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Front page: https://example.org/home').waitFor()
+    expect((await server.api('GET', `/domains/${made.id}`)).body.data.rootUrl).toBe(
+      'https://example.org/home',
+    )
+    await choose(page, 'go.example.invalid', 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Use a domain of your own' }).waitFor()
+  })
+
+  it('say where no proof was found', async () => {
+    const { page, server, open } = await openDashboard()
+    await server.api('POST', '/domains', { host: 'go.example.invalid' })
+    await open('/domains')
+    await page.getByRole('button', { name: 'Verify now' }).click()
+    await page.getByRole('alert').getByText('Neither the TXT records of').waitFor()
+  })
+
+  it('stay while links are on them, which is said', async () => {
+    const { page, server, open } = await openDashboard()
+    const host = 'go.example.invalid'
+    await addVerifiedDomain(server, host)
+    await open('/domains')
+    await card(page, host).getByText('Verified', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Verify now' }).count()).toBe(0)
+
+    // Somebody else puts a link on it while this page shows none.
+    const original_url = 'https://example.com/'
+    await server.api('POST', '/links', { original_url, domain: host })
+    await choose(page, host, 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Links are on this domain: 1.').waitFor()
+    await card(page, host).getByText('1 link', { exact: true }).waitFor()
+    await page.getByRole('button', { name: `Actions for ${host}` }).click()
+    await page.getByText('One link is on this domain.').waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Delete' }).isDisabled()).toBe(true)
+  })
+
+  it('are shown as not in the plan', async () => {
+    const { page, server, open } = await openDashboard()
+    await server.api('PATCH', '/admin/plans/unlimited', { extensions: { customDomains: false } })
+    await open('/domains')
+    await page.getByText('Your plan does not include this.').waitFor()
+    expect(await page.getByRole('button', { name: 'Add domain' }).isDisabled()).toBe(true)
+  })
+})
+
+describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('domains in %s', colorScheme => {
+  it('are open to everybody, on a phone too', async () => {
+    const viewport = { width: 360, height: 740 }
+    const { page, server, open } = await openDashboard({ colorScheme, viewport })
+    const host = `${'long.'.repeat(40)}example.invalid`
+    const root_url = `https://example.com/${'w'.repeat(300)}`
+    await server.api('POST', '/domains', { host, root_url })
+    await addVerifiedDomain(server, 'go.example.invalid')
+    await open('/domains')
+    await card(page, host).waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    await page.getByLabel('Host').waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
+})

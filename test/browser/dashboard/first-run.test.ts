@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard, openDoor } from './dashboard.ts'
+
+const run = promisify(execFile)
+
+describe.skipIf(!hasChromium)('a new user', () => {
+  it('comes from the code in the log to a link, its visits, a token, and out again', async () => {
+    const { server, page } = await openDoor({ serve: { admin: false } })
+    const { setupCode } = await server.logged(/one-time code/)
+    await page.goto(server.url)
+    await page.getByRole('heading', { name: 'Welcome to Linnet' }).waitFor()
+
+    await page.getByLabel('Set-up code').fill('a guess')
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('E-mail address').fill('ada@example.org')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByText('This is not the code that the log shows').waitFor()
+    await page.getByLabel('Set-up code').fill(String(setupCode))
+    await page.getByRole('button', { name: 'Make the account' }).click()
+
+    await page.getByRole('heading', { name: 'Make your first link' }).waitFor()
+    await page.getByLabel('Original URL').fill('not an address')
+    await page.keyboard.press('Enter')
+    await page.locator('[aria-invalid="true"]').waitFor()
+    await page.getByLabel('Original URL').fill('https://example.com/welcome')
+    await page.keyboard.press('Enter')
+    const shortUrl = await page.locator('main li a[target]').getAttribute('href')
+    const visit = await server.get(new URL(String(shortUrl)).pathname)
+    expect(visit.headers.get('location')).toBe('https://example.com/welcome')
+
+    await page.getByRole('link', { name: 'Analytics' }).first().click()
+    await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
+    const browsers = page.getByRole('region', { name: 'Browser', exact: true })
+    await browsers.getByText('Firefox').waitFor()
+    await page.getByRole('slider', { name: 'Visits over time' }).waitFor()
+
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Name').fill('My script')
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByText('It is shown this once.').waitFor()
+    const command = await page.getByRole('dialog').locator('pre').nth(1).innerText()
+    const { stdout } = await run('sh', ['-c', `${command} --silent`])
+    expect(JSON.parse(stdout).data).toMatchObject([{ shortUrl, visits: { total: 1 } }])
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('is not asked to set up what is set up', async () => {
+    const { page, server } = await openDoor()
+    await page.goto(`${server.url}/dashboard/set-up`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+describe.skipIf(!hasChromium)('signing in', () => {
+  it('leads to where one wanted to go, and says what is wrong', async () => {
+    const { page, open } = await openDoor()
+    await open('/links?q=berlin')
+    await page.getByLabel('E-mail address').fill('ada@example.org')
+    await page.getByRole('textbox', { name: 'Password' }).fill('a wrong one')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Links', exact: true }).waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('berlin')
+  })
+
+  it.each(['//elsewhere.invalid/', 'https://elsewhere.invalid/', '/\\elsewhere.invalid/'])(
+    'never leads to %s',
+    async next => {
+      const { page, server, open } = await openDoor()
+      await open(`/sign-in?next=${encodeURIComponent(next)}`)
+      await page.getByLabel('E-mail address').fill('ada@example.org')
+      await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+      await page.keyboard.press('Enter')
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      expect(new URL(page.url()).origin).toBe(server.url)
+    },
+  )
+
+  it('out again leaves nothing behind', async () => {
+    const { page, open } = await openDashboard()
+    await open('/links')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('is asked for when the session is over, in the middle of things', async () => {
+    const { page, server, open } = await openDashboard()
+    await createLink(server)
+    await open('/links')
+    await page.context().clearCookies()
+    await page.getByRole('searchbox').fill('anything')
+    await page.getByText('Your session has ended.').waitFor()
+  })
+})

@@ -1,0 +1,297 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { createLink, type Server } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { type Dashboard, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+
+const hostile = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>`
+
+const option = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${name}`) })
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click()
+
+async function choose(page: Page, input: string, ...words: readonly string[]): Promise<void> {
+  for (const word of words) {
+    await page.getByRole('combobox', { name: input, exact: true }).click()
+    await page.getByRole('option', { name: word }).click()
+  }
+  await page.keyboard.press('Escape')
+}
+
+async function read(server: Server, id: string) {
+  return (await server.api('GET', `/links/${id}`)).body.data
+}
+
+/** The page of a link that was just made. */
+async function openLink(
+  fields: object,
+  options = {},
+): Promise<Dashboard & { readonly id: string }> {
+  const dashboard = await openDashboard({ timezoneId: 'Europe/Berlin', ...options })
+  const { id } = await createLink(dashboard.server, fields)
+  await dashboard.open(`/links/${id}`)
+  return { ...dashboard, id }
+}
+
+describe.skipIf(!hasChromium)('a new link', () => {
+  it('gets every field that the form has', async () => {
+    const { page, server, open } = await openDashboard({ timezoneId: 'Europe/Berlin' })
+    await server.api('POST', '/tags', { name: 'Print' })
+    await server.api('POST', '/campaigns', { name: 'Autumn' })
+    await open('/links/new')
+
+    await page.getByLabel('Original URL').fill('https://example.com/tickets')
+    await page.getByLabel('Short code').fill('tickets')
+    await page.getByLabel('Title', { exact: true }).fill('Tickets for Berlin')
+    await page.getByLabel('Notes').fill('On the poster')
+    await choose(page, 'Tags', 'Print')
+    await page.getByRole('combobox', { name: 'Tags' }).fill('Station')
+    await page.getByRole('option', { name: 'Create tag “Station”' }).click()
+    await page.getByText('Station', { exact: true }).waitFor()
+    await choose(page, 'Campaign', 'Autumn')
+    await page.getByLabel('Archived').check()
+    await option(page, 'UTM parameters').click()
+    await page.getByLabel('Source').fill('poster')
+    await option(page, 'Link expiration').click()
+    await page.getByLabel('Ends at').fill('2099-07-01T12:00')
+    await page.getByText('1 Jul 2099, 10:00 in UTC').waitFor()
+    await page.getByLabel('Visits until it ends').fill('500')
+    await page.getByLabel('Address after the end').fill('https://example.com/over')
+    await option(page, 'Password').click()
+    await page.getByRole('textbox', { name: 'Password' }).fill('sesame')
+    await page.getByLabel('Forward query parameters').check()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByText('/tickets is ready.').waitFor()
+
+    const { body } = await server.api('GET', '/links/lookup?short_code=tickets')
+    expect(body.data).toMatchObject({
+      originalUrl: 'https://example.com/tickets?utm_source=poster',
+      title: 'Tickets for Berlin',
+      notes: 'On the poster',
+      tags: [{ name: 'Print' }, { name: 'Station' }],
+      campaign: { name: 'Autumn' },
+      archived: true,
+      expiresAt: '2099-07-01T10:00:00.000Z',
+      maxVisits: 500,
+      expiredUrl: 'https://example.com/over',
+      hasPassword: true,
+      forwardQuery: true,
+      utm: { source: 'poster', medium: null },
+    })
+  })
+
+  it('says at each field what is wrong with it, also behind a closed door', async () => {
+    const { page, open } = await openDashboard()
+    await open('/links/new')
+    await page.getByLabel('Original URL').fill('nowhere')
+    await page.getByLabel('Short code').fill('no spaces')
+    await option(page, 'Link expiration').click()
+    await page.getByLabel('Address after the end').fill('javascript:alert(1)')
+    await option(page, 'Link expiration').click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+
+    await page.getByLabel('Address after the end').waitFor()
+    await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(3)
+    await page.locator('input[name="original_url"]:focus').waitFor()
+    await page.getByLabel('Short code').fill('fine')
+    await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(2)
+  })
+
+  it('has the field of a plugin that was installed a moment ago', async () => {
+    const { page, open } = await openDashboard()
+    await page.route('**/api/v1/plugins', async route => {
+      const answer = await route.fetch()
+      const { data } = await answer.json()
+      const schema = { type: 'string', enum: ['plain', 'striped'] }
+      const paper = { name: 'giftPaper', label: 'Paper', control: 'swatch', hint: null, when: null }
+      const acme = { feature: 'acme.giftWrap', about: 'Wrap links as gifts.', enabled: true }
+      const fields = [{ ...paper, schema }]
+      await route.fulfill({
+        response: answer,
+        json: { data: [...data, { ...acme, fields, dimensions: [], panels: [] }] },
+      })
+    })
+    await open('/links/new')
+    await page.getByLabel('Original URL').fill('https://example.com/')
+    await option(page, 'Paper').click()
+    await choose(page, 'Paper', 'striped')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    // It is not installed here, and the API says so at its field.
+    await page.getByText('There is no such field.').waitFor()
+  })
+})
+
+describe.skipIf(!hasChromium)('a link that is there', () => {
+  it('is changed, renamed, and its former codes are shown', async () => {
+    const { page, server, id } = await openLink({ short_code: 'before', title: 'Old' })
+    await page.getByLabel('Short code').fill('after')
+    await page.getByLabel('Title', { exact: true }).fill('')
+    await page.getByText('You have unsaved changes.').waitFor()
+    await save(page)
+    await page.getByText('Saved.').waitFor()
+    await page.getByText('Former codes that still lead here: before').waitFor()
+    await page.getByRole('heading', { level: 1, name: /\/after$/ }).waitFor()
+    expect(await read(server, id)).toMatchObject({ shortCode: 'after', title: null })
+    expect((await server.get('/before')).status).toBe(302)
+  })
+
+  it('keeps, changes and removes a password that nobody reads', async () => {
+    const { page, server, id } = await openLink({ password: 'sesame', title: 'Old' })
+    await option(page, 'Password').click()
+    await page.getByText('A password is set. Nobody can read it.').waitFor()
+    await page.getByLabel('Title', { exact: true }).fill('New')
+    await save(page)
+    await page.getByText('Saved.').waitFor()
+    expect(await read(server, id)).toMatchObject({ title: 'New', hasPassword: true })
+
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Password' }).fill('abc')
+    await save(page)
+    await page.getByText('Must have at least 4 characters.').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await save(page)
+    await expect.poll(async () => (await read(server, id)).hasPassword).toBe(false)
+  })
+
+  it('explains what changed elsewhere, and lets people choose', async () => {
+    const { page, server, id } = await openLink({ title: 'Old', notes: 'Old' })
+    await page.getByLabel('Title', { exact: true }).fill('Mine')
+    await page.getByLabel('Archived').check()
+    await server.api('PATCH', `/links/${id}`, { title: 'Theirs', notes: 'Theirs too' })
+    await save(page)
+
+    const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' })
+    await dialog.getByText('Theirs too').waitFor()
+    await expectAccessible(page)
+    expect(await read(server, id)).toMatchObject({ title: 'Theirs', archived: false })
+    await dialog.getByRole('radiogroup', { name: 'Title' }).getByText('Theirs').click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await read(server, id)).toMatchObject({
+      title: 'Theirs',
+      notes: 'Theirs too',
+      archived: true,
+    })
+
+    await page.getByLabel('Title', { exact: true }).fill('Mine')
+    await server.api('PATCH', `/links/${id}`, { title: 'Theirs again' })
+    await save(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await read(server, id)).title).toBe('Mine')
+  })
+
+  it('is not left by mistake while something is not saved', async () => {
+    const { page } = await openLink({ title: 'Old' })
+    await page.getByLabel('Title', { exact: true }).fill('New')
+    await page.getByRole('link', { name: 'Tags' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay here' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('New')
+    await page.getByRole('link', { name: 'Tags' }).click()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+  })
+
+  it('is archived and deleted from its page, and what is typed stays', async () => {
+    const { page, server, id } = await openLink({ title: 'Old', short_code: 'gone' })
+    await page.getByLabel('Title', { exact: true }).fill('New')
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByText('Link archived.').waitFor()
+    await expect.poll(() => page.getByLabel('Archived').isChecked()).toBe(true)
+    await save(page)
+    await page.getByText('Saved.').waitFor()
+    expect(await read(server, id)).toMatchObject({ title: 'New', archived: true })
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+    expect((await server.get('/gone')).status).toBe(404)
+  })
+
+  it('that is not there says so', async () => {
+    const { page, open } = await openDashboard()
+    await open('/links/lnk_nothing')
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+  })
+
+  it('shows what the plan lacks, keeps it, and lets it go', async () => {
+    const { page, server, open } = await openDashboard()
+    const { id } = await createLink(server, {
+      expired_url: 'https://example.com/over',
+      title: 'Old',
+    })
+    await page.route('**/api/v1/plugins', async route => {
+      const answer = await route.fetch()
+      const { data } = await answer.json()
+      const without = data.map((it: { feature: string }) =>
+        it.feature === 'link.linkExpiration' ? { ...it, enabled: false } : it,
+      )
+      await route.fulfill({ response: answer, json: { data: without } })
+    })
+    await open(`/links/${id}`)
+    await option(page, 'Link expiration').click()
+    await page.getByText('Your plan does not include this.').waitFor()
+    expect(await page.getByLabel('Ends at').isDisabled()).toBe(true)
+    await page.getByLabel('Title', { exact: true }).fill('New')
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await save(page)
+    await page.getByText('Saved.').waitFor()
+    expect(await read(server, id)).toMatchObject({ title: 'New', expiredUrl: null })
+  })
+
+  it('keeps words of others from being more than words', async () => {
+    const { page } = await openLink({
+      title: hostile,
+      notes: hostile,
+      original_url: `https://example.com/?q=${encodeURI(hostile)}`,
+      utm: { source: hostile },
+      dynamic_routing: {
+        rules: [
+          {
+            name: hostile.slice(0, 90),
+            original_url: `https://example.com/?r=${encodeURI(hostile)}`,
+            conditions: [
+              { type: 'query_param', operator: 'is', key: hostile.slice(0, 90), value: hostile },
+              { type: 'os', operator: 'is', value: hostile.slice(0, 90) },
+            ],
+          },
+        ],
+      },
+    })
+    await option(page, 'UTM parameters').click()
+    expect(await page.getByLabel('Source').inputValue()).toBe(hostile)
+    await option(page, 'Routing rules').click()
+    await page.getByRole('list').getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    await page.getByText('No rule fits.').waitFor()
+    expect(await page.title()).not.toContain('ran')
+    expect(await page.locator('main img[src="x"], main script').count()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorScheme => {
+  it.each([1280, 360])('everything of a link is open to everybody at %i px', async width => {
+    const { page, open } = await openLink(
+      { title: 'W'.repeat(200), short_code: 'a'.repeat(64), password: 'sesame', maxVisits: 5 },
+      { colorScheme, viewport: { width, height: 740 } },
+    )
+    for (const name of ['UTM parameters', 'Link expiration', 'Password']) {
+      await option(page, name).click()
+    }
+    await page.getByRole('button', { name: 'Change how it looks' }).click()
+    await page.getByLabel('Title', { exact: true }).fill('Something else')
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.getByRole('combobox', { name: 'Tags' }).click()
+    await page.getByRole('combobox', { name: 'Tags' }).fill('New one')
+    await page.getByRole('option').waitFor()
+    await expectAccessible(page)
+    page.on('dialog', dialog => dialog.accept())
+    await open('/links/new')
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
+})

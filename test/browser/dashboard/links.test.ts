@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { addVerifiedDomain } from './verified.ts'
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+/** Codes of the links that the list shows, from the top. */
+async function codes(page: Page): Promise<string[]> {
+  const links = await page.locator('main li a[target]').all()
+  const addresses = await Promise.all(
+    links.map(async link => String(await link.getAttribute('href'))),
+  )
+  return addresses.map(address => new URL(address).pathname.slice(1))
+}
+
+async function withLinks(): Promise<Dashboard> {
+  const dashboard = await openDashboard({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { server } = dashboard
+  const { body } = await server.api('POST', '/tags', { name: 'Print', color: '#e8590c' })
+  const tag_ids = [body.data.id]
+  await createLink(server, { short_code: 'berlin', title: 'Tickets for Berlin', tag_ids })
+  await createLink(server, { short_code: 'press', title: 'Press kit' })
+  await createLink(server, { short_code: 'autumn', title: 'Autumn offer', archived: true })
+  return dashboard
+}
+
+describe.skipIf(!hasChromium)('the list of links', () => {
+  it('finds by words, by status and by tag, and remembers it in its address', async () => {
+    const { page, open } = await withLinks()
+    await open('/links')
+    expect(await codes(page)).toEqual(['autumn', 'press', 'berlin'])
+
+    await page.getByRole('searchbox').fill('kit')
+    await expect.poll(() => codes(page)).toEqual(['press'])
+    await page.reload()
+    await expect.poll(() => codes(page)).toEqual(['press'])
+    await page.getByRole('searchbox').fill('nothing like it')
+    await page.getByRole('heading', { name: 'No link fits' }).waitFor()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await expect.poll(() => codes(page)).toHaveLength(3)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Archived' }).click()
+    await expect.poll(() => codes(page)).toEqual(['autumn'])
+    await open('/links')
+    await page.getByRole('combobox', { name: 'Tag', exact: true }).click()
+    await page.getByRole('option', { name: 'Print' }).click()
+    await expect.poll(() => codes(page)).toEqual(['berlin'])
+    await open('/links')
+    await page.getByRole('combobox', { name: 'Sort by' }).click()
+    await page.getByRole('option', { name: 'Short code' }).click()
+    await expect.poll(() => codes(page)).toEqual(['autumn', 'berlin', 'press'])
+  })
+
+  it('finds by domain, where the account has one', async () => {
+    const { page, server, open } = await withLinks()
+    await open('/links')
+    const domain = page.getByRole('combobox', { name: 'Domain', exact: true })
+    await row(page, 'Press kit').waitFor()
+    expect(await domain.count()).toBe(0)
+
+    await addVerifiedDomain(server, 'go.example.invalid')
+    await createLink(server, { short_code: 'shop', domain: 'go.example.invalid' })
+    await open('/links')
+    await domain.click()
+    await page.getByRole('option', { name: 'go.example.invalid' }).click()
+    await expect.poll(() => codes(page)).toEqual(['shop'])
+    await page.reload()
+    await expect.poll(() => codes(page)).toEqual(['shop'])
+    await domain.click()
+    await page.getByRole('option', { name: new URL(server.url).host }).click()
+    await expect.poll(() => codes(page)).toEqual(['autumn', 'press', 'berlin'])
+  })
+
+  it('copies a short URL', async () => {
+    const { page, server, open } = await withLinks()
+    await open('/links')
+    await row(page, 'Press kit').getByRole('button', { name: /^Copy/ }).click()
+    await row(page, 'Press kit').getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/press`)
+  })
+
+  it('copies where scripts have no clipboard, as over plain http', async () => {
+    const { page, server, open } = await withLinks()
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
+    await open('/links')
+    await row(page, 'Press kit').getByRole('button', { name: /^Copy/ }).click()
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.press('Control+V')
+    expect(await page.getByRole('searchbox').inputValue()).toBe(`${server.url}/press`)
+  })
+
+  it('goes from page to page', async () => {
+    const { page, server, open } = await openDashboard()
+    const links = Array.from({ length: 26 }, (_, index) => ({
+      original_url: `https://example.com/${index}`,
+      short_code: `link-${index}`,
+    }))
+    await server.api('POST', '/links/bulk', { links })
+    await open('/links?sort=created_at')
+    expect(await codes(page)).toHaveLength(25)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect.poll(() => codes(page)).toEqual(['link-25'])
+    await page.getByRole('link', { name: 'Previous' }).click()
+    await expect.poll(() => codes(page)).toHaveLength(25)
+    await open('/links?sort=created_at&page=99')
+    await expect.poll(() => codes(page)).toEqual(['link-25'])
+  })
+
+  it('tags, archives and deletes what is selected', async () => {
+    const { page, server, open } = await withLinks()
+    await open('/links')
+    await page.getByRole('checkbox', { name: 'Select Press kit' }).check()
+    await page.getByRole('checkbox', { name: 'Select Tickets for Berlin' }).check()
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByRole('menuitem', { name: 'Print' }).click()
+    await page.getByText('2 links tagged.').waitFor()
+    await row(page, 'Press kit').getByText('Print').waitFor()
+
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByText('3 links archived.').waitFor()
+    await expect.poll(() => page.getByRole('listitem').getByText('Archived').count()).toBe(3)
+
+    await page.getByRole('checkbox', { name: 'Select Press kit' }).check()
+    const selection = page.getByRole('region', { name: 'Selected links' })
+    await selection.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect((await server.get('/press')).status).toBe(302)
+    await selection.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => codes(page)).toEqual(['autumn', 'berlin'])
+    expect((await server.get('/press')).status).toBe(404)
+  })
+})
+
+describe.skipIf(!hasChromium)('with every other plugin off', () => {
+  it('links are made, found and deleted all the same', async () => {
+    const { page, open } = await openDashboard({ serve: { env: { PLUGINS: 'dashboard.web' } } })
+    await open('/links')
+    await page.getByLabel('Original URL').fill('https://example.com/plain')
+    await page.keyboard.press('Enter')
+    await row(page, 'example.com/plain').waitFor()
+    await page.getByRole('searchbox').fill('plain')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const selection = page.getByRole('region', { name: 'Selected links' })
+    expect(await selection.getByRole('button', { name: 'Add tag' }).count()).toBe(0)
+    await selection.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'No link fits' }).waitFor()
+    const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    expect(await places.allTextContents()).toEqual(['Links', 'Analytics', 'Settings', 'Admin'])
+  })
+})
+
+describe.skipIf(!hasChromium)('the keyboard alone', () => {
+  it('skips the navigation, searches and creates', async () => {
+    const { page, server, open } = await withLinks()
+    await open('/links')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('press')
+    await expect.poll(() => codes(page)).toEqual(['press'])
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { name: 'New link' }).waitFor()
+    await page.keyboard.type('https://example.com/typed')
+    await page.keyboard.press('Enter')
+    await row(page, 'example.com/typed').waitFor()
+    const { body } = await server.api('GET', '/links?search=typed')
+    expect(body.meta.total).toBe(1)
+  })
+
+  it('has no single keys for who turns them off', async () => {
+    const { page, open } = await withLinks()
+    await open('/links')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Keyboard shortcuts' }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('c')
+    await page.keyboard.press('/')
+    expect(new URL(page.url()).pathname).toBe('/dashboard/links')
+    expect(await page.evaluate('document.activeElement.type')).not.toBe('search')
+  })
+})

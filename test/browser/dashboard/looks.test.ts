@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
+
+const hostile = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>`
+
+describe.skipIf(!hasChromium)('what the policy of the page forbids', () => {
+  it('is seen by these tests', async () => {
+    const { page, open, complaints } = await openDoor()
+    await open('/sign-in')
+    await page.evaluate(`document.head.append(Object.assign(document.createElement('style'), {
+      textContent: 'body { color: red }',
+    }))`)
+    await expect
+      .poll(() => complaints.splice(0))
+      .toEqual([expect.stringMatching(/inline style.*Content Security Policy/s)])
+  })
+
+  it('is not done by menus, dialogs, tooltips and notifications', async () => {
+    const { page, server, open } = await openDashboard()
+    await createLink(server, { short_code: 'berlin', title: 'Tickets for Berlin' })
+    await open('/links')
+    await page.getByRole('button', { name: /^Copy/ }).hover()
+    await page.getByRole('tooltip').waitFor()
+    await page.getByRole('button', { name: 'Actions for Tickets for Berlin' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.evaluate('getComputedStyle(document.body).overflow')).toBe('hidden')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Link deleted.').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate('getComputedStyle(document.body).overflow')).not.toBe('hidden')
+  })
+
+  it('keeps words of others from being more than words', async () => {
+    const { page, server, open } = await openDashboard()
+    const { body: tag } = await server.api('POST', '/tags', { name: hostile.slice(0, 40) })
+    const original_url = `https://example.com/?q=${encodeURIComponent(hostile)}`
+    await createLink(server, { title: hostile, original_url, tag_ids: [tag.data.id] })
+    await open('/links')
+    await page.getByText(hostile, { exact: true }).waitFor()
+    expect(await page.title()).toBe('Links · Linnet')
+    expect(await page.locator('main img').count()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorScheme => {
+  it('the door is open to everybody', async () => {
+    const { page, open } = await openDoor({ colorScheme, serve: { admin: false } })
+    await open('/set-up')
+    await expectAccessible(page)
+  })
+
+  it('the list of links is, with all that opens from it', async () => {
+    const { page, server, open } = await openDashboard({ colorScheme })
+    await open('/links')
+    await page.getByRole('heading', { name: 'Make your first link' }).waitFor()
+    await expectAccessible(page)
+
+    const { body } = await server.api('POST', '/tags', { name: 'Print', color: '#e8590c' })
+    const tag_ids = [body.data.id]
+    await createLink(server, {
+      title: 'Tickets',
+      tag_ids,
+      password: 'sesame',
+      short_code: 'tickets',
+    })
+    await createLink(server, { title: 'Later', starts_at: '2099-01-01T00:00:00Z' })
+    await createLink(server, { title: 'Gone', archived: true })
+    await open('/links')
+    await page.getByRole('checkbox', { name: 'Select Tickets' }).check()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Actions for Tickets' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByText('Appearance').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('everything fits a phone', async () => {
+    const viewport = { width: 360, height: 740 }
+    const { page, server, open } = await openDashboard({ colorScheme, viewport })
+    await createLink(server, {
+      title: 'W'.repeat(200),
+      original_url: `https://example.com/${'long'.repeat(100)}`,
+      short_code: 'a'.repeat(64),
+    })
+    await open('/links')
+    await page.getByRole('checkbox').nth(1).check()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('link', { name: 'Tags' }).click()
+    await page.getByRole('heading', { name: 'Tags', exact: true }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectToFit(page)
+  })
+})
+
+describe.skipIf(!hasChromium)('light and dark', () => {
+  it('follow the system until somebody chooses, and then stay', async () => {
+    const { page, open } = await openDashboard({ colorScheme: 'dark' })
+    const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme')
+    await open('/links')
+    expect(await scheme()).toBe('dark')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByText('Light', { exact: true }).click()
+    await expect.poll(scheme).toBe('light')
+    await page.reload()
+    await expect.poll(scheme).toBe('light')
+  })
+})

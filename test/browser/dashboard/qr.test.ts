@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import decode from 'jsqr'
+import type { Page } from 'playwright-core'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+async function openCode(): Promise<Dashboard & { readonly id: string }> {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const dashboard = await openDashboard({ permissions })
+  const { id } = await createLink(dashboard.server, { short_code: 'poster' })
+  await dashboard.open(`/links/${id}`)
+  await dashboard.page.getByRole('img', { name: /^QR code/ }).waitFor()
+  return { ...dashboard, id }
+}
+
+async function download(page: Page, format: string) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Download ${format}` }).click(),
+  ])
+  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
+}
+
+describe.skipIf(!hasChromium)('the QR code of a link', () => {
+  it('is saved as a PNG that a camera reads, and leads on', async () => {
+    const { page, server } = await openCode()
+    await page.getByRole('button', { name: 'Change how it looks' }).click()
+    await page.getByLabel('Size', { exact: true }).fill('640')
+    await page.getByLabel('Code', { exact: true }).fill('#1A3B5C')
+    const { name, content } = await download(page, 'PNG')
+    expect(name).toBe('poster.png')
+    const { data, width, height } = PNG.sync.read(content)
+    expect(width).toBe(640)
+    const read = decode(new Uint8ClampedArray(data), width, height)?.data
+    expect(read).toBe(`${server.url}/poster?qr`)
+
+    const visit = await server.get('/poster?qr')
+    expect(visit.headers.get('location')).toBe('https://example.com/')
+  })
+
+  it('is shown as it will be, and saved as an SVG of that look', async () => {
+    const { page } = await openCode()
+    const image = page.getByRole('img', { name: /^QR code/ })
+    const source = async () => decodeURIComponent((await image.getAttribute('src')) ?? '')
+    await page.getByRole('button', { name: 'Change how it looks' }).click()
+    await page.getByLabel('Code', { exact: true }).fill('#a3343f')
+    await expect.poll(source).toContain('#a3343f')
+    const { name, content } = await download(page, 'SVG')
+    expect(name).toBe('poster.svg')
+    expect(content.toString()).toBe((await source()).replace('data:image/svg+xml,', ''))
+    await page.getByRole('button', { name: 'As it was' }).click()
+    await expect.poll(source).toContain('#000000')
+  })
+
+  it('warns of colours that no camera tells apart, and of what is too small', async () => {
+    const { page } = await openCode()
+    await page.getByRole('button', { name: 'Change how it looks' }).click()
+    await page.getByLabel('Code', { exact: true }).fill('#ffff00')
+    await page.getByText('Must differ more').waitFor()
+    expect(await page.getByRole('button', { name: 'Download PNG' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'As it was' }).click()
+    await page.getByLabel('Size', { exact: true }).fill('64')
+    await page.getByLabel('Margin', { exact: true }).fill('20')
+    await page.getByText('Must differ more').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Download PNG' }).click()
+    await page.getByText('smaller ones cannot be scanned').waitFor()
+  })
+
+  it('can be copied as an address, for whoever may read the link', async () => {
+    const { page, server, id } = await openCode()
+    await page.getByRole('button', { name: 'Copy image address' }).click()
+    const address = String(await page.evaluate('navigator.clipboard.readText()'))
+    expect(address).toContain(`${server.url}/api/v1/links/${id}/qr?format=svg`)
+    const { pathname, search } = new URL(address)
+    const answer = await server.api('GET', pathname.replace('/api/v1', '') + search)
+    expect(answer.headers.get('content-type')).toContain('image/svg+xml')
+  })
+})

@@ -1,0 +1,253 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { definePlugin, list, number, type Plugin, secret } from '../../../../core/plugin.ts'
+import passwordProtection from '../../../../plugins/link/password-protection.ts'
+import { boot, type Harness, type HarnessOptions } from '../../../harness.ts'
+
+const about = 'A plugin for a test.'
+const base = definePlugin({ feature: 'a.base', about })
+const scan = definePlugin({
+  feature: 'a.scan',
+  about,
+  needs: ['a.base'],
+  settings: {
+    most: number({ label: 'Most', hint: 'Not too many.', default: 3, max: 10 }),
+    hosts: list({ label: 'Hosts', default: [] }),
+    key: secret({ label: 'Key', env: 'A_SCAN_KEY' }),
+  },
+  migrations: {
+    '001-seen': async db => {
+      await db.schema.createTable('a_scan_seen').addColumn('link_id', 'integer').execute()
+    },
+  },
+  endpoints: {},
+})
+const all = [base, scan, passwordProtection]
+
+let house: Harness
+afterEach(() => house.stop())
+
+async function start(plugins: readonly Plugin[] = all, options: HarnessOptions = {}) {
+  house = await boot(plugins, options)
+  return house
+}
+
+const shown = async (feature: string) => {
+  const { body } = await house.api('GET', '/admin/plugins')
+  return body.data.find((it: { feature: string }) => it.feature === feature)
+}
+const change = (feature: string, body: object) =>
+  house.api('PATCH', `/admin/plugins/${feature}`, body)
+
+describe('the list of plugins', () => {
+  it('tells what each is, where that is decided, and what it has', async () => {
+    await start()
+    expect(await shown('a.scan')).toEqual({
+      feature: 'a.scan',
+      about,
+      needs: ['a.base'],
+      enabled: true,
+      enabledNext: true,
+      decidedBy: 'default',
+      restartNeeded: false,
+      problem: null,
+      failures: [],
+      guardedLinks: 0,
+      tables: ['a_scan_seen'],
+      settings: [
+        expect.objectContaining({
+          name: 'most',
+          label: 'Most',
+          hint: 'Not too many.',
+          control: 'number',
+          schema: expect.objectContaining({ type: 'integer', minimum: 0, maximum: 10 }),
+          default: 3,
+          value: 3,
+          decidedBy: 'default',
+          variable: null,
+          isSet: false,
+        }),
+        expect.objectContaining({ name: 'hosts', value: [], control: 'list' }),
+        expect.objectContaining({
+          name: 'key',
+          value: null,
+          decidedBy: 'environment',
+          variable: 'A_SCAN_KEY',
+          isSet: false,
+        }),
+      ],
+    })
+  })
+
+  it('never shows a secret, only that it is set and by which variable', async () => {
+    await start(all, { env: { A_SCAN_KEY: 'sesame' } })
+    const answer = await house.api('GET', '/admin/plugins')
+    expect(JSON.stringify(answer.body)).not.toContain('sesame')
+    const [, , key] = (await shown('a.scan')).settings
+    expect(key).toMatchObject({ value: null, variable: 'A_SCAN_KEY', isSet: true })
+  })
+
+  it('counts the links that a plugin guards', async () => {
+    await start()
+    await house.create({ password: 'open sesame' })
+    expect(await shown('link.passwordProtection')).toMatchObject({ guardedLinks: 1 })
+  })
+
+  it('says why a plugin that is on does not run, and which hooks fail', async () => {
+    const fails = (): never => {
+      throw new Error('boom')
+    }
+    const broken = definePlugin({ feature: 'a.broken', about, setup: fails })
+    const shaky = definePlugin({ feature: 'a.shaky', about, target: () => fails })
+    await start([broken, shaky])
+    await house.visit(await house.create())
+    expect(await shown('a.broken')).toMatchObject({
+      enabled: false,
+      enabledNext: true,
+      problem: 'its set-up failed: boom',
+    })
+    expect(await shown('a.shaky')).toMatchObject({
+      enabled: true,
+      failures: [{ hook: 'target', failures: 1, isResting: false, last: 'boom' }],
+    })
+  })
+})
+
+describe('switching a plugin', () => {
+  it('takes effect at the next start, and says so', async () => {
+    await start()
+    const link = await house.create({ password: 'open sesame' })
+    const { status, body } = await change('link.passwordProtection', { enabled: false })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      enabled: true,
+      enabledNext: false,
+      decidedBy: 'setting',
+      restartNeeded: true,
+    })
+    expect((await house.visit(link)).status).toBe(403)
+
+    const after = await house.restart(all)
+    expect((await after.visit(link)).status).toBe(503)
+    const { body: list } = await after.api('GET', '/admin/plugins')
+    expect(list.data[2]).toMatchObject({
+      feature: 'link.passwordProtection',
+      about: passwordProtection.about,
+      enabled: false,
+      enabledNext: false,
+      restartNeeded: false,
+      guardedLinks: 1,
+    })
+    await after.api('PATCH', '/admin/plugins/link.passwordProtection', { enabled: true })
+    house = await after.restart(all)
+    expect((await house.visit(link)).status).toBe(403)
+    expect(await shown('link.passwordProtection')).toMatchObject({ decidedBy: 'default' })
+  })
+
+  it('is refused when it would leave a need unmet, one way or the other', async () => {
+    await start()
+    expect(await change('a.base', { enabled: false })).toMatchObject({
+      status: 409,
+      body: { code: 'needed', detail: 'a.scan needs a.base: turn that off first.' },
+    })
+    await change('a.scan', { enabled: false })
+    expect((await change('a.base', { enabled: false })).status).toBe(200)
+    expect(await change('a.scan', { enabled: true })).toMatchObject({
+      status: 409,
+      body: { code: 'needs_unmet', detail: 'a.scan needs a.base: turn that on first.' },
+    })
+  })
+
+  it('is refused for both of two changes at once that do not go together', async () => {
+    await start()
+    await change('a.scan', { enabled: false })
+    const answers = await Promise.all([
+      change('a.base', { enabled: false }),
+      change('a.scan', { enabled: true }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 409])
+  })
+
+  it('is refused while the environment decides', async () => {
+    await start(all, { pluginsFixed: true })
+    expect(await shown('a.scan')).toMatchObject({ decidedBy: 'environment' })
+    expect(await change('a.scan', { enabled: false })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'fixed_by_environment',
+        detail: 'PLUGINS in the environment says which plugins are on: change it there.',
+      },
+    })
+    expect((await change('a.scan', { enabled: true })).status).toBe(200)
+  })
+
+  it.each(['a.nothing', 'constructor'])('that is not there is 404: %s', async feature => {
+    await start()
+    expect((await change(feature, { enabled: false })).status).toBe(404)
+  })
+})
+
+describe('settings of a plugin', () => {
+  it('are kept as they are given, and used from the next start', async () => {
+    let most: unknown
+    const reading = {
+      ...scan,
+      setup: (context: { settings: { most?: unknown } }) => {
+        most = context.settings.most
+      },
+    } as Plugin
+    await start([base, reading])
+    const { body } = await change('a.scan', { settings: { most: 7, hosts: ['example.org'] } })
+    expect(body.data.restartNeeded).toBe(true)
+    expect(body.data.settings).toMatchObject([
+      { name: 'most', value: 7, decidedBy: 'setting', isSet: true },
+      { name: 'hosts', value: ['example.org'] },
+      { name: 'key' },
+    ])
+    expect(most).toBe(3)
+    house = await house.restart([base, reading])
+    expect(most).toBe(7)
+    expect(await shown('a.scan')).toMatchObject({ restartNeeded: false })
+  })
+
+  it('that are null go back to their defaults; what is absent stays', async () => {
+    await start()
+    await change('a.scan', { settings: { most: 7, hosts: ['example.org'] } })
+    const { body } = await change('a.scan', { settings: { most: null } })
+    expect(body.data.settings).toMatchObject([
+      { value: 3, isSet: false },
+      { value: ['example.org'] },
+      {},
+    ])
+    const clear = await change('a.scan', { settings: { hosts: null } })
+    expect(clear.body.data.restartNeeded).toBe(false)
+  })
+
+  it('that are wrong are refused, all of them by name, and nothing is kept', async () => {
+    await start()
+    const { status, body } = await change('a.scan', {
+      enabled: 'no',
+      settings: { most: 11, hosts: 'example.org', key: 'sesame', colour: 'red' },
+    })
+    expect(status).toBe(422)
+    expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'enabled',
+      'settings.colour',
+      'settings.hosts',
+      'settings.key',
+      'settings.most',
+    ])
+    expect(body.errors).toContainEqual({
+      field: 'settings.key',
+      code: 'invalid',
+      message: 'Comes from the environment: set A_SCAN_KEY and restart.',
+    })
+    const half = await change('a.scan', { enabled: false, settings: { most: 11 } })
+    expect(half.status).toBe(422)
+    expect(await shown('a.scan')).toMatchObject({ enabledNext: true, restartNeeded: false })
+  })
+
+  it.each([[[]], ['text'], [7]])('need an object to be in, not %j', async body => {
+    await start()
+    expect((await change('a.scan', body as object)).status).toBeGreaterThanOrEqual(400)
+  })
+})

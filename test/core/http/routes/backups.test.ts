@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { backupRoutes } from '../../../../core/http/routes/backups.ts'
+import { createBackups } from '../../../../core/storage/backups.ts'
+import { copyDatabase } from '../../../../core/storage/copy-database.ts'
+import { rememberingLog, stoppedClock } from '../../accounts/fixtures.ts'
+import { anOpenDatabase } from '../../storage/folder.ts'
+import { as, serve } from '../serve.ts'
+
+const path = '/api/v1/admin/backups'
+
+async function aHouse() {
+  const { file } = await anOpenDatabase()
+  const backups = createBackups({
+    file,
+    copy: (from, to) => copyDatabase(from, to),
+    now: stoppedClock().now,
+    signal: new AbortController().signal,
+  })
+  const { call } = await serve(backupRoutes({ backups, log: rememberingLog() }))
+  const ask = (method: string, rest = '') => call(path + rest, as('admin', { method }))
+  return { backups, call, ask }
+}
+
+describe('backups over the API', () => {
+  it('are made, listed, downloaded as they are and deleted', async () => {
+    const { backups, ask } = await aHouse()
+    const made = await ask('POST')
+    expect(made.status).toBe(200)
+    const { data } = (await made.json()) as { data: { name: string; bytes: number } }
+    expect(data).toMatchObject({ kind: 'manual', createdAt: '2026-11-20T12:00:00.000Z' })
+    expect(await (await ask('GET')).json()).toEqual({ data: [data] })
+
+    const file = await ask('GET', `/${data.name}`)
+    expect(file.headers.get('content-type')).toBe('application/vnd.sqlite3')
+    expect(file.headers.get('content-length')).toBe(String(data.bytes))
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${data.name}"`)
+    expect(file.headers.get('cache-control')).toBe('no-store')
+    const stored = readFileSync((await backups.find(data.name))?.path ?? '')
+    expect(Buffer.from(await file.arrayBuffer()).equals(stored)).toBe(true)
+
+    const head = await ask('HEAD', `/${data.name}`)
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(data.bytes)])
+    expect(await head.text()).toBe('')
+
+    expect((await ask('DELETE', `/${data.name}`)).status).toBe(204)
+    expect((await ask('GET', `/${data.name}`)).status).toBe(404)
+  })
+
+  it.each(['..%2Flinnet.db', '%2Fetc%2Fpasswd', 'linnet.db', 'nightly-20261120T031500Z.db'])(
+    'are not found under %s',
+    async name => {
+      const { ask } = await aHouse()
+      await ask('POST')
+      expect((await ask('GET', `/${name}`)).status).toBe(404)
+      expect((await ask('DELETE', `/${name}`)).status).toBe(404)
+    },
+  )
+
+  it('are for admins', async () => {
+    const { call } = await aHouse()
+    for (const method of ['GET', 'POST']) {
+      expect((await call(path, as('all', { method }))).status).toBe(403)
+    }
+  })
+
+  it('are made one at a time', async () => {
+    const { ask } = await aHouse()
+    const statuses = (await Promise.all([ask('POST'), ask('POST')])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 409])
+  })
+
+  it('are none for a database that is no file', async () => {
+    const { call } = await serve(backupRoutes({ backups: undefined, log: rememberingLog() }))
+    expect(await (await call(path, as('admin'))).json()).toEqual({ data: [] })
+    const made = await call(path, as('admin', { method: 'POST' }))
+    expect([made.status, await made.json()]).toMatchObject([409, { code: 'not_supported' }])
+  })
+})

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { definePlugin, endpoint, z } from '../../../../core/plugin.ts'
+import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
+import apiKeys from '../../../../plugins/developer/api-keys.ts'
+import campaigns from '../../../../plugins/organization/campaigns.ts'
+import tags from '../../../../plugins/organization/tags.ts'
+import { boot, type Harness } from '../../../harness.ts'
+
+const note = z.strictObject({ id: z.string(), word: z.string(), reads: z.int() })
+type Note = z.output<typeof note>
+const answer = z.strictObject({ data: note })
+
+/** What somebody else could bring: a note for everybody, that knows how often it was read. */
+const noteBook = definePlugin({
+  feature: 'thirdParty.noteBook',
+  about: 'Keep one note.',
+  migrations: {
+    '1': async ({ schema }) => {
+      await schema
+        .createTable('third_party_note_book_notes')
+        .addColumn('id', 'text', c => c.primaryKey())
+        .addColumn('word', 'text', c => c.notNull())
+        .addColumn('reads', 'integer', c => c.notNull())
+        .execute()
+    },
+  },
+  endpoints: {
+    'POST /notes': endpoint({
+      summary: 'Write a note',
+      scope: '*',
+      body: z.strictObject({ name: z.string() }),
+      answer,
+      status: 201,
+      async handle({ body: { name } }, { db }) {
+        const row = { id: 'not_1', word: name, reads: 0 }
+        await db.insertInto('third_party_note_book_notes').values(row).execute()
+        return { data: row }
+      },
+    }),
+    'GET /notes/:note': endpoint({
+      summary: 'Read a note',
+      scope: '*',
+      answer,
+      version: ({ data: { word } }) => word,
+      async handle({ params }, { db }) {
+        const row = await db
+          .updateTable('third_party_note_book_notes')
+          .set(({ eb }) => ({ reads: eb('reads', '+', 1) }))
+          .where('id', '=', params.note)
+          .returningAll()
+          .executeTakeFirst()
+        return row && { data: row as Note }
+      },
+    }),
+    'PATCH /notes/:note': endpoint({
+      summary: 'Change a note',
+      scope: '*',
+      body: z.strictObject({ name: z.string() }),
+      answer,
+      async handle({ params, body: { name } }, { db }) {
+        const row = await db
+          .updateTable('third_party_note_book_notes')
+          .set({ word: name })
+          .where('id', '=', params.note)
+          .returningAll()
+          .executeTakeFirst()
+        return row && { data: row as Note }
+      },
+    }),
+    'DELETE /notes/:note': endpoint({
+      summary: 'Throw a note away',
+      scope: '*',
+      status: 204,
+      async handle({ params }, { db }) {
+        await db.deleteFrom('third_party_note_book_notes').where('id', '=', params.note).execute()
+        return {}
+      },
+    }),
+    'GET /notes/:note/letters': endpoint({
+      summary: 'Count the letters of any word',
+      scope: '*',
+      answer: z.strictObject({ data: z.int() }),
+      handle: ({ params: { note = '' } }) => ({ data: note.length }),
+    }),
+  },
+})
+
+let house: Harness
+
+beforeEach(async () => {
+  house = await boot([visitsTracking, tags, campaigns, apiKeys, noteBook])
+})
+afterEach(() => house.stop())
+
+const stale = { status: 412, body: { code: 'stale' } }
+
+describe.each([
+  ['/tags', { name: 'Spring' }],
+  ['/campaigns', { name: 'Spring' }],
+  ['/api-tokens', { name: 'Spring', scopes: ['links:write'] }],
+  ['/notes', { name: 'Spring' }],
+])('one of %s', (path, draft) => {
+  async function make() {
+    const { status, headers, body } = await house.api('POST', path, draft)
+    expect(status).toBe(201)
+    return { etag: String(headers.etag), location: headers.location, ...body.data }
+  }
+  const at = (id: string) => `${path}/${id}`
+  const change = (id: string, name: string, etag?: string) =>
+    house.api('PATCH', at(id), { name }, etag === undefined ? {} : { 'if-match': etag })
+
+  it('is found at its Location', async () => {
+    const { id, location } = await make()
+    expect(location).toBe(`/api/v1${at(id)}`)
+    expect(await house.api('GET', at(id))).toMatchObject({ status: 200 })
+  })
+
+  it('has one ETag wherever it is shown, and another after a change', async () => {
+    const { id, etag } = await make()
+    expect(etag).toMatch(/^"[\da-f]{32}"$/)
+    expect((await house.api('GET', at(id))).headers.etag).toBe(etag)
+    const changed = await change(id, 'Summer', etag)
+    expect(changed.status).toBe(200)
+    expect(changed.headers.etag).not.toBe(etag)
+    expect((await house.api('GET', at(id))).headers.etag).toBe(changed.headers.etag)
+  })
+
+  it('is not changed by who knows another version, and is by who does not say', async () => {
+    const { id, etag } = await make()
+    await change(id, 'Summer')
+    expect(await change(id, 'Autumn', etag)).toMatchObject(stale)
+    expect(await house.api('DELETE', at(id), undefined, { 'if-match': etag })).toMatchObject(stale)
+    const { headers } = await house.api('GET', at(id))
+    expect(await change(id, 'Winter', `"other", ${headers.etag}`)).toMatchObject({ status: 200 })
+    expect(await change(id, 'Autumn', '*')).toMatchObject({ status: 200 })
+  })
+
+  it('is deleted by who knows its version', async () => {
+    const { id, etag } = await make()
+    const removed = await house.api('DELETE', at(id), undefined, { 'if-match': etag })
+    expect([removed.status, removed.headers.etag]).toEqual([204, undefined])
+    expect(await change(id, 'Autumn', etag)).toMatchObject({ status: 404 })
+  })
+
+  it('is changed once, when many who know one version change it at the same moment', async () => {
+    const { id, etag } = await make()
+    const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`)
+    const answers = await Promise.all(names.map(name => change(id, name, etag)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter(status => status === 200)).toHaveLength(1)
+    expect(statuses.filter(status => status === 412)).toHaveLength(19)
+  })
+})
+
+it('keeps its version while it is only used', async () => {
+  const tag = (await house.api('POST', '/tags', { name: 'News' })).body.data
+  const campaign = (await house.api('POST', '/campaigns', { name: 'Spring' })).body.data
+  const link = { tag_ids: [tag.id], campaign_id: campaign.id }
+  const before = await Promise.all([etagOf(`/tags/${tag.id}`), etagOf(`/campaigns/${campaign.id}`)])
+  const { shortCode } = await house.create(link)
+  await house.visit(shortCode)
+  expect((await house.api('GET', '/links')).body.data[0].visits.total).toBe(1)
+  const shown = await house.api('GET', `/campaigns/${campaign.id}`)
+  expect(shown.body.data).toMatchObject({ linksCount: 1, visits: 1 })
+  expect([await etagOf(`/tags/${tag.id}`), shown.headers.etag]).toEqual(before)
+})
+
+it('keeps the ETag and the Location of an answer that is repeated', async () => {
+  const key = { 'idempotency-key': 'once' }
+  const first = await house.api('POST', '/tags', { name: 'News' }, key)
+  const again = await house.api('POST', '/tags', { name: 'News' }, key)
+  expect(again.headers).toMatchObject({
+    'idempotent-replayed': 'true',
+    etag: first.headers.etag,
+    location: first.headers.location,
+  })
+})
+
+it('has no version where none is declared', async () => {
+  const { headers } = await house.api('GET', '/notes/not_1/letters')
+  expect([headers.etag, headers.location]).toEqual([undefined, undefined])
+})
+
+it('says in OpenAPI where versions are', async () => {
+  const { body } = await house.api('GET', '/openapi.json')
+  const { patch, delete: remove, get } = body.paths['/api/v1/notes/{note}']
+  const [named] = patch.parameters.filter(({ in: at }: { in: string }) => at === 'header')
+  expect(named).toMatchObject({ name: 'If-Match', required: false })
+  expect(Object.keys(get.responses[200].headers)).toEqual(['ETag'])
+  expect(Object.keys(body.paths['/api/v1/notes'].post.responses[201].headers)).toEqual([
+    'ETag',
+    'Location',
+  ])
+  expect(Object.keys(remove.responses)).toContain('412')
+  expect(get.parameters).toHaveLength(1)
+  expect(body.paths['/api/v1/notes/{note}/letters'].get.responses[200].headers).toBeUndefined()
+})
+
+async function etagOf(path: string): Promise<unknown> {
+  return (await house.api('GET', path)).headers.etag
+}

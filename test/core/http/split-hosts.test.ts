@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, it } from 'vitest'
+import { splitHosts } from '../../../core/http/split-hosts.ts'
+
+const gone: string[] = []
+const to = (name: string) => () => void gone.push(name)
+const others = to('others')
+
+/** Where a request for a host goes. */
+function goesTo(host: string): string | undefined {
+  const handlers = new Map([['links.example.com', to('links')]])
+  const hostOf = ({ headers }: IncomingMessage) => headers.host ?? ''
+  const handle = splitHosts(others, handlers, { hostOf, own: 'go.example.org:8080' })
+  void handle({ headers: { host } } as IncomingMessage, {} as ServerResponse)
+  return gone.pop()
+}
+
+it.each([
+  'links.example.com',
+  'LINKS.example.COM',
+  'links.example.com.',
+  'links.example.com:80',
+  'links.example.com.:80',
+])('%j has a handler of its own', host => {
+  expect(goesTo(host)).toBe('links')
+})
+
+it.each([
+  'go.example.org:8080',
+  'go.example.org',
+  'links.example.com:80:80',
+  'links.example.com:http',
+  'links.example.com/',
+  ' links.example.com',
+  'a.links.example.com',
+  '[::1]:8080',
+  '__proto__',
+  '',
+])('%j is any other', host => {
+  expect(goesTo(host)).toBe('others')
+})
+
+it('looks at nothing while no host has a handler', () => {
+  const lookUp = () => expect.fail('A host was looked at.')
+  expect(splitHosts(others, new Map(), { hostOf: lookUp, own: '' })).toBe(others)
+})

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import passwordProtection from '../../plugins/link/password-protection.ts'
+import { boot, type Harness } from '../harness.ts'
+
+let house: Harness
+afterEach(() => house.stop())
+
+describe('a flood of guesses', () => {
+  it('is told to come back, and is no fault of the plugin', async () => {
+    house = await boot(passwordProtection)
+    const link = await house.create({ password: 'open sesame' })
+    const guess = (number: number) =>
+      house.visit(link, { ip: `203.0.113.${number}`, answers: { password: 'a guess' } })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)))
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { headers } of refused) expect(headers['retry-after']).toBe('2')
+    expect(answers.filter(({ status }) => status === 403).length).toBeGreaterThan(0)
+
+    const through = await house.visit(link, {
+      ip: '192.0.2.1',
+      answers: { password: 'open sesame' },
+    })
+    expect(through.location).toBe('https://example.com/')
+    expect(house.log).toEqual([])
+  })
+
+  it('at the sign-in is told so too', async () => {
+    house = await boot([])
+    const tries = Array.from({ length: 60 }, (_, index) =>
+      house.api('POST', '/session', { email: `person${index}@example.org`, password: 'a guess' }),
+    )
+    const answers = await Promise.all(tries)
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { headers, body } of refused) {
+      expect([headers['retry-after'], body.code]).toEqual(['2', 'unavailable'])
+    }
+    expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThan(0)
+  })
+})

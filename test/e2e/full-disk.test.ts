@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { linnet, temporaryFolder } from './program.ts'
+import { createLink, type Server, serve, serverEnv } from './server.ts'
+
+const draft = { original_url: 'https://example.com/' }
+const canMount = tryToMount()
+
+it.skipIf(!canMount)(
+  'starts on a full disk, follows links, writes nothing, and goes on when there is room',
+  async () => {
+    const dataDir = smallDisk()
+    const first = await serve({ dataDir })
+    const { id, shortCode } = await createLink(first)
+    await first.kill('SIGTERM')
+    const letGo = fill(dataDir)
+
+    const server = await serve({ dataDir })
+    expect((await server.get(`/${shortCode}`)).status).toBe(302)
+    expect(await server.api('GET', `/links/${id}`)).toMatchObject({ status: 200 })
+    const refused = { status: 503, body: { code: 'unavailable' } }
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await server.api('POST', '/links', draft)).toMatchObject(refused)
+    }
+    const { status, body } = await server.get('/health/ready')
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        status: 'degraded',
+        checks: {
+          storage: { note: 'Links are followed, but nothing can be written: the disk is full.' },
+        },
+      },
+    })
+
+    letGo()
+    await expect.poll(() => statusOfWrite(server), { timeout: 10_000 }).toBe(201)
+    const health = async () => (await server.get('/health/ready')).body.status
+    await expect.poll(health, { timeout: 10_000 }).toBe('ok')
+    const counted = async () => (await server.api('GET', `/links/${id}`)).body.data.visits.total
+    await expect.poll(counted, { timeout: 10_000 }).toBe(1)
+    await server.logged(/^There is room on the disk again/)
+  },
+)
+
+it.skipIf(!canMount)('starts on a full disk again and again', async () => {
+  const dataDir = smallDisk()
+  const first = await serve({ dataDir })
+  const { shortCode } = await createLink(first)
+  await first.kill('SIGTERM')
+  fill(dataDir)
+  for (const signal of ['SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
+    const server = await serve({ dataDir })
+    expect((await server.get(`/${shortCode}`)).status).toBe(302)
+    expect(await statusOfWrite(server)).toBe(503)
+    await server.kill(signal)
+  }
+})
+
+it.skipIf(!canMount)(
+  'control: does not start on a full disk without its reserve, and says what to do',
+  async () => {
+    const dataDir = smallDisk()
+    await (await serve({ dataDir })).kill('SIGTERM')
+    rmSync(join(dataDir, 'linnet.reserve'))
+    fill(dataDir)
+    const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/linnet\.db cannot be opened: .+ See whether its disk is full/)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  },
+)
+
+it.skipIf(!canMount)('a backup on a full disk fails and leaves no file', async () => {
+  const dataDir = smallDisk()
+  const server = await serve({ dataDir })
+  await createLink(server)
+  fill(dataDir)
+  const { code, stderr } = await linnet(['backup'], { env: serverEnv(dataDir) })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/could not be copied|ENOSPC/)
+  expect((await server.api('GET', '/admin/backups')).body.data).toEqual([])
+})
+
+async function statusOfWrite(server: Server): Promise<number> {
+  return (await server.api('POST', '/links', draft)).status
+}
+
+/** A data folder on a disk of 6 MiB that is gone when the test ends. */
+function smallDisk(): string {
+  const folder = temporaryFolder()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', folder])
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', folder])
+  })
+  return folder
+}
+
+/** Take all the space that is left; gives what makes room again. */
+function fill(folder: string): () => void {
+  const ballast = join(folder, 'ballast')
+  const { bavail, bsize } = statfsSync(folder)
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize, 1))
+  expect(statSync(ballast).size).toBeGreaterThan(0)
+  expect(statfsSync(folder).bavail).toBe(0)
+  return () => rmSync(ballast)
+}
+
+/** Only who may mount has a small disk to fill. */
+function tryToMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-mount-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+    execFileSync('umount', [folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { builtProgram, programFolder, temporaryFolder } from '../e2e/program.ts'
+
+/** How a server's disk fails: see disk.c beside this file. */
+export interface Disk {
+  /** Only what was flushed is kept here. */
+  readonly keptIn?: string
+  /** How much longer each flush takes. */
+  readonly flushMs?: number
+  /** While this file exists, flushes fail. */
+  readonly failsWhile?: string
+}
+
+/** Why there is no such disk; undefined where there is one. */
+export const noDisk = canCompile() ? undefined : 'there is no C compiler, or this is not Linux'
+
+/** The environment of a server whose data folder is on such a disk. */
+export function onDisk(
+  folder: string,
+  { keptIn, flushMs, failsWhile }: Disk,
+): Readonly<Record<string, string>> {
+  return {
+    LD_PRELOAD: compile(),
+    DISK_FOLDER: folder,
+    ...(keptIn !== undefined && { DISK_KEPT: keptIn }),
+    ...(flushMs !== undefined && { DISK_FLUSH_MS: String(flushMs) }),
+    ...(failsWhile !== undefined && { DISK_FAILS: failsWhile }),
+  }
+}
+
+/** The program as it would be if it did not flush each commit. */
+export function carelessProgram(): string {
+  const program = join(programFolder(), 'dist/main.js')
+  cpSync(dirname(builtProgram), dirname(program), { recursive: true })
+  let changed = 0
+  for (const name of readdirSync(dirname(program))) {
+    if (!name.endsWith('.js')) continue
+    const file = join(dirname(program), name)
+    const text = readFileSync(file, 'utf8')
+    const careless = text.replaceAll('synchronous = FULL', 'synchronous = NORMAL')
+    if (careless === text) continue
+    writeFileSync(file, careless)
+    changed += 1
+  }
+  if (changed === 0) throw new Error('Nothing in the program says synchronous = FULL.')
+  return program
+}
+
+function compile(): string {
+  const library = join(temporaryFolder(), 'disk.so')
+  const source = join(import.meta.dirname, 'disk.c')
+  execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl', '-lpthread'])
+  return library
+}
+
+function canCompile(): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

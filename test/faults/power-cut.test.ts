@@ -1,0 +1,69 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { createLinksUntilKilled, lostLinks } from '../e2e/crash.ts'
+import { temporaryFolder } from '../e2e/program.ts'
+import { serve } from '../e2e/server.ts'
+import { carelessProgram, noDisk, onDisk } from './disk.ts'
+
+const rounds = Array.from({ length: 10 }, (_, index) => index + 1)
+
+describe.skipIf(noDisk)('D02: the power is cut while clients make links', () => {
+  it('loses none that a client was told of', async () => {
+    const table: Round[] = []
+    for (const _ of rounds) table.push(await cutPower())
+    console.table(table)
+    expect(table.filter(({ lost, isWhole }) => lost > 0 || !isWhole)).toEqual([])
+    expect(Math.max(...table.map(({ promised }) => promised))).toBeGreaterThan(50)
+  })
+
+  it('control: loses some where commits are not flushed', async () => {
+    const program = carelessProgram()
+    const table: Round[] = []
+    for (const _ of rounds.slice(0, 5)) table.push(await cutPower({ program }))
+    console.table(table)
+    expect(table.some(({ lost }) => lost > 0)).toBe(true)
+    // A power cut takes the newest from SQLite, but nothing of what it leaves is broken.
+    expect(table.every(({ isWhole }) => isWhole)).toBe(true)
+  })
+})
+
+if (noDisk) it.skip(`D02 is left out: ${noDisk}`, () => undefined)
+
+interface Round {
+  readonly cutAfterMs: number
+  /** Links that clients were told are made. */
+  readonly promised: number
+  readonly lost: number
+  /** The database that is left passes its integrity check. */
+  readonly isWhole: boolean
+}
+
+/** Let clients make links until the power is cut, and look at what is left on the disk. */
+async function cutPower({ program }: { readonly program?: string } = {}): Promise<Round> {
+  const dataDir = temporaryFolder()
+  const keptIn = temporaryFolder()
+  const server = await serve({
+    dataDir,
+    env: onDisk(dataDir, { keptIn }),
+    ...(program !== undefined && { program }),
+  })
+  const cutAfterMs = Math.round(200 + Math.random() * 1_800)
+  const links = await createLinksUntilKilled(server, cutAfterMs)
+
+  const left = temporaryFolder()
+  cpSync(keptIn, left, { recursive: true })
+  const isWhole = passesCheck(keptIn)
+  const restarted = await serve({ dataDir: left })
+  const lost = (await lostLinks(restarted, links)).length
+  await restarted.kill('SIGTERM')
+  return { cutAfterMs, promised: links.size, lost, isWhole }
+}
+
+function passesCheck(folder: string): boolean {
+  const database = new BetterSqlite3(join(folder, 'linnet.db'), { fileMustExist: true })
+  const result = database.pragma('integrity_check', { simple: true })
+  database.close()
+  return result === 'ok'
+}

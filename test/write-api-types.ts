@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import openapi, { astToString } from 'openapi-typescript'
+import { plugins } from './api/whole-house.ts'
+import { boot } from './harness.ts'
+
+/**
+ * Write the types of the whole API, as its own description has it, for the dashboard. Run by
+ * `npm test`: a change of the API that breaks the dashboard does not compile.
+ */
+export async function writeApiTypes(file: string): Promise<void> {
+  const house = await boot(plugins)
+  const { body } = await house.api('GET', '/openapi.json')
+  await house.stop()
+  const types = astToString(await openapi(body))
+  writeFileSync(file, `// Written by test/write-api-types.ts.\n${types}`)
+}

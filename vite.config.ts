@@ -1,0 +1,27 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressFiles } from './plugins/dashboard/web/build/compress.ts'
+import { strictStyles } from './plugins/dashboard/web/build/strict-styles.ts'
+import { themeCss } from './plugins/dashboard/web/build/theme-css.ts'
+import { worldMap } from './plugins/dashboard/web/build/world-map.ts'
+
+/** The dashboard: `vite build` into `dist/dashboard`, `vite` to work on it beside a running server. */
+export default defineConfig(({ command }) => {
+  // What is served is the small and fast React, whatever NODE_ENV the shell has.
+  if (command === 'build') process.env.NODE_ENV = 'production'
+  return {
+    root: 'plugins/dashboard/web',
+    base: '/dashboard/',
+    plugins: [react(), themeCss(), worldMap(), strictStyles(), compressFiles()],
+    build: {
+      outDir: '../../../dist/dashboard',
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      // What counts is held by a test: the list of links loads at most 250 kB, compressed.
+      chunkSizeWarningLimit: 700,
+    },
+    server: { proxy: { '/api': 'http://localhost:8080' } },
+  }
+})
