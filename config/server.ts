@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { email, newPassword } from '../core/accounts/account-fields.ts'
 import type { ServerTable } from '../core/cli/settings-from-env.ts'
 import { parseTrustedProxies } from '../core/http/client-address.ts'
+import { parseUrl } from '../core/parse-url.ts'
 
 const days = z
   .string()
@@ -139,9 +140,9 @@ function isHost(text: string): boolean {
 
 /** An address of http or https without path, query, fragment or credentials. */
 function isOrigin(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
-  const { href, origin } = new URL(text)
-  return href === `${origin}/`
+  if (!/^https?:\/\//i.test(text)) return false
+  const url = parseUrl(text)
+  return url !== undefined && url.href === `${url.origin}/`
 }
 
 function readFeatures(text: string): 'all' | readonly string[] {

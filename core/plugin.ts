@@ -38,6 +38,7 @@ export {
 export type { Ask, Claim, Input, Outcome, Redirect, Refusal, View } from './outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'
+export { parseUrl } from './parse-url.ts'
 export type { Context, LinkGroups, LinkReader, Log, Tables } from './plugin/context.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'

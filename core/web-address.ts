@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 /** The longest address we keep, in characters. */
 export const maxUrlLength = 8_192
 
@@ -16,8 +18,8 @@ export function checkWebAddress(text: string): CheckedUrl {
   const trimmed = text.trim()
   if (forbidden.test(trimmed)) return problem('holds a space or a control character: escape it')
   if (!trimmed.isWellFormed()) return problem('holds half of a surrogate pair')
-  if (!URL.canParse(trimmed)) return problem('is no address: give one as https://example.com/page')
-  const url = new URL(trimmed)
+  const url = parseUrl(trimmed)
+  if (!url) return problem('is no address: give one as https://example.com/page')
   if (!isWebProtocol(url)) return problem('must begin with http:// or https://')
   if (!/^https?:\/\//i.test(trimmed)) return problem('must begin with http:// or https://')
   if (url.username || url.password) return problem('must not hold a user name or a password')
@@ -27,9 +29,9 @@ export function checkWebAddress(text: string): CheckedUrl {
 
 /** The second look, when following: a row that was tampered with never becomes a header. */
 export function isSafeToFollow(href: string): boolean {
-  if (forbidden.test(href) || !URL.canParse(href)) return false
-  const url = new URL(href)
-  return isWebProtocol(url) && url.href === href
+  if (forbidden.test(href)) return false
+  const url = parseUrl(href)
+  return url !== undefined && isWebProtocol(url) && url.href === href
 }
 
 /** A host as a request or a person may write it, in one form: lower case, no port, no dot at the end. */

@@ -2,6 +2,7 @@ import { lookup as resolveName } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { parseUrl } from '../parse-url.ts'
 import { type Fetch, type Fetched, FetchFailed, type FetchOptions } from '../plugin/fetch.ts'
 import { startDeadline } from './deadline.ts'
 
@@ -72,8 +73,8 @@ export function createGuardedFetch({
 }
 
 function readUrl(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base?.href)) throw new FetchFailed('There is no address to ask.')
-  const url = new URL(text, base)
+  const url = parseUrl(text, base)
+  if (!url) throw new FetchFailed('There is no address to ask.')
   if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
     throw new FetchFailed('Only http and https are asked, and without user name or password.')
   }

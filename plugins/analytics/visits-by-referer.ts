@@ -1,4 +1,4 @@
-import { definePlugin, remember } from '../../core/plugin.ts'
+import { definePlugin, parseUrl, remember } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByReferer',
@@ -17,8 +17,9 @@ const site = /^(https?|android-app):$/
 
 /** Host name without `www.`; undefined where there is none. IP addresses are no names of sites. */
 function nameOf(referer: string): string | undefined {
-  if (!URL.canParse(referer)) return undefined
-  const { protocol, hostname } = new URL(referer)
+  const url = parseUrl(referer)
+  if (!url) return undefined
+  const { protocol, hostname } = url
   const isAddress = hostname.startsWith('[') || /(^|\.)\d+$/.test(hostname)
   if (isAddress || !site.test(protocol)) return undefined
   return hostname.replace(/^www\.|\.$/g, '') || undefined

@@ -7,6 +7,7 @@ import {
   listOf,
   listSchema,
   pageQuery,
+  parseUrl,
   publicId,
   refuse,
   secret,
@@ -81,7 +82,7 @@ export default definePlugin({
 
   async validate({ addresses, link }, { settings, state }) {
     const before = link?.addresses.map(({ url }) => url) ?? []
-    const added = addresses.filter(({ url }) => URL.canParse(url) && !before.includes(url))
+    const added = addresses.filter(({ url }) => parseUrl(url) && !before.includes(url))
     if (added.length === 0) return
     const { found, isAnswered } = await state.scan(added.map(({ url }) => url))
     for (const { url, field } of added) {

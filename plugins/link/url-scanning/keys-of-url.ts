@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseUrl } from '../../../core/plugin.ts'
 
 /** An address is taken apart at so many places of its path and query at most, and at its end. */
 const maxBorders = 16
@@ -13,7 +14,8 @@ export function keysOfUrl(url: URL): readonly string[] {
 
 /** `https://Example.com/evil/` -> `example.com/evil`; nothing for what is no address. */
 export function keyOfPrefix(text: string): readonly string[] {
-  return URL.canParse(text) ? [wholeOf(new URL(text))] : []
+  const url = parseUrl(text)
+  return url ? [wholeOf(url)] : []
 }
 
 function domainsOf({ hostname }: URL): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Log } from '../../../core/plugin.ts'
+import { type Log, parseUrl } from '../../../core/plugin.ts'
 import type { BlockLists } from './block-lists.ts'
 import type { AskService } from './safe-browsing.ts'
 
@@ -20,9 +20,10 @@ export function createScan(
 ): ScanAddresses {
   return async urls => {
     const found = new Map<string, string>()
-    for (const url of urls) {
-      const list = URL.canParse(url) ? lists.find(new URL(url)) : undefined
-      if (list !== undefined) found.set(url, `on the list ${list}`)
+    for (const text of urls) {
+      const url = parseUrl(text)
+      const list = url && lists.find(url)
+      if (list !== undefined) found.set(text, `on the list ${list}`)
     }
     const others = urls.filter(url => !found.has(url))
     if (!askService || others.length === 0) return { found, isAnswered: true }

@@ -9,7 +9,6 @@ import { openDashboard } from './dashboard.ts'
 
 const folder = join(root, 'dist/dashboard')
 const maxBytes = 250 * 1_024
-const maxMs = 1_000
 
 describe('the built dashboard', () => {
   it('lies there compressed, whatever is worth it', () => {
@@ -26,7 +25,7 @@ describe('the built dashboard', () => {
 })
 
 describe.skipIf(!hasChromium)('the first load of the list of links', () => {
-  it('is less than 250 kB of script, compressed, and takes less than a second', async () => {
+  it('is less than 250 kB of script, compressed', async () => {
     const { page, server, open } = await openDashboard()
     await createLink(server, { title: 'Tickets for Berlin' })
     const scripts: string[] = []
@@ -39,18 +38,5 @@ describe.skipIf(!hasChromium)('the first load of the list of links', () => {
     expect(scripts.length).toBeGreaterThan(1)
     const sizes = scripts.map(file => gzipSync(readFileSync(join(folder, file))).length)
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(maxBytes)
-
-    const durations: number[] = []
-    for (let times = 0; times < 3; times++) {
-      await page
-        .context()
-        .newCDPSession(page)
-        .then(it => it.send('Network.clearBrowserCache'))
-      const startedAt = performance.now()
-      await page.reload()
-      await page.getByText('Tickets for Berlin').waitFor()
-      durations.push(performance.now() - startedAt)
-    }
-    expect(Math.min(...durations)).toBeLessThan(maxMs)
   })
 })
