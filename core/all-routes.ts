@@ -8,6 +8,7 @@ import { backupRoutes } from './http/routes/backups.ts'
 import { brandRoutes } from './http/routes/brand.ts'
 import { bulkLinkRoutes } from './http/routes/bulk-links.ts'
 import { featureRoutes } from './http/routes/features.ts'
+import { instanceRoutes } from './http/routes/instance.ts'
 import { jobRoutes } from './http/routes/jobs.ts'
 import { linkRoutes } from './http/routes/links.ts'
 import { openApiRoute } from './http/routes/openapi.ts'
@@ -34,13 +35,13 @@ export const base = '/api/v1'
 /** Everything the API answers, the plugins' endpoints among it. */
 export function allRoutes(get: Get): readonly Route[] {
   const { storage, now, log } = get('given')
-  const { registry, choice, settings, startedWith, env } = get('given')
+  const { registry, choice, settings, startedWith, env, version } = get('given')
   const { db } = storage
   const { running } = get('plugins')
   const plugins = running.map(({ plugin }) => plugin)
   const entitlements = get('entitlements')
   const credentials = get('credentials')
-  const settle = () => settleSoon(get('recorder'), log)
+  const settle = () => settleSoon([get('recorder'), get('remover')], log)
   const forgetLinks = (accountId: number) => {
     get('cache').forgetAll()
     get('hosts').forget(accountId)
@@ -79,6 +80,7 @@ export function allRoutes(get: Get): readonly Route[] {
     ...planRoutes(entitlements),
     ...featureRoutes(entitlements),
     ...brandRoutes(settings),
+    ...instanceRoutes({ version }),
     ...jobRoutes({ jobs: get('jobs'), log }),
     ...backupRoutes({ backups: get('backups'), log }),
     ...adminPluginRoutes({

@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly log: Log
   readonly now: () => Date
+  /** Of Linnet, as `0.1.0`. */
+  readonly version: string
   /** Where the recorder's thread begins; absent: visits are counted in this thread. */
   readonly recorderUrl?: URL
   /** Where the thread that copies the database begins; absent: it is copied in this thread. */

@@ -14,6 +14,7 @@ import type { Log } from './plugin.ts'
 import type { Database } from './storage/database.ts'
 import { instanceSecret } from './storage/meta.ts'
 import type { Recorder } from './visits/recorder.ts'
+import type { Remover } from './visits/remove-when-idle.ts'
 
 /** A running app, not yet listening. */
 export interface App {
@@ -23,6 +24,7 @@ export interface App {
   readonly setUp: SetUp
   readonly jobs: Jobs
   readonly recorder: Recorder
+  readonly remover: Remover
   readonly cache: LinkCache
   readonly plugins: RunningPlugins
   /** Stop in order and write everything where it belongs; gives how many visits could not be kept. */
@@ -58,12 +60,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     setUp: parts.get('setUp'),
     jobs: parts.get('jobs'),
     recorder: parts.get('recorder'),
+    remover: parts.get('remover'),
     cache: parts.get('cache'),
     plugins: running,
     async close() {
       stopping.abort()
       await app.server.stop(drainMs)
       await app.jobs.stop()
+      await app.remover.close()
       const { lost } = await app.recorder.close()
       await running.stop()
       await storage.close()

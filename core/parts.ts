@@ -27,6 +27,7 @@ import type { Backups } from './storage/backups.ts'
 import type { Throttle } from './throttle.ts'
 import type { Places } from './visits/open-places.ts'
 import type { Recorder } from './visits/recorder.ts'
+import type { Remover } from './visits/remove-when-idle.ts'
 
 /** Everything the app is made of, by name. */
 export interface Parts {
@@ -46,6 +47,7 @@ export interface Parts {
   readonly links: LinkDeps
   readonly places: Places
   readonly recorder: Recorder
+  readonly remover: Remover
   /** Undefined when the database is not a file of ours. */
   readonly backups: Backups | undefined
   readonly jobs: Jobs

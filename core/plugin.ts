@@ -256,7 +256,7 @@ export interface Listeners<S extends Fields, T> {
 }
 
 export interface Job<S extends Fields = Fields, T = unknown> {
-  /** Five cron fields, in UTC. */
+  /** Five cron fields, in UTC. What passed while the process was off is made up for once, soon after. */
   readonly every: string
   run(context: Context<S, T>): Later<void>
 }

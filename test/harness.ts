@@ -11,6 +11,7 @@ import { type Fetch, FetchFailed, type Log, type Plugin } from '../core/plugin.t
 import type { Database, Storage } from '../core/storage/database.ts'
 import { publicId } from '../core/storage/public-id.ts'
 import { openSqliteInMemory } from '../core/storage/sqlite.ts'
+import { version } from '../package.json'
 
 /**
  * Linnet in a test of a plugin: the whole program with a real database in memory and a stopped clock,
@@ -164,6 +165,7 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
     env: options.env ?? {},
     log: logInto(log),
     now: () => clock.now,
+    version,
     fetch: options.fetch ?? fetchNothing,
     resolveTxt: options.resolveTxt ?? resolveNothing,
     checkAnswers: true,

@@ -86,12 +86,14 @@ function uint24(number: number): Buffer {
   return bytes
 }
 
-/** A field: its type in three bits, its length in five, its bytes. Texts and maps are short here. */
+/** A field: its type in three bits, its length in five, its bytes. Maps and lists are short here. */
 function value(it: number | string | object): Buffer {
   if (typeof it === 'number') return Buffer.concat([Buffer.from([(6 << 5) | 3]), uint24(it)])
   if (typeof it === 'string') {
     const text = Buffer.from(it)
-    return Buffer.concat([Buffer.from([(2 << 5) | text.length]), text])
+    // A length past 28 stands in a byte of its own, which is enough here.
+    const [length, ...more] = text.length < 29 ? [text.length] : [29, text.length - 29]
+    return Buffer.concat([Buffer.from([(2 << 5) | length, ...more]), text])
   }
   // The types past seven stand in a byte of their own.
   if (Array.isArray(it)) return Buffer.concat([Buffer.from([it.length, 11 - 7]), ...it.map(value)])

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { backupPath } from '../storage/backup.ts'
-import { copyDatabase } from '../storage/copy-database.ts'
+import { backUp, backupPath } from '../storage/backup.ts'
 import { inspectFile } from '../storage/inspect-file.ts'
 import { expectedFile } from '../storage/sqlite.ts'
 import { readEnvironment } from './data-folder.ts'
@@ -13,21 +12,21 @@ import { UserError } from './user-error.ts'
 export function addBackupCommand(program: Command, setting: Setting): void {
   program
     .command('backup')
-    .description('Copy the database into the folder backups, also while the server runs.')
+    .description('Copy database and settings into the folder backups, also while the server runs.')
     .addHelpText(
       'after',
       `
-Prints the path of the copy, which is checked before it gets its name. The settings are in settings.json
-beside the database.
+Prints the path of the copy, which is checked before it gets its name. It is one file and holds all that an
+instance is restored from: the database, and in it what settings.json says.
 
 Examples:
   linnet backup
   cp "$(linnet backup)" /mnt/elsewhere/`,
     )
-    .action(() => backUp(setting))
+    .action(() => makeBackup(setting))
 }
 
-async function backUp({ env, table }: Setting): Promise<void> {
+async function makeBackup({ env, table }: Setting): Promise<void> {
   const { dataDir } = readEnvironment(env, table).settings
   const file = join(dataDir, 'linnet.db')
   if (!existsSync(file)) {
@@ -35,6 +34,6 @@ async function backUp({ env, table }: Setting): Promise<void> {
   }
   inspectFile(file, expectedFile)
   const copy = backupPath(file, 'manual', Date.now())
-  await copyDatabase(file, copy)
+  await backUp(file, copy)
   process.stdout.write(`${copy}\n`)
 }

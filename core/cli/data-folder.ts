@@ -5,6 +5,8 @@ import { openSettingsFile } from '../accounts/settings-file.ts'
 import type { Storage } from '../storage/database.ts'
 import { lockFolder } from '../storage/lock.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
+import { finishRestore } from '../storage/restore.ts'
+import { settingsBeside } from '../storage/settings-beside.ts'
 import { openSqlite } from '../storage/sqlite.ts'
 import type { Setting } from './setting.ts'
 import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
@@ -24,8 +26,11 @@ export async function withDataFolder<T>(
 ): Promise<T> {
   const { settings: server } = readEnvironment(env, table)
   makeFolder(server.dataDir)
-  const settings = await openSettingsFile(join(server.dataDir, 'settings.json'))
-  const storage = await openDatabase(join(server.dataDir, 'linnet.db'))
+  const file = join(server.dataDir, 'linnet.db')
+  // A restore that was broken off may still have to put its settings in place.
+  await finishRestore(file)
+  const settings = await openSettingsFile(settingsBeside(file))
+  const storage = await openDatabase(file)
   try {
     return await use({ server, storage, settings })
   } finally {

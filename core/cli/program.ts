@@ -7,6 +7,7 @@ import { addServeCommand } from './serve.ts'
 import type { Setting } from './setting.ts'
 import { addSetupCommand } from './setup.ts'
 import { addTokenCommand } from './token.ts'
+import { endQuietlyWithoutReader } from './without-reader.ts'
 
 const commands = [
   addServeCommand,
@@ -20,6 +21,7 @@ const commands = [
 
 /** Run the command that the arguments name; gives the exit code. */
 export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
+  endQuietlyWithoutReader()
   const program = new Command('linnet')
     .description('A link shortener that you run yourself.')
     .version(setting.version)

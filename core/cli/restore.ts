@@ -12,7 +12,7 @@ import { UserError } from './user-error.ts'
 export function addRestoreCommand(program: Command, setting: Setting): void {
   program
     .command('restore <copy>')
-    .description('Put a copy in the place of the database, while no server runs.')
+    .description('Put a copy in the place of database and settings, while no server runs.')
     .addHelpText(
       'after',
       `
@@ -34,7 +34,15 @@ async function restore(copy: string, { env, table }: Setting): Promise<void> {
     throw new UserError(`There is no ${copy}, here or in ${backupsFolder(file)}. Name a copy.`)
   }
   if (from === file) throw new UserError(`${from} is the database itself. Name a copy of it.`)
-  const { kept } = await restoreDatabase(from, file, { ...expectedFile, now: Date.now() })
+  const { kept, hadSettings } = await restoreDatabase(from, file, {
+    ...expectedFile,
+    now: Date.now(),
+  })
   process.stdout.write(`${from} is the database now.\n`)
+  process.stdout.write(
+    hadSettings
+      ? 'The settings are those of the copy too: brand, plans, plugins and switches.\n'
+      : 'It was made without settings: settings.json stays as it is.\n',
+  )
   if (kept !== undefined) process.stdout.write(`What was there before is kept as ${kept}\n`)
 }

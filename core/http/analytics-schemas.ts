@@ -36,7 +36,8 @@ export function analyticsQuery(dimensions: readonly string[]) {
         examples: ['Europe/Berlin', 'Asia/Kathmandu'],
       }),
     granularity: z.enum(granularities).optional().meta({
-      description: 'How far apart points over time are; as the span suggests, unless given.',
+      description:
+        'How far apart points over time are; as the span suggests, unless given. At most 2,000 points.',
     }),
     dimensions: z
       .string()
@@ -91,16 +92,17 @@ export const analyticsAnswer = z.object({
     .catchall(z.union([points, values]))
     .meta({
       description:
-        'One list a dimension, by its name: points over time, or its most frequent values with their share of all.',
+        'One list a dimension, by its name: points over time, or its most frequent values with their share of all. A number of different values, as `uniqueVisitors`, has points too, in which `visits` is that number: they add up to the total. It is known by the day, so by the hour the list is empty.',
       examples: [
         {
           from: '2026-11-13T23:00:00.000Z',
           to: '2026-11-20T13:00:00.000Z',
           timezone: 'Europe/Berlin',
           granularity: 'day',
-          totals: { visits: 42, bots: 3, visitsFromQrCodes: 7 },
+          totals: { visits: 42, uniqueVisitors: 30, bots: 3, visitsFromQrCodes: 7 },
           previous: null,
           visitsOverTime: [{ start: '2026-11-13T23:00:00.000Z', visits: 42 }],
+          uniqueVisitors: [{ start: '2026-11-13T23:00:00.000Z', visits: 30 }],
           visitsByCountry: [{ value: 'DE', label: 'Germany', visits: 21, share: 0.5 }],
         },
       ],

@@ -31,17 +31,25 @@ export const assets = 'assets'
  * host every path is a short code.
  */
 export function lookOf(brand: Brand, origin: string): Look {
-  const { name, color } = brand
   const logo = brand.logo === null ? undefined : logoFile(brand.logo)
+  const look = lookWith(brand, logo && `${origin}${logo.path}`, logo && origin)
+  return { ...look, ...(logo && { logo }) }
+}
+
+/** What a brand would make of a page that nobody serves: the logo is in the page itself. */
+export function draftLookOf(brand: Brand): Look {
+  return lookWith(brand, brand.logo ?? undefined)
+}
+
+function lookWith({ name, color }: Brand, logoUrl?: string, logoOrigin?: string): Look {
   const style = pageStyle(color)
-  const src = logo && escapeHtml(`${origin}${logo.path}`)
+  const src = logoUrl && escapeHtml(logoUrl)
   return {
     name,
     style,
     header: headerOf(name, src),
     icon: src ?? 'data:,',
-    contentSecurityPolicy: policyOf(style, logo ? origin : undefined),
-    ...(logo && { logo }),
+    contentSecurityPolicy: policyOf(style, logoOrigin),
   }
 }
 

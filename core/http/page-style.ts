@@ -1,21 +1,12 @@
-import { filled, readableOn } from './contrast.ts'
-
-const lightPaper = '#f7f5f0'
-const darkPaper = '#17191c'
+import { darkPaper, lightPaper, shadesOf } from './shades.ts'
 
 /** The style of the visitor's pages, in a brand's colour if there is one; small enough to travel in each. */
 export function pageStyle(color: string | null): string {
   return color === null ? style : style + inColor(color)
 }
 
-/**
- * A button has the colour itself, or one a little darker if white can then be read on it; what could be
- * lost on the paper, its edge and the drawings, has a near one.
- */
 function inColor(color: string): string {
-  const { fill, onFill } = filled(color)
-  const light = readableOn(lightPaper, color, '#000000')
-  const dark = readableOn(darkPaper, color, '#ffffff')
+  const { fill, onFill, light, dark } = shadesOf(color)
   return `:root { --accent: ${light}; --edge: ${light}; --fill: ${fill}; --on-fill: ${onFill} }
 @media (prefers-color-scheme: dark) { :root { --accent: ${dark}; --edge: ${dark} } }
 `

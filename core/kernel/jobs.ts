@@ -2,6 +2,7 @@ import cron, { type ScheduledTask } from 'node-cron'
 import type { Later, Log } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { JobRunsTable } from '../storage/schema.ts'
+import { createMissed } from './missed-jobs.ts'
 
 /** Work that runs by the clock, in UTC: `{ name: 'usage.close', every: '5 0 * * *', run }`. */
 export interface NamedJob {
@@ -41,13 +42,21 @@ const mostSetBackMs = 7 * 86_400_000
 /** A machine that slept through the last slot of a job makes up for it when it wakes, so late at most. */
 const mostLateMs = 86_400_000
 
-/** The jobs of the core and the plugins: none overlaps itself, none runs twice for one slot. */
+/** What was missed while the process was off is made up for so long after the start, in milliseconds. */
+const settledMs = 60_000
+
+/**
+ * The jobs of the core and the plugins: none overlaps itself, none runs twice for one slot, and of the
+ * slots that passed while the process was off the last one is made up for.
+ */
 export function createJobs(
   jobs: readonly NamedJob[],
   { db, now, log }: { readonly db: Database; readonly now: () => Date; readonly log: Log },
 ): Jobs {
   const running = new Map<string, Promise<void>>()
   const tasks = new Map<string, ScheduledTask>()
+  let makingUp: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
 
   async function runOnce(job: NamedJob): Promise<boolean> {
     if (running.has(job.name)) return false
@@ -79,8 +88,22 @@ export function createJobs(
     await runOnce(job)
   }
 
+  /** One after the other; `tasks` is empty once all is to stop. */
+  async function makeUp(): Promise<void> {
+    const isMissed = await createMissed(db, now().getTime())
+    for (const job of jobs) {
+      const task = tasks.get(job.name)
+      if (task && (await isMissed(job.name, task, now().getTime()))) await runOnce(job)
+    }
+  }
+
   return {
     start() {
+      timer = setTimeout(() => {
+        makingUp = makeUp().catch(error => {
+          log.error(`Jobs that were missed could not be made up for: ${String(error)}`)
+        })
+      }, settledMs).unref()
       for (const job of jobs) {
         const task = cron.schedule(
           job.every,
@@ -125,9 +148,11 @@ export function createJobs(
     },
 
     async stop() {
-      await Promise.all([...tasks.values()].map(task => task.destroy()))
+      clearTimeout(timer)
+      const destroyed = Promise.all([...tasks.values()].map(task => task.destroy()))
       tasks.clear()
-      await Promise.allSettled(running.values())
+      await destroyed
+      await Promise.allSettled([...running.values(), makingUp])
     },
   }
 }

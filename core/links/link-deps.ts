@@ -1,6 +1,7 @@
 import type { SignedIn } from '../accounts/account.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Database, Tx } from '../storage/database.ts'
+import type { Remover } from '../visits/remove-when-idle.ts'
 import type { LinkCache } from './cache.ts'
 import type { LinkHooks } from './hooks.ts'
 import type { OwnHosts } from './original-url.ts'
@@ -11,6 +12,7 @@ export interface LinkDeps {
   readonly db: Database
   readonly hooks: LinkHooks
   readonly cache: LinkCache
+  readonly remover: Pick<Remover, 'wake'>
   readonly ownHosts: OwnHosts
   readonly shortUrls: ShortUrls
   now(): Date

@@ -1,10 +1,11 @@
 import { allJobs } from '../kernel/all-jobs.ts'
 import { createJobs } from '../kernel/jobs.ts'
 import type { Recipes } from '../parts.ts'
+import { backUp } from '../storage/backup.ts'
 import { createBackups } from '../storage/backups.ts'
-import { copyDatabase } from '../storage/copy-database.ts'
 import { type CopyDatabase, copyInThread } from '../storage/copy-in-thread.ts'
 import { keptUnlessSaid } from '../visits/age-counts.ts'
+import { removeWhenIdle } from '../visits/remove-when-idle.ts'
 
 /** What keeps the house in order by itself. */
 export const keepingRecipes = {
@@ -22,12 +23,15 @@ export const keepingRecipes = {
     return createJobs(jobs, { db: storage.db, now, log })
   },
 
+  remover(get) {
+    const { storage, log } = get('given')
+    return removeWhenIdle({ db: storage.db, log })
+  },
+
   backups(get) {
     const { storage, backupUrl, now, signal } = get('given')
     const { file } = storage
-    const copy: CopyDatabase = backupUrl
-      ? copyInThread(backupUrl)
-      : (from, to) => copyDatabase(from, to)
+    const copy: CopyDatabase = backupUrl ? copyInThread(backupUrl) : backUp
     return file === undefined ? undefined : createBackups({ file, copy, now, signal })
   },
 } satisfies Partial<Recipes>

@@ -38,6 +38,7 @@ export const linkRecipes = {
       db: storage.db,
       hooks: get('hooks'),
       cache: get('cache'),
+      remover: get('remover'),
       ownHosts: get('ownHosts'),
       shortUrls: get('shortUrls'),
       now,

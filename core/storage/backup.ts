@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyDatabase } from './copy-database.ts'
+import { putSettings } from './settings-beside.ts'
 
 /** The folder of the copies of a database: beside it. */
 export function backupsFolder(file: string): string {
@@ -15,6 +16,11 @@ export function backupPath(file: string, kind: string, now: number): string {
   return join(folder, `${kind}-${stamp}.db`)
 }
 
+/** Make one file of what an instance is restored from: its database, and in it the settings beside. */
+export function backUp(file: string, copy: string): Promise<void> {
+  return copyDatabase(file, copy, { alter: it => putSettings(it, file) })
+}
+
 /** Copy a database before its schema changes, to `backups/before-schema-2-20261120T151200Z.db`. */
 export async function copyBeforeMigrating(
   file: string,
@@ -22,6 +28,6 @@ export async function copyBeforeMigrating(
   now: number,
 ): Promise<string> {
   const copy = backupPath(file, `before-schema-${version + 1}`, now)
-  await copyDatabase(file, copy)
+  await backUp(file, copy)
   return copy
 }

@@ -12,6 +12,13 @@ export class CopyFailed extends Error {
   override readonly name = 'CopyFailed'
 }
 
+interface CopyOptions {
+  /** The source lies where nothing can be written. */
+  readonly readonly?: boolean
+  /** Changes the copy before it is checked. */
+  alter?(copy: BetterSqlite3.Database): void
+}
+
 /**
  * Copy a database as it is at one moment, also while others write to it. The copy is checked before it
  * gets its name: what has the name is whole and durable, and when this fails nothing has the name.
@@ -19,13 +26,13 @@ export class CopyFailed extends Error {
 export async function copyDatabase(
   from: string,
   to: string,
-  { readonly = false }: { readonly readonly?: boolean } = {},
+  { readonly = false, alter = () => undefined }: CopyOptions = {},
 ): Promise<void> {
   const unfinished = unfinishedName(to)
   removeUnfinished(to)
   try {
     await copyTo(unfinished, from, readonly)
-    check(unfinished)
+    finish(unfinished, alter)
     await rename(unfinished, to)
     await syncFolder(dirname(to))
   } catch (cause) {
@@ -58,9 +65,10 @@ async function copyTo(unfinished: string, from: string, readonly: boolean): Prom
   }
 }
 
-function check(file: string): void {
+function finish(file: string, alter: (copy: BetterSqlite3.Database) => void): void {
   const copy = new BetterSqlite3(file)
   try {
+    alter(copy)
     const verdict = copy.pragma('integrity_check', { simple: true })
     if (verdict !== 'ok') throw new Error(`the copy is not whole: ${verdict}`)
     copy.pragma('journal_mode = DELETE')

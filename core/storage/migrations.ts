@@ -139,9 +139,10 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     .addColumn('used_in', 'integer', c => c.notNull().defaultTo(0))
     .execute()
 
+  // Counts and sketches refer to nothing: they may be too many to go in one statement with their owner.
   await schema
     .createTable('visit_counts')
-    .addColumn('link_id', 'bigint', c => c.notNull().references('links.id').onDelete(cascade))
+    .addColumn('link_id', 'bigint', c => c.notNull())
     .addColumn('dimension', 'bigint', c => c.notNull())
     .addColumn('value', 'bigint', c => c.notNull())
     .addColumn('bucket', 'integer', c => c.notNull())
@@ -150,24 +151,24 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     .modifyEnd(clustered)
     .execute()
 
-  await schema
-    .createTable('account_counts')
-    .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
-    .addColumn('dimension', 'bigint', c => c.notNull())
-    .addColumn('value', 'bigint', c => c.notNull())
-    .addColumn('bucket', 'integer', c => c.notNull())
-    .addColumn('count', 'bigint', c => c.notNull())
-    .addPrimaryKeyConstraint('account_counts_key', ['account_id', 'dimension', 'bucket', 'value'])
-    .modifyEnd(clustered)
-    .execute()
+  for (const table of ['account_counts', 'account_blocks']) {
+    await schema
+      .createTable(table)
+      .addColumn('account_id', 'bigint', c => c.notNull())
+      .addColumn('dimension', 'bigint', c => c.notNull())
+      .addColumn('value', 'bigint', c => c.notNull())
+      .addColumn('bucket', 'integer', c => c.notNull())
+      .addColumn('count', 'bigint', c => c.notNull())
+      .addPrimaryKeyConstraint(`${table}_key`, ['account_id', 'dimension', 'bucket', 'value'])
+      .modifyEnd(clustered)
+      .execute()
+  }
 
   for (const owner of ['link', 'account'] as const) {
     const table = `${owner}_sketches`
     await schema
       .createTable(table)
-      .addColumn(`${owner}_id`, 'bigint', c =>
-        c.notNull().references(`${owner}s.id`).onDelete(cascade),
-      )
+      .addColumn(`${owner}_id`, 'bigint', c => c.notNull())
       .addColumn('dimension', 'bigint', c => c.notNull())
       .addColumn('day', 'integer', c => c.notNull())
       .addColumn('visits', 'bigint', c => c.notNull())
@@ -177,6 +178,15 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
       .execute()
     await schema.createIndex(`${table}_day`).on(table).columns(['dimension', 'day']).execute()
   }
+
+  await schema
+    .createTable('counts_to_remove')
+    .addColumn('owner', 'text', c => c.notNull())
+    .addColumn('id', 'bigint', c => c.notNull())
+    .addColumn('account_id', 'bigint', c => c.notNull())
+    .addPrimaryKeyConstraint('counts_to_remove_key', ['owner', 'id'])
+    .modifyEnd(clustered)
+    .execute()
 
   await schema
     .createTable('account_values')

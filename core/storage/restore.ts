@@ -1,31 +1,48 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { backupPath } from './backup.ts'
+import { backUp, backupPath } from './backup.ts'
 import { CopyFailed, copyDatabase } from './copy-database.ts'
 import { inspectFile } from './inspect-file.ts'
+import {
+  prepareSettings,
+  replaceSettings,
+  settingsBeside,
+  takeSettings,
+} from './settings-beside.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
- * Put a copy in the place of a database that nobody has open. First the copy is checked and copied
- * beside it; then the database is kept in the folder `backups`; then one rename decides. Whenever this
- * is broken off, the next one to open the database finds the old one or the new one, whole: what is
- * left to do after the rename, `finishRestore` does. Gives where the database was kept.
+ * Put a copy in the place of a database that nobody has open, and the settings that are in it in the
+ * place of those beside it. First the copy is checked and copied beside the database; then what was there
+ * is kept in the folder `backups`; then one rename decides. Whenever this is broken off, the next one to
+ * open the database finds the old one or the new one, whole, each with its settings: what is left to do
+ * after the rename, `finishRestore` does. Gives where the database was kept, and whether the copy had
+ * settings: those made by versions before had none, and then they stay as they are.
  */
 export async function restoreDatabase(
   from: string,
   file: string,
   expected: Parameters<typeof inspectFile>[1] & { readonly now: number },
-): Promise<{ readonly kept: string | undefined }> {
+): Promise<{ readonly kept: string | undefined; readonly hadSettings: boolean }> {
   inspectFile(from, expected)
   const copy = `${file}.restoring`
-  await copyDatabase(from, copy, { readonly: true })
+  let settings: string | undefined
+  await copyDatabase(from, copy, {
+    readonly: true,
+    alter(it) {
+      settings = takeSettings(it)
+    },
+  })
   // The header may have lain in a log beside the source.
   inspectFile(copy, expected)
   const kept = existsSync(file) ? await keep(file, expected.now) : undefined
+  await prepareSettings(file, settings)
+  // What the rename decides on is there for sure before it.
+  await syncFolder(dirname(file))
   renameSync(copy, decided(file))
   await syncFolder(dirname(file))
   await finishRestore(file)
-  return { kept }
+  return { kept, hadSettings: settings !== undefined }
 }
 
 /** Do the rest of a restore that was decided; nothing when there was none. */
@@ -33,6 +50,8 @@ export async function finishRestore(file: string): Promise<void> {
   if (!existsSync(decided(file))) return
   // The log belongs to the old database: beside the new one SQLite would mix the two.
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  await replaceSettings(file)
+  await syncFolder(dirname(file))
   renameSync(decided(file), file)
   await syncFolder(dirname(file))
 }
@@ -43,21 +62,24 @@ function decided(file: string): string {
 }
 
 /**
- * A whole copy, or for a database that is not whole its very bytes and those of its log. The bytes come
- * first: SQLite may take away a log that it cannot read.
+ * A whole copy, or for a database that is not whole its very bytes, those of its log and those of the
+ * settings. The bytes come first: SQLite may take away a log that it cannot read.
  */
 async function keep(file: string, now: number): Promise<string> {
   const copy = backupPath(file, 'before-restore', now)
   const bytes = `${copy}.damaged`
-  for (const suffix of ['', '-wal']) {
-    if (existsSync(file + suffix)) copyFileSync(file + suffix, bytes + suffix)
-  }
+  const parts = [
+    [file, bytes],
+    [`${file}-wal`, `${bytes}-wal`],
+    [settingsBeside(file), `${bytes}-settings.json`],
+  ] as const
+  for (const [from, to] of parts) if (existsSync(from)) copyFileSync(from, to)
   try {
-    await copyDatabase(file, copy)
+    await backUp(file, copy)
   } catch (error) {
     if (error instanceof CopyFailed) return bytes
     throw error
   }
-  for (const suffix of ['', '-wal']) rmSync(bytes + suffix, { force: true })
+  for (const [, part] of parts) rmSync(part, { force: true })
   return copy
 }

@@ -17,9 +17,11 @@ export interface Schema {
   visit_names: VisitNamesTable
   visit_counts: VisitCountsTable
   account_counts: AccountCountsTable
+  account_blocks: AccountBlocksTable
   link_sketches: LinkSketchesTable
   account_sketches: AccountSketchesTable
   account_values: AccountValuesTable
+  counts_to_remove: CountsToRemoveTable
   job_runs: JobRunsTable
   plugin_migrations: PluginMigrationsTable
   idempotency_keys: IdempotencyKeysTable
@@ -154,6 +156,12 @@ export interface AccountCountsTable extends Omit<VisitCountsTable, 'link_id'> {
   account_id: number
 }
 
+/** The same by blocks of 16 days: always the sums of the counts above, in the same transaction. */
+export interface AccountBlocksTable extends Omit<AccountCountsTable, 'bucket'> {
+  /** The block of UTC, since 1970. */
+  bucket: number
+}
+
 /** What tells how many different values a dimension had on a day, and none of the values. */
 export interface LinkSketchesTable {
   link_id: number
@@ -178,6 +186,15 @@ export interface AccountValuesTable {
   /** Since 1970 UTC. */
   day: number
   count: number
+}
+
+/** Whose counts and sketches are still to be removed: the link or the account itself is gone. */
+export interface CountsToRemoveTable {
+  owner: 'link' | 'account'
+  /** The number that its row had. */
+  id: number
+  /** Out of whose counts those of a link are taken. */
+  account_id: number
 }
 
 /** The last run of each job, so that a slot is never run twice. */

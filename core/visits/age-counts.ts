@@ -1,10 +1,11 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { type Database, inTransaction, type Tx } from '../storage/database.ts'
 import type { Schema } from '../storage/schema.ts'
+import { ageBlocks } from './age-blocks.ts'
 import { hourOf } from './buckets.ts'
 import { inChunks } from './chunks.ts'
 import { type CountWindow, countWindows } from './count-windows.ts'
-import { type CountsTable, countsTables } from './counts-table.ts'
+import { type CountsTable, countsOfAccounts, countsTables } from './counts-table.ts'
 
 /** For how long counts are kept, in days. */
 export interface KeptDays {
@@ -98,6 +99,7 @@ async function ageWindow(
     return bucket === undefined ? [] : { ...row, bucket }
   })
   for (const rows of inChunks(addUp(aged))) await add(tx, counts, rows)
+  if (counts === countsOfAccounts) await ageBlocks(tx, old, aged)
 }
 
 /** Also what was counted and taken back again, as an account's counts of a link that was deleted. */

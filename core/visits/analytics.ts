@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../storage/database.ts'
-import { type Counts, countsWithin, type Scope } from './counts-within.ts'
+import { type Counts, countsWithin, type Scope, sumsWithin } from './counts-within.ts'
 import type { NamedDimension } from './dimensions.ts'
+import { distinctTimeline } from './distinct-timeline.ts'
 import type { Range } from './range.ts'
 import { readDistinct } from './read-distinct.ts'
 import { readTimeline, type TimelineRow } from './read-timeline.ts'
@@ -10,7 +11,7 @@ import { readTotals, type Totals } from './read-totals.ts'
 
 /** What is asked of the counts. */
 export interface Question {
-  readonly range: Pick<Range, 'hours' | 'days' | 'buckets'>
+  readonly range: Pick<Range, 'hours' | 'days' | 'buckets' | 'granularity'>
   readonly dimensions: readonly AskedDimension[]
   /** Values per dimension, the most frequent first. */
   readonly limit: number
@@ -31,7 +32,8 @@ type Rows = readonly TimelineRow[] | readonly ValueRow[]
 
 /**
  * Answer from the counts alone, grouped by the database. A line chart gives a row a bucket; a number
- * stands in `totals`, as `visits` always does; any other dimension gives its most frequent values.
+ * stands in `totals`, as `visits` always does, and one of different values gives a row a bucket too; any
+ * other dimension gives its most frequent values.
  * Visits that are not folded yet are not in it: settle the recorder first.
  */
 export async function queryAnalytics(
@@ -39,9 +41,9 @@ export async function queryAnalytics(
   scope: Scope,
   { range, dimensions, limit }: Question,
 ): Promise<Analytics> {
-  const counts = countsWithin(db, scope, range.hours)
+  const sums = sumsWithin(db, scope, range.hours)
   const ids = await readIds(db, ['visits', ...dimensions.map(({ name }) => name)])
-  const read = readers(db, counts, ids, range, limit)
+  const read = readers(db, scope, sums, ids, range, limit)
   const rows: [string, Rows][] = []
   for (const dimension of dimensions) {
     const kind = kindOf(dimension)
@@ -51,9 +53,11 @@ export async function queryAnalytics(
     rows.push([dimension.name, await read[kind](dimension)])
   }
   const numbers = namesOf(dimensions, 'number')
-  const totals = { ...(await readTotals(counts, ids, ['visits', ...numbers])) }
+  const totals = { ...(await readTotals(sums, ids, ['visits', ...numbers])) }
   for (const name of namesOf(dimensions, 'distinct')) {
-    totals[name] = await readDistinct(db, scope, ids.get(name), range.days)
+    const days = await readDistinct(db, scope, ids.get(name), range.days)
+    totals[name] = days.reduce((sum, { distinct }) => sum + distinct, 0)
+    rows.push([name, distinctTimeline(days, range)])
   }
   return { ...Object.fromEntries(rows), totals }
 }
@@ -74,16 +78,18 @@ type Reader = (dimension: AskedDimension) => Promise<Rows>
 
 function readers(
   db: Database,
-  counts: Counts,
+  scope: Scope,
+  sums: Counts,
   ids: ReadonlyMap<string, number>,
-  { buckets }: Question['range'],
+  { hours, buckets }: Question['range'],
   limit: number,
 ): Readonly<Record<Exclude<Kind, 'number' | 'distinct'>, Reader>> {
+  const counts = countsWithin(db, scope, hours)
   return {
     line: ({ name }) => readTimeline(counts, ids.get(name), buckets),
     async values(dimension) {
       const id = ids.get(dimension.name)
-      return id === undefined ? [] : readTopValues(db, counts, { ...dimension, id }, limit)
+      return id === undefined ? [] : readTopValues(db, sums, { ...dimension, id }, limit)
     },
   }
 }

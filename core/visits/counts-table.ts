@@ -12,5 +12,11 @@ export const countsOfAccounts = {
   owner: 'account_id',
 } as unknown as CountsTable
 
+/** What an account has by blocks: see `blockOf`. */
+export const blocksOfAccounts = {
+  table: 'account_blocks',
+  owner: 'account_id',
+} as unknown as CountsTable
+
 /** Links first: what was taken from a link may be taken out of its account's counts once more. */
 export const countsTables: readonly CountsTable[] = [countsOfLinks, countsOfAccounts]

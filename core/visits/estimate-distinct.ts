@@ -1,4 +1,4 @@
-import { maxRank, rankOf, registerOf, registers, unpackSketch } from './sketch.ts'
+import { maxRank, mergeInto, registers } from './sketch.ts'
 
 /**
  * How many different values left these sketches, all together: the "improved raw estimator" of Ertl, "New
@@ -18,12 +18,7 @@ export function estimateDistinct(sketches: Iterable<Uint8Array>): number {
 /** How many registers have each rank, 0 where there is no mark. */
 function countRanks(sketches: Iterable<Uint8Array>): readonly number[] {
   const ranks = new Uint8Array(registers)
-  for (const sketch of sketches) {
-    for (const mark of unpackSketch(sketch)) {
-      const register = registerOf(mark)
-      ranks[register] = Math.max(ranks[register] ?? 0, rankOf(mark))
-    }
-  }
+  for (const sketch of sketches) mergeInto(ranks, sketch)
   const counts = new Array<number>(maxRank + 1).fill(0)
   for (const rank of ranks) counts[rank] = (counts[rank] ?? 0) + 1
   return counts

@@ -5,6 +5,7 @@ import {
   bucketsOf,
   type Days,
   dayOf,
+  firstDayFrom,
   firstHourFrom,
   type Granularity,
   type Hours,
@@ -101,8 +102,8 @@ function hoursOf(from: number, to: number): Hours {
  * progress the last day is in it from its first hour on.
  */
 function utcDays(from: number, to: number, isInProgress: boolean): Days {
-  const nearest = (at: number) => Math.ceil(at / dayMs - 0.5)
-  const days = { first: nearest(from), end: isInProgress ? dayOf(to - 1) + 1 : nearest(to) }
+  const end = isInProgress ? dayOf(to - 1) + 1 : firstDayFrom(to)
+  const days = { first: firstDayFrom(from), end }
   return days.end > days.first ? days : { first: dayOf(from), end: dayOf(from) + 1 }
 }
 

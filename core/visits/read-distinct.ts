@@ -10,30 +10,37 @@ import { estimateDistinct } from './estimate-distinct.ts'
 const daysOfOne = 100
 const daysOfMany = 1
 
+/** How many different values there were on a day of UTC. */
+export interface DistinctDay {
+  readonly day: number
+  readonly distinct: number
+}
+
 /**
- * About how many different values a dimension had on each of these days, added up: a value of two days
- * counts twice, for its marks are drawn anew each day. Of links together a value counts once a day.
+ * About how many different values a dimension had on each of these days, in their order, without those that
+ * had none. They can only be added up: a value of two days counts twice, for its marks are drawn anew
+ * each day. Of links together a value counts once a day.
  */
 export async function readDistinct(
   db: Database,
   scope: Scope,
   dimensionId: number | undefined,
   days: Days,
-): Promise<number> {
-  if (dimensionId === undefined) return 0
+): Promise<readonly DistinctDay[]> {
+  if (dimensionId === undefined) return []
   const step = 'linkRows' in scope ? daysOfMany : daysOfOne
-  let sum = 0
+  const counted: DistinctDay[] = []
   let first = await nextDay(db, scope, dimensionId, days)
   while (first !== undefined) {
     const end = Math.min(first + step, days.end)
-    for (const sketches of await readDays(db, scope, dimensionId, { first, end })) {
-      sum += distinctOf(sketches)
+    for (const [day, sketches] of await readDays(db, scope, dimensionId, { first, end })) {
+      counted.push({ day, distinct: distinctOf(sketches) })
     }
     // SQLite answers on the thread that redirects: between two questions it is their turn.
     await turn()
     first = await nextDay(db, scope, dimensionId, { first: end, end: days.end })
   }
-  return sum
+  return counted
 }
 
 /** The first of these days that anybody has a sketch of: one may ask for a hundred years. */
@@ -73,7 +80,7 @@ async function readDays(
   scope: Scope,
   dimensionId: number,
   { first, end }: Days,
-): Promise<Iterable<readonly DaySketch[]>> {
+): Promise<readonly (readonly [day: number, DaySketch[]])[]> {
   const rows = await sketchesOf(db, scope)
     .select(['sketches.day', 'sketches.visits', 'sketches.sketch'])
     .where('sketches.dimension', '=', dimensionId)
@@ -86,7 +93,7 @@ async function readDays(
     if (day) day.push(row)
     else byDay.set(row.day, [row])
   }
-  return byDay.values()
+  return [...byDay].sort(([a], [b]) => a - b)
 }
 
 /** The sketches of links, or of accounts: they look alike. */

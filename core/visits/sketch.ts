@@ -69,14 +69,40 @@ function packRanks(marks: readonly number[]): Buffer {
   return bytes
 }
 
+/**
+ * Raise ranks, one a register, to those of a sketch. A question about a year reads hundreds of sketches:
+ * so none of their marks becomes an object. Throws when the bytes are none.
+ */
+export function mergeInto(ranks: Uint8Array, sketch: Uint8Array): void {
+  if (sketch.length === denseBytes) {
+    for (let at = 0; at < denseBytes; at += 1) {
+      const pair = sketch[at] ?? 0
+      raise(ranks, at * 2, pair >> rankBits)
+      raise(ranks, at * 2 + 1, pair & maxRank)
+    }
+    return
+  }
+  checkLength(sketch.length)
+  for (let at = 0; at < sketch.length; at += 2) {
+    const mark = ((sketch[at] ?? 0) << 8) | (sketch[at + 1] ?? 0)
+    raise(ranks, registerOf(mark), rankOf(mark))
+  }
+}
+
+function raise(ranks: Uint8Array, register: number, rank: number): void {
+  if (rank > (ranks[register] ?? 0)) ranks[register] = rank
+}
+
 /** The marks of a sketch, in the order of their registers; throws when the bytes are none. */
 export function unpackSketch(sketch: Uint8Array): readonly number[] {
   const bytes = Buffer.from(sketch.buffer, sketch.byteOffset, sketch.byteLength)
   if (bytes.length === denseBytes) return unpackRanks(bytes)
-  if (bytes.length > denseBytes || bytes.length % 2 !== 0) {
-    throw new RangeError(`a sketch has no ${bytes.length} bytes`)
-  }
+  checkLength(bytes.length)
   return Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readUInt16BE(index * 2))
+}
+
+function checkLength(bytes: number): void {
+  if (bytes > denseBytes || bytes % 2 !== 0) throw new RangeError(`a sketch has no ${bytes} bytes`)
 }
 
 function unpackRanks(bytes: Buffer): readonly number[] {

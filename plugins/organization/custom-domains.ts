@@ -52,7 +52,7 @@ const answer = z.strictObject({ data: domainSchema })
 export default definePlugin({
   feature: 'organization.customDomains',
   about:
-    "Put links on hosts of one's own, each with an address for `/` and one for what is no link.",
+    "Put links on hosts of one's own, each with a front page and an address for what is no link.",
   settings: { maxPerAccount: number({ label: 'Domains an account may have', default: 100 }) },
   fields: {
     domain: field(z.string().min(1).max(253), {

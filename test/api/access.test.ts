@@ -30,8 +30,10 @@ GET /admin/blocked-links               401     401     401     403     403     4
 POST /admin/blocked-links/:id/release  401     401     401     403     403     403             * admin
 GET /admin/brand                       401     401     401     403     403     403             * admin
 PATCH /admin/brand                     401     401     401     403     403     403             * admin
+POST /admin/brand/preview              401     401     401     403     403     403             * admin
 GET /admin/features                    401     401     401     403     403     403             * admin
 PATCH /admin/features                  401     401     401     403     403     403             * admin
+GET /admin/instance                    401     401     401     403     403     403             * admin
 GET /admin/jobs                        401     401     401     403     403     403             * admin
 POST /admin/jobs/:name/run             401     401     401     403     403     403             * admin
 GET /admin/plans                       401     401     401     403     403     403             * admin

@@ -5,6 +5,8 @@ import { template } from './imagined-counts.mjs'
 /** Each account of these has a token; the rest of the links belongs to accounts of this many. */
 const bigAccounts = { count: 20, links: 10_000 }
 const smallAccounts = { links: 100, withToken: 100 }
+/** As `core/visits/blocks.ts` has it. */
+const hoursABlock = 16 * 24
 /** A prime, to spread ranks over links. */
 const stride = 611_953
 
@@ -76,6 +78,11 @@ function createFiller(db, { links, visits, now }) {
      select ?, dimension, bucket, value, count from templates where template = ?`,
   )
   const addToAccount = db.prepare('insert into account_counts values (?, ?, ?, ?, ?)')
+  const addBlocks = db.prepare(
+    `insert into account_blocks (account_id, dimension, bucket, value, count)
+     select account_id, dimension, bucket / ${hoursABlock}, value, sum(count)
+     from account_counts where account_id = ? group by 1, 2, 3, 4`,
+  )
 
   const addAccount = db.prepare(
     `insert into accounts (email, is_admin, plan, created_at, updated_at)
@@ -140,6 +147,7 @@ function createFiller(db, { links, visits, now }) {
       for (const [dimension, bucket, value, count] of addUp(uses)) {
         rows.account_counts += addToAccount.run(account, dimension, value, bucket, count).changes
       }
+      addBlocks.run(account)
     },
   }
 }

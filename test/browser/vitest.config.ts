@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Every detail of these pages: minutes, so `npm run test:pages` runs them, and `npm test` the others. */
 export const pages = [
-  ...['admin-accounts', 'admin-operating', 'admin-plans', 'campaigns', 'domains'],
-  ...['link-form', 'rules', 'settings', 'tags'],
+  ...['admin-accounts', 'admin-brand', 'admin-operating', 'admin-plans', 'campaigns'],
+  ...['domains', 'hostile-words', 'link-form', 'rules', 'settings', 'tags'],
 ].map(name => `test/browser/dashboard/${name}.test.ts`)
 
 export default defineConfig({

@@ -29,6 +29,7 @@ it('gives plugins a fetch that reaches nothing on this machine, unless told othe
     env: {},
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     now: () => new Date('2026-11-20T12:00:00Z'),
+    version: '1.2.3',
   })
   let connections = 0
   const sink = createServer().on('connection', () => {

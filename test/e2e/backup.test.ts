@@ -1,24 +1,53 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { copyDatabase } from '../../core/storage/copy-database.ts'
 import { linnet, start } from './program.ts'
 import { createLink, type Server, serve } from './server.ts'
 
 const env = ({ dataDir }: Server) => ({ LINNET_DATA_DIR: dataDir })
 const restore = (server: Server, copy: string) => linnet(['restore', copy], { env: env(server) })
 
-/** A server with a link, and a backup that does not have the link made after it. */
+/** Change a bit of everything that an admin can at run time. */
+async function changeSettings(server: Server, name: string, limit: number, enabled: boolean) {
+  const changes = [
+    ['brand', { name }],
+    ['plans/free', { limits: { maxTrackedVisitsPerMonth: limit } }],
+    ['features', { visitTrackingEnabled: enabled }],
+    ['plugins/link.linkPreview', { enabled }],
+  ] as const
+  for (const [path, body] of changes) {
+    expect(await server.api('PATCH', `/admin/${path}`, body)).toMatchObject({ status: 200 })
+  }
+}
+
+/** What the server goes by, in the order of the arguments above. */
+async function settingsOf(server: Server) {
+  const read = async (path: string) => (await server.api('GET', `/admin/${path}`)).body.data
+  const { name } = await read('brand')
+  const free = (await read('plans')).find(({ slug }: { slug: string }) => slug === 'free')
+  const { visitTrackingEnabled } = await read('features')
+  const preview = (await read('plugins')).find(
+    ({ feature }: { feature: string }) => feature === 'link.linkPreview',
+  )
+  return [name, free.limits.maxTrackedVisitsPerMonth, visitTrackingEnabled, preview.enabled]
+}
+
+/** A server with a link and a brand, and a backup that has neither the link nor the brand made after it. */
 async function aHouse() {
   const server = await serve()
   const before = await createLink(server)
+  await server.api('PATCH', '/admin/brand', { name: 'Old' })
   const { code, stdout } = await linnet(['backup'], { env: env(server) })
   expect(code).toBe(0)
   const copy = stdout.trim()
   const after = await createLink(server)
-  const follow = async (from: Server) =>
-    Promise.all(
-      [before, after].map(async ({ shortCode }) => (await from.get(`/${shortCode}`)).status),
-    )
+  await server.api('PATCH', '/admin/brand', { name: 'New' })
+  const follow = async (from: Server) => [
+    (await from.get(`/${before.shortCode}`)).status,
+    (await from.get(`/${after.shortCode}`)).status,
+    (await from.api('GET', '/admin/brand')).body.data.name,
+  ]
   return { server, copy, follow }
 }
 
@@ -27,18 +56,18 @@ it('copies a database in use, and restores it once the server has stopped', asyn
   const refused = await restore(server, copy)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain('Another Linnet is running on this data folder')
-  expect(await follow(server)).toEqual([302, 302])
+  expect(await follow(server)).toEqual([302, 302, 'New'])
   await server.kill('SIGTERM')
 
   const restored = await restore(server, basename(copy))
   expect(restored).toMatchObject({ code: 0, stderr: '' })
   const again = await serve({ dataDir: server.dataDir })
-  expect(await follow(again)).toEqual([302, 404])
+  expect(await follow(again)).toEqual([302, 404, 'Old'])
   await again.kill('SIGTERM')
 
   const kept = readdirSync(join(server.dataDir, 'backups')).find(it => it.startsWith('before-r'))
   expect(await restore(server, kept ?? '')).toMatchObject({ code: 0 })
-  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302])
+  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302, 'New'])
 })
 
 it('restores over what kill -9 left, log and all', async () => {
@@ -46,13 +75,13 @@ it('restores over what kill -9 left, log and all', async () => {
   await server.kill('SIGKILL')
   expect(existsSync(join(server.dataDir, 'linnet.db-wal'))).toBe(true)
   expect(await restore(server, copy)).toMatchObject({ code: 0 })
-  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 404])
+  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 404, 'Old'])
 })
 
 it('has the old database or the new one whenever a restore is killed', async () => {
   const { server, copy, follow } = await aHouse()
   await server.kill('SIGKILL')
-  const found: number[][] = []
+  const found: unknown[][] = []
   for (const afterMs of [150, 250, 300, 350, 400, 500]) {
     const { child, exit } = start(['restore', copy], { env: env(server) })
     const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
@@ -63,10 +92,41 @@ it('has the old database or the new one whenever a restore is killed', async () 
     await again.kill('SIGKILL')
   }
   const whole = [
-    [302, 302],
-    [302, 404],
+    [302, 302, 'New'],
+    [302, 404, 'Old'],
   ]
   for (const state of found) expect(whole).toContainEqual(state)
+})
+
+it('restores what an admin had changed at run time with the database it belongs to', async () => {
+  const server = await serve()
+  await changeSettings(server, 'Old', 1_000, false)
+  const old = (await linnet(['backup'], { env: env(server) })).stdout.trim()
+  await changeSettings(server, 'New', 2_000, true)
+  await server.kill('SIGTERM')
+
+  const restored = await restore(server, old)
+  expect(restored.stdout).toContain('The settings are those of the copy too')
+  const again = await serve({ dataDir: server.dataDir })
+  expect(await settingsOf(again)).toEqual(['Old', 1_000, false, false])
+  await again.kill('SIGTERM')
+
+  const kept = /kept as (.+)/.exec(restored.stdout)?.[1] ?? ''
+  expect(await restore(server, kept)).toMatchObject({ code: 0 })
+  const asItWas = await serve({ dataDir: server.dataDir })
+  expect(await settingsOf(asItWas)).toEqual(['New', 2_000, true, true])
+})
+
+it('restores a copy that was made without settings, leaves them as they are and says so', async () => {
+  const { server, follow } = await aHouse()
+  const copy = join(server.dataDir, 'backups', 'before.db')
+  await copyDatabase(join(server.dataDir, 'linnet.db'), copy)
+  await server.kill('SIGTERM')
+  const { code, stdout } = await restore(server, copy)
+  expect(code).toBe(0)
+  expect(stdout).toContain('It was made without settings: settings.json stays as it is.')
+  const again = await serve({ dataDir: server.dataDir })
+  expect(await follow(again)).toEqual([302, 302, 'New'])
 })
 
 it.each([
@@ -81,7 +141,7 @@ it.each([
   expect(code).toBe(1)
   expect(stderr).toMatch(why)
   expect(stderr).not.toMatch(/\n\s+at /)
-  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302])
+  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302, 'New'])
 })
 
 it('makes, gives and deletes backups over the API, on a thread of its own', async () => {

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { linnet, temporaryFolder } from './program.ts'
-import { admin, serve } from './server.ts'
+import { builtProgram, linnet, start, temporaryFolder } from './program.ts'
+import { admin, serve, serverEnv } from './server.ts'
 
 const password = 'correct horse'
 
@@ -26,6 +29,13 @@ describe('the command line', () => {
     expect((await server.api('GET', '/links', undefined, bearer)).status).toBe(403)
     const signIn = { email: 'ada@example.org', password }
     expect((await server.api('POST', '/session', signIn)).status).toBe(201)
+  })
+
+  it('says its version, the one that a running server tells its admins', async () => {
+    const server = await serve()
+    const { body } = await server.api('GET', '/admin/instance')
+    const { code, stdout } = await linnet(['--version'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${body.data.version}\n` })
   })
 
   it('lets back in who forgot the password, and ends the sessions', async () => {
@@ -103,4 +113,47 @@ describe('the command line', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Examples:\n  ')
   })
+
+  it.each([
+    ['plugins', 141],
+    ['--help', 141],
+    ['nonsense', 1],
+    ['backup', 1],
+  ])('ends "linnet %s" quietly when nobody reads what it writes', async (args, code) => {
+    expect(await withoutReader(args.split(' '))).toEqual(`${code}\n`)
+  })
+
+  it('does what it was told to, also when nobody reads that it is done', async () => {
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    expect(await withoutReader(['plugins', 'off', 'link.linkPreview'], env)).toBe('141\n')
+    const { stdout } = await linnet(['plugins'], { env })
+    expect(stdout).toMatch(/^off {2}link\.linkPreview/m)
+  })
+
+  it('serves on when nobody reads its log any more, and ends well', async () => {
+    const { child, exit } = start(['serve'], { env: serverEnv(temporaryFolder()) })
+    const [line] = await once(createInterface(child.stdout), 'line')
+    child.stdout.destroy()
+    const { url } = JSON.parse(line)
+    expect((await fetch(`${url}/health/live`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await exit).toEqual({ code: 0, signal: null })
+  })
 })
+
+/** The exit code, after all that reached the terminal, of a command whose reader has gone. */
+function withoutReader(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = { LINNET_DATA_DIR: temporaryFolder() },
+): Promise<string> {
+  // `:` reads nothing and ends at once, long before the program writes its first line.
+  const script = '{ { "$0" "$@" 2>&1 4>&-; echo $? >&4; } | :; } 4>&1'
+  return new Promise((resolve, reject) => {
+    execFile(
+      'sh',
+      ['-c', script, process.execPath, builtProgram, ...args],
+      { env: { PATH: process.env.PATH, ...env } },
+      (error, stdout, stderr) => (error ? reject(error) : resolve(stdout + stderr)),
+    )
+  })
+}

@@ -1,21 +1,48 @@
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'tsup'
+import { build, type Options } from 'tsup'
 import config from '../../tsup.config.ts'
 import { programFolder, root } from './program.ts'
 
+type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number]
+
 /** Bundle the program with the misbehaving plugins of `fixtures`; gives its path. */
-export async function bundleFixture(): Promise<string> {
+export function bundleFixture(): Promise<string> {
+  return bundle('test/e2e/fixtures/program.ts')
+}
+
+/** Bundle the program with a plugin of `fixtures` more, listed as whoever installs one lists it. */
+export function bundleWith(feature: string, file: string): Promise<string> {
+  const path = join(root, 'test/e2e/fixtures', file)
+  return bundle('core/main.ts', [
+    {
+      name: 'one-line-more',
+      setup({ onLoad }) {
+        onLoad({ filter: /\/plugins\/index\.ts$/ }, ({ path: index }) => {
+          const [list = '', rest] = readFileSync(index, 'utf8').split('} satisfies Registry')
+          const line = `${JSON.stringify(feature)}: () => import(${JSON.stringify(path)}),`
+          return { loader: 'ts', contents: `${list}${line}\n} satisfies Registry${rest}` }
+        })
+      },
+    },
+  ])
+}
+
+async function bundle(main: string, plugins: readonly EsbuildPlugin[] = []): Promise<string> {
   const folder = programFolder()
+  const { esbuildPlugins = [], ...others } = config as Options
   await build({
-    ...config,
+    ...others,
     config: false,
     entry: {
-      main: join(root, 'test/e2e/fixtures/program.ts'),
+      main: join(root, main),
       'recorder-worker': join(root, 'core/recorder-worker.ts'),
       'backup-worker': join(root, 'core/backup-worker.ts'),
     },
     outDir: join(folder, 'dist'),
+    esbuildPlugins: [...esbuildPlugins, ...plugins],
     silent: true,
   })
+  symlinkSync(join(root, 'dist/dashboard'), join(folder, 'dist/dashboard'))
   return join(folder, 'dist/main.js')
 }

@@ -16,6 +16,7 @@ it('takes the pictures of the documents', async () => {
   await takePlugins(studio)
   await takePhone(studio)
   await takePassword(studio)
+  await takeBrand(studio)
 })
 
 async function takeLinks(studio: Studio, colorScheme: Scheme): Promise<void> {
@@ -76,6 +77,21 @@ async function takePassword(studio: Studio): Promise<void> {
   const page = await studio.visit('/press', { viewport: { width: 700, height: 460 } })
   await page.getByLabel('Password').waitFor()
   await take(page, 'visitor-password')
+}
+
+/** The last one: visitors see it from here on. */
+async function takeBrand(studio: Studio): Promise<void> {
+  const page = await studio.open('/admin/brand', { viewport: { width: 1180, height: 960 } })
+  await page.getByLabel('Name').fill('Harbour Theatre')
+  await page.getByLabel('Colour', { exact: true }).fill('#0b6e83')
+  await page.frameLocator('iframe').getByText('Harbour Theatre').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The brand is changed').waitFor()
+  await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor()
+  // What is pointed at stays.
+  await page.mouse.move(0, 0)
+  await page.getByText('The brand is changed').waitFor({ state: 'detached' })
+  await take(page, 'admin-brand')
 }
 
 /** Charts and maps come after the page. */

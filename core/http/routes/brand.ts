@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { brandOf, brandPatch, brandSchema } from '../../accounts/brand.ts'
 import type { SettingsStore } from '../../accounts/settings.ts'
+import { previewBody, previewBrand, previewSchema } from '../preview-brand.ts'
 import { type Route, route } from '../route.ts'
 
 const answer = z.strictObject({ data: brandSchema })
@@ -35,6 +36,21 @@ export function brandRoutes(settings: SettingsStore): readonly Route[] {
           brand: { ...stored.brand, ...body },
         }))
         return { body: { data: brandOf(brand) } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/admin/brand/preview',
+      name: 'brand.preview',
+      group: 'Admin',
+      summary: 'Show a page as it would look with a change of the brand, and change nothing',
+      scope: 'admin',
+      body: previewBody,
+      answer: z.strictObject({ data: previewSchema }),
+      status: 200,
+      handle({ body: { page, ...change } }) {
+        const brand = brandOf({ ...settings.read().brand, ...change })
+        return { body: { data: previewBrand(brand, page) } }
       },
     }),
   ]

@@ -195,6 +195,12 @@ const adminFeatures = createRoute({
   ),
 })
 
+const adminBrand = createRoute({
+  getParentRoute: () => admin,
+  path: '/brand',
+  component: lazyRouteComponent(() => import('./pages/admin/brand/brand-page.tsx'), 'BrandPage'),
+})
+
 const adminPlugins = createRoute({
   getParentRoute: () => admin,
   path: '/plugins',
@@ -267,6 +273,7 @@ export const routes = root.addChildren([
       adminPlans,
       adminPlan,
       adminFeatures,
+      adminBrand,
       adminPlugins,
       adminPlugin,
       adminJobs,

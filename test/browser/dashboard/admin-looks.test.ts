@@ -8,6 +8,7 @@ const paths = [
   '/admin/plans',
   '/admin/plans/pro',
   '/admin/features',
+  '/admin/brand',
   '/admin/plugins',
   '/admin/plugins/link/urlScanning',
   '/admin/jobs',
@@ -28,6 +29,9 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorSch
     await server.api('POST', '/admin/backups')
     await server.api('POST', '/admin/jobs/sessions.forgetDead/run')
     await server.api('PATCH', '/admin/plugins/link.linkPreview', { enabled: false })
+    const price = { amount: 9.5, currency: 'EUR' }
+    const recommended_pricing = { monthly: price, yearly: price }
+    await server.api('PATCH', '/admin/plans/pro', { recommended_pricing })
     for (const path of paths) {
       await open(path)
       await page.waitForLoadState('networkidle')

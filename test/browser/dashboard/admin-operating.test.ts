@@ -77,11 +77,14 @@ describe.skipIf(!hasChromium)('a blocked link', () => {
 })
 
 describe.skipIf(!hasChromium)('the health of the instance', () => {
-  it('is shown part by part', async () => {
-    const { page, open } = await openDashboard()
+  it('is shown part by part, with the version that runs', async () => {
+    const { page, server, open } = await openDashboard()
     await open('/admin/health')
     await page.getByRole('heading', { name: 'Everything works' }).waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Database' }).getByText('OK').waitFor()
+    const { version } = (await server.api('GET', '/admin/instance')).body.data
+    await page.getByText('Version').and(page.locator('dt')).waitFor()
+    await page.getByText(version, { exact: true }).waitFor()
   })
 
   it('says what is wrong, and marks it on every page', async () => {

@@ -51,6 +51,49 @@ describe.skipIf(!hasChromium)('a plan', () => {
       .waitFor()
   })
 
+  it('is recommended and priced, and free of charge again', async () => {
+    const { page, server, open } = await openDashboard()
+    const offerOf = async (slug: string) => {
+      const { body } = await server.api('GET', '/admin/plans')
+      const plan = body.data.find((plan: { slug: string }) => plan.slug === slug)
+      return { recommended: plan.recommended, pricing: plan.recommendedPricing }
+    }
+    await open('/admin/plans/business')
+    await page.getByRole('switch', { name: 'Recommended' }).check()
+    await page.getByRole('switch', { name: 'Has a price' }).check()
+    await page.getByRole('textbox', { name: 'Price a month' }).fill('9.5')
+    await page.getByRole('textbox', { name: 'Currency of a month' }).fill('eur')
+    await page.getByRole('textbox', { name: 'Currency of a year' }).fill('euro')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Give an amount from 0.').waitFor()
+    const yearly = page.getByRole('textbox', { name: 'Price a year' })
+    await yearly.and(page.locator(':focus')).waitFor()
+    await yearly.fill('95')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Give a currency of ISO 4217, as EUR.').waitFor()
+    expect(await offerOf('business')).toEqual({})
+    await page.getByRole('textbox', { name: 'Currency of a year' }).fill('EUR')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The plan Business is changed').waitFor()
+    expect(await offerOf('business')).toEqual({
+      recommended: true,
+      pricing: {
+        monthly: { amount: 9.5, currency: 'EUR' },
+        yearly: { amount: 95, currency: 'EUR' },
+      },
+    })
+
+    await page.getByRole('link', { name: 'All plans' }).click()
+    const card = page.getByRole('article').filter({ hasText: 'Business' })
+    await card.getByText('Recommended').waitFor()
+    await card.getByText('€9.50 a month, €95 a year').waitFor()
+    await card.getByRole('link', { name: 'Business' }).click()
+    await page.getByRole('switch', { name: 'Has a price' }).uncheck()
+    await page.getByRole('switch', { name: 'Recommended' }).uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => offerOf('business')).toEqual({ recommended: false })
+  })
+
   it('that does not exist is not found', async () => {
     const { page, open } = await openDashboard()
     await open('/admin/plans/gold')

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { bundleWith } from '../../e2e/fixture-program.ts'
 import { temporaryFolder } from '../../e2e/program.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { openDashboard } from './dashboard.ts'
+import { around, openDashboard } from './dashboard.ts'
 
 describe.skipIf(!hasChromium)('a plugin', () => {
   it('that is switched off says that a restart is needed, and is off after one', async () => {
@@ -86,6 +87,78 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved. Nothing changes at the next start.').waitFor()
     expect(await settings()).toEqual(standard)
+  })
+
+  it('that nobody here has heard of has an input for each of its settings', async () => {
+    const program = await bundleWith('acme.giftWrap', 'gift-plugin.ts')
+    const env = { ACME_TILL_KEY: 'the-key-itself' }
+    const { page, server, open } = await openDashboard({
+      serve: { program, env },
+      timezoneId: 'Europe/Berlin',
+    })
+    const settings = async () => {
+      const { body } = await server.api('GET', '/admin/plugins')
+      const plugin = body.data.find((it: { feature: string }) => it.feature === 'acme.giftWrap')
+      return plugin.settings.filter(({ isSet, variable }: Record<string, unknown>) => {
+        return isSet && variable === null
+      })
+    }
+    const fill = (label: string, text: string) => page.getByLabel(label).fill(text)
+    const saves = () => page.getByRole('button', { name: 'Save' }).click()
+    await open('/admin/plugins/acme/giftWrap')
+    expect(await page.content()).not.toContain('the-key-itself')
+
+    await fill('Shop', 'Acme & Sons')
+    await fill('Motto', 'Wrapped')
+    await fill('Site', 'nowhere')
+    await fill('Layers', '12')
+    await page.getByRole('combobox', { name: 'Size' }).click()
+    await page.getByRole('option', { name: 'large' }).click()
+    await page.getByLabel('Express').uncheck()
+    await fill('Helpers', 'Ada\nA name that is too long\n')
+    await fill('Opens', '2026-12-01T10:00')
+    await fill('Color', '')
+    await page.getByLabel('Is round').check()
+    await fill('Shelves', '[[1], ["two"]]')
+    await saves()
+    await around(page, 'Site').getByText('The address is no address').waitFor()
+    await around(page, 'Layers').getByText('Must be at most 9.').waitFor()
+    await around(page, 'Helpers').getByText('Must have at most 12 characters.').waitFor()
+    await around(page, 'Color').getByText('Must be a text.').waitFor()
+    await around(page, 'Shelves').getByText('Must be a number.').waitFor()
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(5)
+    expect(await settings()).toEqual([])
+
+    await fill('Site', 'https://gifts.example/')
+    await fill('Layers', '3')
+    await fill('Helpers', 'Ada\nGrace\n')
+    await fill('Color', 'blue')
+    await fill('Shelves', '[[1], [2]]')
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(0)
+    await saves()
+    await page.getByText('Waiting for a restart').waitFor()
+    const stored = {
+      ...{ shop: 'Acme & Sons', motto: 'Wrapped', site: 'https://gifts.example/', layers: 3 },
+      ...{ size: 'large', express: false, helpers: ['Ada', 'Grace'] },
+      opens: '2026-12-01T09:00:00.000Z',
+      ...{ box: { color: 'blue', isRound: true }, shelves: [[1], [2]] },
+    }
+    const named = (await settings()).map((it: { name: string; value: unknown }) => [
+      it.name,
+      it.value,
+    ])
+    expect(Object.fromEntries(named)).toEqual(stored)
+
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Helpers').inputValue()).toBe('Ada\nGrace')
+    expect(await page.getByLabel('Is round').isChecked()).toBe(true)
+    for (const label of ['Motto', 'Helpers', 'Layers']) await fill(label, '')
+    await saves()
+    await page.getByText('Saved.', { exact: false }).first().waitFor()
+    await expect.poll(() => page.getByLabel('Layers').inputValue()).toBe('2')
+    const left = (await settings()).map((it: { name: string }) => it.name)
+    expect(left).toEqual(['shop', 'site', 'size', 'express', 'helpers', 'opens', 'box', 'shelves'])
+    expect((await settings())[4].value).toEqual([])
   })
 
   it('cannot be switched where the environment says which are on', async () => {

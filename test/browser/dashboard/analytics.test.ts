@@ -182,6 +182,38 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
     await page.waitForURL(/from=(\d{4}-\d\d-01)&to=\1$/)
   })
 
+  it('is told as finely as the API does, with the visitors of days, weeks and months', async () => {
+    const { page, open } = await openLater()
+    const field = page.getByRole('combobox', { name: 'Granularity', exact: true })
+    const offered = async () => {
+      await field.click()
+      const options = await page.getByRole('option').allInnerTexts()
+      await page.keyboard.press('Escape')
+      return options
+    }
+    await open('/analytics?timezone=UTC')
+    expect(await field.inputValue()).toBe('Automatic steps')
+    await choose(page, 'Granularity', 'By week')
+    await page.waitForURL(/granularity=week/)
+    await expect.poll(() => said(page)).toMatch(/^Week of .* 2 visits, Daily unique visitors: 1, /)
+    await page.reload()
+    await expect.poll(() => said(page)).toContain('Week of')
+    expect(await field.inputValue()).toBe('By week')
+
+    await choose(page, 'Time', 'Last 7 days')
+    await page.waitForURL(url => !url.searchParams.has('granularity'))
+    expect(await offered()).toEqual(['Automatic steps', 'By hour', 'By day'])
+    const visitors = card(page, 'Visits over time').getByText('Daily unique visitors')
+    await visitors.waitFor()
+    await choose(page, 'Granularity', 'By hour')
+    await visitors.waitFor({ state: 'detached' })
+    expect(await said(page)).not.toContain('visitors')
+
+    await open('/analytics?interval=12mo&granularity=hour')
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('5')
+    expect(await offered()).toEqual(['Automatic steps', 'By day', 'By week', 'By month'])
+  })
+
   it('has the days of the browser, or of any other zone', async () => {
     const { page, open } = await openLater()
     await open('/analytics?interval=7d')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { admin, type ServeOptions, type Server, serve } from '../../e2e/server.ts'
 import { openChromium } from '../chromium.ts'
@@ -66,6 +66,11 @@ function watch(page: Page, origin: string): string[] {
   })
   onTestFinished(() => expect(complaints).toEqual([]))
   return complaints
+}
+
+/** What belongs to an input, as what is wrong with it, by the input's label. */
+export function around(page: Page, label: string): Locator {
+  return page.locator('.mantine-InputWrapper-root', { has: page.getByLabel(label) })
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

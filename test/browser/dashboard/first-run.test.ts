@@ -75,6 +75,18 @@ describe.skipIf(!hasChromium)('signing in', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('berlin')
   })
 
+  it('on a phone leads to the top of the next page', async () => {
+    const viewport = { width: 360, height: 740 }
+    const { page, open } = await openDoor({ viewport, isMobile: true, hasTouch: true })
+    await open('/settings')
+    await page.getByLabel('E-mail address').fill('ada@example.org')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
+    expect(await page.evaluate('scrollY')).toBe(0)
+  })
+
   it.each(['//elsewhere.invalid/', 'https://elsewhere.invalid/', '/\\elsewhere.invalid/'])(
     'never leads to %s',
     async next => {

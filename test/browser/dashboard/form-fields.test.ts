@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { describePlugin } from '../../../core/kernel/manifest.ts'
-import { definePlugin, field, number, sealed, text, z } from '../../../core/plugin.ts'
-import { errorsAfter } from '../../../plugins/dashboard/web/pages/links/link-form/errors.ts'
+import { definePlugin, field, list, number, sealed, text, z } from '../../../core/plugin.ts'
 import {
   allFields,
   formFields,
 } from '../../../plugins/dashboard/web/pages/links/link-form/form-fields.ts'
 import {
-  changeOf,
   differencesOf,
   rebase,
   valuesOf,
 } from '../../../plugins/dashboard/web/pages/links/link-form/values.ts'
+import { errorsAfter } from '../../../plugins/dashboard/web/shared/fields/errors.ts'
+import { changeOf } from '../../../plugins/dashboard/web/shared/fields/values.ts'
 
 /** What somebody else wrote, whom this code has never heard of. */
 const stranger = definePlugin({
@@ -28,6 +28,7 @@ const stranger = definePlugin({
       control: 'bow-maker',
     }),
     parts: field(z.array(z.array(z.number())), { label: 'Parts', control: 'matrix' }),
+    senders: list({ label: 'Senders', maxEach: 4_000 }),
     lists: field(z.array(z.string()), { label: 'Lists', control: 'rules' }),
   },
 })
@@ -45,6 +46,7 @@ it('gives every field of a plugin that it has never heard of an input', () => {
     'paper: choice',
     'bow: object',
     'parts: json',
+    'senders: list',
     'lists: list',
   ])
 })
@@ -59,7 +61,7 @@ it('shows what the plan lacks, and what nothing installed can change', () => {
   const barred = formFields([describePlugin(stranger, false)], 'edit')
   expect(barred.sections[0]).toMatchObject({
     isBarred: true,
-    fields: [{ state: 'barred' }, {}, {}, {}, {}, {}, {}],
+    fields: [{ state: 'barred' }, {}, {}, {}, {}, {}, {}, {}],
   })
   expect(barred.main[0]).toMatchObject({ name: 'original_url', state: 'fixed' })
   expect(formFields([], 'create').main[0]).toMatchObject({ state: 'on', isRequired: true })

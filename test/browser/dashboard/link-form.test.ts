@@ -1,8 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { bundleWith } from '../../e2e/fixture-program.ts'
 import { createLink, type Server } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { type Dashboard, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+import {
+  around,
+  type Dashboard,
+  expectAccessible,
+  expectToFit,
+  openDashboard,
+  openDoor,
+} from './dashboard.ts'
 
 const hostile = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>`
 
@@ -98,27 +106,47 @@ describe.skipIf(!hasChromium)('a new link', () => {
     await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(2)
   })
 
-  it('has the field of a plugin that was installed a moment ago', async () => {
-    const { page, open } = await openDashboard()
-    await page.route('**/api/v1/plugins', async route => {
-      const answer = await route.fetch()
-      const { data } = await answer.json()
-      const schema = { type: 'string', enum: ['plain', 'striped'] }
-      const paper = { name: 'giftPaper', label: 'Paper', control: 'swatch', hint: null, when: null }
-      const acme = { feature: 'acme.giftWrap', about: 'Wrap links as gifts.', enabled: true }
-      const fields = [{ ...paper, schema }]
-      await route.fulfill({
-        response: answer,
-        json: { data: [...data, { ...acme, fields, dimensions: [], panels: [] }] },
-      })
-    })
+  it('has the fields of a plugin that nobody here has heard of, and what it says of mistakes', async () => {
+    const program = await bundleWith('acme.giftWrap', 'gift-plugin.ts')
+    const { page, server, open } = await openDashboard({ serve: { program } })
+    const make = () => page.getByRole('button', { name: 'Create link' }).click()
     await open('/links/new')
-    await page.getByLabel('Original URL').fill('https://example.com/')
-    await option(page, 'Paper').click()
+    await page.getByLabel('Original URL').fill('https://example.com/gift')
+    await option(page, 'Gift wrap').click()
     await choose(page, 'Paper', 'striped')
-    await page.getByRole('button', { name: 'Create link' }).click()
-    // It is not installed here, and the API says so at its field.
-    await page.getByText('There is no such field.').waitFor()
+    await page.getByLabel('Greeting').fill('Ask for a refund')
+    await page.getByLabel('Loops').fill('12')
+    await make()
+    await around(page, 'Loops').getByText('Must be at most 9.').waitFor()
+    await page.getByLabel('Loops').fill('3')
+    await make()
+    await around(page, 'Greeting').getByText('Gifts are not taken back.').waitFor()
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(1)
+    await page.getByLabel('Greeting').fill('For Grace')
+    await make()
+    await page.getByText(/is ready\./).waitFor()
+
+    const { body } = await server.api('GET', '/links')
+    const [{ id }] = body.data
+    const bow = { loops: 3, isBig: false }
+    expect(await read(server, id)).toMatchObject({
+      giftPaper: 'striped',
+      giftNote: 'For Grace',
+      giftBow: bow,
+    })
+    await open(`/links/${id}`)
+    await option(page, 'Gift wrap').click()
+    expect(await page.getByRole('combobox', { name: 'Paper' }).inputValue()).toBe('striped')
+    expect(await page.getByLabel('Loops').inputValue()).toBe('3')
+    await page.getByLabel('Greeting').fill('')
+    await page.getByLabel('Is big').check()
+    await save(page)
+    await page.getByText('Saved.').waitFor()
+    expect(await read(server, id)).toMatchObject({
+      giftPaper: 'striped',
+      giftNote: null,
+      giftBow: { ...bow, isBig: true },
+    })
   })
 })
 
@@ -218,28 +246,28 @@ describe.skipIf(!hasChromium)('a link that is there', () => {
   })
 
   it('shows what the plan lacks, keeps it, and lets it go', async () => {
-    const { page, server, open } = await openDashboard()
-    const { id } = await createLink(server, {
-      expired_url: 'https://example.com/over',
-      title: 'Old',
-    })
-    await page.route('**/api/v1/plugins', async route => {
-      const answer = await route.fetch()
-      const { data } = await answer.json()
-      const without = data.map((it: { feature: string }) =>
-        it.feature === 'link.linkExpiration' ? { ...it, enabled: false } : it,
-      )
-      await route.fulfill({ response: answer, json: { data: without } })
-    })
+    const { page, server, open } = await openDoor()
+    const api = `${server.url}/api/v1`
+    const headers = { origin: server.url }
+    const grace = { email: 'grace@example.org', password: 'battery staple' }
+    const account = await server.api('POST', '/admin/accounts', { ...grace, plan: 'pro' })
+    await page.request.post(`${api}/session`, { data: grace, headers })
+    const link = { original_url: 'https://example.com/', expired_url: 'https://example.com/over' }
+    const made = await page.request.post(`${api}/links`, { data: link, headers })
+    const { id } = (await made.json()).data
+    await server.api('PATCH', `/admin/accounts/${account.body.data.id}`, { plan: 'free' })
+
     await open(`/links/${id}`)
     await option(page, 'Link expiration').click()
     await page.getByText('Your plan does not include this.').waitFor()
     expect(await page.getByLabel('Ends at').isDisabled()).toBe(true)
+    expect(await page.getByLabel('Address after the end').inputValue()).toBe(link.expired_url)
     await page.getByLabel('Title', { exact: true }).fill('New')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await save(page)
     await page.getByText('Saved.').waitFor()
-    expect(await read(server, id)).toMatchObject({ title: 'New', expiredUrl: null })
+    const { data } = await (await page.request.get(`${api}/links/${id}`)).json()
+    expect(data).toMatchObject({ title: 'New', expiredUrl: null })
   })
 
   it('keeps words of others from being more than words', async () => {

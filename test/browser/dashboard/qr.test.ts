@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import decode from 'jsqr'
 import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../e2e/program.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -22,6 +24,11 @@ async function download(page: Page, format: string) {
     page.getByRole('button', { name: `Download ${format}` }).click(),
   ])
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
+}
+
+async function putLogo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change how it looks' }).click()
+  await page.getByRole('switch', { name: 'Logo' }).click()
 }
 
 describe.skipIf(!hasChromium)('the QR code of a link', () => {
@@ -53,6 +60,24 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     expect(content.toString()).toBe((await source()).replace('data:image/svg+xml,', ''))
     await page.getByRole('button', { name: 'As it was' }).click()
     await expect.poll(source).toContain('#000000')
+  })
+
+  it('has the logo of the instance in its middle, once an admin gave one', async () => {
+    const before = await openCode()
+    await putLogo(before.page)
+    await before.page.getByText('This instance has no logo').waitFor()
+    await before.page.close()
+
+    const { dataDir, api, kill } = before.server
+    const logo = join(temporaryFolder(), 'logo.png')
+    writeFileSync(logo, PNG.sync.write(new PNG({ width: 16, height: 16 })))
+    await api('PATCH', '/admin/plugins/analytics.visitsFromQrCodesTracking', { settings: { logo } })
+    await kill('SIGTERM')
+    const { page, open } = await openDashboard({ serve: { dataDir } })
+    await open(`/links/${before.id}`)
+    await putLogo(page)
+    const image = page.getByRole('img', { name: /^QR code/ })
+    await expect.poll(() => image.getAttribute('src')).toContain(encodeURIComponent('<image'))
   })
 
   it('warns of colours that no camera tells apart, and of what is too small', async () => {

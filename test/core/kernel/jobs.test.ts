@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJobs, type NamedJob } from '../../../core/kernel/jobs.ts'
 import type { Log } from '../../../core/plugin.ts'
 import type { Database } from '../../../core/storage/database.ts'
-import { openTestDb, stoppedClock } from '../accounts/fixtures.ts'
+import { minute, openTestDb, stoppedClock } from '../accounts/fixtures.ts'
 
 const clock = stoppedClock()
 const hourMs = 3_600_000
@@ -206,5 +206,146 @@ describe('the clock', () => {
     await aMinute()
     await jobs.stop()
     expect(runs).toBe(1)
+  })
+})
+
+describe('a slot that passed while the process was off', () => {
+  const nightly = '50 1 * * *'
+  const started: string[] = []
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: clock.now() })
+    started.splice(0)
+  })
+  afterEach(() => vi.useRealTimers())
+
+  const named = (name: string, every = nightly, run: () => void = silent): NamedJob => ({
+    name,
+    every,
+    run() {
+      started.push(`${name} ${clock.now().toISOString().slice(0, 16)}`)
+      run()
+    },
+  })
+
+  /** A process with these jobs that starts now and is on for so long. */
+  async function isOn(ms: number, ...jobs: NamedJob[]) {
+    vi.setSystemTime(clock.now())
+    const all = jobsOf(...jobs)
+    all.start()
+    for (let past = 0; past < ms; past += 10_000) {
+      clock.advance(10_000)
+      await vi.advanceTimersByTimeAsync(10_000)
+    }
+    await all.stop()
+  }
+  const twoMinutes = 120_000
+
+  it('is made up for once, a minute after the start', async () => {
+    await isOn(twoMinutes, named('a.job'))
+    expect(started).toEqual([])
+    clock.set('2026-11-23T12:00:00Z')
+    await isOn(50_000, named('a.job'))
+    expect(started).toEqual([])
+    clock.set('2026-11-23T12:10:00Z')
+    await isOn(twoMinutes, named('a.job'))
+    expect(started).toEqual(['a.job 2026-11-23T12:11'])
+    clock.advance(hourMs)
+    await isOn(twoMinutes, named('a.job'))
+    expect(started).toHaveLength(1)
+  })
+
+  it('is not made up for by a job that ran in it, nor by one with no slot in between', async () => {
+    const jobs = () => [named('a.ran'), named('a.later', '30 18 * * *')]
+    await isOn(twoMinutes, ...jobs())
+    clock.set('2026-11-21T01:49:00Z')
+    await isOn(twoMinutes, named('a.ran'))
+    expect(started).toEqual(['a.ran 2026-11-21T01:50'])
+    clock.set('2026-11-21T12:00:00Z')
+    await isOn(twoMinutes, ...jobs())
+    expect(started).toEqual(['a.ran 2026-11-21T01:50', 'a.later 2026-11-21T12:01'])
+  })
+
+  it('is made up for by one job after the other, though one fails', async () => {
+    const { run, end } = lasting()
+    const failing = named('a.failing', nightly, () => {
+      throw new Error('boom')
+    })
+    const slow: NamedJob = { name: 'a.slow', every: nightly, run }
+    const all = () => [failing, slow, named('a.last')]
+    await isOn(twoMinutes, ...all())
+    clock.set('2026-11-21T12:00:00Z')
+    vi.setSystemTime(clock.now())
+    const jobs = jobsOf(...all())
+    jobs.start()
+    clock.advance(minute)
+    await vi.advanceTimersByTimeAsync(minute)
+    expect(started).toEqual(['a.failing 2026-11-21T12:01'])
+    expect(await jobs.list()).toMatchObject([
+      { outcome: 'failed' },
+      { running: true },
+      { startedAt: null },
+    ])
+    end()
+    await vi.advanceTimersByTimeAsync(1)
+    await jobs.stop()
+    expect(started).toEqual(['a.failing 2026-11-21T12:01', 'a.last 2026-11-21T12:01'])
+  })
+
+  it('is not made up for again by a process that dies of it and starts again and again', async () => {
+    await isOn(twoMinutes, named('a.job'))
+    clock.set('2026-11-21T12:00:00Z')
+    let attempts = 0
+    const deadly: NamedJob = {
+      name: 'a.job',
+      every: nightly,
+      run() {
+        attempts += 1
+        return new Promise<void>(() => undefined)
+      },
+    }
+    for (let start = 0; start < 3; start += 1) {
+      vi.setSystemTime(clock.now())
+      jobsOf(deadly).start()
+      clock.advance(twoMinutes)
+      await vi.advanceTimersByTimeAsync(twoMinutes)
+    }
+    expect(attempts).toBe(1)
+  })
+
+  it('is none of a job that is told to stop before its turn', async () => {
+    const { run, end } = lasting()
+    const all = () => [{ name: 'a.slow', every: nightly, run }, named('a.last')]
+    await isOn(twoMinutes, ...all())
+    clock.set('2026-11-21T12:00:00Z')
+    vi.setSystemTime(clock.now())
+    const jobs = jobsOf(...all())
+    jobs.start()
+    clock.advance(minute)
+    await vi.advanceTimersByTimeAsync(minute)
+    const stopped = jobs.stop()
+    end()
+    await stopped
+    expect(started).toEqual([])
+  })
+
+  it('is found for jobs of a week and of a month, and not before jobs ran here at all', async () => {
+    const all = () => [named('a.weekly', '0 3 * * 0'), named('a.monthly', '0 3 1 * *')]
+    await isOn(twoMinutes, ...all())
+    clock.set('2026-11-21T12:00:00Z')
+    await isOn(twoMinutes, ...all())
+    expect(started).toEqual([])
+    clock.set('2026-11-30T12:00:00Z')
+    await isOn(twoMinutes, ...all())
+    clock.set('2026-12-02T12:00:00Z')
+    await isOn(twoMinutes, ...all())
+    expect(started).toEqual(['a.weekly 2026-11-30T12:01', 'a.monthly 2026-12-02T12:01'])
+  })
+
+  it('is not seen by a clock that was set back', async () => {
+    await jobsOf(named('a.job')).run('a.job')
+    clock.advance(-3 * dayMs)
+    await isOn(twoMinutes, named('a.job'))
+    expect(started).toHaveLength(1)
   })
 })

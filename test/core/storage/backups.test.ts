@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { backUp } from '../../../core/storage/backup.ts'
 import { type Backups, createBackups } from '../../../core/storage/backups.ts'
 import { copyDatabase } from '../../../core/storage/copy-database.ts'
 import { stoppedClock } from '../accounts/fixtures.ts'
@@ -13,7 +14,7 @@ async function aHouse() {
   const stopping = new AbortController()
   const backups = createBackups({
     file,
-    copy: (from, to) => copyDatabase(from, to),
+    copy: backUp,
     now: clock.now,
     signal: stopping.signal,
   })

@@ -4,14 +4,17 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { backUp, backupPath } from '../../../core/storage/backup.ts'
 import { copyDatabase } from '../../../core/storage/copy-database.ts'
 import { restoreDatabase } from '../../../core/storage/restore.ts'
+import { settingsBeside } from '../../../core/storage/settings-beside.ts'
 import { expectedFile, openSqlite } from '../../../core/storage/sqlite.ts'
 import { aDatabasePath, makeDatabase, said, say } from './folder.ts'
 
@@ -52,17 +55,87 @@ describe('a restore', () => {
     const { file, copy } = await aHouse()
     writeFileSync(file, 'garbage')
     writeFileSync(`${file}-wal`, 'its log')
+    writeFileSync(settingsBeside(file), '{ "its": "settings" }')
     const { kept = '' } = await restore(copy, file)
     expect(readFileSync(kept, 'utf8')).toBe('garbage')
     expect(readFileSync(`${kept}-wal`, 'utf8')).toBe('its log')
+    expect(readFileSync(`${kept}-settings.json`, 'utf8')).toBe('{ "its": "settings" }')
     expect(said(file)).toBe('old')
   })
 
   it('needs no database to be there', async () => {
     const { copy, folder } = await aHouse()
     const file = join(folder, 'other.db')
-    expect(await restore(copy, file)).toEqual({ kept: undefined })
+    expect(await restore(copy, file)).toEqual({ kept: undefined, hadSettings: false })
     expect(said(file)).toBe('old')
+  })
+})
+
+describe('the settings beside a database', () => {
+  const settingsOf = (file: string) => readFileSync(settingsBeside(file), 'utf8')
+
+  /** A database that says `new`, as its settings do, and a backup of when both said `old`. */
+  async function aHouseWithSettings() {
+    const file = aDatabasePath()
+    await makeDatabase(file, 'old')
+    writeFileSync(settingsBeside(file), 'old')
+    const copy = backupPath(file, 'manual', now - 60_000)
+    await backUp(file, copy)
+    await makeDatabase(file, 'new')
+    writeFileSync(settingsBeside(file), 'new')
+    return { file, copy, folder: dirname(file) }
+  }
+
+  it('come back with the database, and those that were there are kept with theirs', async () => {
+    const { file, copy, folder } = await aHouseWithSettings()
+    const { kept = '', hadSettings } = await restore(copy, file)
+    expect([said(file), settingsOf(file), hadSettings]).toEqual(['old', 'old', true])
+    expect(readdirSync(folder).sort()).toEqual(['backups', 'linnet.db', 'settings.json'])
+    await restore(kept, file)
+    expect([said(file), settingsOf(file)]).toEqual(['new', 'new'])
+  })
+
+  it('are not left in the database', async () => {
+    const { file, copy } = await aHouseWithSettings()
+    await restore(copy, file)
+    const raw = new BetterSqlite3(file)
+    expect(raw.prepare('select key from meta').pluck().all()).not.toContain('settings.json')
+    raw.close()
+  })
+
+  it('stay as they are when the copy was made without any', async () => {
+    const { file, copy } = await aHouse()
+    writeFileSync(settingsBeside(file), 'new')
+    expect(await restore(copy, file)).toMatchObject({ hadSettings: false })
+    expect([said(file), settingsOf(file)]).toEqual(['old', 'new'])
+  })
+
+  it('come back as none when nobody had changed any', async () => {
+    const { file, copy } = await aHouse()
+    rmSync(copy)
+    await backUp(file, copy)
+    writeFileSync(settingsBeside(file), 'new')
+    expect(await restore(copy, file)).toMatchObject({ hadSettings: true })
+    expect(JSON.parse(settingsOf(file))).toEqual({})
+  })
+
+  it('are put in place by who opens the database next, once the restore was decided', async () => {
+    const { file, copy } = await aHouseWithSettings()
+    copyFileSync(copy, `${file}.restored`)
+    writeFileSync(`${settingsBeside(file)}.restoring`, 'old')
+    await (await openSqlite(file)).close()
+    expect([said(file), settingsOf(file)]).toEqual(['old', 'old'])
+  })
+
+  it('are put in place by nobody when it was not, and not by a later restore either', async () => {
+    const { file, copy } = await aHouseWithSettings()
+    writeFileSync(`${settingsBeside(file)}.restoring`, 'of a restore that was broken off')
+    await (await openSqlite(file)).close()
+    expect([said(file), settingsOf(file)]).toEqual(['new', 'new'])
+    const without = `${copy}.without`
+    await copyDatabase(file, without)
+    await restore(without, file)
+    expect(settingsOf(file)).toBe('new')
   })
 })
 

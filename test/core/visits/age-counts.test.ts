@@ -5,7 +5,7 @@ import { openSqlite } from '../../../core/storage/sqlite.ts'
 import { ageCounts, type KeptDays, keptUnlessSaid } from '../../../core/visits/age-counts.ts'
 import { countsOfAccounts } from '../../../core/visits/counts-table.ts'
 import { linkTotals } from '../../../core/visits/link-totals.ts'
-import { takeFromAccountCounts } from '../../../core/visits/take-from-account-counts.ts'
+import { removeLinkCounts } from '../../../core/visits/remove-counts.ts'
 import { count, shownAccountCounts, shownCounts, sums } from './counted.ts'
 import { addLink, houseInFile, houseInMemory, noon, noonHour } from './fixtures.ts'
 
@@ -84,7 +84,7 @@ describe('old hours', () => {
     const gone = await addLink(db, owner)
     await count(db, gone, [{ hour: noonHour }, { hour: old * 24 }])
     await count(db, link, [{ hour: noonHour }])
-    await takeFromAccountCounts(db as never, { rowId: gone.id, accountId: owner.accountId })
+    await removeLinkCounts(db as never, { rowId: gone.id, accountId: owner.accountId })
     await db.deleteFrom('links').where('id', '=', gone.id).execute()
     await age(db)
     expect(await shownAccountCounts(db)).toEqual([`visits ${today} 12h: 1`])

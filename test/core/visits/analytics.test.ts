@@ -5,7 +5,7 @@ import { type Question, queryAnalytics } from '../../../core/visits/analytics.ts
 import { linkTotals } from '../../../core/visits/link-totals.ts'
 import { type RangeQuery, readRange } from '../../../core/visits/range.ts'
 import { createRecorder } from '../../../core/visits/recorder.ts'
-import { takeFromAccountCounts } from '../../../core/visits/take-from-account-counts.ts'
+import { removeLinkCounts } from '../../../core/visits/remove-counts.ts'
 import type { RawVisit } from '../../../core/visits/visit.ts'
 import {
   addAccount,
@@ -244,7 +244,7 @@ describe('the analytics of an account', () => {
     expect(together.totals).toMatchObject({ visits: 8 })
 
     await db.transaction().execute(async tx => {
-      await takeFromAccountCounts(tx, { rowId: second.id, accountId: owner.accountId })
+      await removeLinkCounts(tx, { rowId: second.id, accountId: owner.accountId })
       await tx.deleteFrom('links').where('id', '=', second.id).execute()
     })
     const left = await queryAnalytics(db, { linkId: link.id }, question())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../core/storage/database.ts'
+import { blockOf } from '../../../core/visits/blocks.ts'
 import type { CountsTable } from '../../../core/visits/counts-table.ts'
 import { countsOfAccounts, countsOfLinks } from '../../../core/visits/counts-table.ts'
 import { createNameIds } from '../../../core/visits/name-ids.ts'
@@ -41,6 +42,11 @@ export async function count(
         .values({ account_id: owner.accountId, ...row })
         .onConflict(conflict => conflict.doUpdateSet(sum))
         .execute()
+      await tx
+        .insertInto('account_blocks')
+        .values({ account_id: owner.accountId, ...row, bucket: blockOf(hour) })
+        .onConflict(conflict => conflict.doUpdateSet(sum))
+        .execute()
     }
   })
 }
@@ -67,6 +73,16 @@ export async function shownCounts(
 
 /** The same of accounts. */
 export const shownAccountCounts = (db: Database) => shownCounts(db, countsOfAccounts)
+
+/** The blocks of accounts, and what they must be: the sums of the counts of accounts. */
+export async function blocksAndSums(db: Database): Promise<[blocks: unknown[], sums: unknown[]]> {
+  const blocks = await sql`select * from account_blocks where count <> 0`.execute(db)
+  const sums = await sql`
+    select account_id, dimension, value, bucket / 384 as bucket, sum(count) as count
+    from account_counts group by account_id, dimension, bucket / 384, value having sum(count) <> 0
+    `.execute(db)
+  return [blocks.rows, sums.rows]
+}
 
 /** All that was counted, by dimension and value. */
 export async function sums(db: Database, { table } = countsOfLinks): Promise<Map<string, number>> {

@@ -9,6 +9,11 @@ import type { NamedDimension } from '../../../core/visits/dimensions.ts'
 import { createFold } from '../../../core/visits/fold.ts'
 import { createMarker, type Marker } from '../../../core/visits/marker.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
+import {
+  noteAccountCounts,
+  removeLinkCounts,
+  removeSlice,
+} from '../../../core/visits/remove-counts.ts'
 import { registers } from '../../../core/visits/sketch.ts'
 import { storeBatch } from '../../../core/visits/store-batch.ts'
 import { sweepNames } from '../../../core/visits/sweep-names.ts'
@@ -91,7 +96,8 @@ function visitsOf(link: TrackedLink, from: number, to: number, differing: Partia
 /** How many visitors there were on some days, 0 being the Friday of the visits. */
 async function distinct(db: Database, scope: Scope, first = 0, end = 1): Promise<number> {
   const days = { first: today + first, end: today + end }
-  const range = { days, hours: { first: days.first * 24, end: days.end * 24 }, buckets: [] }
+  const hours = { first: days.first * 24, end: days.end * 24 }
+  const range = { days, hours, buckets: [], granularity: 'hour' } as const
   const { totals } = await queryAnalytics(db, scope, { range, dimensions: [visitors], limit: 1 })
   return totals.visitors ?? Number.NaN
 }
@@ -203,10 +209,14 @@ describe('sketches', () => {
   it('go with their link; visitors that it brought the account stay in that of the account', async () => {
     const { db, link, account, record } = await house()
     await record(visitsOf(link, 0, 5))
-    await db.deleteFrom('links').where('id', '=', link.id).execute()
+    await db.transaction().execute(async tx => {
+      await tx.deleteFrom('links').where('id', '=', link.id).execute()
+      await removeLinkCounts(tx, { rowId: link.id, ...account })
+    })
     expect(await rowsIn(db, 'link_sketches')).toBe(0)
     expect(await distinct(db, account)).toBe(5)
-    await db.deleteFrom('accounts').execute()
+    await db.transaction().execute(tx => noteAccountCounts(tx, account.accountId))
+    expect(await removeSlice(db)).toBe(true)
     expect(await rowsIn(db, 'account_sketches')).toBe(0)
   })
 

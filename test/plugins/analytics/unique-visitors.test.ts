@@ -65,6 +65,37 @@ describe('unique visitors', byChance, () => {
     })
   })
 
+  it('are told for each day, also of the span before, and not by the hour', async () => {
+    house.at('2026-11-18T09:00:00Z')
+    await visitFrom('192.0.2.1')
+    house.at('2026-11-20T09:00:00Z')
+    for (const ip of ['192.0.2.1', '192.0.2.2', '192.0.2.2']) await visitFrom(ip)
+    const ask = async (query: string) =>
+      (await house.api('GET', `/links/${link.id}/analytics?${query}`)).body.data
+    const days = 'from=2026-11-19&to=2026-11-21&compare=previous'
+    expect(await ask(`${days}&granularity=day`)).toMatchObject({
+      totals: { visits: 3, uniqueVisitors: 2 },
+      uniqueVisitors: [
+        { start: '2026-11-19T00:00:00.000Z', visits: 0 },
+        { start: '2026-11-20T00:00:00.000Z', visits: 2 },
+      ],
+      previous: {
+        uniqueVisitors: [
+          { start: '2026-11-17T00:00:00.000Z', visits: 0 },
+          { start: '2026-11-18T00:00:00.000Z', visits: 1 },
+        ],
+      },
+    })
+    expect((await ask(`${days}&granularity=hour`)).uniqueVisitors).toEqual([])
+    const { body } = await house.api(
+      'GET',
+      `/links/${link.id}/analytics?${days}&granularity=week&dimensions=uniqueVisitors&format=csv`,
+    )
+    expect(String(body).split('\r\n')).toContain(
+      'current,uniqueVisitors,2026-11-16T00:00:00.000Z,2026-11-16,,,2,',
+    )
+  })
+
   it.each<[string, VisitOptions]>([
     ['robots', { headers: { 'user-agent': agents.googlebot } }],
     ['who sends DNT', { headers: { dnt: '1' } }],

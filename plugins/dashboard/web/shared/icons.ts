@@ -34,6 +34,7 @@ export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 export { default as IconPalette } from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 export { default as IconPencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+export { default as IconPhoto } from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 export { default as IconPlayerPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 export { default as IconPuzzle } from '@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs'

@@ -8,7 +8,7 @@ export interface PageProps {
   readonly title: string
   /** Beside the heading: the button for what is mostly done here. */
   readonly actions?: ReactNode
-  /** Under the heading, in a sentence. */
+  /** Under the heading: a sentence, or what is known at a glance. */
   readonly lead?: ReactNode
   readonly children: ReactNode
 }
@@ -19,10 +19,8 @@ export function Page({ title, actions, lead, children }: PageProps) {
   return (
     <>
       <header className={classes.header}>
-        <div>
-          <Title order={1}>{title}</Title>
-          {lead && <p className={classes.lead}>{lead}</p>}
-        </div>
+        <Title order={1}>{title}</Title>
+        {lead && <div className={classes.lead}>{lead}</div>}
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       {children}

@@ -1,11 +1,22 @@
+import { IconSpeakerphone } from './icons.ts'
 import classes from './tag-badge.module.css'
 
 /** A tag with its colour, in writing that is legible on any. */
 export function TagBadge({ name, color }: { readonly name: string; readonly color: string }) {
   return (
-    <span className={classes.tag}>
+    <span className={classes.tag} title={name}>
       <span className={classes.dot} style={{ background: color }} />
-      {name}
+      <span className={classes.name}>{name}</span>
+    </span>
+  )
+}
+
+/** The campaign of a link, beside its tags. */
+export function CampaignBadge({ name }: { readonly name: string }) {
+  return (
+    <span className={classes.tag} title={name}>
+      <IconSpeakerphone className={classes.icon} size={12} aria-hidden="true" />
+      <span className={classes.name}>{name}</span>
     </span>
   )
 }

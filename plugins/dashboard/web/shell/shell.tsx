@@ -69,7 +69,10 @@ function useFocusOnArrival() {
   useEffect(() => {
     const isNew = lastPath.current !== undefined && path !== lastPath.current
     lastPath.current = path
-    if (isNew && !main.current?.contains(document.activeElement)) main.current?.focus()
+    if (isNew && !main.current?.contains(document.activeElement)) {
+      // Scrolling to it would move its beginning behind the bar of a phone.
+      main.current?.focus({ preventScroll: true })
+    }
   }, [path])
   return main
 }

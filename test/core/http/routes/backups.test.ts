@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { backupRoutes } from '../../../../core/http/routes/backups.ts'
+import { backUp } from '../../../../core/storage/backup.ts'
 import { createBackups } from '../../../../core/storage/backups.ts'
-import { copyDatabase } from '../../../../core/storage/copy-database.ts'
 import { rememberingLog, stoppedClock } from '../../accounts/fixtures.ts'
 import { anOpenDatabase } from '../../storage/folder.ts'
 import { as, serve } from '../serve.ts'
@@ -13,7 +13,7 @@ async function aHouse() {
   const { file } = await anOpenDatabase()
   const backups = createBackups({
     file,
-    copy: (from, to) => copyDatabase(from, to),
+    copy: backUp,
     now: stoppedClock().now,
     signal: new AbortController().signal,
   })

@@ -1,6 +1,7 @@
 import { inject } from 'light-my-request'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxLogoBytes } from '../../../../core/accounts/brand.ts'
+import passwordProtection from '../../../../plugins/link/password-protection.ts'
 import { boot, type Harness } from '../../../harness.ts'
 import { dataUri, png } from '../logos.ts'
 
@@ -75,6 +76,73 @@ describe('the brand', () => {
       [field],
     ])
     expect(await shown()).toEqual({ name: null, color: null, logo: null })
+  })
+})
+
+describe('a preview', () => {
+  const preview = async (asked: object) => {
+    const { status, body } = await house.api('POST', '/admin/brand/preview', asked)
+    return { status, ...body.data, errors: body.errors }
+  }
+
+  it('is the very page that a protected link will show, and changes nothing', async () => {
+    await house.stop()
+    house = await boot(passwordProtection)
+    const link = await house.create({ password: 'sesame' })
+    const brand = { name: 'Acme & Sons', color: '#0b3d91' }
+    const { status, html } = await preview(brand)
+    expect(status).toBe(200)
+    expect(await shown()).toEqual({ name: null, color: null, logo: null })
+    await change(brand)
+    const { text, hidden } = await house.visit(link)
+    expect(html).toBe(text.replace(hidden.pass ?? '', ''))
+  })
+
+  it('is that of an address without a link, when it is asked for', async () => {
+    const { html } = await preview({ page: 'not_found', name: 'Acme' })
+    await change({ name: 'Acme' })
+    expect(html).toBe((await house.visit('nothing')).text)
+  })
+
+  it('has the logo in it, for nobody serves it yet', async () => {
+    const logo = dataUri('image/svg+xml', svg)
+    const { html } = await preview({ logo })
+    expect(html).toContain(`<header><img src="${logo}" alt=""></header>`)
+    expect(html).not.toContain('/assets/')
+  })
+
+  it('is of what is set already, where nothing else is said', async () => {
+    await change({ name: 'Acme', color: '#0b3d91', logo: dataUri('image/png', png) })
+    const { html } = await preview({ name: 'Other', logo: null })
+    expect(html).toContain('<header>Other</header>')
+    expect(html).toContain('--fill: #0b3d91')
+  })
+
+  it.each([
+    ['#0a7cff', ['buttons', 'light', 'dark']],
+    ['#ffd400', ['light']],
+    ['#14002e', ['dark']],
+    [null, []],
+  ])('says where %s does not stay what it is, and what it is there', async (color, places) => {
+    const { html, adjustments } = await preview({ color })
+    const found = adjustments as readonly { where: string; color: string; message: string }[]
+    expect(found.map(it => it.where)).toEqual(places)
+    for (const { color: shade, message } of found) {
+      expect(html).toContain(`: ${shade}`)
+      expect(message).toContain(`${color}`)
+      expect(message).toContain(shade)
+    }
+  })
+
+  it.each([
+    [{ color: 'red' }, 'color'],
+    [{ name: '' }, 'name'],
+    [{ logo: 'https://example.com/logo.png' }, 'logo'],
+    [{ page: 'expired' }, 'page'],
+    [{ tagline: 'Short links' }, 'tagline'],
+  ])('of %o is 422', async (asked, field) => {
+    const { status, errors } = await preview(asked)
+    expect([status, errors.map((error: { field: string }) => error.field)]).toEqual([422, [field]])
   })
 })
 

@@ -12,6 +12,8 @@ async function withAdmin() {
   return { ...instance, settings, send, sendAnywhere: instance.send }
 }
 
+const price = { amount: 9.5, currency: 'EUR' }
+
 describe('plans', () => {
   test('are listed as the operator set them, also what is not installed', async () => {
     const { send } = await withAdmin()
@@ -43,6 +45,20 @@ describe('plans', () => {
     })
   })
 
+  test('are recommended and priced, and neither again', async () => {
+    const { send } = await withAdmin()
+    const recommended_pricing = { monthly: price, yearly: { ...price, amount: 95 } }
+    const offered = await send('PATCH', 'plans/pro', { recommended: true, recommended_pricing })
+    expect(offered.body.data).toMatchObject({
+      recommended: true,
+      recommendedPricing: { monthly: price, yearly: { amount: 95, currency: 'EUR' } },
+    })
+    await send('PATCH', 'plans/pro', { recommended: false, recommended_pricing: null })
+    const [, pro] = (await send('GET', 'plans')).body.data
+    expect(pro.recommended).toBe(false)
+    expect(pro).not.toHaveProperty('recommendedPricing')
+  })
+
   test.each([
     [{ limits: { maxLinksCreatedPerMonth: -1 } }, 'limits.maxLinksCreatedPerMonth'],
     [{ limits: { maxLinksCreatedPerMonth: 1.5 } }, 'limits.maxLinksCreatedPerMonth'],
@@ -51,6 +67,15 @@ describe('plans', () => {
     [{ extensions: { fortune: true } }, 'extensions.fortune'],
     [{ slug: 'gold' }, 'slug'],
     [{ recommended: null }, 'recommended'],
+    [{ recommended_pricing: { monthly: price } }, 'recommended_pricing.yearly'],
+    [
+      { recommended_pricing: { monthly: { ...price, amount: -1 }, yearly: price } },
+      'recommended_pricing.monthly.amount',
+    ],
+    [
+      { recommended_pricing: { monthly: price, yearly: { ...price, currency: 'euro' } } },
+      'recommended_pricing.yearly.currency',
+    ],
   ])('%j is 422 and changes nothing', async (change, field) => {
     const { send, settings } = await withAdmin()
     expect(await send('PATCH', 'plans/pro', change)).toMatchObject({

@@ -1,4 +1,4 @@
-import type { AnalyticsQuestion, Interval } from '../../api/analytics.ts'
+import type { AnalyticsQuestion, Granularity, Interval } from '../../api/analytics.ts'
 import { texts } from '../../texts.ts'
 
 /** What the address of numbers says, so that who gets it sees the same: which span, in which zone. */
@@ -9,6 +9,8 @@ export interface AnalyticsSearch {
   readonly to?: string
   /** IANA name; that of the browser unless given. */
   readonly timezone?: string
+  /** How far apart points are; as the span suggests, unless given. */
+  readonly granularity?: Granularity
   /** Whether the span before is laid beside; it is, unless given. */
   readonly compare?: false
 }
@@ -17,18 +19,20 @@ export const usualInterval: Interval = '30d'
 
 /** Read the address; what makes no sense in it is left out, and so is what goes without saying. */
 export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
-  const { interval, from, to, timezone, compare } = raw
+  const { interval, from, to, timezone, granularity, compare } = raw
   const isSpan = isDay(from) && isDay(to) && from <= to
   return {
     ...(isSpan && { from, to }),
     ...(!isSpan && isInterval(interval) && interval !== usualInterval && { interval }),
     ...(isTimeZone(timezone) && timezone !== browserZone() && { timezone }),
+    ...(isGranularity(granularity) && { granularity }),
     ...(compare === false && { compare }),
   }
 }
 
 /** The same, as the API is asked. Nothing is before all. */
-export function questionOf({ interval, from, to, timezone, compare }: AnalyticsSearch) {
+export function questionOf(search: AnalyticsSearch) {
+  const { interval, from, to, timezone, granularity, compare } = search
   const span =
     from !== undefined && to !== undefined
       ? { from, to: dayAfter(to) }
@@ -36,6 +40,7 @@ export function questionOf({ interval, from, to, timezone, compare }: AnalyticsS
   return {
     ...span,
     timezone: timezone ?? browserZone(),
+    ...(granularity && { granularity }),
     ...(compare !== false && interval !== 'all' && { compare: 'previous' }),
   } satisfies AnalyticsQuestion
 }
@@ -47,6 +52,10 @@ export function browserZone(): string {
 
 function isInterval(value: unknown): value is Interval {
   return typeof value === 'string' && Object.hasOwn(texts.analytics.intervals, value)
+}
+
+function isGranularity(value: unknown): value is Granularity {
+  return typeof value === 'string' && Object.hasOwn(texts.analytics.granularities, value)
 }
 
 function isDay(value: unknown): value is string {

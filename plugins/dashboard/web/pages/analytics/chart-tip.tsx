@@ -15,8 +15,9 @@ export interface ChartTipProps extends TimeChartProps {
 const tipWidth = 190
 
 /** What is at one point of a chart. For the eye: the chart itself says it to screen readers. */
-export function ChartTip({ points, before, labels, isLastPart, index, x, width }: ChartTipProps) {
-  const [point, was] = [points[index], before[index]]
+export function ChartTip(props: ChartTipProps) {
+  const { points, before, beside, labels, isLastPart, index, x, width } = props
+  const [point, was, other] = [points[index], before[index], beside?.points[index]]
   if (!point) return null
   const left = x + tipWidth + 12 < width ? x + 12 : Math.max(x - tipWidth - 12, 0)
   const isPart = isLastPart && index === points.length - 1
@@ -28,6 +29,12 @@ export function ChartTip({ points, before, labels, isLastPart, index, x, width }
         </span>
         <strong>{formatNumber(point.visits)}</strong>
       </div>
+      {beside && other && (
+        <div className={classes.row}>
+          <span className={classes.when}>{beside.label}</span>
+          <span>{formatNumber(other.visits)}</span>
+        </div>
+      )}
       {isPart && <p className={classes.note}>{texts.analytics.soFar}</p>}
       {was && (
         <div className={classes.row}>

@@ -7,6 +7,7 @@ import { texts } from '../../texts.ts'
 import { browserZone, questionOf, usualInterval } from './analytics-search.ts'
 import classes from './controls.module.css'
 import { formatSpan } from './format-span.ts'
+import { GranularityField } from './granularity-field.tsx'
 import { useAnalyticsSearch } from './use-analytics-search.ts'
 
 // A calendar is a lot of code for who never opens it.
@@ -14,14 +15,16 @@ const ChooseDays = lazy(async () => ({ default: (await import('./choose-days.tsx
 
 const ownDays = 'own'
 
-/** Which span is shown, in whose days, beside the one before; and all of it as a file. */
+/** Which span is shown, how finely and in whose days, beside the one before; and all of it as a file. */
 export function Controls({ subject }: { readonly subject: Subject }) {
   const { search, change } = useAnalyticsSearch()
   const { interval, timezone, compare } = search
   return (
     <search className={classes.controls}>
       <SpanField />
+      <GranularityField />
       <Select
+        className={classes.zone}
         aria-label={texts.analytics.timezone}
         data={zones(timezone)}
         value={timezone ?? browserZone()}

@@ -18,16 +18,23 @@ export interface Parts {
   readonly isLastPart: boolean
 }
 
+export interface Lines {
+  readonly points: readonly Point[]
+  readonly before: readonly Point[]
+  readonly beside: readonly Point[]
+}
+
 /** Where everything of a line chart is, in pixels from its upper left corner. */
 export function layOut(
-  points: readonly Point[],
-  before: readonly Point[],
+  { points, before, beside }: Lines,
   width: number,
   { isFirstPart, isLastPart }: Parts,
 ) {
   const last = points.length - 1
   const laid = before.slice(0, points.length)
-  const figures = niceTicks(Math.max(0, ...[...points, ...laid].map(({ visits }) => visits)))
+  const figures = niceTicks(
+    Math.max(0, ...[...points, ...laid, ...beside].map(({ visits }) => visits)),
+  )
   const ceiling = figures.at(-1) ?? 1
   const left = 14 + digitWidth * Math.max(...figures.map(it => formatCompact(it).length))
   const room = Math.max(width - left - right, 0)
@@ -42,6 +49,13 @@ export function layOut(
 
   const wholeFrom = isFirstPart ? 1 : 0
   const wholeTo = isLastPart ? last - 1 : last
+  const drawn = (some: readonly Point[]) => ({
+    line: wholeTo > wholeFrom ? path(some.slice(wholeFrom, wholeTo + 1), wholeFrom) : '',
+    /** What leads to a point that is not whole. */
+    parts:
+      (wholeFrom > 0 ? path(some.slice(0, 2)) : '') +
+      (wholeTo < last && last > wholeFrom ? path(some.slice(-2), last - 1) : ''),
+  })
   return {
     height,
     top,
@@ -53,11 +67,8 @@ export function layOut(
     marks: marksOf(points.length, Math.max(1, Math.floor(room / labelWidth))),
     before: path(laid),
     area: last < 0 ? '' : `${path(points)}L${at(x(last))},${bottom}L${at(x(0))},${bottom}Z`,
-    line: wholeTo > wholeFrom ? path(points.slice(wholeFrom, wholeTo + 1), wholeFrom) : '',
-    /** What leads to a point that is not whole. */
-    parts:
-      (wholeFrom > 0 ? path(points.slice(0, 2)) : '') +
-      (wholeTo < last && last > wholeFrom ? path(points.slice(-2), last - 1) : ''),
+    ...drawn(points),
+    beside: drawn(beside),
     dot: (index: number) => ({ cx: x(index), cy: y(points[index]?.visits ?? 0) }),
     /** The stretch of one point, from half way before to half way after. */
     band(index: number) {

@@ -5,6 +5,7 @@ import { type Link, linkQuery } from '../../api/links.ts'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { IconCornerDownRight, IconPencil } from '../../shared/icons.ts'
 import { Page } from '../../shared/page.tsx'
+import { withoutScheme } from '../../shared/without-scheme.ts'
 import { texts } from '../../texts.ts'
 import classes from './link-analytics-page.module.css'
 import { NoVisits } from './no-visits.tsx'
@@ -74,8 +75,4 @@ function Addresses({ link: { shortUrl, originalUrl } }: { readonly link: Link })
       </span>
     </span>
   )
-}
-
-function withoutScheme(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

@@ -50,7 +50,7 @@ export function Report({ subject, empty, ...page }: ReportProps) {
         ) : (
           <>
             {lines.map(line => (
-              <Timeline key={line.name} dimension={line} numbers={numbers} />
+              <Timeline key={line.name} dimension={line} beside={totals} numbers={numbers} />
             ))}
             <Panels panels={panels} subject={subject} question={question} numbers={numbers} />
           </>

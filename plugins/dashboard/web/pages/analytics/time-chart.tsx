@@ -13,10 +13,17 @@ export interface TimeChartProps {
   readonly points: readonly Point[]
   /** The span before, laid beneath: its first point under the first. */
   readonly before: readonly Point[]
+  /** Of another number, at the same points. */
+  readonly beside: Line | undefined
   readonly labels: BucketLabels
   /** Whether the first or the last stretch has only part of its visits. */
   readonly isFirstPart: boolean
   readonly isLastPart: boolean
+}
+
+export interface Line {
+  readonly label: string
+  readonly points: readonly Point[]
 }
 
 /**
@@ -24,14 +31,17 @@ export interface TimeChartProps {
  * there; what is not over yet is dashed.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, points, before, labels, isFirstPart, isLastPart } = props
+  const { label, points, before, beside, labels, isFirstPart, isLastPart } = props
   const { ref, width } = useElementSize()
   const gradient = useId()
   const [at, setAt] = useState<number>()
   const leave = () => setAt(undefined)
   // A finger leaves at once: what it pointed at stays until it touches something else.
   const away = useClickOutside<HTMLDivElement>(leave)
-  const chart = layOut(points, before, width, { isFirstPart, isLastPart })
+  const chart = layOut({ points, before, beside: beside?.points ?? [] }, width, {
+    isFirstPart,
+    isLastPart,
+  })
   const last = points.length - 1
   const shown = Math.min(at ?? last, last)
 
@@ -95,6 +105,8 @@ export function TimeChart(props: TimeChartProps) {
         <path fill={`url(#${gradient})`} d={chart.area} />
         <path className={classes.line} d={chart.line} />
         <path className={classes.part} d={chart.parts} />
+        <path className={classes.beside} d={chart.beside.line} />
+        <path className={classes.besidePart} d={chart.beside.parts} />
         {points.length === 1 && <circle className={classes.dot} {...chart.dot(0)} r="4" />}
         {at !== undefined && (
           <>
@@ -114,13 +126,19 @@ export function TimeChart(props: TimeChartProps) {
   )
 }
 
-function sayPoint({ points, before, labels }: TimeChartProps, index: number): string {
-  const [point, was] = [points[index], before[index]]
+function sayPoint(props: TimeChartProps, index: number): string {
+  const { points, before, beside, labels } = props
+  const [point, was, other] = [points[index], before[index], beside?.points[index]]
   if (!point) return texts.common.none
-  const said = texts.analytics.pointSaid(labels.long(point.start), visitsOf(point))
-  return was
-    ? `${said}, ${texts.analytics.beforeSaid(labels.long(was.start), visitsOf(was))}`
-    : said
+  return [
+    texts.analytics.pointSaid(labels.long(point.start), visitsOf(point)),
+    ...(beside && other ? [texts.analytics.besideSaid(beside.label, number(other))] : []),
+    ...(was ? [texts.analytics.beforeSaid(labels.long(was.start), visitsOf(was))] : []),
+  ].join(', ')
+}
+
+function number({ visits }: Point): string {
+  return formatNumber(visits)
 }
 
 function visitsOf({ visits }: Point): string {

@@ -1,4 +1,5 @@
-import { type Numbers, type Previous, pointsOf } from '../../api/analytics.ts'
+import { type Numbers, type Point, type Previous, pointsOf } from '../../api/analytics.ts'
+import { texts } from '../../texts.ts'
 import { bucketLabels } from './bucket-labels.ts'
 import { Card } from './card.tsx'
 import type { Dimension } from './dimensions.ts'
@@ -8,22 +9,35 @@ import classes from './timeline.module.css'
 
 export interface TimelineProps {
   readonly dimension: Dimension
+  /** Numbers that may have points too: the first that has is laid beside. */
+  readonly beside: readonly Dimension[]
   readonly numbers: Numbers
 }
 
 /** A dimension over time, and how each point is called in the zone that was asked for. */
-export function Timeline({ dimension: { name, label }, numbers }: TimelineProps) {
+export function Timeline({ dimension: { name, label }, beside, numbers }: TimelineProps) {
   const { from, to, granularity, timezone, previous } = numbers
   const now = Date.now()
   // A span may end in the future, of which there is nothing to tell.
-  const points = pointsOf(numbers, name).filter(({ start }) => Date.parse(start) <= now)
+  const begun = (points: readonly Point[]) => points.filter(({ start }) => Date.parse(start) <= now)
+  const points = begun(pointsOf(numbers, name))
+  const lines = beside.map(it => ({ label: it.label, points: begun(pointsOf(numbers, it.name)) }))
+  const second = lines.find(line => line.points.length > 0)
   const isFirstPart = points[0] !== undefined && points[0].start < from
   return (
-    <Card heading={label} aside={previous && <Legend numbers={numbers} previous={previous} />}>
+    <Card
+      heading={label}
+      aside={
+        (previous || second) && (
+          <Legend numbers={numbers} previous={previous} beside={second?.label} />
+        )
+      }
+    >
       <TimeChart
         label={label}
         points={points}
         before={previous ? pointsOf(previous, name) : []}
+        beside={second}
         labels={bucketLabels(granularity, timezone)}
         isFirstPart={isFirstPart}
         isLastPart={Date.parse(to) > now}
@@ -34,18 +48,20 @@ export function Timeline({ dimension: { name, label }, numbers }: TimelineProps)
 
 interface LegendProps {
   readonly numbers: Numbers
-  readonly previous: Previous
+  readonly previous: Previous | null
+  readonly beside: string | undefined
 }
 
-/** Which line is of when. */
-function Legend({ numbers, previous }: LegendProps) {
+/** Which line is of when, and of what. */
+function Legend({ numbers, previous, beside }: LegendProps) {
   const { timezone, granularity } = numbers
-  const nameOf = ({ from, to }: LegendProps['numbers' | 'previous']) =>
+  const nameOf = ({ from, to }: Pick<Numbers, 'from' | 'to'>) =>
     formatSpan(from, momentBefore(to), timezone, granularity === 'hour')
   return (
     <ul className={classes.legend}>
-      <li data-line="now">{nameOf(numbers)}</li>
-      <li data-line="before">{nameOf(previous)}</li>
+      <li data-line="now">{previous ? nameOf(numbers) : texts.analytics.visits}</li>
+      {previous && <li data-line="before">{nameOf(previous)}</li>}
+      {beside && <li data-line="beside">{beside}</li>}
     </ul>
   )
 }

@@ -5,10 +5,8 @@ import {
   readCampaign,
   updateCampaign,
 } from '../../api/campaigns.ts'
-import { Dialog } from '../../shared/dialog.tsx'
+import { EditDialog } from '../../shared/edit-dialog.tsx'
 import { notifyDone } from '../../shared/notify.ts'
-import { useVersion } from '../../shared/use-version.ts'
-import { Versioned } from '../../shared/versioned.tsx'
 import { texts } from '../../texts.ts'
 import { CampaignForm } from './campaign-form.tsx'
 
@@ -24,47 +22,35 @@ export interface CampaignDialogProps {
 /** Make a campaign, or change one. */
 export function CampaignDialog({ campaign, color, isOpen, onClose }: CampaignDialogProps) {
   return (
-    <Dialog
+    <EditDialog
       opened={isOpen}
       onClose={onClose}
       size="lg"
       title={campaign ? texts.campaigns.edit : texts.campaigns.create}
-    >
-      {campaign ? (
-        <EditCampaign id={campaign.id} onDone={onClose} />
-      ) : (
-        <AddCampaign color={color} onDone={onClose} />
-      )}
-    </Dialog>
-  )
-}
-
-function AddCampaign({ color, onDone }: { readonly color: string; onDone(): void }) {
-  return (
-    <CampaignForm
-      values={{ name: '', description: null, color, startsAt: null, endsAt: null }}
-      submitLabel={texts.campaigns.submit}
-      send={createCampaign}
-      onDone={({ name }) => {
-        notifyDone(texts.campaigns.made(name))
-        onDone()
-      }}
-    />
-  )
-}
-
-function EditCampaign({ id, onDone }: { readonly id: string; onDone(): void }) {
-  const current = useVersion([...campaignsKey, id], () => readCampaign(id))
-  return (
-    <Versioned of={current} height={420}>
-      {campaign => (
+      subject={campaign}
+      kind={campaignsKey}
+      read={readCampaign}
+      height={420}
+      add={
         <CampaignForm
-          values={campaign}
+          values={{ name: '', description: null, color, startsAt: null, endsAt: null }}
+          submitLabel={texts.campaigns.submit}
+          send={createCampaign}
+          onDone={({ name }) => {
+            notifyDone(texts.campaigns.made(name))
+            onClose()
+          }}
+        />
+      }
+    >
+      {(current, save) => (
+        <CampaignForm
+          values={current}
           submitLabel={texts.common.save}
-          send={body => current.save(etag => updateCampaign(id, body, etag))}
-          onDone={onDone}
+          send={body => save(etag => updateCampaign(current.id, body, etag))}
+          onDone={onClose}
         />
       )}
-    </Versioned>
+    </EditDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { type Campaign, campaignsKey, type NewCampaign } from '../../api/campaigns.ts'
 import { linksKey } from '../../api/links.ts'
 import { profileKey } from '../../api/profile.ts'
 import { ColorField } from '../../shared/color-field.tsx'
 import { FormProblem } from '../../shared/form-problem.tsx'
-import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { NameField } from '../../shared/name-field.tsx'
+import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { texts } from '../../texts.ts'
 import classes from './campaign-form.module.css'
@@ -21,8 +21,7 @@ export interface CampaignFormProps {
 
 /** What a campaign is about, and when it is on. */
 export function CampaignForm({ values, submitLabel, send, onDone }: CampaignFormProps) {
-  const queryClient = useQueryClient()
-  const first = useFocusFirst()
+  const refresh = useRefresh()
   const form = useForm({
     initialValues: {
       name: values.name,
@@ -43,11 +42,7 @@ export function CampaignForm({ values, submitLabel, send, onDone }: CampaignForm
         ends_at: momentOf(ends_at, values.endsAt),
       }),
     async campaign => {
-      await Promise.all(
-        [campaignsKey, linksKey, profileKey].map(queryKey =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await refresh(campaignsKey, linksKey, profileKey)
       onDone(campaign)
     },
   )
@@ -56,15 +51,7 @@ export function CampaignForm({ values, submitLabel, send, onDone }: CampaignForm
     <form onSubmit={submit}>
       <Stack>
         <FormProblem problem={problem} />
-        <TextInput
-          ref={first}
-          data-autofocus
-          label={texts.campaigns.name}
-          maxLength={100}
-          autoComplete="off"
-          required
-          {...form.getInputProps('name')}
-        />
+        <NameField label={texts.campaigns.name} {...form.getInputProps('name')} />
         <Textarea
           label={texts.campaigns.description}
           maxLength={2_000}

@@ -8,6 +8,7 @@ import { formatNumber } from '../../shared/format.ts'
 import { Rows } from '../../shared/rows.tsx'
 import things from '../../shared/things.module.css'
 import { TryAgain } from '../../shared/try-again.tsx'
+import { withoutScheme } from '../../shared/without-scheme.ts'
 import { texts } from '../../texts.ts'
 import classes from './campaign-links.module.css'
 
@@ -52,7 +53,7 @@ export function CampaignLinks({ campaign: { id } }: { readonly campaign: Campaig
 }
 
 function LinkRow({ link: { id, title, shortUrl, originalUrl, visits } }: { readonly link: Link }) {
-  const short = shortUrl.replace(/^https?:\/\//, '')
+  const short = withoutScheme(shortUrl)
   return (
     <li>
       <div className={things.what}>
@@ -62,7 +63,7 @@ function LinkRow({ link: { id, title, shortUrl, originalUrl, visits } }: { reado
           </Anchor>
           <CopyButton text={shortUrl} label={texts.links.copyLink(short)} />
         </div>
-        <div className={classes.target}>{originalUrl}</div>
+        <div className={classes.target}>{withoutScheme(originalUrl)}</div>
       </div>
       <Anchor
         className={things.numbers}

@@ -1,8 +1,9 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type Campaign, campaignQuery } from '../../api/campaigns.ts'
-import { IconChartLine, IconChevronLeft, IconPencil, IconTrash } from '../../shared/icons.ts'
+import { BackLink } from '../../shared/back-link.tsx'
+import { IconChartLine, IconPencil, IconTrash } from '../../shared/icons.ts'
 import { Page } from '../../shared/page.tsx'
 import { TryAgain } from '../../shared/try-again.tsx'
 import { useAllowance } from '../../shared/use-allowance.ts'
@@ -12,7 +13,7 @@ import { texts } from '../../texts.ts'
 import { CampaignDialog } from './campaign-dialog.tsx'
 import { CampaignLinks } from './campaign-links.tsx'
 import { CampaignNumbers } from './campaign-numbers.tsx'
-import { useDelete } from './use-delete.ts'
+import { useDeleteCampaign } from './use-delete-campaign.ts'
 
 const route = getRouteApi('/inside/campaigns/$id')
 
@@ -22,9 +23,7 @@ export function CampaignPage() {
   const { data, error, refetch } = useQuery(campaignQuery(id))
   return (
     <>
-      <Anchor size="sm" c="dimmed" renderRoot={props => <Link {...props} to="/campaigns" />}>
-        <IconChevronLeft size={14} aria-hidden="true" /> {texts.campaigns.back}
-      </Anchor>
+      <BackLink to="/campaigns" label={texts.campaigns.back} />
       {data && <OneCampaign campaign={data.data} />}
       {!data && (error ? <TryAgain error={error} onRetry={refetch} /> : <Pending />)}
     </>
@@ -45,7 +44,7 @@ function Actions({ campaign }: { readonly campaign: Campaign }) {
   const { canChange } = useAllowance('campaigns')
   const dialog = useDialog<Campaign>()
   const navigate = useNavigate()
-  const remove = useDelete(campaign, () => navigate({ to: '/campaigns' }))
+  const remove = useDeleteCampaign(campaign, () => navigate({ to: '/campaigns' }))
   return (
     <>
       <Button

@@ -13,7 +13,7 @@ import { StateBadge } from './state-badge.tsx'
 export interface CampaignRowProps {
   readonly campaign: Campaign
   /** Missing where campaigns cannot be changed. */
-  readonly onEdit?: (campaign: Campaign) => void
+  readonly onEdit: (() => void) | undefined
 }
 
 /** A campaign with its dates and its numbers, and the way to its page. */
@@ -21,7 +21,7 @@ export function CampaignRow({ campaign, onEdit }: CampaignRowProps) {
   const { id, name, color, description, visits, linksCount } = campaign
   const span = spanText(campaign)
   return (
-    <li>
+    <li className={classes.row}>
       <Dot color={color} />
       <div className={things.what}>
         <div className={things.name}>
@@ -37,13 +37,13 @@ export function CampaignRow({ campaign, onEdit }: CampaignRowProps) {
           </div>
         )}
       </div>
-      <div className={things.numbers}>
+      <div className={`${things.numbers} ${classes.numbers}`}>
         <div>{texts.campaigns.visits(visits, formatNumber(visits))}</div>
         <div className={classes.links}>
           {texts.campaigns.links(linksCount, formatNumber(linksCount))}
         </div>
       </div>
-      <CampaignMenu campaign={campaign} {...(onEdit && { onEdit: () => onEdit(campaign) })} />
+      <CampaignMenu campaign={campaign} onEdit={onEdit} />
     </li>
   )
 }

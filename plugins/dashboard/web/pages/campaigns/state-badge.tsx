@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Mark } from '../../shared/mark.tsx'
 import { texts } from '../../texts.ts'
 import type { CampaignState } from './campaign-span.ts'
 
@@ -11,9 +11,5 @@ const colors: Readonly<Record<CampaignState, string>> = {
 /** Whether a campaign is on, in a word; nothing without dates. */
 export function StateBadge({ state }: { readonly state: CampaignState | undefined }) {
   if (!state) return null
-  return (
-    <Badge variant="light" color={colors[state]} c="var(--mantine-color-text)" tt="none" fw={600}>
-      {texts.campaigns.states[state]}
-    </Badge>
-  )
+  return <Mark color={colors[state]}>{texts.campaigns.states[state]}</Mark>
 }

@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
 import type { Domain } from '../../api/domains.ts'
 import { formatNumber } from '../../shared/format.ts'
+import { Mark } from '../../shared/mark.tsx'
 import { texts } from '../../texts.ts'
 import classes from './domain-card.module.css'
 import { DomainMenu } from './domain-menu.tsx'
@@ -9,7 +9,7 @@ import { Proof } from './proof.tsx'
 export interface DomainCardProps {
   readonly domain: Domain
   /** Missing where domains cannot be changed. */
-  readonly onEdit?: () => void
+  readonly onEdit: (() => void) | undefined
 }
 
 /** A host, where it leads, and, until it is verified, how to prove that it is one's own. */
@@ -21,15 +21,9 @@ export function DomainCard({ domain, onEdit }: DomainCardProps) {
         <div className={classes.what}>
           <div className={classes.name}>
             <h3>{host}</h3>
-            <Badge
-              variant="light"
-              color={verified ? 'teal' : 'gray'}
-              c="var(--mantine-color-text)"
-              tt="none"
-              fw={600}
-            >
+            <Mark color={verified ? 'teal' : 'gray'}>
               {verified ? texts.domains.verified : texts.domains.unverified}
-            </Badge>
+            </Mark>
           </div>
           <div className={classes.leads}>
             {texts.domains.links(linksCount, formatNumber(linksCount))}
@@ -39,7 +33,7 @@ export function DomainCard({ domain, onEdit }: DomainCardProps) {
             <div className={classes.leads}>{texts.domains.notFoundTo(notFoundUrl)}</div>
           )}
         </div>
-        <DomainMenu domain={domain} {...(onEdit && { onEdit })} />
+        <DomainMenu domain={domain} onEdit={onEdit} />
       </div>
       {!verified && onEdit && <Proof domain={domain} />}
     </article>

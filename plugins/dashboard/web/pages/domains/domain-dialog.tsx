@@ -1,8 +1,6 @@
 import { addDomain, type Domain, domainsKey, readDomain, updateDomain } from '../../api/domains.ts'
-import { Dialog } from '../../shared/dialog.tsx'
+import { EditDialog } from '../../shared/edit-dialog.tsx'
 import { notifyDone } from '../../shared/notify.ts'
-import { useVersion } from '../../shared/use-version.ts'
-import { Versioned } from '../../shared/versioned.tsx'
 import { texts } from '../../texts.ts'
 import { DomainForm } from './domain-form.tsx'
 
@@ -16,14 +14,15 @@ export interface DomainDialogProps {
 /** Add a host, or say where one leads when no link is meant. */
 export function DomainDialog({ domain, isOpen, onClose }: DomainDialogProps) {
   return (
-    <Dialog
+    <EditDialog
       opened={isOpen}
       onClose={onClose}
-      title={domain ? texts.domains.editOf(domain.host) : texts.domains.add}
-    >
-      {domain ? (
-        <EditDomain id={domain.id} onDone={onClose} />
-      ) : (
+      title={domain ? texts.domains.editOf(domain.host) : texts.domains.create}
+      subject={domain}
+      kind={domainsKey}
+      read={readDomain}
+      height={240}
+      add={
         <DomainForm
           submitLabel={texts.domains.submit}
           send={addDomain}
@@ -32,23 +31,16 @@ export function DomainDialog({ domain, isOpen, onClose }: DomainDialogProps) {
             onClose()
           }}
         />
-      )}
-    </Dialog>
-  )
-}
-
-function EditDomain({ id, onDone }: { readonly id: string; onDone(): void }) {
-  const current = useVersion([...domainsKey, id], () => readDomain(id))
-  return (
-    <Versioned of={current} height={240}>
-      {domain => (
+      }
+    >
+      {(current, save) => (
         <DomainForm
-          domain={domain}
+          domain={current}
           submitLabel={texts.common.save}
-          send={({ host, ...leading }) => current.save(etag => updateDomain(id, leading, etag))}
-          onDone={onDone}
+          send={({ host, ...leading }) => save(etag => updateDomain(current.id, leading, etag))}
+          onDone={onClose}
         />
       )}
-    </Versioned>
+    </EditDialog>
   )
 }

@@ -1,9 +1,9 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { type Domain, domainsKey, type NewDomain } from '../../api/domains.ts'
 import { FormProblem } from '../../shared/form-problem.tsx'
 import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { texts } from '../../texts.ts'
 
@@ -17,7 +17,7 @@ export interface DomainFormProps {
 
 /** A host, which stays as it is once it is added, and where it leads when no link is meant. */
 export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProps) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh()
   const first = useFocusFirst()
   const form = useForm({
     initialValues: {
@@ -35,7 +35,7 @@ export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProp
         not_found_url: not_found_url.trim() || null,
       }),
     async saved => {
-      await queryClient.invalidateQueries({ queryKey: domainsKey })
+      await refresh(domainsKey)
       onDone(saved)
     },
   )

@@ -1,68 +1,32 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Menu } from '@mantine/core'
 import { type Domain, deleteDomain, domainsKey } from '../../api/domains.ts'
-import { confirm } from '../../shared/confirm.ts'
 import { formatNumber } from '../../shared/format.ts'
-import { IconDots, IconPencil, IconTrash } from '../../shared/icons.ts'
-import { notifyDone } from '../../shared/notify.ts'
+import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
+import { useDelete } from '../../shared/use-delete.ts'
 import { texts } from '../../texts.ts'
-
-export interface DomainMenuProps {
-  readonly domain: Domain
-  readonly onEdit?: () => void
-}
+import type { DomainCardProps } from './domain-card.tsx'
 
 /** What can be done with a domain; with links on it there is no way to delete it, and that is said. */
-export function DomainMenu({ domain, onEdit }: DomainMenuProps) {
+export function DomainMenu({ domain, onEdit }: DomainCardProps) {
   const { host, linksCount } = domain
-  const remove = useRemove(domain)
+  const isInUse = linksCount > 0
   return (
-    <Menu position="bottom-end" width={linksCount > 0 ? '17rem' : undefined}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="dimmed"
-          size="lg"
-          aria-label={texts.domains.actionsOf(host)}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onEdit && (
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-            {texts.domains.edit}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} />}
-          disabled={linksCount > 0}
-          onClick={remove}
-        >
-          {texts.common.delete}
-        </Menu.Item>
-        {linksCount > 0 && (
-          <Menu.Label>{texts.domains.inUse(linksCount, formatNumber(linksCount))}</Menu.Label>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={texts.domains.actionsOf(host)} width={isInUse ? '17rem' : undefined}>
+      <EditItem label={texts.domains.edit} onClick={onEdit} />
+      <DeleteItem isDisabled={isInUse} onClick={useDeleteDomain(domain)} />
+      {isInUse && (
+        <Menu.Label>{texts.domains.inUse(linksCount, formatNumber(linksCount))}</Menu.Label>
+      )}
+    </RowMenu>
   )
 }
 
-function useRemove({ id, host }: Domain): () => void {
-  const queryClient = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: () => deleteDomain(id),
-    onSuccess: () => notifyDone(texts.domains.deleted(host)),
-    // A refusal says that there are links on it since the list was read.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: domainsKey }),
+function useDeleteDomain({ id, host }: Domain): () => void {
+  return useDelete({
+    title: texts.domains.deleteHeading(host),
+    text: texts.domains.deleteWarning,
+    send: () => deleteDomain(id),
+    done: texts.domains.deleted(host),
+    changes: [domainsKey],
   })
-  return () =>
-    confirm({
-      title: texts.domains.deleteHeading(host),
-      text: texts.domains.deleteWarning,
-      onConfirm: mutate,
-    })
 }

@@ -5,6 +5,7 @@ import type { LinkVersion } from '../../api/link-form.ts'
 import { manifestQuery, useFeature } from '../../api/manifest.ts'
 import { Page } from '../../shared/page.tsx'
 import { Rows } from '../../shared/rows.tsx'
+import { withoutScheme } from '../../shared/without-scheme.ts'
 import { texts } from '../../texts.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkFacts } from './link-facts.tsx'
@@ -14,7 +15,6 @@ import { LinkForm } from './link-form/link-form.tsx'
 import { Unsaved } from './link-form/unsaved.tsx'
 import { useEdit } from './link-form/use-edit.ts'
 import classes from './link-page.module.css'
-import { withoutScheme } from './without-scheme.ts'
 
 const QrCard = lazy(async () => ({ default: (await import('./link-qr/qr-card.tsx')).QrCard }))
 
@@ -29,9 +29,9 @@ export function EditLink({ version }: { readonly version: LinkVersion }) {
   return (
     <Page
       title={withoutScheme(link.shortUrl)}
+      lead={<LinkFacts link={link} />}
       actions={<LinkActions link={link} onDelete={edit.discard} />}
     >
-      <LinkFacts link={link} />
       <div className={classes.columns}>
         <LinkForm
           fields={fields}

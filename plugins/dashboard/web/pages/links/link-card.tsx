@@ -1,10 +1,11 @@
-import { Anchor, Badge, Checkbox, Tooltip } from '@mantine/core'
+import { Anchor, Checkbox, Tooltip } from '@mantine/core'
 import { Link as PageLink } from '@tanstack/react-router'
 import type { Link } from '../../api/links.ts'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { formatAgo, formatCompact, formatMoment, formatNumber } from '../../shared/format.ts'
 import { IconCornerDownRight, IconLock, IconRoute } from '../../shared/icons.ts'
-import { TagBadge } from '../../shared/tag-badge.tsx'
+import { CampaignBadge, TagBadge } from '../../shared/tag-badge.tsx'
+import { withoutScheme } from '../../shared/without-scheme.ts'
 import { texts } from '../../texts.ts'
 import classes from './link-card.module.css'
 import { LinkMenu } from './link-menu.tsx'
@@ -31,8 +32,11 @@ export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
       <div className={classes.what}>
         <div className={classes.name}>
           <Anchor href={shortUrl} target="_blank" rel="noreferrer" className={classes.short}>
-            <span className={classes.host}>{short.slice(0, -shortCode.length)}</span>
-            <span className={classes.code}>{shortCode}</span>
+            <span className={classes.host}>{short.slice(0, -shortCode.length - 1)}</span>
+            <span className={classes.code}>
+              <span className={classes.slash}>/</span>
+              {shortCode}
+            </span>
           </Anchor>
           <CopyButton text={shortUrl} label={texts.links.copyLink(short)} />
           {status !== 'active' && <StatusBadge status={status} />}
@@ -47,11 +51,7 @@ export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
         </div>
       </div>
       <div className={classes.labels}>
-        {link.campaign && (
-          <Badge variant="default" tt="none" fw={500}>
-            {link.campaign.name}
-          </Badge>
-        )}
+        {link.campaign && <CampaignBadge name={link.campaign.name} />}
         {link.tags?.map(tag => (
           <TagBadge key={tag.id} {...tag} />
         ))}
@@ -100,9 +100,4 @@ function Marks({ link }: { readonly link: Link }) {
       )}
     </>
   )
-}
-
-/** As people read an address: what every one begins with says nothing. */
-function withoutScheme(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

@@ -4,10 +4,10 @@ import type { Link } from '../../api/links.ts'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { formatAgo, formatMoment, formatNumber } from '../../shared/format.ts'
 import { IconExternalLink } from '../../shared/icons.ts'
+import { withoutScheme } from '../../shared/without-scheme.ts'
 import { texts } from '../../texts.ts'
 import classes from './link-page.module.css'
 import { StatusBadge } from './status-badge.tsx'
-import { withoutScheme } from './without-scheme.ts'
 
 /** What is known of a link, and its short URL to take along. */
 export function LinkFacts({ link }: { readonly link: Link }) {

@@ -6,6 +6,8 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { makeLink } from '../../api/link-form.ts'
 import { linksKey } from '../../api/links.ts'
 import { manifestQuery } from '../../api/manifest.ts'
+import { useFieldForm } from '../../shared/fields/use-field-form.ts'
+import { changeOf } from '../../shared/fields/values.ts'
 import { notifyDone } from '../../shared/notify.ts'
 import { Page } from '../../shared/page.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -13,8 +15,7 @@ import { texts } from '../../texts.ts'
 import { allFields, formFields } from './link-form/form-fields.ts'
 import { LinkForm } from './link-form/link-form.tsx'
 import { Unsaved } from './link-form/unsaved.tsx'
-import { useLinkForm } from './link-form/use-link-form.ts'
-import { changeOf, valuesOf } from './link-form/values.ts'
+import { valuesOf } from './link-form/values.ts'
 import classes from './link-page.module.css'
 
 /** Make a link, with all that a link can have. */
@@ -25,7 +26,7 @@ export function NewLinkPage() {
   const [key] = useState(() => newIdempotencyKey())
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const state = useLinkForm(empty)
+  const state = useFieldForm(empty)
   const { submit, isPending, problem } = useSubmit(
     state.form,
     values => makeLink({ ...changeOf(empty, values), original_url: values.original_url }, key),

@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core'
 import type { LinkStatus } from '../../api/links.ts'
+import { Mark } from '../../shared/mark.tsx'
 import { texts } from '../../texts.ts'
 
 const colors: Readonly<Record<LinkStatus, string>> = {
@@ -14,13 +14,8 @@ const colors: Readonly<Record<LinkStatus, string>> = {
 /** The state of a link, in a word. */
 export function StatusBadge({ status }: { readonly status: LinkStatus }) {
   return (
-    <Badge
-      variant={status === 'active' ? 'dot' : 'light'}
-      color={colors[status]}
-      tt="none"
-      fw={600}
-    >
+    <Mark variant={status === 'active' ? 'dot' : 'light'} color={colors[status]}>
       {texts.links.statuses[status]}
-    </Badge>
+    </Mark>
   )
 }

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { changePassword, profileKey, profileQuery } from '../../api/profile.ts'
 import { sessionsQuery } from '../../api/sessions.ts'
 import { FormProblem } from '../../shared/form-problem.tsx'
 import { notifyDone } from '../../shared/notify.ts'
+import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { texts } from '../../texts.ts'
 import { Section } from './section.tsx'
@@ -13,7 +14,7 @@ import { Section } from './section.tsx'
 export function PasswordSection() {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { hasPassword, email } = profile
-  const queryClient = useQueryClient()
+  const refresh = useRefresh()
   const form = useForm({ initialValues: { current_password: '', new_password: '' } })
   const { submit, isPending, problem } = useSubmit(
     form,
@@ -25,11 +26,7 @@ export function PasswordSection() {
     async () => {
       form.reset()
       notifyDone(texts.settings.passwordChanged)
-      await Promise.all(
-        [profileKey, sessionsQuery.queryKey].map(queryKey =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await refresh(profileKey, sessionsQuery.queryKey)
     },
   )
 

@@ -1,13 +1,13 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { linksKey } from '../../api/links.ts'
 import { profileKey } from '../../api/profile.ts'
 import { type Tag, tagsKey } from '../../api/tags.ts'
 import { ColorField } from '../../shared/color-field.tsx'
 import { FormProblem } from '../../shared/form-problem.tsx'
+import { NameField } from '../../shared/name-field.tsx'
 import { TagBadge } from '../../shared/tag-badge.tsx'
-import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { texts } from '../../texts.ts'
 
@@ -25,13 +25,10 @@ export interface TagFormProps {
 
 /** Name and colour of a tag, as it will look. */
 export function TagForm({ values: { name, color }, submitLabel, send, onDone }: TagFormProps) {
-  const queryClient = useQueryClient()
-  const first = useFocusFirst()
+  const refresh = useRefresh()
   const form = useForm({ initialValues: { name, color } })
   const { submit, isPending, problem } = useSubmit(form, send, async tag => {
-    await Promise.all(
-      [tagsKey, linksKey, profileKey].map(queryKey => queryClient.invalidateQueries({ queryKey })),
-    )
+    await refresh(tagsKey, linksKey, profileKey)
     onDone(tag)
   })
 
@@ -39,15 +36,7 @@ export function TagForm({ values: { name, color }, submitLabel, send, onDone }: 
     <form onSubmit={submit}>
       <Stack>
         <FormProblem problem={problem} />
-        <TextInput
-          ref={first}
-          data-autofocus
-          label={texts.tags.name}
-          maxLength={100}
-          autoComplete="off"
-          required
-          {...form.getInputProps('name')}
-        />
+        <NameField label={texts.tags.name} {...form.getInputProps('name')} />
         <ColorField
           value={form.values.color}
           onChange={color => form.setFieldValue('color', color)}

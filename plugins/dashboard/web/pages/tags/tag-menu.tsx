@@ -1,52 +1,44 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Tag } from '../../api/tags.ts'
-import { IconChartLine, IconDots, IconLink, IconPencil, IconTrash } from '../../shared/icons.ts'
+import { linksKey } from '../../api/links.ts'
+import { profileKey } from '../../api/profile.ts'
+import { deleteTag, type Tag, tagsKey } from '../../api/tags.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { IconChartLine, IconLink } from '../../shared/icons.ts'
+import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
+import { useDelete } from '../../shared/use-delete.ts'
 import { texts } from '../../texts.ts'
-
-export interface TagMenuProps {
-  readonly tag: Tag
-  readonly onEdit?: () => void
-  onDelete(): void
-}
+import type { TagRowProps } from './tag-row.tsx'
 
 /** What can be done with a tag. */
-export function TagMenu({ tag: { id, name }, onEdit, onDelete }: TagMenuProps) {
+export function TagMenu({ tag, onEdit }: TagRowProps) {
+  const { id, name } = tag
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="dimmed"
-          size="lg"
-          aria-label={texts.tags.actionsOf(name)}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconLink size={16} />}
-          renderRoot={props => <Link {...props} to="/links" search={{ tag: id }} />}
-        >
-          {texts.tags.showLinks}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconChartLine size={16} />}
-          renderRoot={props => <Link {...props} to="/tags/$id/analytics" params={{ id }} />}
-        >
-          {texts.tags.analytics}
-        </Menu.Item>
-        {onEdit && (
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-            {texts.common.edit}
-          </Menu.Item>
-        )}
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-          {texts.common.delete}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={texts.tags.actionsOf(name)}>
+      <Menu.Item
+        leftSection={<IconLink size={16} />}
+        renderRoot={props => <Link {...props} to="/links" search={{ tag: id }} />}
+      >
+        {texts.tags.showLinks}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconChartLine size={16} />}
+        renderRoot={props => <Link {...props} to="/tags/$id/analytics" params={{ id }} />}
+      >
+        {texts.tags.analytics}
+      </Menu.Item>
+      <EditItem onClick={onEdit} />
+      <DeleteItem onClick={useDeleteTag(tag)} />
+    </RowMenu>
   )
+}
+
+function useDeleteTag({ id, name, linksCount }: Tag): () => void {
+  return useDelete({
+    title: texts.tags.deleteHeading(name),
+    text: texts.tags.deleteWarning(linksCount, formatNumber(linksCount)),
+    send: () => deleteTag(id),
+    done: texts.tags.deleted(name),
+    changes: [tagsKey, linksKey, profileKey],
+  })
 }

@@ -7,9 +7,7 @@ import {
   tokensKey,
   updateToken,
 } from '../../api/tokens.ts'
-import { Dialog } from '../../shared/dialog.tsx'
-import { useVersion } from '../../shared/use-version.ts'
-import { Versioned } from '../../shared/versioned.tsx'
+import { EditDialog } from '../../shared/edit-dialog.tsx'
 import { texts } from '../../texts.ts'
 import { MadeTokenPanel } from './made-token.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -26,7 +24,7 @@ export function TokenDialog({ token, isOpen, onClose }: TokenDialogProps) {
   const [made, setMade] = useState<MadeToken>()
   const title = made ? texts.tokens.madeHeading : token ? texts.tokens.edit : texts.tokens.create
   return (
-    <Dialog
+    <EditDialog
       opened={isOpen}
       onClose={onClose}
       onExitTransitionEnd={() => setMade(undefined)}
@@ -35,30 +33,26 @@ export function TokenDialog({ token, isOpen, onClose }: TokenDialogProps) {
       closeOnEscape={!made}
       size="lg"
       title={title}
+      subject={token}
+      kind={tokensKey}
+      read={readToken}
+      height={480}
+      add={
+        made ? (
+          <MadeTokenPanel token={made} onClose={onClose} />
+        ) : (
+          <TokenForm submitLabel={texts.tokens.submit} send={createToken} onDone={setMade} />
+        )
+      }
     >
-      {made ? (
-        <MadeTokenPanel token={made} onClose={onClose} />
-      ) : token ? (
-        <EditToken id={token.id} onDone={onClose} />
-      ) : (
-        <TokenForm submitLabel={texts.tokens.submit} send={createToken} onDone={setMade} />
-      )}
-    </Dialog>
-  )
-}
-
-function EditToken({ id, onDone }: { readonly id: string; onDone(): void }) {
-  const current = useVersion([...tokensKey, id], () => readToken(id))
-  return (
-    <Versioned of={current} height={480}>
-      {token => (
+      {(current, save) => (
         <TokenForm
-          token={token}
+          token={current}
           submitLabel={texts.common.save}
-          send={body => current.save(etag => updateToken(id, body, etag))}
-          onDone={onDone}
+          send={body => save(etag => updateToken(current.id, body, etag))}
+          onDone={onClose}
         />
       )}
-    </Versioned>
+    </EditDialog>
   )
 }

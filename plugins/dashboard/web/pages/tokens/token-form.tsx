@@ -1,9 +1,9 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { type NewToken, type Token, tokensKey } from '../../api/tokens.ts'
 import { FormProblem } from '../../shared/form-problem.tsx'
-import { useFocusFirst } from '../../shared/use-focus-first.ts'
+import { NameField } from '../../shared/name-field.tsx'
+import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { texts } from '../../texts.ts'
 import { ScopesField } from './scopes-field.tsx'
@@ -25,8 +25,7 @@ interface Values {
 
 /** What a token is for, what it may do and how long it lasts. */
 export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFormProps<Result>) {
-  const queryClient = useQueryClient()
-  const first = useFocusFirst()
+  const refresh = useRefresh()
   const form = useForm<Values>({
     initialValues: {
       name: token?.name ?? '',
@@ -42,7 +41,7 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
       return send({ name, scopes: [...scopes], ...expiry })
     },
     async result => {
-      await queryClient.invalidateQueries({ queryKey: tokensKey })
+      await refresh(tokensKey)
       onDone(result)
     },
   )
@@ -52,14 +51,9 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
     <form onSubmit={submit}>
       <Stack>
         <FormProblem problem={problem} />
-        <TextInput
-          ref={first}
-          data-autofocus
+        <NameField
           label={texts.tokens.name}
           description={texts.tokens.nameHint}
-          maxLength={100}
-          autoComplete="off"
-          required
           {...form.getInputProps('name')}
         />
         <ScopesField

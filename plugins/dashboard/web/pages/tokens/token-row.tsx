@@ -1,11 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { revokeToken, type Token, tokensKey } from '../../api/tokens.ts'
-import { confirm } from '../../shared/confirm.ts'
 import { formatAgo, formatDate, formatMoment } from '../../shared/format.ts'
-import { IconDots, IconPencil, IconTrash } from '../../shared/icons.ts'
-import { notifyDone } from '../../shared/notify.ts'
+import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
 import things from '../../shared/things.module.css'
+import { useDelete } from '../../shared/use-delete.ts'
 import { texts } from '../../texts.ts'
 import { describeScope } from './scopes.ts'
 import { isExpired } from './token-expiry.ts'
@@ -14,7 +11,7 @@ import classes from './token-row.module.css'
 export interface TokenRowProps {
   readonly token: Token
   /** Missing where tokens cannot be changed. */
-  readonly onEdit?: (token: Token) => void
+  readonly onEdit: (() => void) | undefined
 }
 
 /** A token by what is known of it: its beginning, what it may do, when it was used. */
@@ -34,7 +31,7 @@ export function TokenRow({ token, onEdit }: TokenRowProps) {
         </ul>
       </div>
       <Times token={token} />
-      <TokenMenu token={token} {...(onEdit && { onEdit })} />
+      <TokenMenu token={token} onEdit={onEdit} />
     </li>
   )
 }
@@ -58,49 +55,21 @@ function Times({ token }: { readonly token: Token }) {
 }
 
 function TokenMenu({ token, onEdit }: TokenRowProps) {
-  const { name } = token
-  const revoke = useRevoke(token)
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="dimmed"
-          size="lg"
-          aria-label={texts.tokens.actionsOf(name)}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onEdit && (
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(token)}>
-            {texts.common.edit}
-          </Menu.Item>
-        )}
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={revoke}>
-          {texts.tokens.revoke}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={texts.tokens.actionsOf(token.name)}>
+      <EditItem onClick={onEdit} />
+      <DeleteItem label={texts.tokens.revoke} onClick={useRevoke(token)} />
+    </RowMenu>
   )
 }
 
 function useRevoke({ id, name }: Token): () => void {
-  const queryClient = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: () => revokeToken(id),
-    async onSuccess() {
-      notifyDone(texts.tokens.revoked(name))
-      await queryClient.invalidateQueries({ queryKey: tokensKey })
-    },
+  return useDelete({
+    title: texts.tokens.revokeHeading(name),
+    text: texts.tokens.revokeWarning,
+    confirm: texts.tokens.revoke,
+    send: () => revokeToken(id),
+    done: texts.tokens.revoked(name),
+    changes: [tokensKey],
   })
-  return () =>
-    confirm({
-      title: texts.tokens.revokeHeading(name),
-      text: texts.tokens.revokeWarning,
-      confirm: texts.tokens.revoke,
-      onConfirm: mutate,
-    })
 }

@@ -1,12 +1,12 @@
 import { Button, PasswordInput, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { type Account, accountsKey } from '../../../api/admin-accounts.ts'
 import type { PlanSlug } from '../../../api/admin-plans.ts'
 import { manifestQuery } from '../../../api/manifest.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { useFocusFirst } from '../../../shared/use-focus-first.ts'
+import { useRefresh } from '../../../shared/use-refresh.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
 import { texts } from '../../../texts.ts'
 import { planChoices } from '../plan-name.ts'
@@ -31,7 +31,7 @@ const words = texts.admin.accounts
 
 /** Who somebody is and what they may do. */
 export function AccountForm({ account, submitLabel, send, onDone }: AccountFormProps) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh()
   const first = useFocusFirst()
   const form = useForm({
     initialValues: {
@@ -47,11 +47,7 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
     values => send({ ...values, full_name: values.full_name.trim() || null }),
     async changed => {
       // It may be one's own.
-      await Promise.all(
-        [accountsKey, profileKey, manifestQuery.queryKey].map(queryKey =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await refresh(accountsKey, profileKey, manifestQuery.queryKey)
       onDone(changed)
     },
   )

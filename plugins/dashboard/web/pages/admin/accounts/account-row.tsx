@@ -1,12 +1,12 @@
-import { ActionIcon, Avatar, Menu } from '@mantine/core'
+import { Avatar } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Account } from '../../../api/admin-accounts.ts'
 import { profileQuery } from '../../../api/profile.ts'
 import { formatDate } from '../../../shared/format.ts'
-import { IconDots, IconPencil, IconTrash } from '../../../shared/icons.ts'
+import { Mark } from '../../../shared/mark.tsx'
+import { DeleteItem, EditItem, RowMenu } from '../../../shared/row-menu.tsx'
 import things from '../../../shared/things.module.css'
 import { texts } from '../../../texts.ts'
-import { Mark } from '../mark.tsx'
 import { planName } from '../plan-name.ts'
 import classes from './account-row.module.css'
 
@@ -41,27 +41,10 @@ export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
         </div>
       </div>
       <span className={classes.plan}>{planName(plan)}</span>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="dimmed"
-            size="lg"
-            aria-label={texts.admin.accounts.actionsOf(email)}
-          >
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-            {texts.common.edit}
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-            {texts.common.delete}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={texts.admin.accounts.actionsOf(email)}>
+        <EditItem onClick={onEdit} />
+        <DeleteItem onClick={onDelete} />
+      </RowMenu>
     </li>
   )
 }

@@ -1,14 +1,12 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Backup, backupAddress, backupsKey, deleteBackup } from '../../../api/admin-backups.ts'
-import { confirm } from '../../../shared/confirm.ts'
 import { formatAgo, formatMoment } from '../../../shared/format.ts'
 import { IconDownload, IconTrash } from '../../../shared/icons.ts'
-import { notifyDone } from '../../../shared/notify.ts'
+import { Mark } from '../../../shared/mark.tsx'
 import things from '../../../shared/things.module.css'
+import { useDelete } from '../../../shared/use-delete.ts'
 import { texts } from '../../../texts.ts'
 import { formatBytes } from '../format-bytes.ts'
-import { Mark } from '../mark.tsx'
 import classes from './backup-row.module.css'
 
 const words = texts.admin.backups
@@ -17,7 +15,7 @@ const quiet = { variant: 'subtle', color: 'gray', c: 'dimmed', size: 'lg' } as c
 /** A copy of the database: when and why it was made, to download and to delete. */
 export function BackupRow({ backup }: { readonly backup: Backup }) {
   const { name, kind, bytes, createdAt } = backup
-  const remove = useRemove(backup)
+  const remove = useDeleteBackup(backup)
   const when = formatMoment(createdAt)
   return (
     <li>
@@ -54,17 +52,12 @@ export function BackupRow({ backup }: { readonly backup: Backup }) {
   )
 }
 
-function useRemove({ name, createdAt }: Backup): () => void {
-  const queryClient = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: () => deleteBackup(name),
-    onSuccess: () => notifyDone(words.deleted),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: backupsKey }),
+function useDeleteBackup({ name, createdAt }: Backup): () => void {
+  return useDelete({
+    title: words.deleteHeading,
+    text: words.deleteWarning(formatMoment(createdAt)),
+    send: () => deleteBackup(name),
+    done: words.deleted,
+    changes: [backupsKey],
   })
-  return () =>
-    confirm({
-      title: words.deleteHeading,
-      text: words.deleteWarning(formatMoment(createdAt)),
-      onConfirm: mutate,
-    })
 }

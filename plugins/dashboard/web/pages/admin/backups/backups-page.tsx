@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { backupsKey, backupsQuery, makeBackup } from '../../../api/admin-backups.ts'
+import { AddButton } from '../../../shared/add-button.tsx'
 import { Empty } from '../../../shared/empty.tsx'
-import { IconDatabase, IconPlus } from '../../../shared/icons.ts'
+import { IconDatabase } from '../../../shared/icons.ts'
 import { notifyDone } from '../../../shared/notify.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
@@ -18,11 +18,7 @@ export function BackupsPage() {
   const { make, isMaking } = useMake()
   if (error && !backups) throw error
   const isEmpty = backups?.length === 0
-  const button = (
-    <Button leftSection={<IconPlus size={18} />} loading={isMaking} onClick={make}>
-      {words.create}
-    </Button>
-  )
+  const button = <AddButton label={words.create} loading={isMaking} onClick={make} />
   return (
     <Page title={texts.admin.pages.backups} lead={words.lead} actions={!isEmpty && button}>
       {!backups ? (

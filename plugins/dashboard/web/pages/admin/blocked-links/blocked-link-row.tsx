@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type BlockedLink, blockedLinksKey, releaseLink } from '../../../api/admin-blocked-links.ts'
 import { linksKey } from '../../../api/links.ts'
 import { confirm } from '../../../shared/confirm.ts'
 import { formatAgo } from '../../../shared/format.ts'
 import { notifyDone } from '../../../shared/notify.ts'
 import things from '../../../shared/things.module.css'
+import { useRefresh } from '../../../shared/use-refresh.ts'
 import { texts } from '../../../texts.ts'
 import classes from './blocked-link-row.module.css'
 
@@ -40,14 +41,11 @@ export function BlockedLinkRow({ blocked }: { readonly blocked: BlockedLink }) {
 }
 
 function useRelease({ id }: BlockedLink) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh()
   const { mutate, isPending } = useMutation({
     mutationFn: (_: string) => releaseLink(id),
     onSuccess: (_, shortUrl) => notifyDone(words.released(shortUrl)),
-    onSettled: () =>
-      Promise.all(
-        [blockedLinksKey, linksKey].map(queryKey => queryClient.invalidateQueries({ queryKey })),
-      ),
+    onSettled: () => refresh(blockedLinksKey, linksKey),
   })
   const release = (shortUrl: string) =>
     confirm({

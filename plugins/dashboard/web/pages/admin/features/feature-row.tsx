@@ -9,6 +9,7 @@ import {
 import { manifestQuery } from '../../../api/manifest.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { messageOf, notifyDone } from '../../../shared/notify.ts'
+import { useRefresh } from '../../../shared/use-refresh.ts'
 import { texts } from '../../../texts.ts'
 import { useWanted } from '../use-wanted.ts'
 import classes from './feature-row.module.css'
@@ -41,6 +42,7 @@ export function FeatureRow({ flag, isOn }: FeatureRowProps) {
 
 function useFlip(flag: Flag, isOn: boolean) {
   const queryClient = useQueryClient()
+  const refresh = useRefresh()
   const { shown, want, forget } = useWanted(isOn)
   const { mutate, error } = useMutation({
     mutationFn: (willBeOn: boolean) => switchFeature(flag, willBeOn),
@@ -49,11 +51,7 @@ function useFlip(flag: Flag, isOn: boolean) {
     async onSuccess(features: Features) {
       queryClient.setQueryData(featuresKey, features)
       notifyDone(features[flag] ? words.on(words.names[flag]) : words.off(words.names[flag]))
-      await Promise.all(
-        [profileKey, manifestQuery.queryKey].map(queryKey =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await refresh(profileKey, manifestQuery.queryKey)
     },
   })
   const flip = (willBeOn: boolean) => {

@@ -1,7 +1,7 @@
 import type { Grade } from '../../../api/admin-health.ts'
+import { Mark } from '../../../shared/mark.tsx'
 import things from '../../../shared/things.module.css'
 import { texts } from '../../../texts.ts'
-import { Mark } from '../mark.tsx'
 
 const words = texts.admin.health
 const colors = { ok: 'teal', degraded: 'yellow', failing: 'red' } as const

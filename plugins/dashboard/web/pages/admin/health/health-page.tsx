@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { healthQuery } from '../../../api/admin-health.ts'
+import { instanceQuery } from '../../../api/admin-instance.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
@@ -15,6 +16,8 @@ const words = texts.admin.health
 /** How this instance is. */
 export function HealthPage() {
   const { data: health, error } = useQuery(healthQuery)
+  // Told by the API, which may be what does not work: then all the rest still shows.
+  const { data: instance } = useQuery(instanceQuery)
   if (error && !health) throw error
   return (
     <Page title={texts.admin.pages.health} lead={words.lead}>
@@ -29,7 +32,12 @@ export function HealthPage() {
             ))}
           </ul>
           <Panel heading={words.instance}>
-            <Facts facts={[[words.address, `${window.location.origin}/health/ready`]]} />
+            <Facts
+              facts={[
+                [words.version, instance?.version],
+                [words.address, `${window.location.origin}/health/ready`],
+              ]}
+            />
           </Panel>
         </Stack>
       )}

@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core'
 import type { Job } from '../../../api/admin-jobs.ts'
 import { formatAgo, formatMoment } from '../../../shared/format.ts'
+import { Mark } from '../../../shared/mark.tsx'
 import { texts } from '../../../texts.ts'
 import { formatSpan } from '../format-span.ts'
-import { Mark } from '../mark.tsx'
 import classes from './last-run.module.css'
 
 const words = texts.admin.jobs

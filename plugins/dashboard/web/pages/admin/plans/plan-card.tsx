@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { Plan } from '../../../api/admin-plans.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { IconChevronRight } from '../../../shared/icons.ts'
+import { Mark } from '../../../shared/mark.tsx'
 import { texts } from '../../../texts.ts'
-import { Mark } from '../mark.tsx'
 import { planName } from '../plan-name.ts'
 import { formatLimit, limits } from './limits.ts'
+import { formatPricing } from './offer.ts'
 import classes from './plan-card.module.css'
 
 /** A plan in short, and the way to all of it. */
@@ -23,9 +24,13 @@ export function PlanCard({ plan }: { readonly plan: Plan }) {
             {planName(plan.slug)}
           </Link>
         </Title>
+        {plan.recommended && <Mark>{texts.admin.plans.recommended}</Mark>}
         {plan.slug === 'unlimited' && <Mark color="gray">{texts.admin.plans.isDefault}</Mark>}
         <IconChevronRight size={18} aria-hidden="true" />
       </div>
+      {plan.recommendedPricing && (
+        <p className={classes.price}>{formatPricing(plan.recommendedPricing)}</p>
+      )}
       <dl className={classes.limits}>
         {limits.map(limit => (
           <div key={limit.path}>

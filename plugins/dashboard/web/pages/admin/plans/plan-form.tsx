@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Plan, type PlanChange, plansKey, updatePlan } from '../../../api/admin-plans.ts'
+import { type Plan, plansKey, updatePlan } from '../../../api/admin-plans.ts'
 import { manifestQuery } from '../../../api/manifest.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
@@ -14,13 +14,11 @@ import { SaveBar } from '../save-bar.tsx'
 import { useFocusProblem } from '../use-focus-problem.ts'
 import { FeatureSwitches } from './feature-switches.tsx'
 import { LimitInput } from './limit-input.tsx'
-import { type LimitValues, limitProblem, limits, limitValues } from './limits.ts'
-import { featureChange, type PlanFeature } from './plan-features.ts'
-
-interface Values extends LimitValues {
-  /** By name, as `link.passwordProtection`. */
-  readonly features: Readonly<Record<string, boolean>>
-}
+import { limitProblem, limits } from './limits.ts'
+import { amountProblem } from './offer.ts'
+import { OfferFields } from './offer-fields.tsx'
+import type { PlanFeature } from './plan-features.ts'
+import { type PlanValues, planChange, planValues } from './plan-values.ts'
 
 export interface PlanFormProps {
   readonly plan: Plan
@@ -29,32 +27,27 @@ export interface PlanFormProps {
 
 const words = texts.admin.plans
 
-/** The limits and features of a plan; only what was changed is sent. */
+/** The limits, the features and the price of a plan; only what was changed is sent. */
 export function PlanForm({ plan, features }: PlanFormProps) {
   const queryClient = useQueryClient()
-  const form = useForm<Values>({
-    initialValues: {
-      ...limitValues(plan),
-      features: Object.fromEntries(
-        features.map(({ feature, isIncluded }) => [feature, isIncluded]),
-      ),
-    },
+  const form = useForm<PlanValues>({
+    initialValues: planValues(plan, features),
     validate: {
       limits: {
         max_links_created_per_month: limitProblem,
         max_tracked_visits_per_month: limitProblem,
       },
       organization: { max_tags: limitProblem, max_campaigns: limitProblem },
+      recommended_pricing: {
+        monthly: { amount: amountProblem },
+        yearly: { amount: amountProblem },
+      },
     },
   })
   const element = useFocusProblem(form.errors)
   const { submit, isPending, problem } = useSubmit(
     form,
-    values =>
-      updatePlan(plan.slug, {
-        ...limitChange(plan, values),
-        ...featureChange(features, values.features),
-      }),
+    values => updatePlan(plan.slug, planChange(plan, features, values)),
     async () => {
       form.setInitialValues(form.getValues())
       form.resetDirty()
@@ -85,24 +78,12 @@ export function PlanForm({ plan, features }: PlanFormProps) {
             onChange={chosen => form.setFieldValue('features', chosen)}
           />
         </Panel>
+        <Panel heading={words.offer} lead={words.offerLead}>
+          <OfferFields form={form} />
+        </Panel>
         <FormProblem problem={problem} />
         <SaveBar isShown={form.isDirty()} isPending={isPending} onDiscard={form.reset} />
       </Stack>
     </form>
-  )
-}
-
-/** The limits that differ. What is empty does not come here: the form says what is missing. */
-function limitChange(plan: Plan, { limits, organization }: LimitValues): PlanChange {
-  const before = limitValues(plan)
-  return {
-    limits: differing(before.limits, limits),
-    organization: differing(before.organization, organization),
-  }
-}
-
-function differing<Group extends object>(before: Group, after: Group) {
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => value !== Object(before)[name]),
   )
 }

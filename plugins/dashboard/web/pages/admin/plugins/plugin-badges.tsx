@@ -1,6 +1,6 @@
 import type { PluginState } from '../../../api/admin-plugins.ts'
 import { IconRefresh } from '../../../shared/icons.ts'
-import { Mark } from '../mark.tsx'
+import { Mark } from '../../../shared/mark.tsx'
 import { pendingOf, statusOf } from './plugin-status.ts'
 
 export interface PluginBadgesProps {

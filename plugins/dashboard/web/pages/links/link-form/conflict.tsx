@@ -94,8 +94,7 @@ interface ValuesProps {
 }
 
 function Values({ difference: { field, mine, theirs, isDisputed }, link }: ValuesProps) {
-  const show = (value: unknown) =>
-    nameIn(link, value) ?? wordOf(field, value) ?? texts.linkForm.unset
+  const show = (value: unknown) => nameIn(link, value) ?? wordOf(field, value) ?? texts.fields.unset
   return (
     <dl className={classes.values}>
       {isDisputed && (

@@ -1,21 +1,13 @@
 import type { ManifestEntry } from '../../../api/link-form.ts'
+import type { Field } from '../../../shared/fields/field.ts'
+import { toSnake, wordsOf } from '../../../shared/fields/names.ts'
 import { texts } from '../../../texts.ts'
-import { type Control, controlOf, type JsonSchema } from './control-of.ts'
-import { toSnake, wordsOf } from './names.ts'
+import { type LinkControl, linkControlOf } from './link-control-of.ts'
 
 /** One field of the form. */
-export interface FormField {
-  /** Its name in a request, as `original_url`; within an object a path, as `utm.source`. */
-  readonly name: string
+export interface FormField extends Field<LinkControl> {
   /** Its name in a link's answer, as `originalUrl`. */
   readonly shownAs: string
-  readonly label: string
-  readonly hint: string | null
-  readonly control: Control
-  readonly schema: JsonSchema
-  readonly isRequired: boolean
-  /** `barred`: not in the plan or off for everybody; `fixed`: nothing is installed that changes it. */
-  readonly state: 'on' | 'barred' | 'fixed'
 }
 
 /** What one plugin adds to the form. */
@@ -83,20 +75,22 @@ function sectionOf({ feature, about, enabled, fields }: ManifestEntry, kind: For
       shownAs: name,
       label,
       hint,
-      control: controlOf(feature, control, schema),
+      control: linkControlOf(feature, control, schema),
       schema,
       isRequired: false,
+      empty: null,
       state: enabled ? ('on' as const) : ('barred' as const),
     })),
   }
 }
 
+/** What is left empty is sent as it is: the API says that it must be there. */
 function required(field: FormField): FormField {
-  return field.name === 'original_url' ? { ...field, isRequired: true } : field
+  return field.name === 'original_url' ? { ...field, isRequired: true, empty: '' } : field
 }
 
 function core(field: Pick<FormField, 'name' | 'shownAs' | 'label' | 'control'>): FormField {
-  return { hint: null, schema: {}, isRequired: false, state: 'on', ...field }
+  return { hint: null, schema: {}, isRequired: false, empty: null, state: 'on', ...field }
 }
 
 const { fields } = texts.linkForm
@@ -115,5 +109,6 @@ const coreFields: readonly FormField[] = [
   {
     ...core({ name: 'archived', shownAs: 'archived', label: fields.archived, control: 'toggle' }),
     hint: fields.archivedHint,
+    empty: false,
   },
 ]

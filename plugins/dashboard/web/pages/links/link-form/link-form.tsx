@@ -1,18 +1,18 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Link } from '../../../api/links.ts'
+import type { FieldForm } from '../../../shared/fields/use-field-form.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { texts } from '../../../texts.ts'
-import { FieldControl } from './field-control.tsx'
 import type { FormField, FormFields } from './form-fields.ts'
 import { FormerCodes } from './former-codes.tsx'
+import { LinkControl } from './link-control.tsx'
 import classes from './link-form.module.css'
 import { Sections } from './sections.tsx'
-import type { LinkForm as Form } from './use-link-form.ts'
 
 export interface LinkFormProps {
   readonly fields: FormFields
-  readonly state: Form
+  readonly state: FieldForm
   readonly link?: Link
   /** What is wrong with the whole. */
   readonly problem: string | null | undefined
@@ -27,7 +27,7 @@ export function LinkForm(props: LinkFormProps) {
   const { fields, state, link, problem, isPending, onSubmit, children } = props
   const form = useFocusOnErrors(isPending)
   const control = (field: FormField) => (
-    <FieldControl
+    <LinkControl
       key={field.name}
       field={field}
       value={state.values[field.name]}

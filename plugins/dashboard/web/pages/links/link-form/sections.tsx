@@ -1,17 +1,17 @@
 import { Accordion, Badge, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { hasErrors } from '../../../shared/fields/errors.ts'
+import type { Values } from '../../../shared/fields/values.ts'
 import { texts } from '../../../texts.ts'
-import type { ControlProps } from './control-props.ts'
-import { hasErrors } from './errors.ts'
-import { FieldControl } from './field-control.tsx'
 import type { FormField, FormSection } from './form-fields.ts'
+import { LinkControl } from './link-control.tsx'
+import type { LinkControlProps } from './link-control-props.ts'
 import classes from './link-form.module.css'
 import { summaryOf } from './summary.ts'
-import type { LinkValues } from './values.ts'
 
-export interface SectionsProps extends Pick<ControlProps, 'errors' | 'link'> {
+export interface SectionsProps extends Pick<LinkControlProps, 'errors' | 'link'> {
   readonly sections: readonly FormSection[]
-  readonly values: LinkValues
+  readonly values: Values
   set(name: string, value: unknown): void
 }
 
@@ -55,7 +55,7 @@ function Option({ section, values, link, errors, set }: OptionProps) {
       <Accordion.Control>
         <span className={classes.optionName}>{heading}</span>
         {isBarred ? <Barred /> : null}
-        <span className={classes.summary}>{summary ?? (isBarred ? '' : texts.linkForm.unset)}</span>
+        <span className={classes.summary}>{summary ?? (isBarred ? '' : texts.fields.unset)}</span>
       </Accordion.Control>
       <Accordion.Panel>
         <Stack gap="sm">
@@ -63,7 +63,7 @@ function Option({ section, values, link, errors, set }: OptionProps) {
           <div className={classes.fields}>
             {fields.map(field => (
               <div key={field.name} className={isNarrow(field) ? undefined : classes.wide}>
-                <FieldControl
+                <LinkControl
                   field={field}
                   value={values[field.name]}
                   errors={errors}
@@ -95,7 +95,7 @@ function SwitchRow({ section, values, link, errors, set }: OptionProps) {
   return (
     <div className={classes.switchRow}>
       {section.fields.map(field => (
-        <FieldControl
+        <LinkControl
           key={field.name}
           field={field}
           value={values[field.name]}
@@ -134,7 +134,7 @@ function Remove({ fields, values, set }: RemoveProps) {
         for (const { name } of left) set(name, null)
       }}
     >
-      {texts.linkForm.remove}
+      {texts.fields.remove}
     </Button>
   )
 }

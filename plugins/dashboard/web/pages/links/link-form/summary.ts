@@ -1,13 +1,14 @@
 import type { Link } from '../../../api/links.ts'
+import type { Values } from '../../../shared/fields/values.ts'
 import { formatMoment, formatNumber } from '../../../shared/format.ts'
 import { texts } from '../../../texts.ts'
 import type { FormField } from './form-fields.ts'
-import { hasSealed, type LinkValues } from './values.ts'
+import { hasSealed } from './values.ts'
 
 /** What some fields are set to, in a few words; undefined when nothing is. */
 export function summaryOf(
   fields: readonly FormField[],
-  values: LinkValues,
+  values: Values,
   link: Link | undefined,
 ): string | undefined {
   const parts = fields.flatMap(field => wordOf(field, values[field.name], link) ?? [])

@@ -2,26 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type LinkVersion, saveLink } from '../../../api/link-form.ts'
 import { linkQuery, linksKey } from '../../../api/links.ts'
+import { useFieldForm } from '../../../shared/fields/use-field-form.ts'
+import { changeOf, type Values } from '../../../shared/fields/values.ts'
 import { notifyDone } from '../../../shared/notify.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
 import { texts } from '../../../texts.ts'
 import { allFields, type FormFields } from './form-fields.ts'
-import { useLinkForm } from './use-link-form.ts'
-import {
-  changeOf,
-  type Difference,
-  differencesOf,
-  type LinkValues,
-  rebase,
-  valuesOf,
-} from './values.ts'
+import { type Difference, differencesOf, rebase, valuesOf } from './values.ts'
 
 /** Somebody else was faster. */
 interface Conflict {
   readonly theirs: LinkVersion
   readonly differences: readonly Difference[]
   /** What is here laid upon what is there. */
-  readonly merged: LinkValues
+  readonly merged: Values
 }
 
 /**
@@ -36,7 +30,7 @@ export function useEdit(formFields: FormFields, newest: LinkVersion) {
   // Read when something is sent, which may be before the next render.
   const onto = useRef(newest)
   const [conflict, setConflict] = useState<Conflict>()
-  const state = useLinkForm(valuesIn(base))
+  const state = useFieldForm(valuesIn(base))
 
   const take = (version: LinkVersion, values = valuesIn(version)) => {
     onto.current = version

@@ -1,11 +1,9 @@
 import type { Link } from '../../../api/links.ts'
+import { changeOf, isSame, type Values } from '../../../shared/fields/values.ts'
 import type { FormField } from './form-fields.ts'
 
-/** What is in the form, by the names of a request. A password that stays as it is, is undefined. */
-export type LinkValues = Readonly<Record<string, unknown>>
-
 /** What the form shows of a link; of none: an empty form. */
-export function valuesOf(fields: readonly FormField[], link?: Link): LinkValues {
+export function valuesOf(fields: readonly FormField[], link?: Link): Values {
   return Object.fromEntries(fields.map(field => [field.name, readField(field, link)]))
 }
 
@@ -29,18 +27,6 @@ function shownOf(link: Link | undefined, name: string): unknown {
   return shown[name]
 }
 
-/** What differs, as a request carries it: what is left out stays, null clears. */
-export function changeOf(before: LinkValues, after: LinkValues): LinkValues {
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => !isSame(value, before[name])),
-  )
-}
-
-/** The same JSON. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** One field that somebody else changed while the form was open. */
 export interface Difference {
   readonly field: FormField
@@ -53,7 +39,7 @@ export interface Difference {
 /** What changed elsewhere since the form was opened. */
 export function differencesOf(
   fields: readonly FormField[],
-  { base, mine, theirs }: Readonly<Record<'base' | 'mine' | 'theirs', LinkValues>>,
+  { base, mine, theirs }: Readonly<Record<'base' | 'mine' | 'theirs', Values>>,
 ): readonly Difference[] {
   return fields
     .filter(({ name }) => !isSame(base[name], theirs[name]))
@@ -68,6 +54,6 @@ export function differencesOf(
 }
 
 /** What was changed here laid upon what is there now. */
-export function rebase(mine: LinkValues, base: LinkValues, theirs: LinkValues): LinkValues {
+export function rebase(mine: Values, base: Values, theirs: Values): Values {
   return { ...theirs, ...changeOf(base, mine) }
 }

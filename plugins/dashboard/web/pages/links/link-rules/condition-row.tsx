@@ -1,7 +1,7 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core'
+import { type Errors, errorAt, errorWithin } from '../../../shared/fields/errors.ts'
 import { IconX } from '../../../shared/icons.ts'
 import { texts } from '../../../texts.ts'
-import { type Errors, errorAt, errorWithin } from '../link-form/errors.ts'
 import { ConditionValue } from './condition-value.tsx'
 import { type Condition, conditionTypes, newCondition, operatorsOf, withOperator } from './rules.ts'
 import classes from './rules-field.module.css'

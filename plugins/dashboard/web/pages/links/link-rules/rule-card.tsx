@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NumberInput, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
+import { type Errors, errorAt, errorWithin } from '../../../shared/fields/errors.ts'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -7,9 +8,8 @@ import {
   IconPlus,
   IconTrash,
 } from '../../../shared/icons.ts'
+import { withoutScheme } from '../../../shared/without-scheme.ts'
 import { texts } from '../../../texts.ts'
-import { type Errors, errorAt, errorWithin } from '../link-form/errors.ts'
-import { withoutScheme } from '../without-scheme.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { type Condition, newCondition, type Rule } from './rules.ts'
 import classes from './rules-field.module.css'

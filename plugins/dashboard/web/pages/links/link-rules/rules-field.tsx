@@ -1,17 +1,17 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { errorAt, hasErrors } from '../../../shared/fields/errors.ts'
+import { isSame } from '../../../shared/fields/values.ts'
 import { IconPlus } from '../../../shared/icons.ts'
 import { texts } from '../../../texts.ts'
-import type { ControlProps } from '../link-form/control-props.ts'
-import { errorAt, hasErrors } from '../link-form/errors.ts'
-import { isSame } from '../link-form/values.ts'
+import type { LinkControlProps } from '../link-form/link-control-props.ts'
 import { RuleCard } from './rule-card.tsx'
 import { limitsOf, moved, type Rule, routingOf, rulesIn } from './rules.ts'
 import classes from './rules-field.module.css'
 import { Simulation } from './simulation.tsx'
 
 /** The routing rules of a link, in their order, and a place to try them out. */
-export function RulesField({ field, value, errors, link, onChange }: ControlProps) {
+export function RulesField({ field, value, errors, link, onChange }: LinkControlProps) {
   const rules = rulesIn(value)
   const limits = limitsOf(field.schema)
   const [opened, setOpened] = useState<number>()

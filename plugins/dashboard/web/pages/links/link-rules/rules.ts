@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../link-form/control-of.ts'
-import { browserZone } from '../link-form/moments.ts'
+import type { JsonSchema } from '../../../shared/fields/json-schema.ts'
+import { browserZone } from '../../../shared/fields/moments.ts'
 
 /** Where visitors go for whom all conditions hold. */
 export interface Rule {

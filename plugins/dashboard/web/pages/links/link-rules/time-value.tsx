@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { browserZone, toInput, toMoment } from '../../../shared/fields/moments.ts'
 import { texts } from '../../../texts.ts'
-import { browserZone, toInput, toMoment } from '../link-form/moments.ts'
 import type { ConditionValueProps } from './condition-value.tsx'
 import { valuesIn } from './rules.ts'
 import classes from './rules-field.module.css'
@@ -57,7 +57,7 @@ function Span({ moments: [from = '', to = ''], onChange }: SpanProps) {
       <TextInput
         type="datetime-local"
         label={texts.linkRules.to}
-        description={texts.linkForm.zone(browserZone)}
+        description={texts.fields.zone(browserZone)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={toInput(to)}
         onChange={({ currentTarget }) => onChange([from, toMoment(currentTarget.value) ?? ''])}

@@ -1,12 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import type { PluginState } from '../../../../api/admin-plugins.ts'
+import { FieldControl } from '../../../../shared/fields/field-control.tsx'
 import { FormProblem } from '../../../../shared/form-problem.tsx'
 import { texts } from '../../../../texts.ts'
 import { Panel } from '../../panel.tsx'
 import { SaveBar } from '../../save-bar.tsx'
 import { useFocusProblem } from '../../use-focus-problem.ts'
 import { SecretLine } from './secret-line.tsx'
-import { SettingControl } from './setting-control.tsx'
+import { fieldOf } from './setting-fields.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
 /** The settings of a plugin, from what it says of them: nobody knows all plugins. */
@@ -22,12 +23,12 @@ export function PluginSettings({ plugin }: { readonly plugin: PluginState }) {
       <form ref={element} onSubmit={form.submit} noValidate>
         <Stack gap="lg">
           {settings.map(setting => (
-            <SettingControl
+            <FieldControl
               key={setting.name}
-              setting={setting}
+              field={fieldOf(setting)}
               value={form.values[setting.name]}
-              error={form.problemOf(setting)}
-              onChange={given => form.set(setting, given)}
+              errors={form.errors}
+              onChange={value => form.set(setting.name, value)}
             />
           ))}
           {secrets.map(secret => (

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import type { PluginSetting } from '../../../../api/admin-plugins.ts'
+import { Mark } from '../../../../shared/mark.tsx'
 import { texts } from '../../../../texts.ts'
-import { Mark } from '../../mark.tsx'
 import classes from './secret-line.module.css'
 
 const words = texts.admin.plugins

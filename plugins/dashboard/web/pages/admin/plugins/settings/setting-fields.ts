@@ -1,53 +1,59 @@
 import type { PluginSetting } from '../../../../api/admin-plugins.ts'
+import { controlOf } from '../../../../shared/fields/control-of.ts'
+import { emptyOf } from '../../../../shared/fields/empty-of.ts'
+import type { Field } from '../../../../shared/fields/field.ts'
+import { changeOf, isSame, type Values } from '../../../../shared/fields/values.ts'
 import { texts } from '../../../../texts.ts'
 
-/** What the form holds, by the names of settings. */
-export type SettingValues = Readonly<Record<string, unknown>>
-
-/** Where the API says what is wrong with a setting. */
-export function fieldName(name: string): string {
-  return `settings.${name}`
+/** The field of a setting, named as the API names it where it says what is wrong. */
+export function fieldOf(setting: PluginSetting): Field {
+  const { name, label, control, schema } = setting
+  return {
+    name: `settings.${name}`,
+    label,
+    hint: hintOf(setting),
+    control: controlOf(control, schema),
+    schema,
+    isRequired: false,
+    empty: emptyOfSetting(setting),
+    state: 'on',
+  }
 }
 
 /** The values that settings have from the next start on. */
-export function settingValues(settings: readonly PluginSetting[]): SettingValues {
+export function settingValues(settings: readonly PluginSetting[]): Values {
   return Object.fromEntries(settings.map(({ name, value }) => [name, value]))
 }
 
 /** The values that they have when nobody sets them. */
-export function defaultValues(settings: readonly PluginSetting[]): SettingValues {
+export function defaultValues(settings: readonly PluginSetting[]): Values {
   return Object.fromEntries(settings.map(setting => [setting.name, setting.default]))
 }
 
 /** What differs, as a change: what is as it is by default is stored no more. */
 export function settingChange(
   settings: readonly PluginSetting[],
-  values: SettingValues,
+  values: Values,
 ): Record<string, unknown> {
+  const defaults = defaultValues(settings)
   return Object.fromEntries(
-    settings
-      .filter(({ name, value }) => !isSame(value, values[name]))
-      .map(it => [it.name, isSame(values[it.name], it.default) ? null : values[it.name]]),
+    Object.entries(changeOf(settingValues(settings), values)).map(([name, value]) => [
+      name,
+      isSame(value, defaults[name]) ? null : value,
+    ]),
   )
 }
 
-/** What an input gives for “nothing”, as the setting says it. */
-export function orEmpty(setting: PluginSetting, given: unknown): unknown {
-  if (given !== null) return given
-  if (setting.control === 'toggle') return false
-  if (setting.control === 'list') return []
-  return setting.default === '' ? '' : null
+/** A choice has no nothing, and an empty text is one only where it is the default. */
+function emptyOfSetting({ default: standard, schema }: PluginSetting): unknown {
+  const isItsOwn = standard === '' || schema.enum !== undefined
+  return isItsOwn ? standard : emptyOf(schema)
 }
 
 /** What there is to say of a setting, with what it is by default. */
-export function hintOf({ hint, default: standard }: PluginSetting): string {
+function hintOf({ hint, default: standard }: PluginSetting): string {
   const words = defaultInWords(standard)
   return [hint, words && texts.admin.plugins.defaultIs(words)].filter(Boolean).join(' ')
-}
-
-/** The same JSON. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function defaultInWords(value: unknown): string | undefined {

@@ -1,22 +1,15 @@
-import { useForm } from '@mantine/form'
 import {
   type PluginSetting,
   type PluginState,
   updatePlugin,
 } from '../../../../api/admin-plugins.ts'
+import { useFieldForm } from '../../../../shared/fields/use-field-form.ts'
+import { isSame, type Values } from '../../../../shared/fields/values.ts'
 import { notifyDone } from '../../../../shared/notify.ts'
 import { useSubmit } from '../../../../shared/use-submit.ts'
 import { texts } from '../../../../texts.ts'
 import { useShowChanged } from '../use-show-changed.ts'
-import {
-  defaultValues,
-  fieldName,
-  isSame,
-  orEmpty,
-  type SettingValues,
-  settingChange,
-  settingValues,
-} from './setting-fields.ts'
+import { defaultValues, settingChange, settingValues } from './setting-fields.ts'
 
 const words = texts.admin.plugins
 
@@ -26,44 +19,29 @@ export function useSettingsForm(
   settings: readonly PluginSetting[],
 ) {
   const show = useShowChanged()
-  const form = useForm<{ readonly settings: SettingValues }>({
-    initialValues: { settings: settingValues(settings) },
-  })
-  const values = form.values.settings
+  const state = useFieldForm<{ readonly settings: Values }>({ settings: settingValues(settings) })
+  const values = state.values.settings
   const { submit, isPending, problem } = useSubmit(
-    form,
-    ({ settings: values }) => updatePlugin(feature, { settings: settingChange(settings, values) }),
+    state.form,
+    () => updatePlugin(feature, { settings: settingChange(settings, values) }),
     changed => {
       notifyDone(changed.restartNeeded ? words.saved : words.savedAsIs)
       show(changed)
       // As the server has them now, which may be in other words.
       const plain = changed.settings.filter(({ variable }) => variable === null)
-      const stored = { settings: settingValues(plain) }
-      form.setInitialValues(stored)
-      form.setValues(stored)
+      state.rebase({ settings: settingValues(plain) })
     },
   )
   return {
     values,
-    errors: form.errors,
-    problemOf: ({ name }: PluginSetting) =>
-      Object.entries(form.errors).find(([path]) => path.startsWith(fieldName(name)))?.[1],
-    isDirty: form.isDirty(),
+    errors: state.errors,
+    isDirty: state.isDirty,
     isStandard: isSame(values, defaultValues(settings)),
     submit,
     isPending,
     problem,
-    set(setting: PluginSetting, given: unknown) {
-      const { name } = setting
-      const value = orEmpty(setting, given)
-      form.setValues({ settings: { ...values, [name]: value } })
-      form.setErrors(
-        Object.fromEntries(
-          Object.entries(form.errors).filter(([path]) => !path.startsWith(fieldName(name))),
-        ),
-      )
-    },
-    useDefaults: () => form.setValues({ settings: defaultValues(settings) }),
-    discard: form.reset,
+    set: (name: string, value: unknown) => state.set('settings', { ...values, [name]: value }),
+    useDefaults: () => state.set('settings', defaultValues(settings)),
+    discard: state.form.reset,
   }
 }

@@ -3,13 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { campaignsQuery } from '../../../../api/campaigns.ts'
+import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { texts } from '../../../../texts.ts'
-import { type ControlProps, inputProps } from '../control-props.ts'
+import type { LinkControlProps } from '../link-control-props.ts'
 
 const typingMs = 250
 
 /** The campaign that a link is in. */
-export function CampaignChoice(props: ControlProps) {
+export function CampaignChoice(props: LinkControlProps) {
   const { link, value, onChange } = props
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, typingMs)

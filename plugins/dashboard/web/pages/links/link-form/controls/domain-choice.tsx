@@ -1,11 +1,12 @@
 import { Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { domainsQuery } from '../../../../api/domains.ts'
+import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { texts } from '../../../../texts.ts'
-import { type ControlProps, inputProps } from '../control-props.ts'
+import type { LinkControlProps } from '../link-control-props.ts'
 
 /** The host of the short URL; not shown where there is only that of this instance. */
-export function DomainChoice(props: ControlProps) {
+export function DomainChoice(props: LinkControlProps) {
   const { data } = useInfiniteQuery({ ...domainsQuery, enabled: props.field.state === 'on' })
   const hosts = data?.items.filter(({ verified }) => verified).map(({ host }) => host)
   if (!hosts?.length) return null

@@ -4,9 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createTag, type Tag, tagsKey, tagsQuery } from '../../../../api/tags.ts'
 import { Dot } from '../../../../shared/dot.tsx'
+import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { TagBadge } from '../../../../shared/tag-badge.tsx'
 import { texts } from '../../../../texts.ts'
-import { type ControlProps, inputProps } from '../control-props.ts'
+import type { LinkControlProps } from '../link-control-props.ts'
 import classes from '../link-form.module.css'
 
 type Named = Pick<Tag, 'id' | 'name' | 'color'>
@@ -17,7 +18,7 @@ const typingMs = 250
 const newTag = 'new'
 
 /** The tags of a link; one that is missing is made on the way. */
-export function TagChoice(props: ControlProps) {
+export function TagChoice(props: LinkControlProps) {
   const { link, value, onChange } = props
   const ids = Array.isArray(value) ? value.map(String) : []
   const [search, setSearch] = useState('')

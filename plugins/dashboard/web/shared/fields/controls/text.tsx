@@ -28,11 +28,10 @@ export function Prose(props: ControlProps) {
   )
 }
 
-/** What is empty is not set; what must be there is left for the API to ask for. */
 function textBinding({ field, value, onChange }: ControlProps) {
   return {
     value: textOf(value),
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      onChange(currentTarget.value === '' && !field.isRequired ? null : currentTarget.value),
+      onChange(currentTarget.value === '' ? field.empty : currentTarget.value),
   }
 }

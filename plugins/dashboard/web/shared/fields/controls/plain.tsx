@@ -1,7 +1,7 @@
 import { NumberInput, Select, Switch } from '@mantine/core'
-import { texts } from '../../../../texts.ts'
-import { withoutNull } from '../control-of.ts'
+import { texts } from '../../../texts.ts'
 import { type ControlProps, inputProps } from '../control-props.ts'
+import { withoutNull } from '../json-schema.ts'
 
 /** A number; the API says what is out of range, so that nobody's typing is changed. */
 export function WholeOrNot(props: ControlProps) {
@@ -15,35 +15,36 @@ export function WholeOrNot(props: ControlProps) {
       thousandSeparator={false}
       hideControls
       value={typeof props.value === 'number' ? props.value : ''}
-      onChange={value => props.onChange(value === '' ? null : Number(value))}
+      onChange={value => props.onChange(value === '' ? props.field.empty : Number(value))}
     />
   )
 }
 
 /** One of a few words. */
 export function Choice(props: ControlProps) {
-  const words = withoutNull(props.field.schema).enum ?? []
+  const { schema, empty } = props.field
+  const words = withoutNull(schema).enum ?? []
   return (
     <Select
       {...inputProps(props)}
       data={words.map(String)}
-      placeholder={texts.linkForm.unset}
+      placeholder={texts.fields.unset}
       value={typeof props.value === 'string' ? props.value : null}
       onChange={props.onChange}
-      clearable={!props.field.isRequired}
+      clearable={empty === null}
+      allowDeselect={empty === null}
     />
   )
 }
 
-/** Yes or no; of a plugin's field no is what it is when nobody says anything. */
+/** Yes or no; no is what it is when nobody says anything. */
 export function Toggle(props: ControlProps) {
   const { readOnly, required, ...input } = inputProps(props)
-  const off = props.value === false || props.field.name === 'archived' ? false : null
   return (
     <Switch
       {...input}
       checked={props.value === true}
-      onChange={({ currentTarget }) => props.onChange(currentTarget.checked ? true : off)}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.checked || props.field.empty)}
     />
   )
 }

@@ -1,21 +1,13 @@
-import { Skeleton } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import type { Control } from './control-of.ts'
 import type { ControlProps } from './control-props.ts'
-import { CampaignChoice } from './controls/campaign-choice.tsx'
-import { DomainChoice } from './controls/domain-choice.tsx'
 import { Moment } from './controls/moment.tsx'
 import { Parts } from './controls/parts.tsx'
 import { Choice, Toggle, WholeOrNot } from './controls/plain.tsx'
 import { Sealed } from './controls/sealed.tsx'
-import { TagChoice } from './controls/tag-choice.tsx'
 import { Address, Prose, Text } from './controls/text.tsx'
 import { Json, Lines } from './controls/written.tsx'
-
-// More code than all the others together.
-const RulesField = lazy(async () => ({
-  default: (await import('../link-rules/rules-field.tsx')).RulesField,
-}))
+import type { Field } from './field.ts'
 
 const controls: Readonly<Record<Control, ComponentType<ControlProps>>> = {
   text: Text,
@@ -29,18 +21,10 @@ const controls: Readonly<Record<Control, ComponentType<ControlProps>>> = {
   list: Lines,
   object: Parts,
   json: Json,
-  tags: TagChoice,
-  campaign: CampaignChoice,
-  domain: DomainChoice,
-  rules: RulesField,
 }
 
 /** The input for a field. */
-export function FieldControl(props: ControlProps) {
+export function FieldControl(props: ControlProps<Field>) {
   const Input = controls[props.field.control]
-  return (
-    <Suspense fallback={<Skeleton height={60} />}>
-      <Input {...props} />
-    </Suspense>
-  )
+  return <Input {...props} />
 }

@@ -1,28 +1,26 @@
-import type { Link } from '../../../api/links.ts'
-import { texts } from '../../../texts.ts'
+import { texts } from '../../texts.ts'
 import { type Errors, errorWithin } from './errors.ts'
-import type { FormField } from './form-fields.ts'
+import type { Field } from './field.ts'
 
-/** What every input of the form gets. */
-export interface ControlProps {
-  readonly field: FormField
+/** What every input of a form gets. */
+export interface ControlProps<F extends Field<string> = Field<string>> {
+  readonly field: F
   readonly value: unknown
   readonly errors: Errors
-  /** The link that is edited; undefined for a new one. */
-  readonly link: Link | undefined
+  /** There is a value that nobody may read: a password. */
+  readonly isSealed?: boolean
   /** Its label is said above it already. */
   readonly isAlone?: boolean
-  /** Null clears. */
   onChange(value: unknown): void
 }
 
 /** What Mantine's inputs want to know of a field. */
-export function inputProps({ field, errors }: ControlProps) {
+export function inputProps({ field, errors }: Pick<ControlProps, 'field' | 'errors'>) {
   const { name, label, hint, isRequired, state } = field
   return {
     name,
     label,
-    description: state === 'fixed' ? texts.linkForm.fixed : hint,
+    description: state === 'fixed' ? texts.fields.fixed : hint,
     error: errorWithin(errors, name),
     disabled: state === 'barred',
     readOnly: state === 'fixed',

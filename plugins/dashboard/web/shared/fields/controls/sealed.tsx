@@ -1,15 +1,13 @@
 import { Button, Group, Input, PasswordInput, Text } from '@mantine/core'
 import { useId } from 'react'
-import { texts } from '../../../../texts.ts'
+import { texts } from '../../../texts.ts'
 import { type ControlProps, inputProps, textOf } from '../control-props.ts'
-import classes from '../link-form.module.css'
-import { hasSealed } from '../values.ts'
+import classes from '../fields.module.css'
 
 /** A password that can be set, changed and removed, and never be read. Undefined leaves it as it is. */
 export function Sealed(props: ControlProps) {
-  const { field, value, link, onChange } = props
-  const isThere = hasSealed(field, link)
-  if (isThere && typeof value !== 'string') {
+  const { value, isSealed = false, onChange } = props
+  if (isSealed && typeof value !== 'string') {
     return <Kept {...props} isRemoved={value === null} />
   }
   return (
@@ -20,10 +18,10 @@ export function Sealed(props: ControlProps) {
         autoComplete="new-password"
         value={textOf(value)}
         onChange={({ currentTarget: { value } }) =>
-          onChange(value === '' && !isThere ? undefined : value)
+          onChange(value === '' && !isSealed ? undefined : value)
         }
       />
-      {isThere && (
+      {isSealed && (
         <Button variant="default" onClick={() => onChange(undefined)}>
           {texts.common.cancel}
         </Button>
@@ -44,21 +42,21 @@ function Kept({ isRemoved, ...props }: ControlProps & { readonly isRemoved: bool
       {description && <Input.Description>{description}</Input.Description>}
       <Group gap="xs" mt={4}>
         <Text size="sm" flex={1} miw="12rem">
-          {isRemoved ? texts.linkForm.passwordRemoved : texts.linkForm.passwordSet}
+          {isRemoved ? texts.fields.passwordRemoved : texts.fields.passwordSet}
         </Text>
         {isRemoved ? (
           <Button {...small} onClick={() => props.onChange(undefined)}>
-            {texts.linkForm.passwordKeep}
+            {texts.fields.passwordKeep}
           </Button>
         ) : (
           <>
             {!disabled && (
               <Button {...small} onClick={() => props.onChange('')}>
-                {texts.linkForm.passwordChange}
+                {texts.fields.passwordChange}
               </Button>
             )}
             <Button {...small} onClick={() => props.onChange(null)}>
-              {texts.linkForm.remove}
+              {texts.fields.remove}
             </Button>
           </>
         )}

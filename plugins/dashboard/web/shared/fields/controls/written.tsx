@@ -1,29 +1,32 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { texts } from '../../../../texts.ts'
+import { texts } from '../../../texts.ts'
 import { type ControlProps, inputProps } from '../control-props.ts'
+import classes from '../fields.module.css'
 import { isSame } from '../values.ts'
 
 /** Several texts, each on a line. */
 export function Lines(props: ControlProps) {
-  return <Written {...props} read={readLines} write={writeLines} note={texts.linkForm.eachLine} />
+  return <Written {...props} read={readLines} write={writeLines} note={texts.fields.eachLine} />
 }
 
 /** Anything that has no input of its own. */
 export function Json(props: ControlProps) {
-  return <Written {...props} read={readJson} write={writeJson} note={texts.linkForm.json} isCode />
+  return <Written {...props} read={readJson} write={writeJson} note={texts.fields.json} isCode />
 }
 
 interface WrittenProps extends ControlProps {
   readonly note: string
   readonly isCode?: boolean
+  /** Null when there is nothing in it. */
   read(text: string): unknown
   write(value: unknown): string
 }
 
 /** A value that is written as text: the text is kept as it was typed, for it says more than the value. */
-function Written({ read, write, note, isCode = false, ...props }: WrittenProps) {
+function Written({ write, note, isCode = false, ...props }: WrittenProps) {
   const { description, ...input } = inputProps(props)
+  const read = (text: string) => props.read(text) ?? props.field.empty
   const [text, setText] = useState(() => write(props.value))
   const shown = isSame(read(text), props.value) ? text : write(props.value)
   return (
@@ -34,7 +37,7 @@ function Written({ read, write, note, isCode = false, ...props }: WrittenProps) 
       minRows={3}
       maxRows={16}
       spellCheck={!isCode}
-      {...(isCode && { ff: 'monospace' })}
+      {...(isCode && { classNames: { input: classes.code } })}
       value={shown}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value)

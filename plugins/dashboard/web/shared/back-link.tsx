@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { IconChevronLeft } from '../../shared/icons.ts'
 import classes from './back-link.module.css'
+import { IconChevronLeft } from './icons.ts'
 
 export interface BackLinkProps {
-  readonly to: '/admin/plans' | '/admin/plugins'
+  readonly to: '/campaigns' | '/admin/plans' | '/admin/plugins'
   readonly label: string
 }
 

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { texts } from '../../../../texts.ts'
+import { texts } from '../../../texts.ts'
 import { type ControlProps, inputProps, textOf } from '../control-props.ts'
 import { browserZone, toInput, toMoment, utcOf } from '../moments.ts'
 
@@ -9,8 +9,8 @@ export function Moment(props: ControlProps) {
   const moment = textOf(props.value)
   const zone =
     moment === ''
-      ? texts.linkForm.zone(browserZone)
-      : texts.linkForm.zoneAlso(browserZone, utcOf(moment))
+      ? texts.fields.zone(browserZone)
+      : texts.fields.zoneAlso(browserZone, utcOf(moment))
   return (
     <TextInput
       {...input}

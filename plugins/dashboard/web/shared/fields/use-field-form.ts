@@ -1,13 +1,13 @@
 import { useForm } from '@mantine/form'
 import { type Errors, errorsAfter } from './errors.ts'
-import type { LinkValues } from './values.ts'
+import type { Values } from './values.ts'
 
-/** The state of the form. */
-export function useLinkForm(initialValues: LinkValues) {
+/** The state of a form of fields. What was wrong with a value is forgotten once it is another. */
+export function useFieldForm<V extends Values>(initialValues: V) {
   const form = useForm<Record<string, unknown>>({ initialValues: { ...initialValues } })
   return {
     form,
-    values: form.values as LinkValues,
+    values: form.values as V,
     errors: form.errors as Errors,
     isDirty: form.isDirty(),
     set(name: string, value: unknown) {
@@ -16,7 +16,7 @@ export function useLinkForm(initialValues: LinkValues) {
       form.setErrors({ ...errors } as typeof form.errors)
     },
     /** Begin anew from what is saved, with what is not saved yet. */
-    rebase(base: LinkValues, values: LinkValues = base) {
+    rebase(base: V, values: V = base) {
       form.setInitialValues({ ...base })
       form.setValues({ ...values })
       form.resetDirty({ ...base })
@@ -25,4 +25,4 @@ export function useLinkForm(initialValues: LinkValues) {
   }
 }
 
-export type LinkForm = ReturnType<typeof useLinkForm>
+export type FieldForm = ReturnType<typeof useFieldForm<Values>>

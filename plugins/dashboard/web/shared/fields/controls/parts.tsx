@@ -1,12 +1,15 @@
 import { Input, SimpleGrid, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
-import { controlFor, withoutNull } from '../control-of.ts'
+import { controlFor } from '../control-of.ts'
 import { type ControlProps, inputProps } from '../control-props.ts'
+import { emptyOf } from '../empty-of.ts'
 import { errorAt } from '../errors.ts'
+import type { Field } from '../field.ts'
 import { FieldControl } from '../field-control.tsx'
-import type { FormField } from '../form-fields.ts'
-import classes from '../link-form.module.css'
+import classes from '../fields.module.css'
+import { type JsonSchema, withoutNull } from '../json-schema.ts'
 import { wordsOf } from '../names.ts'
+import { isSame } from '../values.ts'
 
 /** An object: an input for each of its parts. */
 export function Parts(props: ControlProps) {
@@ -15,14 +18,17 @@ export function Parts(props: ControlProps) {
   const { label, description } = inputProps(props)
   const Label = isAlone ? VisuallyHidden : Input.Label
   const error = errorAt(errors, field.name)
-  const parts: Readonly<Record<string, unknown>> =
+  const given: Readonly<Record<string, unknown>> =
     typeof value === 'object' && value !== null ? { ...value } : {}
-  const change = (key: string, part: unknown) => {
-    const all = { ...Object.fromEntries(names.map(it => [it, parts[it] ?? null])), [key]: part }
-    onChange(Object.values(all).every(it => it === null) ? null : all)
+  const parts = Object.entries(withoutNull(field.schema).properties ?? {}).map(([key, schema]) => {
+    const part = partOf(field, key, schema)
+    return { key, part, value: given[key] ?? part.empty }
+  })
+  const change = (changed: string, to: unknown) => {
+    const next = parts.map(it => (it.key === changed ? { ...it, value: to } : it))
+    const isEmpty = next.every(({ part, value }) => isSame(value, part.empty))
+    onChange(isEmpty ? field.empty : Object.fromEntries(next.map(it => [it.key, it.value])))
   }
-  const properties = Object.entries(withoutNull(field.schema).properties ?? {})
-  const names = properties.map(([key]) => key)
 
   return (
     <fieldset className={classes.group} aria-labelledby={id}>
@@ -31,13 +37,13 @@ export function Parts(props: ControlProps) {
       </Label>
       {description && <Input.Description mb="xs">{description}</Input.Description>}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {properties.map(([key, schema]) => (
+        {parts.map(({ key, part, value }) => (
           <FieldControl
             key={key}
-            {...props}
-            field={partOf(field, key, schema)}
-            value={parts[key] ?? null}
-            onChange={part => change(key, part)}
+            field={part}
+            value={value}
+            errors={errors}
+            onChange={to => change(key, to)}
           />
         ))}
       </SimpleGrid>
@@ -46,15 +52,15 @@ export function Parts(props: ControlProps) {
   )
 }
 
-function partOf(field: FormField, key: string, schema: FormField['schema']): FormField {
+function partOf(field: Field<string>, key: string, schema: JsonSchema): Field {
   return {
     ...field,
     name: `${field.name}.${key}`,
-    shownAs: key,
     label: wordsOf(key),
     hint: null,
     control: controlFor(schema),
     schema,
     isRequired: false,
+    empty: emptyOf(schema),
   }
 }

@@ -1,0 +1,21 @@
+import type { BrandPreview } from '../../../api/admin-brand.ts'
+import { Dot } from '../../../shared/dot.tsx'
+import classes from './adjustments.module.css'
+
+/** Where the colour does not stay what it is, as the API says. */
+export function Adjustments({ adjustments }: Pick<BrandPreview, 'adjustments'>) {
+  return (
+    <div role="status">
+      {adjustments.length > 0 && (
+        <ul className={classes.adjustments}>
+          {adjustments.map(({ where, color, message }) => (
+            <li key={where}>
+              <Dot color={color} />
+              <span>{message}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { brandQuery } from '../../../api/admin-brand.ts'
+import { IconExternalLink } from '../../../shared/icons.ts'
+import { Page } from '../../../shared/page.tsx'
+import { Rows } from '../../../shared/rows.tsx'
+import { texts } from '../../../texts.ts'
+import { BrandForm } from './brand-form.tsx'
+
+const words = texts.admin.brand
+
+/** Nothing is ever there but a logo, so that visitors of this path see the page that says so. */
+const pathWithoutLink = '/assets/'
+
+/** What visitors see of whose instance this is. */
+export function BrandPage() {
+  const { data: brand, error } = useQuery(brandQuery)
+  if (error && !brand) throw error
+  return (
+    <Page title={texts.admin.pages.brand} lead={words.lead} actions={<SeeLive />}>
+      {brand ? <BrandForm brand={brand} /> : <Rows />}
+    </Page>
+  )
+}
+
+function SeeLive() {
+  return (
+    <Button
+      component="a"
+      href={pathWithoutLink}
+      target="_blank"
+      variant="default"
+      rightSection={<IconExternalLink size={16} aria-hidden="true" />}
+    >
+      {words.seeLive}
+      <VisuallyHidden> {words.newTab}</VisuallyHidden>
+    </Button>
+  )
+}

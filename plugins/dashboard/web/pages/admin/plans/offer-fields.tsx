@@ -1,0 +1,71 @@
+import { NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import { texts } from '../../../texts.ts'
+import { noPricing, terms } from './offer.ts'
+import classes from './offer-fields.module.css'
+import type { PlanValues } from './plan-values.ts'
+
+const words = texts.admin.plans
+
+export interface OfferFieldsProps {
+  readonly form: UseFormReturnType<PlanValues>
+}
+
+/** What is said of a plan to who may choose it: whether it is the one, and what it costs. */
+export function OfferFields({ form }: OfferFieldsProps) {
+  const { recommended_pricing: pricing } = form.values
+  // What it was before somebody took the price away.
+  const [last, setLast] = useState(pricing ?? noPricing)
+  return (
+    <Stack gap="lg">
+      <Switch
+        label={words.recommended}
+        description={words.recommendedHint}
+        {...form.getInputProps('recommended', { type: 'checkbox' })}
+      />
+      <Switch
+        label={words.hasPrice}
+        description={words.hasPriceHint}
+        checked={pricing !== null}
+        onChange={({ currentTarget }) => {
+          if (pricing) setLast(pricing)
+          form.setFieldValue('recommended_pricing', currentTarget.checked ? last : null)
+        }}
+      />
+      {pricing && (
+        <div className={classes.prices}>
+          {terms.map(term => (
+            <Price key={term} form={form} term={term} />
+          ))}
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+function Price({ form, term }: OfferFieldsProps & { readonly term: (typeof terms)[number] }) {
+  const path = `recommended_pricing.${term}` as const
+  const currency = form.getInputProps(`${path}.currency`)
+  return (
+    <div className={classes.price}>
+      <NumberInput
+        label={words.amounts[term]}
+        allowNegative={false}
+        clampBehavior="none"
+        thousandSeparator
+        hideControls
+        {...form.getInputProps(`${path}.amount`)}
+      />
+      <TextInput
+        label={words.currency}
+        aria-label={words.currencyOf[term]}
+        placeholder="EUR"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...currency}
+        onChange={({ currentTarget }) => currency.onChange(currentTarget.value.toUpperCase())}
+      />
+    </div>
+  )
+}

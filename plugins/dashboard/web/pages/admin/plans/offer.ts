@@ -1,0 +1,58 @@
+import type { Plan, PlanChange } from '../../../api/admin-plans.ts'
+import { texts } from '../../../texts.ts'
+
+type Pricing = NonNullable<Plan['recommendedPricing']>
+
+/** What a price is for. */
+export const terms = ['monthly', 'yearly'] as const satisfies readonly (keyof Pricing)[]
+
+/** A price as a form has it; empty: not said. */
+export interface PriceValues {
+  readonly amount: number | ''
+  readonly currency: string
+}
+
+export type PricingValues = Readonly<Record<keyof Pricing, PriceValues>>
+
+/** What is said of a plan to who may choose it, as a form has it. */
+export interface OfferValues {
+  readonly recommended: boolean
+  readonly recommended_pricing: PricingValues | null
+}
+
+/** Where nobody has said a price yet. */
+export const noPricing: PricingValues = {
+  monthly: { amount: '', currency: '' },
+  yearly: { amount: '', currency: '' },
+}
+
+export function offerValues({ recommended, recommendedPricing }: Plan): OfferValues {
+  return { recommended: recommended ?? false, recommended_pricing: recommendedPricing ?? null }
+}
+
+/** What differs. Amounts that are empty do not come here: the form says that they are missing. */
+export function offerChange(before: OfferValues, after: OfferValues): PlanChange {
+  const { recommended, recommended_pricing: pricing } = after
+  const isPriced = JSON.stringify(pricing) !== JSON.stringify(before.recommended_pricing)
+  return {
+    ...(recommended !== before.recommended && { recommended }),
+    ...(isPriced && { recommended_pricing: pricing as Pricing | null }),
+  }
+}
+
+/** What is wrong with an amount that was typed. */
+export function amountProblem(value: number | string, values: OfferValues): string | null {
+  if (values.recommended_pricing === null) return null
+  const isAmount = typeof value === 'number' && Number.isFinite(value) && value >= 0
+  return isAmount ? null : texts.admin.plans.notAmount
+}
+
+/** `€9 a month, €90 a year` */
+export function formatPricing({ monthly, yearly }: Pricing): string {
+  return texts.admin.plans.price(formatPrice(monthly), formatPrice(yearly))
+}
+
+function formatPrice({ amount, currency }: Pricing['monthly']): string {
+  const options = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const
+  return new Intl.NumberFormat(undefined, options).format(amount)
+}

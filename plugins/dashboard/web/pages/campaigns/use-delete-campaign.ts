@@ -1,0 +1,21 @@
+import { type Campaign, campaignsKey, deleteCampaign } from '../../api/campaigns.ts'
+import { linksKey } from '../../api/links.ts'
+import { profileKey } from '../../api/profile.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { useDelete } from '../../shared/use-delete.ts'
+import { texts } from '../../texts.ts'
+
+/** Delete a campaign, once its owner has read what becomes of its links. */
+export function useDeleteCampaign(
+  { id, name, linksCount }: Campaign,
+  onDone: () => unknown = () => undefined,
+): () => void {
+  return useDelete({
+    title: texts.campaigns.deleteHeading(name),
+    text: texts.campaigns.deleteWarning(linksCount, formatNumber(linksCount)),
+    send: () => deleteCampaign(id),
+    done: texts.campaigns.deleted(name),
+    changes: [campaignsKey, linksKey, profileKey],
+    onDone,
+  })
+}

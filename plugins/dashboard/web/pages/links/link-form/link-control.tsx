@@ -1,0 +1,38 @@
+import { Skeleton } from '@mantine/core'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { FieldControl } from '../../../shared/fields/field-control.tsx'
+import { CampaignChoice } from './controls/campaign-choice.tsx'
+import { DomainChoice } from './controls/domain-choice.tsx'
+import { TagChoice } from './controls/tag-choice.tsx'
+import { isOwn, type OwnControl } from './link-control-of.ts'
+import type { LinkControlProps } from './link-control-props.ts'
+import { hasSealed } from './values.ts'
+
+// More code than all the others together.
+const RulesField = lazy(async () => ({
+  default: (await import('../link-rules/rules-field.tsx')).RulesField,
+}))
+
+const own: Readonly<Record<OwnControl, ComponentType<LinkControlProps>>> = {
+  tags: TagChoice,
+  campaign: CampaignChoice,
+  domain: DomainChoice,
+  rules: RulesField,
+}
+
+/** The input for a field of a link. */
+export function LinkControl({ link, ...props }: LinkControlProps) {
+  const { field } = props
+  const { control } = field
+  if (!isOwn(control)) {
+    return (
+      <FieldControl {...props} field={{ ...field, control }} isSealed={hasSealed(field, link)} />
+    )
+  }
+  const Input = own[control]
+  return (
+    <Suspense fallback={<Skeleton height={60} />}>
+      <Input {...props} link={link} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,20 @@
+/** As much of JSON Schema as says which input fits. */
+export interface JsonSchema {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxItems?: number
+}
+
+/** What a value may be besides null, which is said by leaving it empty. */
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return others.length === 1 && others[0] ? others[0] : schema
+}

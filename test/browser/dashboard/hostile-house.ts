@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { temporaryFolder } from '../../e2e/program.ts'
+import { createLink, type ServeOptions, type Server } from '../../e2e/server.ts'
+import { agents } from '../../plugins/analytics/agents.ts'
+import { hostile } from './hostile.ts'
+import { place, visit, worldly } from './visit.ts'
+
+/** An instance in which whatever people may name or write is hostile. */
+export interface HostileHouse {
+  readonly link: { readonly id: string; readonly originalUrl: string }
+  readonly tagId: string
+  readonly campaignId: string
+  /** What the list is called that says why a link is blocked. */
+  readonly list: string
+  /** Sites that visitors came from, as far as a host can be hostile. */
+  readonly sites: readonly string[]
+}
+
+const list = `${hostile[0]}.txt`
+const sites = [hostile[3], hostile[5]]
+const addressOf = (host: string, word: string) => `https://${host}/#${encodeURI(word)}`
+const networkOf = (index: number) => `81.2.${70 + index}`
+
+/** What the server has to be told before it starts: a list of harmful sites, and cities. */
+export function hostileStart(): ServeOptions {
+  const dataDir = temporaryFolder()
+  const settings = { 'link.urlScanning': { lists: [join(dataDir, list)] } }
+  writeFileSync(join(dataDir, list), '')
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ plugins: { settings } }))
+  const cities = hostile.map((word, index) => [`${networkOf(index)}.0/24`, place(word, 'DE')])
+  return { dataDir, env: worldly(Object.fromEntries(cities)) }
+}
+
+/** Move in. Links: `everything` was visited, `locked` asks, `over` is over, `blocked` is blocked. */
+export async function furnish(server: Server): Promise<HostileHouse> {
+  const { dataDir } = server
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await server.api(method, path, body)
+    if (answer.status >= 300) throw new Error(answer.text)
+    return answer.body?.data
+  }
+  const [first, second] = hostile
+  await send('PATCH', '/admin/brand', { name: first })
+  await send('PATCH', '/profile', { fullName: second })
+  const stranger = { email: "o'hara@example.org", password: 'battery staple' }
+  await send('POST', '/admin/accounts', { ...stranger, fullName: first })
+  const leading = { root_url: addressOf('root.example', first), not_found_url: null }
+  await send('POST', '/domains', { host: 'links.example.org', ...leading })
+
+  const tags: string[] = []
+  const campaigns: string[] = []
+  for (const name of hostile) {
+    tags.push((await send('POST', '/tags', { name })).id)
+    campaigns.push((await send('POST', '/campaigns', { name, description: `On ${name}` })).id)
+    await send('POST', '/api-tokens', { name, scopes: ['*'] })
+    await createLink(server, { title: name, original_url: addressOf('example.com', name) })
+  }
+  const everything = {
+    short_code: 'everything',
+    title: first,
+    notes: hostile.join('\n'),
+    original_url: addressOf('example.com', first),
+    expired_url: addressOf('over.example', first),
+    tag_ids: tags,
+    campaign_id: campaigns[0],
+    utm: Object.fromEntries(utm.map((part, index) => [part, hostile[index]])),
+    dynamic_routing: { rules: hostile.map(ruleOf) },
+  }
+  const { id } = await createLink(server, everything)
+  for (const index of hostile.keys()) await visitAs(server, index)
+
+  await createLink(server, { short_code: 'locked', title: first, password: 'sesame' })
+  await createLink(server, { short_code: 'over', title: first, max_visits: 1 })
+  expect((await server.get('/over')).status).toBe(302)
+  await createLink(server, {
+    short_code: 'blocked',
+    original_url: addressOf('harmful.example', first),
+  })
+  writeFileSync(join(dataDir, list), 'harmful.example\n')
+  await send('POST', '/admin/jobs/link.urlScanning.rescan/run')
+
+  const lists = [join(dataDir, list), ...hostile]
+  await send('PATCH', '/admin/plugins/link.urlScanning', { settings: { lists } })
+  const { originalUrl } = await send('GET', `/links/${id}`)
+  const [tagId = '', campaignId = ''] = [tags[0], campaigns[0]]
+  return { link: { id, originalUrl }, tagId, campaignId, list, sites }
+}
+
+const utm = ['source', 'medium', 'campaign', 'term', 'content'] as const
+
+function ruleOf(word: string) {
+  const query = { type: 'query_param', operator: 'is', key: word, value: word }
+  return {
+    name: word,
+    original_url: addressOf('rule.example', word),
+    conditions: [query, { type: 'os', operator: 'is_not', value: word }],
+  }
+}
+
+/** Follow the rule of a word, from a city that is called so. */
+async function visitAs(server: Server, index: number): Promise<void> {
+  const word = hostile[index] ?? ''
+  const site = sites[index]
+  const query = new URLSearchParams({ [word]: word })
+  for (const part of utm) query.set(`utm_${part}`, word)
+  await visit(server, 'everything', {
+    ip: `${networkOf(index)}.1`,
+    // Other words are those of robots.
+    agent: `${agents.firefoxOnLinux} ${hostile[0]}`,
+    query: `?${query}`,
+    referer: site === undefined ? `https://example.org/${word}` : `android-app://${site}/`,
+  })
+}

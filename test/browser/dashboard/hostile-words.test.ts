@@ -1,0 +1,132 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+import { hostile } from './hostile.ts'
+import { furnish, hostileStart } from './hostile-house.ts'
+
+const [first, second] = hostile
+
+/** All that somebody can read: text, and what stands in inputs. */
+const readable = `[
+  document.title,
+  document.body.innerText,
+  ...Array.from(document.querySelectorAll('input, textarea'), it => it.value),
+].join('\\n')`
+
+/** What only words that became more than words would have made. */
+const markup = `document.querySelectorAll(
+  'img[src="x"], svg[onload], script:not([src]), a[href^="javascript:" i]',
+).length`
+
+/** Every word can be read on the page, and none of them is more than a word. */
+async function expectWords(page: Page, ...words: readonly string[]): Promise<void> {
+  const missing = async () => {
+    const text = await page.evaluate<string>(readable)
+    return words.filter(word => !text.includes(word))
+  }
+  await expect.poll(missing, { message: page.url(), timeout: 10_000 }).toEqual([])
+  expect(await page.evaluate(markup), page.url()).toBe(0)
+}
+
+/** Hears of every word that runs, on whatever page, also if the page says another title right after. */
+async function listen(context: BrowserContext): Promise<string[]> {
+  const ran: string[] = []
+  await context.exposeFunction('tellRan', (where: string) => ran.push(where))
+  await context.addInitScript(`
+    const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'title')
+    Object.defineProperty(document, 'title', {
+      get,
+      set(title) {
+        if (title === 'ran') tellRan(location.href)
+        set.call(this, title)
+      },
+    })
+    globalThis.alert = () => tellRan(location.href)
+  `)
+  return ran
+}
+
+/** Somebody who follows links, and what their browser complains of. */
+async function visitorIn(context: BrowserContext) {
+  const visitor = await context.newPage()
+  const complaints: string[] = []
+  visitor.on('console', message => {
+    // That an answer is a refusal is what these pages are for.
+    if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+  })
+  return { visitor, complaints }
+}
+
+/** A page of the app, reached as its links reach it. */
+const go = (page: Page, path: string) =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/dashboard${path}`)})`)
+
+/** What a visitor sees of links, by their paths, under its heading. */
+const visitorPages = [
+  ['/everything+', 'Where this link leads'],
+  ['/locked', 'This link is protected'],
+  ['/over', 'This link is over'],
+  ['/blocked', 'This link is blocked'],
+  [`/${encodeURIComponent(first)}`, 'No link here'],
+] as const
+
+describe.skipIf(!hasChromium)('words of others', () => {
+  it('are words and nothing more, on every page that shows them', async () => {
+    const { page, server, open } = await openDashboard({ serve: hostileStart() })
+    const ran = await listen(page.context())
+    const { link, tagId, campaignId, list, sites } = await furnish(server)
+
+    await open('/links')
+    await expectWords(page, ...hostile, second)
+    await go(page, `/links?q=${encodeURIComponent(first)}`)
+    await expectWords(page, first)
+
+    await go(page, `/links/${link.id}`)
+    await expectWords(page, ...hostile, link.originalUrl)
+    for (const name of ['UTM parameters', 'Link expiration', 'Routing rules']) {
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    }
+    await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click()
+    await expectWords(page, ...hostile, 'https://rule.example/')
+
+    const cities = hostile.map(word => `${word}, Germany`)
+    for (const scope of [
+      '/analytics',
+      `/links/${link.id}/analytics`,
+      `/tags/${tagId}/analytics`,
+      `/campaigns/${campaignId}/analytics`,
+    ]) {
+      await go(page, scope)
+      await expectWords(page, ...hostile, ...cities, ...sites)
+    }
+
+    for (const [path, ...words] of [
+      ['/tags', ...hostile],
+      ['/campaigns', ...hostile.map(word => `On ${word}`)],
+      [`/campaigns/${campaignId}`, first, `On ${first}`],
+      ['/domains', 'https://root.example/'],
+      ['/tokens', ...hostile],
+      ['/settings', second],
+      ['/admin/accounts', first, "o'hara@example.org"],
+      ['/admin/plugins/link/urlScanning', ...hostile],
+      ['/admin/blocked-links', 'https://harmful.example/', list],
+    ] as const) {
+      await go(page, path)
+      await expectWords(page, ...words)
+    }
+
+    const { visitor, complaints } = await visitorIn(page.context())
+    for (const [path, heading] of visitorPages) {
+      await visitor.goto(`${server.url}${path}`)
+      await expectWords(visitor, first, `${heading} · ${first}`)
+    }
+    expect(complaints).toEqual([])
+    expect(ran).toEqual([])
+
+    // Whatever of it ran would be heard.
+    await visitor.goto('about:blank')
+    await visitor.setContent(hostile.join(''))
+    await expect.poll(() => ran).not.toEqual([])
+  })
+})
