@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly now: () => Date
   /** Of Linnet, as `0.1.0`. */
   readonly version: string
+  /** The same clock for who asks at every visit, in milliseconds since 1970 UTC; absent: from `now`. */
+  readonly nowMs?: () => number
   /** Where the recorder's thread begins; absent: visits are counted in this thread. */
   readonly recorderUrl?: URL
   /** Where the thread that copies the database begins; absent: it is copied in this thread. */

@@ -52,6 +52,7 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
     backupsKept: server.backupsKept,
     log,
     now: () => new Date(),
+    nowMs: Date.now,
   })
   const secrets = app.plugins.running.flatMap(({ plugin }) => secretNames(plugin))
   for (const warning of warnOfUnknown(setting.env, setting.table, secrets)) log.warn(warning)

@@ -4,6 +4,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { readyResponse } from '../links/ready-response.ts'
 import type { Log } from '../plugin.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { failedPage } from './pages.ts'
@@ -89,6 +90,7 @@ export function createServer(parts: ServerParts): Server {
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
+      ServerResponse: readyResponse(limits.keepAliveMs),
     },
     handle,
   )

@@ -5,6 +5,7 @@ import type { Owner, TrackedLink } from '../visits/visit.ts'
 import { isSafeToFollow } from '../web-address.ts'
 import type { LinkHooks, Steps } from './hooks.ts'
 import { type StoredFields, viewOf } from './link.ts'
+import { type Redirect, redirectTo } from './redirect.ts'
 
 /** A link made ready to be followed: everything that can be decided before a visit is decided. */
 export interface CompiledLink {
@@ -12,7 +13,7 @@ export interface CompiledLink {
   readonly version: number
   readonly url: string
   /** The whole answer of a plain link; undefined when something runs first. */
-  readonly headers: string[] | undefined
+  readonly redirect: Redirect | undefined
   readonly steps: Steps
 }
 
@@ -35,7 +36,7 @@ export async function compileLink(
     tracked: { id: found.id, view, owner: ownerOf(found.account_id, found.plan) },
     version: found.version,
     url: found.original_url,
-    headers: isPlain ? redirectHeaders(found.original_url) : undefined,
+    redirect: isPlain ? redirectTo(found.original_url) : undefined,
     steps,
   }
 }
@@ -51,22 +52,6 @@ export async function guardsOf(
     return refuse('unavailable', 'What protects this link does not answer. Try again later.', 503)
   }
   return guards.map(({ feature }) => feature)
-}
-
-/** Raw headers of a redirect, as `writeHead` takes them fastest. */
-export function redirectHeaders(url: string): string[] {
-  return [
-    'Location',
-    url,
-    'Cache-Control',
-    'private, no-store',
-    'Referrer-Policy',
-    'strict-origin-when-cross-origin',
-    'X-Robots-Tag',
-    'noindex',
-    'Content-Length',
-    '0',
-  ]
 }
 
 /** The answer of a link whose protection is not there. */

@@ -3,8 +3,10 @@ import type { CustomHost } from '../plugin.ts'
 import type { Storage } from '../storage/database.ts'
 import { isSafeToFollow } from '../web-address.ts'
 import type { LinkCache } from './cache.ts'
-import { redirectHeaders, shut } from './compile.ts'
+import { shut } from './compile.ts'
 import { createFollow, type FollowDeps, type VisitorPages } from './follow.ts'
+import { sendRedirect } from './ready-response.ts'
+import { redirectTo } from './redirect.ts'
 
 /** What following links on any host needs from the rest of the house. */
 export interface FollowHostDeps extends Omit<FollowDeps, 'cache' | 'findLink'> {
@@ -41,9 +43,9 @@ export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shu
 /** Send visitors to an address; when there is none, and for all that is no look, `otherwise` answers. */
 function leadTo(url: string | null, otherwise: VisitorPages['notFound']): Handle {
   if (url === null || !isSafeToFollow(url)) return otherwise
-  const headers = redirectHeaders(url)
+  const redirect = redirectTo(url)
   return (req, res) => {
-    if (req.method === 'GET' || req.method === 'HEAD') res.writeHead(302, headers).end()
+    if (req.method === 'GET' || req.method === 'HEAD') sendRedirect(res, redirect)
     else otherwise(req, res)
   }
 }

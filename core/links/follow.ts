@@ -7,11 +7,13 @@ import { type Owner, openVisit, type RawVisit } from '../visits/visit.ts'
 import { isSafeToFollow } from '../web-address.ts'
 import type { CodeCache } from './cache.ts'
 import { checkGuards } from './check-guards.ts'
-import { type CompiledLink, compileLink, redirectHeaders, shut } from './compile.ts'
+import { type CompiledLink, compileLink, shut } from './compile.ts'
 import type { LinkHooks, NamedStep, ShowLink } from './hooks.ts'
 import type { PassKeeper } from './pass.ts'
 import { readHeaders } from './read-headers.ts'
 import { readPath } from './read-path.ts'
+import { sendRedirect } from './ready-response.ts'
+import { redirectHeaders } from './redirect.ts'
 
 /** What following links on one host needs from the rest of the house. */
 export interface FollowDeps {
@@ -54,8 +56,8 @@ export function createFollow(
     const mark = url.indexOf('?')
     const code = mark === -1 ? url.slice(1) : url.slice(1, mark)
     const link = cache.get(code)
-    if (link?.headers !== undefined && req.method === 'GET') {
-      res.writeHead(302, link.headers).end()
+    if (link?.redirect !== undefined && req.method === 'GET') {
+      sendRedirect(res, link.redirect)
       record(deps, req, link)
       return
     }
@@ -90,7 +92,7 @@ async function followWithCare(
   })
   if ('outcome' in checked) return stop(deps, req, res, checked.outcome, checked.pass)
 
-  const routed = link.headers ? link : await route(deps, link, raw)
+  const routed = link.redirect ? link : await route(deps, link, raw)
   if (isRefusal(routed)) return pages.stopped(req, res, routed)
   const { url } = routed
   if (view) return show(deps, req, res, { view, raw, url })
@@ -99,7 +101,9 @@ async function followWithCare(
     if (outcome) return stop(deps, req, res, outcome)
   }
   // 303 turns the form's POST into a GET of the address: RFC 9110, section 15.4.4.
-  res.writeHead(req.method === 'POST' ? 303 : 302, link.headers ?? redirectHeaders(url)).end()
+  res
+    .writeHead(req.method === 'POST' ? 303 : 302, link.redirect?.headers ?? redirectHeaders(url))
+    .end()
   if (req.method !== 'HEAD') record(deps, req, link, 'notes' in routed ? routed.notes : undefined)
 }
 

@@ -62,7 +62,7 @@ export const linkRecipes = {
       addressOf: clientAddress(trustedProxies),
       placeOf: get('places').of,
       readForm,
-      nowMs: () => now().getTime(),
+      nowMs: get('given').nowMs ?? (() => now().getTime()),
       ...createOwners(
         get('plugins').running.map(({ plugin }) => plugin),
         get('entitlements'),

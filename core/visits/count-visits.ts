@@ -3,7 +3,8 @@ import { dayOf } from './buckets.ts'
 import type { NamedDimension } from './dimensions.ts'
 import type { Marker } from './marker.ts'
 import { createNameTable, type NameTable } from './name-table.ts'
-import { column, linkOf, momentOf, numberIn, type PackedVisits } from './packed-visits.ts'
+import { linkOf, momentOf, numberIn, numberTexts } from './numbered-visits.ts'
+import { column, type PackedVisits } from './packed-visits.ts'
 import type { PlaceOf } from './place.ts'
 import { type AskOf, rememberByFacts } from './remember-by-facts.ts'
 import type { Owner } from './visit.ts'
@@ -57,7 +58,8 @@ export function countVisits(
   placeOf: PlaceOf,
   markOf: Marker,
 ): { counted: CountedVisits; failedDimensions: Record<string, number> } {
-  const asking = rememberByFacts(packed, placeOf)
+  const batch = numberTexts(packed)
+  const asking = rememberByFacts(batch, placeOf)
   const names = createNameTable()
   const askIsBot = asking.once(({ agent }) => agent.bot)
   const askOf = (dimension: NamedDimension) =>
@@ -68,10 +70,10 @@ export function countVisits(
   const failedDimensions: Record<string, number> = {}
   const visits: CountedVisit[] = []
 
-  for (let visit = 0; visit < packed.at.length; visit += 1) {
-    const { id: linkId, owner } = linkOf(packed, visit)
+  for (let visit = 0; visit < batch.at.length; visit += 1) {
+    const { id: linkId, owner } = linkOf(batch, visit)
     const isBot = askIsBot(visit)
-    const totalsOnly = numberIn(packed, visit, column.totalsOnly) === 1
+    const totalsOnly = numberIn(batch, visit, column.totalsOnly) === 1
     const counted: number[] = []
     const marks: number[] = []
     for (const { dimension, ask } of countersFor(owner, isBot, totalsOnly)) {
@@ -82,7 +84,7 @@ export function countVisits(
       }
     }
     if (counted.length === 0 && marks.length === 0) continue
-    visits.push({ linkId, owner, at: momentOf(packed, visit), isBot, names: counted, marks })
+    visits.push({ linkId, owner, at: momentOf(batch, visit), isBot, names: counted, marks })
   }
   return { counted: { names, visits }, failedDimensions }
 }

@@ -9,6 +9,12 @@ export interface Batch<T, B> {
   packed(): B
 }
 
+/** A batch that is not filled any more. */
+interface Ready<B> {
+  readonly size: number
+  readonly packed: B
+}
+
 /** Items that wait to be sent on in batches, in their order, until they are known to have arrived. */
 export interface Outbox<T> {
   /** Never throws and never waits; past the bound the item is dropped and counted. */
@@ -25,6 +31,7 @@ export interface Outbox<T> {
 }
 
 export interface OutboxOptions<T, B> {
+  /** One at a time: the one before was packed. */
   newBatch(): Batch<T, B>
   /** Must do nothing when it gets a sequence that arrived before: a batch may be sent twice. */
   send(sequence: number, batch: B): Promise<void>
@@ -40,9 +47,9 @@ const retryAtCloseMs = 100
 /** An empty one. One batch is under way at a time, so that their order is kept. */
 export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
   const { newBatch, send, intervalMs, maxBatch, maxWaiting, trouble } = options
-  const full: Batch<T, B>[] = []
+  const full: Ready<B>[] = []
   let filling = newBatch()
-  let sending: { readonly size: number; readonly packed: B } | undefined
+  let sending: Ready<B> | undefined
   let sequence = 0
   let added = 0
   let arrived = 0
@@ -66,8 +73,7 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
       timer ??= setTimeout(onTime, intervalMs)
       return
     }
-    full.push(filling)
-    filling = newBatch()
+    full.push(takeFilling())
     if (trouble.reason() === undefined) setImmediate(work)
   }
 
@@ -103,11 +109,15 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
 
   function takeBatch() {
     const oldest = full.shift()
-    const batch = oldest ?? filling
-    if (oldest === undefined) filling = newBatch()
     wasFull = oldest !== undefined
     sequence += 1
-    return { size: batch.size(), packed: batch.packed() }
+    return oldest ?? takeFilling()
+  }
+
+  function takeFilling(): Ready<B> {
+    const ready = { size: filling.size(), packed: filling.packed() }
+    filling = newBatch()
+    return ready
   }
 
   function wakeIn(ms: number): void {

@@ -1,7 +1,8 @@
 import { clientKey } from '../client-key.ts'
 import type { Place, Visit } from '../plugin.ts'
 import { readAgent } from './agent.ts'
-import { column, linkOf, momentOf, notesOf, numberIn, type PackedVisits } from './packed-visits.ts'
+import { linkOf, momentOf, type NumberedVisits, notesOf, numberIn } from './numbered-visits.ts'
+import { column } from './packed-visits.ts'
 import type { PlaceOf } from './place.ts'
 
 /** Asks a pure function of a visit, by the number of a visit in a batch. */
@@ -30,19 +31,18 @@ export interface Asking {
 }
 
 /** Thousands of visits have a few hundred browsers and a dozen languages. */
-export function rememberByFacts(packed: PackedVisits, placeOf: PlaceOf): Asking {
-  const open = openWatched(packed, placeOf)
+export function rememberByFacts(batch: NumberedVisits, placeOf: PlaceOf): Asking {
+  const open = openWatched(batch, placeOf)
 
   function once<T>(of: (visit: Visit) => T): AskOf<T> {
     let root: Known<T> | undefined
     return visit => {
       let known = root
-      while (known?.next !== undefined)
-        known = known.next.get(numberAt(packed, visit, known.column))
+      while (known?.next !== undefined) known = known.next.get(numberAt(batch, visit, known.column))
       if (known !== undefined) return known.value as T
       const { watched, read } = open(visit)
       const value = of(watched)
-      root = learn(root, value, read, from => numberAt(packed, visit, from))
+      root = learn(root, value, read, from => numberAt(batch, visit, from))
       return value
     }
   }
@@ -50,8 +50,8 @@ export function rememberByFacts(packed: PackedVisits, placeOf: PlaceOf): Asking 
   return { once, each: of => visit => of(open(visit).watched) }
 }
 
-function numberAt(packed: PackedVisits, visit: number, from: number): number {
-  return from === itself ? visit : numberIn(packed, visit, from)
+function numberAt(batch: NumberedVisits, visit: number, from: number): number {
+  return from === itself ? visit : numberIn(batch, visit, from)
 }
 
 /** The same knowledge with one answer more, at the end of the columns that were read. */
@@ -90,22 +90,22 @@ function isBranch<T>(known: Known<T> | undefined): known is Branch<T> {
  * opened last: what is worked out of one lives no longer than the question. Texts were cut before they
  * were packed, so what is one is given as it is.
  */
-function openWatched(packed: PackedVisits, placeOf: PlaceOf) {
+function openWatched(batch: NumberedVisits, placeOf: PlaceOf) {
   const read: number[] = []
   let last = -1
   let place: Place | undefined
   let query: URLSearchParams | undefined
-  const text = (from: number) => packed.texts[numberIn(packed, last, from)] ?? ''
+  const text = (from: number) => batch.texts[numberIn(batch, last, from)] ?? ''
   const seen = <T>(from: number, fact: T): T => {
     if (!read.includes(from)) read.push(from)
     return fact
   }
   const watched: Visit = {
     get link() {
-      return seen(column.link, linkOf(packed, last).view)
+      return seen(column.link, linkOf(batch, last).view)
     },
     get at() {
-      return seen(itself, new Date(momentOf(packed, last)))
+      return seen(itself, new Date(momentOf(batch, last)))
     },
     get ip() {
       return seen(column.ip, text(column.ip))
@@ -134,7 +134,7 @@ function openWatched(packed: PackedVisits, placeOf: PlaceOf) {
       return seen(column.query, query)
     },
     get notes() {
-      return seen(column.notes, notesOf(packed, last))
+      return seen(column.notes, notesOf(batch, last))
     },
     get answers() {
       return seen(itself, noAnswers)

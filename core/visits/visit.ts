@@ -1,6 +1,7 @@
 import { clientKey } from '../client-key.ts'
 import type { Agent, ImaginedVisit, LinkView, Place, Visit } from '../plugin.ts'
 import { readAgent } from './agent.ts'
+import { ownText } from './own-text.ts'
 import type { PlaceOf } from './place.ts'
 
 /** A visit as the redirect hands it over: plain data, nothing of it worked out yet. */
@@ -95,7 +96,7 @@ export function imagineVisit(link: LinkView, said: ImaginedVisit, placeOf: Place
 export function cutForCounting(raw: RawVisit): RawVisit {
   const visit = cutHeaders(raw)
   if (visit.query.length <= maxQueryBytes) return visit
-  return { ...visit, query: cut(visit.query, maxQueryBytes) }
+  return { ...visit, query: ownText(visit.query.slice(0, maxQueryBytes)) }
 }
 
 /** An ordinary visit is given back as it is. */
@@ -108,16 +109,8 @@ function cutHeaders<Raw extends Said>(raw: Raw): Raw {
   if (isOrdinary) return raw
   return {
     ...raw,
-    userAgent: cut(userAgent, maxHeaderBytes),
-    referer: cut(referer, maxHeaderBytes),
-    language: cut(language, maxHeaderBytes),
+    userAgent: ownText(userAgent.slice(0, maxHeaderBytes)),
+    referer: ownText(referer.slice(0, maxHeaderBytes)),
+    language: ownText(language.slice(0, maxHeaderBytes)),
   }
-}
-
-/**
- * Node gives headers as Latin-1, a character a byte. The copy through a buffer is one of its own: a
- * slice would keep the whole text in memory.
- */
-function cut(text: string, maxBytes: number): string {
-  return Buffer.from(text.slice(0, maxBytes), 'latin1').toString('latin1')
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { receiveLinksOnce, sendLinksOnce } from '../../../core/visits/links-once.ts'
 import {
-  column,
-  createVisitPacker,
   linkOf as linkIn,
   momentOf,
   notesOf,
   numberIn,
-} from '../../../core/visits/packed-visits.ts'
+  numberTexts,
+} from '../../../core/visits/numbered-visits.ts'
+import { column, createVisitPacker } from '../../../core/visits/packed-visits.ts'
 import type { RawVisit, TrackedLink } from '../../../core/visits/visit.ts'
 
 const owner = { accountId: 1, collect: ['visits'], maxTrackedVisits: 10 }
@@ -53,13 +53,14 @@ function packAll(batches: readonly (readonly RawVisit[])[]) {
 }
 
 function visitsOf(packed: ReturnType<typeof packAll>[0]) {
-  return Array.from(packed.at, (_, visit) => {
-    const text = (from: number) => packed.texts[numberIn(packed, visit, from)]
-    const notes = notesOf(packed, visit)
+  const batch = numberTexts(packed)
+  return Array.from(batch.at, (_, visit) => {
+    const text = (from: number) => batch.texts[numberIn(batch, visit, from)]
+    const notes = notesOf(batch, visit)
     return {
-      link: linkIn(packed, visit),
-      totalsOnly: numberIn(packed, visit, column.totalsOnly) === 1,
-      at: momentOf(packed, visit),
+      link: linkIn(batch, visit),
+      totalsOnly: numberIn(batch, visit, column.totalsOnly) === 1,
+      at: momentOf(batch, visit),
       ip: text(column.ip),
       userAgent: text(column.userAgent),
       referer: text(column.referer),
@@ -81,10 +82,16 @@ describe('packed visits', () => {
     )
   })
 
-  it('hold each text once a batch', () => {
+  it('have one number for each text of a batch', () => {
     const one = visitTo(links[0])
     const [packed] = packAll([[one, one, { ...one, referer: one.userAgent }]])
-    expect(packed?.texts).toEqual(['', one.userAgent])
+    expect(packed && numberTexts(packed).texts).toEqual(['', one.userAgent])
+  })
+
+  it('are those of their batch, however long the ones before were', () => {
+    const long = { ...visitTo(links[0]), query: 'ä'.repeat(20_000) }
+    const short = { ...visitTo(links[1]), query: 'a=b' }
+    expect(packAll([[long, long], [short]]).map(visitsOf)).toEqual([[long, long], [short]])
   })
 })
 

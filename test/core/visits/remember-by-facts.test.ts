@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Visit } from '../../../core/plugin.ts'
+import { numberTexts } from '../../../core/visits/numbered-visits.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
 import { rememberByFacts } from '../../../core/visits/remember-by-facts.ts'
 import { openVisit, type RawVisit } from '../../../core/visits/visit.ts'
@@ -42,7 +43,7 @@ describe('a function remembered by the facts it reads', () => {
   it('answers what it would answer to each visit by itself', () => {
     fc.assert(
       fc.property(visits, visits => {
-        const asking = rememberByFacts(batchOf(visits), placeUnknown)
+        const asking = rememberByFacts(numberTexts(batchOf(visits)), placeUnknown)
         for (const of of questions) {
           const expected = visits.map(raw => of(openVisit(raw, placeUnknown)))
           for (const ask of [asking.once(of), asking.each(of)]) {
@@ -58,7 +59,7 @@ describe('a function remembered by the facts it reads', () => {
     if (!link) throw new Error('There are two.')
     const languages = ['de', 'en', 'de', 'en', 'de']
     const { once } = rememberByFacts(
-      batchOf(languages.map((language, at) => visitOf(link, { language, at }))),
+      numberTexts(batchOf(languages.map((language, at) => visitOf(link, { language, at })))),
       placeUnknown,
     )
     let calls = 0
@@ -73,7 +74,10 @@ describe('a function remembered by the facts it reads', () => {
   it('is called for each visit when it reads what no two have in common', () => {
     const [link] = links
     if (!link) throw new Error('There are two.')
-    const { once } = rememberByFacts(batchOf([visitOf(link), visitOf(link)]), placeUnknown)
+    const { once } = rememberByFacts(
+      numberTexts(batchOf([visitOf(link), visitOf(link)])),
+      placeUnknown,
+    )
     let calls = 0
     const ask = once(({ at }) => {
       calls += 1

@@ -169,7 +169,7 @@ describe('rules', () => {
     expect((await house.visit(link)).location).toBe(to('elsewhere'))
     await change(null)
     expect((await house.visit(link)).location).toBe(own)
-    expect(house.app.cache.get(link.shortCode)?.headers).toBeDefined()
+    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   })
 
   it('also send who only asks for the headers', async () => {

@@ -59,7 +59,7 @@ describe('a link with a new short code', () => {
   it('stays plain under both', async () => {
     await rename('second')
     await house.visit('first')
-    expect(house.app.cache.get('first')?.headers).toBeDefined()
+    expect(house.app.cache.get('first')?.redirect).toBeDefined()
   })
 
   it('leads nowhere by any code once it is deleted', async () => {

@@ -251,13 +251,13 @@ describe('the address after the end', () => {
       expiredUrl: 'https://example.com/over',
     })
     await house.visit(link)
-    expect(house.app.cache.get(link.shortCode)?.headers).toBeUndefined()
+    expect(house.app.cache.get(link.shortCode)?.redirect).toBeUndefined()
     await change(link, { starts_at: null, expires_at: null, max_visits: null })
     await house.visit(link)
-    expect(house.app.cache.get(link.shortCode)?.headers).toBeDefined()
+    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
     await change(link, { expired_url: null })
     expect(await statusOf(link)).toBe(302)
-    expect(house.app.cache.get(link.shortCode)?.headers).toBeDefined()
+    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   })
 })
 

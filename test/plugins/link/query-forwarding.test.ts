@@ -54,7 +54,7 @@ it('forwards nothing unless the link says so, and then the link stays plain', as
   for (const forwardQuery of [undefined, false]) {
     const link = await house.create(forwardQuery === undefined ? {} : { forwardQuery })
     expect((await house.visit(link, { query: '?a=1' })).location).toBe('https://example.com/')
-    expect(house.app.cache.get(link.shortCode)?.headers).toBeDefined()
+    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   }
 })
 

@@ -110,7 +110,7 @@ describe('a new address', () => {
   it('costs a plain link nothing', async () => {
     const link = await house.create()
     await house.visit(link)
-    expect(house.app.cache.get(link.shortCode)?.headers).toBeDefined()
+    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   })
 
   it('is not looked at while scanning is switched off, or not in the plan', async () => {

@@ -21,7 +21,7 @@ describe('UTM parameters', () => {
       'https://example.com/?own=a%20b&utm_source=letter&utm_medium=e-mail&utm_campaign=a+%26+b&utm_term=x&utm_content=%C3%BC#part'
     expect(link).toMatchObject({ originalUrl: address, utm })
     expect((await house.visit(link)).location).toBe(address)
-    expect(house.app.cache.get(link.shortCode)?.headers).toBeDefined()
+    expect(house.app.cache.get(link.shortCode)?.redirect).toBeDefined()
   })
 
   it('replace those that the address has, all five of them', async () => {
