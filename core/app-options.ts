@@ -27,10 +27,10 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly log: Log
   readonly now: () => Date
-  /** Of Linnet, as `0.1.0`. */
-  readonly version: string
   /** The same clock for who asks at every visit, in milliseconds since 1970 UTC; absent: from `now`. */
   readonly nowMs?: () => number
+  /** Of Linnet, as `0.1.0`. */
+  readonly version: string
   /** Where the recorder's thread begins; absent: visits are counted in this thread. */
   readonly recorderUrl?: URL
   /** Where the thread that copies the database begins; absent: it is copied in this thread. */

@@ -99,7 +99,7 @@ interface Row {
 /** What the API tells of a link, in the form of the other count. */
 async function shownBy(server: Server, id: string | undefined): Promise<Counts> {
   const { body } = await server.api('GET', `/links/${id}/analytics?interval=all&limit=1000`)
-  const { visitsOverTime: _, totals, ...dimensions } = body.data
+  const { visitsOverTime: _, uniqueVisitors: __, totals, ...dimensions } = body.data
   const counts: Counts = {}
   for (const [name, visits] of Object.entries<number>(totals)) {
     counts[name] = visits === 0 ? {} : { '': visits }

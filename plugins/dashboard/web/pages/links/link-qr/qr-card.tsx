@@ -32,6 +32,9 @@ const usualLook: QrLook = {
 
 const typingMs = 200
 
+/** Where a palette opens: above, it would lie on the buttons that save the code. */
+const below = { position: 'bottom', middlewares: { flip: false } } as const
+
 /** The QR code of a link as it will be, and how it looks. */
 export function QrCard({ link }: { readonly link: Link }) {
   const [look, setLook] = useState(usualLook)
@@ -112,6 +115,7 @@ function Look({ look, errors, onChange }: LookProps) {
         onChange={dark => onChange({ dark })}
         error={errors.dark}
         withEyeDropper={false}
+        popoverProps={below}
       />
       <ColorInput
         label={texts.linkQr.light}
@@ -119,6 +123,7 @@ function Look({ look, errors, onChange }: LookProps) {
         onChange={light => onChange({ light })}
         error={errors.light}
         withEyeDropper={false}
+        popoverProps={below}
       />
       <NumberInput
         label={texts.linkQr.size}
