@@ -15,7 +15,7 @@ export default defineConfig({
       withProcesses('http', ['test/e2e/**/*.test.ts'], { groupOrder: 1, maxWorkers: 2 }),
       withProcesses('browser', ['test/browser/**/*.test.ts'], {
         groupOrder: 2,
-        maxWorkers: 3,
+        maxWorkers: 2,
         exclude: pages,
       }),
     ],

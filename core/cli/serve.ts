@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
@@ -12,6 +11,7 @@ import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { choiceOf } from './choice-of.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
+import { findFreePort } from './free-port.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
 import { UserError } from './user-error.ts'
@@ -145,13 +145,6 @@ function surviveStrayFailures({ registry, recorderUrl }: Setting, log: RootLog):
 /** Port 0 means any free one, and short URLs must know which before the first of them is made. */
 async function withRealPort(server: ServerSettings): Promise<ServerSettings> {
   if (server.port !== 0) return server
-  const port = await new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, server.host, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+  const port = await findFreePort(server.host)
   return { ...server, port, baseUrl: server.baseUrl.replace(/:0$/, `:${port}`) }
 }

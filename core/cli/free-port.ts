@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** Systems give their own connections ports from 32768 up: one of those may be gone a moment later. */
+const [lowest, beyond] = [10_000, 32_768]
+const maxTries = 50
+
+/** A port on which nobody listens. Rejects when nothing can listen on the host. */
+export async function findFreePort(host: string): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const port = randomInt(lowest, beyond)
+    try {
+      await listenOnce(port, host)
+      return port
+    } catch (error) {
+      if (!isTaken(error) || tries === maxTries) throw error
+    }
+  }
+}
+
+async function listenOnce(port: number, host: string): Promise<void> {
+  const probe = createServer().listen(port, host)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
