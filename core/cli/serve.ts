@@ -12,6 +12,7 @@ import { choiceOf } from './choice-of.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
 import { findFreePort } from './free-port.ts'
+import { keepTick } from './keep-tick.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
 import { UserError } from './user-error.ts'
@@ -37,6 +38,7 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
   const log = createLog(server.logLevel)
   const stopped = untilStopped(log)
   surviveStrayFailures(setting, log)
+  keepTick()
 
   const reserve = await keepReserve(join(server.dataDir, 'linnet.db'), log)
   await ensureFirstAdmin(server, folder, log)

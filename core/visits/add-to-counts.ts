@@ -6,7 +6,7 @@ import { createAddToAccountCounts } from './add-to-account-counts.ts'
 import { inChunks } from './chunks.ts'
 import type { NameIds } from './name-ids.ts'
 import type { CountName } from './name-table.ts'
-import type { VisitBatch } from './visit-batch.ts'
+import { countAt, countLength, type VisitBatch } from './visit-batch.ts'
 
 type CountRow = Insertable<VisitCountsTable>
 
@@ -42,7 +42,10 @@ function textsOf(names: readonly CountName[]): ReadonlySet<string> {
 function namesIn({ names, links }: VisitBatch): ReadonlyMap<number, CountName> {
   const counted = new Map<number, CountName>()
   for (const { counts } of links) {
-    for (const { name } of counts) if (!counted.has(name)) counted.set(name, names.name(name))
+    for (let at = 0; at < counts.length; at += countLength) {
+      const { name } = countAt(counts, at)
+      if (!counted.has(name)) counted.set(name, names.name(name))
+    }
   }
   return counted
 }
@@ -58,15 +61,15 @@ function rowsOf(
       { dimension: idOf(ids, dimension), value: idOf(ids, value) },
     ]),
   )
-  return links.flatMap(({ linkId, counts }) =>
-    counts.map(({ name, hour, count }) => ({
-      link_id: linkId,
-      dimension: keys.get(name)?.dimension ?? 0,
-      value: keys.get(name)?.value ?? 0,
-      bucket: hour,
-      count,
-    })),
-  )
+  const rows: CountRow[] = []
+  for (const { linkId, counts } of links) {
+    for (let at = 0; at < counts.length; at += countLength) {
+      const { name, hour, count } = countAt(counts, at)
+      const { dimension = 0, value = 0 } = keys.get(name) ?? {}
+      rows.push({ link_id: linkId, dimension, value, bucket: hour, count })
+    }
+  }
+  return rows
 }
 
 function idOf(ids: ReadonlyMap<string, number>, name: string): number {

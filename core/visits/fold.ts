@@ -8,7 +8,7 @@ import { createNameTable, type NameTable } from './name-table.ts'
 import { unpackBatch } from './packed-batch.ts'
 import { createTally, type Tally } from './tally.ts'
 import { createValueCap, maxValuesADay, type ValueCap } from './value-cap.ts'
-import type { LinkCounts, VisitBatch } from './visit-batch.ts'
+import { countAt, countLength, type LinkCounts, type VisitBatch } from './visit-batch.ts'
 
 /** What one slice of folding did. */
 export interface Folded {
@@ -94,8 +94,11 @@ function unpack(id: number, packed: Uint8Array, names: NameTable): readonly Link
 function merge(tally: Tally, links: readonly LinkCounts[]): void {
   for (const { linkId, visits, lastVisitAt, counts, marked } of links) {
     tally.visited(linkId, visits, lastVisitAt)
-    for (const it of marked) tally.mark(linkId, it)
-    for (const { name, hour, count } of counts) tally.count(linkId, name, hour, count)
+    for (const { name, day, visits, marks } of marked) tally.mark(linkId, name, day, visits, marks)
+    for (let at = 0; at < counts.length; at += countLength) {
+      const { name, hour, count } = countAt(counts, at)
+      tally.count(linkId, name, hour, count)
+    }
   }
 }
 
@@ -124,8 +127,9 @@ async function keepToCap(
   for (const { linkId, counts, marked } of links) {
     const total = totals.get(linkId)
     if (total === undefined) continue
-    for (const it of marked) tally.mark(linkId, it)
-    for (const { name: number, hour, count } of counts) {
+    for (const { name, day, visits, marks } of marked) tally.mark(linkId, name, day, visits, marks)
+    for (let at = 0; at < counts.length; at += countLength) {
+      const { name: number, hour, count } = countAt(counts, at)
       const name = names.name(number)
       const isFree = name.value === '' || (total <= maxValuesADay && !name.bots)
       const admitted = isFree ? name : await cap.admit(tx, linkId, name, hour)

@@ -1,40 +1,39 @@
-import { ownText } from './own-text.ts'
 import { column, type PackedVisits, rowLength } from './packed-visits.ts'
+import { createTextNumbers, type TextNumbers } from './text-numbers.ts'
 import type { RawVisit, TrackedLink } from './visit.ts'
 
 /** Visits of a batch with their texts numbered: what two of them share has one number. */
 export interface NumberedVisits extends Pick<PackedVisits, 'links' | 'notes' | 'at'> {
   /** By number; 0 is the empty one. */
   readonly texts: readonly string[]
+  /** By number, for this batch alone: addresses of visitors are not kept for the next. */
+  readonly ips: readonly string[]
   /** As in the batch, but for texts: their numbers. */
   readonly rows: Uint32Array
 }
 
-/** Read the texts of a batch, each once. */
-export function numberTexts({ texts: bytes, rows: before, ...rest }: PackedVisits): NumberedVisits {
-  const rows = before.slice()
+/** Read the texts of a batch, each once; those that came before have the numbers they had. */
+export function numberTexts(packed: PackedVisits, known: TextNumbers): NumberedVisits {
+  const { texts: bytes, links, notes, at } = packed
+  const rows = packed.rows.slice()
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-  const numbers = new Map<string, number>()
-  const texts = ['']
+  const ips = createTextNumbers()
   let read = 0
 
-  function next(length: number): number {
+  function next(length: number, { numberOf }: TextNumbers): number {
     if (length === 0) return 0
-    const part = all.slice(read, read + length)
+    const begin = read
     read += length
-    const known = numbers.get(part)
-    if (known !== undefined) return known
-    const own = ownText(part)
-    numbers.set(own, texts.length)
-    return texts.push(own) - 1
+    return numberOf(all.slice(begin, read))
   }
 
   for (let row = 0; row < rows.length; row += rowLength) {
-    for (let cell = row + column.ip; cell <= row + column.query; cell += 1) {
-      rows[cell] = next(rows[cell] ?? 0)
+    rows[row + column.ip] = next(rows[row + column.ip] ?? 0, ips)
+    for (let cell = row + column.userAgent; cell <= row + column.query; cell += 1) {
+      rows[cell] = next(rows[cell] ?? 0, known)
     }
   }
-  return { ...rest, rows, texts }
+  return { links, notes, at, rows, texts: known.texts, ips: ips.texts }
 }
 
 /** The number that a visit of the batch has in a column. */
@@ -47,6 +46,16 @@ export function linkOf(batch: NumberedVisits, visit: number): TrackedLink {
   const link = batch.links[numberIn(batch, visit, column.link)]
   if (!link) throw new Error('A visit came of a link that did not.')
   return link
+}
+
+/** The address of a visitor of the batch. */
+export function ipOf(batch: NumberedVisits, visit: number): string {
+  return batch.ips[numberIn(batch, visit, column.ip)] ?? ''
+}
+
+/** What a visit of the batch says in one of the other columns of texts. */
+export function textOf(batch: NumberedVisits, visit: number, column: number): string {
+  return batch.texts[numberIn(batch, visit, column)] ?? ''
 }
 
 /** When a visit of the batch came, in milliseconds since 1970 UTC. */

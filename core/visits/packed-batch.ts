@@ -1,6 +1,13 @@
 import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './bytes.ts'
 import type { CountName, NameTable } from './name-table.ts'
-import type { LinkCounts, Marked, VisitBatch } from './visit-batch.ts'
+import {
+  type Counts,
+  countAt,
+  countLength,
+  type LinkCounts,
+  type Marked,
+  type VisitBatch,
+} from './visit-batch.ts'
 
 /** The first number of a packed batch; another one is not ours to read. */
 const version = 2
@@ -22,8 +29,9 @@ export function packBatch({ names, links }: VisitBatch): Buffer {
     writer.number(linkId)
     writer.number(visits)
     writer.number(lastVisitAt)
-    writer.number(counts.length)
-    for (const { name, hour, count } of counts) {
+    writer.number(counts.length / countLength)
+    for (let at = 0; at < counts.length; at += countLength) {
+      const { name, hour, count } = countAt(counts, at)
       writer.number(places.get(name) ?? 0)
       writer.number(hour - firstHour)
       writer.number(count)
@@ -51,16 +59,23 @@ export function unpackBatch(packed: Uint8Array, names: NameTable): readonly Link
 
 function earliestHour(links: readonly LinkCounts[]): number {
   let earliest = Number.MAX_SAFE_INTEGER
-  for (const { counts } of links) for (const { hour } of counts) earliest = Math.min(earliest, hour)
+  for (const { counts } of links) {
+    for (let at = 0; at < counts.length; at += countLength) {
+      earliest = Math.min(earliest, countAt(counts, at).hour)
+    }
+  }
   return earliest
 }
 
 /** Of a table's names only some are in a batch. */
 function placesOfNames(links: readonly LinkCounts[]): ReadonlyMap<number, number> {
   const places = new Map<number, number>()
+  const place = (name: number) => {
+    if (!places.has(name)) places.set(name, places.size)
+  }
   for (const { counts, marked } of links) {
-    for (const { name } of counts) if (!places.has(name)) places.set(name, places.size)
-    for (const { name } of marked) if (!places.has(name)) places.set(name, places.size)
+    for (let at = 0; at < counts.length; at += countLength) place(countAt(counts, at).name)
+    for (const { name } of marked) place(name)
   }
   return places
 }
@@ -93,13 +108,17 @@ function readLink(reader: ByteReader, firstHour: number, names: readonly number[
     linkId: reader.number(),
     visits: reader.number(),
     lastVisitAt: reader.number(),
-    counts: readList(reader, () => ({
-      name: readPlace(reader, names),
-      hour: reader.number() + firstHour,
-      count: reader.number(),
-    })),
+    counts: readCounts(reader, firstHour, names),
     marked: readList(reader, () => readMarked(reader, names)),
   }
+}
+
+function readCounts(reader: ByteReader, firstHour: number, names: readonly number[]): Counts {
+  const counts: number[] = []
+  for (let left = reader.number(); left > 0; left -= 1) {
+    counts.push(readPlace(reader, names), reader.number() + firstHour, reader.number())
+  }
+  return counts
 }
 
 function readMarked(reader: ByteReader, names: readonly number[]): Marked {

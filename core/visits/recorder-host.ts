@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts'
-import { countVisits } from './count-visits.ts'
+import { createVisitCounter } from './count-visits.ts'
 import type { NamedDimension } from './dimensions.ts'
 import { createFold, type Folded } from './fold.ts'
 import { createMarker } from './marker.ts'
@@ -30,10 +30,10 @@ export function hostHere(
   run: string,
   placeOf: PlaceOf,
 ): RecorderHost {
-  const markOf = createMarker()
+  const count = createVisitCounter(dimensions, placeOf, createMarker())
   return {
     async store(sequence, visits) {
-      const { counted, failedDimensions } = countVisits(visits, dimensions, placeOf, markOf)
+      const { counted, failedDimensions } = count(visits)
       const stored = await storeBatch(db, counted, { run, sequence })
       return { ...stored, failedDimensions }
     },

@@ -2,7 +2,7 @@ import { periodOf } from '../accounts/usage.ts'
 import type { Tx } from '../storage/database.ts'
 import { hourOf } from './buckets.ts'
 import { inChunks } from './chunks.ts'
-import type { CountedVisit } from './count-visits.ts'
+import type { CountedVisit } from './counted-visits.ts'
 
 /** What one account wants to track in one calendar month, and in the end what it may. */
 interface Use {

@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '../storage/database.ts'
 import { dayOf, hourOf } from './buckets.ts'
-import { type CountedVisits, namedMark } from './count-visits.ts'
+import type { CountedVisits } from './counted-visits.ts'
 import { packBatch } from './packed-batch.ts'
 import { spendQuota } from './spend-quota.ts'
 import { lastStored, markStored } from './stored-mark.ts'
@@ -44,9 +44,7 @@ function addUp({ names, visits }: CountedVisits): VisitBatch {
   for (const { linkId, at, isBot, names: counted, marks } of visits) {
     const hour = hourOf(at)
     for (const name of counted) tally.count(linkId, name, hour, 1)
-    for (const { name, mark } of marks.map(namedMark)) {
-      tally.mark(linkId, { name, day: dayOf(at), visits: 1, marks: [mark] })
-    }
+    for (const { name, mark } of marks) tally.mark(linkId, name, dayOf(at), 1, [mark])
     if (!isBot) tally.visited(linkId, 1, at)
   }
   return tally.batch()

@@ -1,112 +1,75 @@
 import type { NameTable } from './name-table.ts'
 import { highestMarks } from './sketch.ts'
-import type { Marked, VisitBatch } from './visit-batch.ts'
+import { createSums } from './sums.ts'
+import type { LinkCounts, VisitBatch } from './visit-batch.ts'
 
 /** Adds counts up, and puts marks together, until they are asked for as a batch. */
 export interface Tally {
   /** `name` is the number of one in the tally's table. */
   count(linkId: number, name: number, hour: number, count: number): void
-  mark(linkId: number, marked: Marked): void
+  mark(linkId: number, name: number, day: number, visits: number, marks: readonly number[]): void
   visited(linkId: number, visits: number, lastVisitAt: number): void
   /** How many counts there are apart. */
   size(): number
   batch(): VisitBatch
 }
 
-interface LinkTally {
+/** What a link has got so far; the lists are filled when the batch is asked for. */
+interface LinkTally extends LinkCounts {
   visits: number
   lastVisitAt: number
-  /** By hour and name in one number: small ones are the fastest keys there are. */
-  readonly counts: Map<number, number>
-  /** By day and name. */
-  readonly marked: Map<number, DayMarks>
+  readonly counts: number[]
+  readonly marked: { name: number; day: number; visits: number; marks: readonly number[] }[]
 }
-
-interface DayMarks {
-  visits: number
-  readonly marks: number[]
-}
-
-/** Names that a key has room for: more than any batch has. */
-const nameSpan = 2 ** 22
 
 /** An empty one. */
 export function createTally(names: NameTable): Tally {
-  const hours = numberTimes()
-  const days = numberTimes()
-  const links = new Map<number, LinkTally>()
-  let size = 0
+  const links: LinkTally[] = []
+  const places = new Map<number, number>()
+  const counts = createSums()
+  const marked = createSums()
+  /** By number of the sum in `marked`. */
+  const marksOf: number[][] = []
+  let lastId = Number.NaN
+  let lastPlace = 0
 
-  function tallyOf(linkId: number): LinkTally {
-    const before = links.get(linkId)
-    if (before) return before
-    const tally = { visits: 0, lastVisitAt: 0, counts: new Map(), marked: new Map() }
-    links.set(linkId, tally)
-    return tally
+  /** All counts of a visit are of one link. */
+  function placeOf(linkId: number): number {
+    if (linkId === lastId) return lastPlace
+    lastId = linkId
+    lastPlace = places.get(linkId) ?? newPlace(linkId)
+    return lastPlace
+  }
+
+  function newPlace(linkId: number): number {
+    places.set(linkId, links.length)
+    return links.push({ linkId, visits: 0, lastVisitAt: 0, counts: [], marked: [] }) - 1
   }
 
   return {
     count(linkId, name, hour, count) {
-      const { counts } = tallyOf(linkId)
-      const key = hours.placeOf(hour) * nameSpan + name
-      const before = counts.get(key)
-      if (before === undefined) size += 1
-      counts.set(key, (before ?? 0) + count)
+      counts.add(placeOf(linkId), name, hour, count)
     },
-    mark(linkId, { name, day, visits, marks }) {
-      const { marked } = tallyOf(linkId)
-      const key = days.placeOf(day) * nameSpan + name
-      const before = marked.get(key)
-      if (before === undefined) {
-        marked.set(key, { visits, marks: [...marks] })
-        size += 1
-        return
-      }
-      before.visits += visits
-      for (const mark of marks) before.marks.push(mark)
+    mark(linkId, name, day, visits, marks) {
+      const before = marksOf[marked.add(placeOf(linkId), name, day, visits)]
+      if (before === undefined) marksOf.push([...marks])
+      else for (const mark of marks) before.push(mark)
     },
     visited(linkId, visits, lastVisitAt) {
-      const tally = tallyOf(linkId)
-      tally.visits += visits
-      tally.lastVisitAt = Math.max(tally.lastVisitAt, lastVisitAt)
+      const link = links[placeOf(linkId)]
+      if (!link) return
+      link.visits += visits
+      link.lastVisitAt = Math.max(link.lastVisitAt, lastVisitAt)
     },
-    size: () => size,
-    batch: () => ({
-      names,
-      links: Array.from(links, ([linkId, { visits, lastVisitAt, counts, marked }]) => ({
-        linkId,
-        visits,
-        lastVisitAt,
-        counts: Array.from(counts, ([key, count]) => ({
-          name: key % nameSpan,
-          hour: hours.timeAt(Math.floor(key / nameSpan)),
-          count,
-        })),
-        marked: Array.from(marked, ([key, { visits, marks }]) => ({
-          name: key % nameSpan,
-          day: days.timeAt(Math.floor(key / nameSpan)),
-          visits,
-          marks: highestMarks(marks),
-        })),
-      })),
-    }),
-  }
-}
-
-/** Numbers hours or days, from 0 up. Most visits are of the same one as the visit before. */
-function numberTimes() {
-  const times: number[] = []
-  const places = new Map<number, number>()
-  let lastTime = Number.NaN
-  let lastPlace = 0
-  return {
-    placeOf(time: number): number {
-      if (time === lastTime) return lastPlace
-      lastTime = time
-      lastPlace = places.get(time) ?? times.push(time) - 1
-      places.set(time, lastPlace)
-      return lastPlace
+    size: () => counts.size() + marked.size(),
+    batch() {
+      counts.each((place, name, hour, count) => links[place]?.counts.push(name, hour, count))
+      let number = 0
+      marked.each((place, name, day, visits) => {
+        links[place]?.marked.push({ name, day, visits, marks: highestMarks(marksOf[number] ?? []) })
+        number += 1
+      })
+      return { names, links }
     },
-    timeAt: (place: number) => times[place] ?? 0,
   }
 }

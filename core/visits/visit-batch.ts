@@ -13,9 +13,14 @@ export interface LinkCounts {
   readonly visits: number
   /** Of the tracked visits, in milliseconds since 1970 UTC; 0 when there is none. */
   readonly lastVisitAt: number
-  readonly counts: readonly Count[]
+  readonly counts: Counts
   readonly marked: readonly Marked[]
 }
+
+/** Counts one after another, `countLength` numbers each: there are too many for an object of each. */
+export type Counts = readonly number[]
+
+export const countLength = 3
 
 export interface Count {
   /** The number of a name in the batch's table. */
@@ -23,6 +28,11 @@ export interface Count {
   /** Since 1970 UTC. */
   readonly hour: number
   readonly count: number
+}
+
+/** The count that begins there. */
+export function countAt(counts: Counts, at: number): Count {
+  return { name: counts[at] ?? 0, hour: counts[at + 1] ?? 0, count: counts[at + 2] ?? 0 }
 }
 
 /** The marks that the values of a `distinct` dimension left on a day. */

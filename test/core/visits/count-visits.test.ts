@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { countVisits } from '../../../core/visits/count-visits.ts'
+import { createVisitCounter } from '../../../core/visits/count-visits.ts'
 import type { NamedDimension } from '../../../core/visits/dimensions.ts'
 import { createMarker } from '../../../core/visits/marker.ts'
+import { createVisitPacker } from '../../../core/visits/packed-visits.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
 import type { Owner, RawVisit } from '../../../core/visits/visit.ts'
 import { batchOf, dimensions, robot, visitOf } from './fixtures.ts'
@@ -28,7 +29,7 @@ function linkOf(owner: Owner) {
 
 /** What each visit counts under: `visits overTime from=news`. */
 function namesOf(visits: readonly RawVisit[], counting = dimensions) {
-  const { counted } = countVisits(batchOf(visits), counting, placeUnknown, markOf)
+  const { counted } = createVisitCounter(counting, placeUnknown, markOf)(batchOf(visits))
   return counted.visits.map(({ names }) =>
     names
       .map(number => counted.names.name(number))
@@ -79,23 +80,16 @@ describe('counting visits', () => {
         throw new Error('no idea')
       },
     }
-    const { counted, failedDimensions } = countVisits(
-      batchOf([visitOf(link), visitOf(link)]),
-      [broken, ...dimensions],
-      placeUnknown,
-      markOf,
-    )
+    const count = createVisitCounter([broken, ...dimensions], placeUnknown, markOf)
+    const { counted, failedDimensions } = count(batchOf([visitOf(link), visitOf(link)]))
     expect(counted.visits).toHaveLength(2)
     expect(failedDimensions).toEqual({ broken: 2 })
   })
 
   it('takes a value that is no text for a failure', () => {
     const wrong = { name: 'broken', label: 'Wrong', of: () => 7 } as unknown as NamedDimension
-    expect(
-      countVisits(batchOf([visitOf(link)]), [wrong], placeUnknown, markOf).failedDimensions,
-    ).toEqual({
-      broken: 1,
-    })
+    const count = createVisitCounter([wrong], placeUnknown, markOf)
+    expect(count(batchOf([visitOf(link)])).failedDimensions).toEqual({ broken: 1 })
   })
 
   it('cuts values at 128 characters and leaves nothing in them that a database refuses', () => {
@@ -108,9 +102,24 @@ describe('counting visits', () => {
     ])
   })
 
+  it('goes on with the next batches, however much was said in those before', () => {
+    const newBatch = createVisitPacker()
+    const count = createVisitCounter(dimensions, placeUnknown, markOf)
+    for (let round = 0; round < 5; round += 1) {
+      const said = Array.from({ length: 6_000 }, (_, at) => `from=${round * 3_000 + at}`)
+      const batch = newBatch()
+      for (const query of said) batch.add(visitOf(link, { query }))
+      const { names, visits } = count(batch.packed()).counted
+      const values = visits.flatMap(visit =>
+        visit.names.map(number => names.name(number)).filter(name => name.dimension === 'from'),
+      )
+      expect(values.map(({ value }) => `from=${value}`)).toEqual(said)
+    }
+  })
+
   it('keeps nothing that tells who the visitor was', () => {
     const batch = batchOf([visitOf(link, { query: 'from=a' })])
-    const { counted } = countVisits(batch, dimensions, placeUnknown, markOf)
+    const { counted } = createVisitCounter(dimensions, placeUnknown, markOf)(batch)
     const names = counted.visits.flatMap(visit => visit.names.map(counted.names.name))
     expect(JSON.stringify([counted.visits, names])).toContain('"value":"a"')
     expect(JSON.stringify([counted.visits, names])).not.toMatch(/203\.0\.113|Firefox|Mozilla/)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../core/storage/database.ts'
 import { openSqlite } from '../../../core/storage/sqlite.ts'
-import { countVisits } from '../../../core/visits/count-visits.ts'
+import { createVisitCounter } from '../../../core/visits/count-visits.ts'
 import { createFold } from '../../../core/visits/fold.ts'
 import { createMarker } from '../../../core/visits/marker.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
@@ -29,10 +29,14 @@ let sequence = 0
 
 async function store(db: Database, visits: readonly RawVisit[]): Promise<void> {
   sequence += 1
-  await storeBatch(db, countVisits(batchOf(visits), dimensions, placeUnknown, markOf).counted, {
-    run: 'test',
-    sequence,
-  })
+  await storeBatch(
+    db,
+    createVisitCounter(dimensions, placeUnknown, markOf)(batchOf(visits)).counted,
+    {
+      run: 'test',
+      sequence,
+    },
+  )
 }
 
 async function foldAll(db: Database, fold = createFold(db)): Promise<void> {
@@ -248,10 +252,14 @@ describe('the cap on values', () => {
     const { db, link } = await houseInMemory()
     const byRobot = { name: 'from', label: 'From', bots: true, of: dimensions[3]?.of } as never
     const visits = valuesOn(1_010).map(query => visitOf(link, { query, userAgent: robot }))
-    await storeBatch(db, countVisits(batchOf(visits), [byRobot], placeUnknown, markOf).counted, {
-      run: 'robots',
-      sequence: 1,
-    })
+    await storeBatch(
+      db,
+      createVisitCounter([byRobot], placeUnknown, markOf)(batchOf(visits)).counted,
+      {
+        run: 'robots',
+        sequence: 1,
+      },
+    )
     await foldAll(db)
     expect(await countsIn(db)).toContain('from=(other) 10')
   })

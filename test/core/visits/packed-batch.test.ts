@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createNameTable } from '../../../core/visits/name-table.ts'
 import { packBatch, unpackBatch } from '../../../core/visits/packed-batch.ts'
-import type { VisitBatch } from '../../../core/visits/visit-batch.ts'
+import { countAt, countLength, type VisitBatch } from '../../../core/visits/visit-batch.ts'
 
 const whole = fc.maxSafeNat()
 const name = fc.record({
@@ -29,7 +29,7 @@ function batchOf(links: Links): VisitBatch {
   const names = createNameTable()
   const numbered = links.map(link => ({
     ...link,
-    counts: link.counts.map(it => ({ ...it, name: names.numberOf(it.name) })),
+    counts: link.counts.flatMap(({ name, hour, count }) => [names.numberOf(name), hour, count]),
     marked: link.marked.map(it => ({ ...it, name: names.numberOf(it.name) })),
   }))
   return { names, links: numbered }
@@ -40,10 +40,10 @@ function unpack(packed: Uint8Array): Links {
   const names = createNameTable()
   return unpackBatch(packed, names).map(link => ({
     ...link,
-    counts: link.counts.map(it => ({
-      ...it,
-      name: names.name(it.name),
-    })),
+    counts: Array.from({ length: link.counts.length / countLength }, (_, index) => {
+      const { name, ...rest } = countAt(link.counts, index * countLength)
+      return { name: names.name(name), ...rest }
+    }),
     marked: link.marked.map(it => ({ ...it, name: names.name(it.name) })),
   }))
 }

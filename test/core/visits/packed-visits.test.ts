@@ -2,13 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { receiveLinksOnce, sendLinksOnce } from '../../../core/visits/links-once.ts'
 import {
+  ipOf,
   linkOf as linkIn,
   momentOf,
   notesOf,
   numberIn,
   numberTexts,
+  textOf,
 } from '../../../core/visits/numbered-visits.ts'
 import { column, createVisitPacker } from '../../../core/visits/packed-visits.ts'
+import { createTextNumbers } from '../../../core/visits/text-numbers.ts'
 import type { RawVisit, TrackedLink } from '../../../core/visits/visit.ts'
 
 const owner = { accountId: 1, collect: ['visits'], maxTrackedVisits: 10 }
@@ -53,15 +56,15 @@ function packAll(batches: readonly (readonly RawVisit[])[]) {
 }
 
 function visitsOf(packed: ReturnType<typeof packAll>[0]) {
-  const batch = numberTexts(packed)
+  const batch = numberTexts(packed, createTextNumbers())
   return Array.from(batch.at, (_, visit) => {
-    const text = (from: number) => batch.texts[numberIn(batch, visit, from)]
+    const text = (from: number) => textOf(batch, visit, from)
     const notes = notesOf(batch, visit)
     return {
       link: linkIn(batch, visit),
       totalsOnly: numberIn(batch, visit, column.totalsOnly) === 1,
       at: momentOf(batch, visit),
-      ip: text(column.ip),
+      ip: ipOf(batch, visit),
       userAgent: text(column.userAgent),
       referer: text(column.referer),
       language: text(column.language),
@@ -82,10 +85,23 @@ describe('packed visits', () => {
     )
   })
 
-  it('have one number for each text of a batch', () => {
+  it('have one number for each text, whatever batch it came in', () => {
     const one = visitTo(links[0])
-    const [packed] = packAll([[one, one, { ...one, referer: one.userAgent }]])
-    expect(packed && numberTexts(packed).texts).toEqual(['', one.userAgent])
+    const known = createTextNumbers()
+    const batches = packAll([[one, one], [{ ...one, referer: one.userAgent }]])
+    for (const packed of batches) numberTexts(packed, known)
+    expect(known.texts).toEqual(['', one.userAgent])
+  })
+
+  it('keep no address of a visitor for the next batch', () => {
+    const known = createTextNumbers()
+    const ips = ['203.0.113.7', '203.0.113.8', '203.0.113.7']
+    const batches = packAll([ips.map(ip => ({ ...visitTo(links[0]), ip })), [visitTo(links[0])]])
+    expect(batches.map(packed => numberTexts(packed, known).ips)).toEqual([
+      ['', '203.0.113.7', '203.0.113.8'],
+      [''],
+    ])
+    expect(known.texts.join()).not.toContain('203.0.113')
   })
 
   it('are those of their batch, however long the ones before were', () => {

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Visit } from '../../../core/plugin.ts'
 import { numberTexts } from '../../../core/visits/numbered-visits.ts'
+import { createVisitPacker } from '../../../core/visits/packed-visits.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
 import { rememberByFacts } from '../../../core/visits/remember-by-facts.ts'
+import { createTextNumbers } from '../../../core/visits/text-numbers.ts'
 import { openVisit, type RawVisit } from '../../../core/visits/visit.ts'
-import { batchOf, visitOf } from './fixtures.ts'
+import { visitOf } from './fixtures.ts'
 
 const view = { id: 'lnk_a', rowId: 1, domain: '', shortCode: 'abc', originalUrl: 'https://a/' }
 const owner = { accountId: 1, collect: [], maxTrackedVisits: 0 }
@@ -39,51 +41,74 @@ const visits: fc.Arbitrary<RawVisit[]> = fc.array(
   { maxLength: 40 },
 ) as fc.Arbitrary<RawVisit[]>
 
+/** One asks batch after batch, as their packer and the numbers of their texts go on. */
+function askAll<T>(
+  batches: readonly (readonly RawVisit[])[],
+  of: (visit: Visit) => T,
+  how: 'once' | 'each',
+): readonly (readonly T[])[] {
+  const newBatch = createVisitPacker()
+  const texts = createTextNumbers()
+  const asking = rememberByFacts(placeUnknown)
+  const ask = asking[how](of)
+  return batches.map(visits => {
+    const open = newBatch()
+    for (const visit of visits) open.add(visit)
+    asking.begin(numberTexts(open.packed(), texts))
+    return visits.map((_, visit) => ask(visit))
+  })
+}
+
+/** How often a function is called for all visits of these batches. */
+function callsFor(
+  batches: readonly (readonly RawVisit[])[],
+  of: (visit: Visit) => unknown,
+): number {
+  let calls = 0
+  const counting = (visit: Visit) => {
+    calls += 1
+    return of(visit)
+  }
+  const answers = askAll(batches, counting, 'once')
+  expect(answers).toEqual(
+    batches.map(visits => visits.map(raw => of(openVisit(raw, placeUnknown)))),
+  )
+  return calls
+}
+
 describe('a function remembered by the facts it reads', () => {
-  it('answers what it would answer to each visit by itself', () => {
+  it('answers what it would answer to each visit by itself, batch after batch', () => {
     fc.assert(
-      fc.property(visits, visits => {
-        const asking = rememberByFacts(numberTexts(batchOf(visits)), placeUnknown)
+      fc.property(fc.array(visits, { maxLength: 3 }), batches => {
         for (const of of questions) {
-          const expected = visits.map(raw => of(openVisit(raw, placeUnknown)))
-          for (const ask of [asking.once(of), asking.each(of)]) {
-            expect(visits.map((_, visit) => ask(visit))).toEqual(expected)
+          const expected = batches.map(visits =>
+            visits.map(raw => of(openVisit(raw, placeUnknown))),
+          )
+          for (const how of ['once', 'each'] as const) {
+            expect(askAll(batches, of, how)).toEqual(expected)
           }
         }
       }),
     )
   })
 
+  const [link] = links
+  if (!link) throw new Error('There are two.')
+  const speaking = (...languages: string[]) =>
+    languages.map((language, at) => visitOf(link, { language, at }))
+
   it('is called once for all visits that it cannot tell apart', () => {
-    const [link] = links
-    if (!link) throw new Error('There are two.')
-    const languages = ['de', 'en', 'de', 'en', 'de']
-    const { once } = rememberByFacts(
-      numberTexts(batchOf(languages.map((language, at) => visitOf(link, { language, at })))),
-      placeUnknown,
-    )
-    let calls = 0
-    const ask = once(({ language }) => {
-      calls += 1
-      return language
-    })
-    expect(languages.map((_, visit) => ask(visit))).toEqual(languages)
-    expect(calls).toBe(2)
+    const batches = [speaking('de', 'en', 'de', 'en', 'de'), speaking('en', 'fr')]
+    expect(callsFor(batches, ({ language }) => language)).toBe(3)
+  })
+
+  it('is called anew in each batch when it reads whose address it was', () => {
+    const batches = [speaking('de', 'en'), speaking('de')]
+    expect(callsFor(batches, ({ ip, language }) => `${ip} ${language}`)).toBe(3)
+    expect(callsFor(batches, ({ visitor }) => visitor)).toBe(2)
   })
 
   it('is called for each visit when it reads what no two have in common', () => {
-    const [link] = links
-    if (!link) throw new Error('There are two.')
-    const { once } = rememberByFacts(
-      numberTexts(batchOf([visitOf(link), visitOf(link)])),
-      placeUnknown,
-    )
-    let calls = 0
-    const ask = once(({ at }) => {
-      calls += 1
-      return at.getTime()
-    })
-    expect(ask(0)).toBe(ask(1))
-    expect(calls).toBe(2)
+    expect(callsFor([[visitOf(link), visitOf(link)]], ({ at }) => at.getTime())).toBe(2)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LinkRows } from '../../../core/plugin.ts'
 import type { Database } from '../../../core/storage/database.ts'
 import { queryAnalytics } from '../../../core/visits/analytics.ts'
-import { countVisits } from '../../../core/visits/count-visits.ts'
+import { createVisitCounter } from '../../../core/visits/count-visits.ts'
 import type { Scope } from '../../../core/visits/counts-within.ts'
 import type { NamedDimension } from '../../../core/visits/dimensions.ts'
 import { createFold } from '../../../core/visits/fold.ts'
@@ -51,7 +51,7 @@ async function house(markOf = marksApart()) {
 
   async function store(visits: readonly RawVisit[]): Promise<void> {
     sequence += 1
-    const { counted } = countVisits(batchOf(visits), counting, placeUnknown, markOf)
+    const { counted } = createVisitCounter(counting, placeUnknown, markOf)(batchOf(visits))
     await storeBatch(db, counted, { run: 'this', sequence })
   }
 
@@ -190,7 +190,11 @@ describe('different values', () => {
     const wrong = { ...visitors, of: () => 7 } as unknown as NamedDimension
     const link = { id: 1, view: {}, owner: { collect: ['visitors'] } } as unknown as TrackedLink
     const batch = batchOf([visitOf(link)])
-    const { counted, failedDimensions } = countVisits(batch, [wrong], placeUnknown, createMarker())
+    const { counted, failedDimensions } = createVisitCounter(
+      [wrong],
+      placeUnknown,
+      createMarker(),
+    )(batch)
     expect([counted.visits, failedDimensions]).toEqual([[], { visitors: 1 }])
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../core/storage/database.ts'
-import { countVisits } from '../../../core/visits/count-visits.ts'
+import { createVisitCounter } from '../../../core/visits/count-visits.ts'
 import { createFold } from '../../../core/visits/fold.ts'
 import { createMarker } from '../../../core/visits/marker.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
@@ -25,7 +25,7 @@ import {
 const markOf = createMarker()
 
 function store(db: Database, sequence: number, visits: readonly RawVisit[], run = 'this') {
-  const { counted } = countVisits(batchOf(visits), dimensions, placeUnknown, markOf)
+  const { counted } = createVisitCounter(dimensions, placeUnknown, markOf)(batchOf(visits))
   return storeBatch(db, counted, { run, sequence })
 }
 

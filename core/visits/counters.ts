@@ -1,0 +1,86 @@
+import type { Visit } from '../plugin.ts'
+import { dayOf } from './buckets.ts'
+import type { NamedDimension } from './dimensions.ts'
+import type { Marker } from './marker.ts'
+import type { NameTable } from './name-table.ts'
+import type { Asking, AskOf } from './remember-by-facts.ts'
+import type { Owner } from './visit.ts'
+
+/** One dimension's question to visits: the number of a name, or a mark, or one of the below. */
+export interface Counter {
+  readonly dimension: NamedDimension
+  readonly ask: AskOf<number>
+  /** The number of the name that marks are left under; undefined where no marks are. */
+  readonly marked: number | undefined
+}
+
+/** Answers that are neither. */
+export const nothing = -1
+export const failure = -2
+
+const maxValueChars = 128
+
+export function counterOf(
+  dimension: NamedDimension,
+  names: NameTable,
+  { once, each }: Asking,
+  markOf: Marker,
+): Counter {
+  return dimension.distinct
+    ? { dimension, ask: each(markBy(dimension, markOf)), marked: nameOf(dimension, names) }
+    : { dimension, ask: once(numberBy(dimension, names)), marked: undefined }
+}
+
+function numberBy(dimension: NamedDimension, names: NameTable) {
+  return (visit: Visit): number => {
+    try {
+      const value = dimension.of(visit)
+      return value === undefined ? nothing : nameOf(dimension, names, tidy(value))
+    } catch {
+      return failure
+    }
+  }
+}
+
+function nameOf({ name, bots }: NamedDimension, names: NameTable, value = ''): number {
+  return names.numberOf({ dimension: name, value, bots: bots === true })
+}
+
+/** Where a mark is drawn from a value, the value is gone. */
+function markBy({ of }: NamedDimension, markOf: Marker) {
+  return (visit: Visit, at: number): number => {
+    try {
+      const value = of(visit)
+      if (value === undefined) return nothing
+      return typeof value === 'string' ? markOf(value, dayOf(at)) : failure
+    } catch {
+      return failure
+    }
+  }
+}
+
+type Choose = (owner: Owner, isBot: boolean, totalsOnly: boolean) => readonly Counter[]
+
+/** Visits of one batch share their owners, so what counts for an owner is chosen once a batch. */
+export function chooser(counters: readonly Counter[]): Choose {
+  const byOwner = new Map<Owner, Map<number, readonly Counter[]>>()
+  return (owner, isBot, totalsOnly) => {
+    const kinds = byOwner.get(owner) ?? new Map<number, readonly Counter[]>()
+    if (kinds.size === 0) byOwner.set(owner, kinds)
+    const kind = (isBot ? 2 : 0) + (totalsOnly ? 1 : 0)
+    const known = kinds.get(kind)
+    if (known) return known
+    const chosen = counters.filter(
+      ({ dimension: { name, bots, total } }) =>
+        (bots === true) === isBot && (total || !totalsOnly) && owner.collect.includes(name),
+    )
+    kinds.set(kind, chosen)
+    return chosen
+  }
+}
+
+/** Short, and without what some database refuses to hold: half a character, or NUL. */
+function tidy(value: string): string {
+  const short = value.length > maxValueChars ? value.slice(0, maxValueChars) : value
+  return short.toWellFormed().replaceAll('\0', '\ufffd')
+}
