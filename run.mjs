@@ -82,12 +82,15 @@ async function faults(args) {
   await tool('vitest', ['run', ...config, ...args], 'A promise was not kept.')
 }
 
-/** The redirects measured against raw node:http; `analytics`: questions on the visits of a year. */
+/**
+ * The redirects measured against raw node:http; `analytics`: questions on the visits of a year;
+ * `dashboard`: its first load, in Chromium.
+ */
 async function bench(args) {
   await install()
   await bundle()
-  const file = args[0] === 'analytics' ? 'test/bench/analytics.mjs' : 'test/bench/run.mjs'
-  process.exit(await run(process.execPath, [file, ...args]))
+  const name = ['analytics', 'dashboard'].find(it => it === args[0]) ?? 'run'
+  process.exit(await run(process.execPath, [`test/bench/${name}.mjs`, ...args]))
 }
 
 /** The pictures of the dashboard in docs/images/, taken in Chromium after two months of visits. */

@@ -6,6 +6,12 @@ export function printReport(rows) {
   const againstRaw = ratio(totals, raw)
   say(againstRaw >= 0.75, `a plain link makes ${againstRaw.toFixed(2)} of raw; promised: 0.75`)
 
+  const felt = median(ratios(dimensions.calmRounds, raw.calmRounds, ({ p99 }) => p99))
+  say(
+    felt < 2,
+    `at ease, p99 with every dimension is ${felt.toFixed(2)} times that of raw; promised: no flush is felt`,
+  )
+
   const unused = everything.features.length - dimensions.features.length
   const cost = 1 - ratio(everything, dimensions)
   say(cost <= noise, `${unused} unused plugins cost ${percent(cost)}; promised: nothing measurable`)
@@ -27,6 +33,8 @@ function cells(row, raw) {
     'of raw': round(ratio(row, raw)),
     'p50 ms': round(median(row.rounds.map(({ p50 }) => p50))),
     'p99 ms': round(median(row.rounds.map(({ p99 }) => p99))),
+    'at ease p50': round(median(row.calmRounds.map(({ p50 }) => p50))),
+    'at ease p99': round(median(row.calmRounds.map(({ p99 }) => p99))),
     'CPU µs': round(median(row.rounds.map(it => it.processorMicroseconds))),
     'idle MiB': Math.round(row.idleMebibytes),
     'after MiB': Math.round(row.busyMebibytes),
@@ -35,10 +43,14 @@ function cells(row, raw) {
 
 /** The median of the ratios round by round: what slows the machine down slows both. */
 function ratio(one, other) {
-  return median(one.rounds.map(({ perSecond }, round) => perSecond / other.rounds[round].perSecond))
+  return median(ratios(one.rounds, other.rounds, ({ perSecond }) => perSecond))
 }
 
-function median(numbers) {
+function ratios(ones, others, figureOf) {
+  return ones.map((one, round) => figureOf(one) / figureOf(others[round]))
+}
+
+export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle) - 1]) / 2
@@ -52,6 +64,7 @@ function percent(part) {
   return `${(part * 100).toFixed(1)} %`
 }
 
-function say(holds, sentence) {
+/** A line that begins with whether it is so. */
+export function say(holds, sentence) {
   console.log(`${holds ? 'ok  ' : 'MISS'} ${sentence}`)
 }

@@ -1,15 +1,16 @@
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { drive } from './drive.mjs'
+import { drive, driveCalmly } from './drive.mjs'
 import { residentMebibytes } from './measure.mjs'
 import { printReport } from './report.mjs'
 import { startLinnet, startRaw } from './servers.mjs'
 
 /**
  * `npm run bench -- [--rounds 5] [--seconds 4] [--connections 32]`: redirects of raw `node:http` and of
- * plain links with few plugins, with every dimension counted, and with every plugin on, in turn. The
- * driver and the recorder share the machine with the server, so the ratios say more than the numbers.
+ * plain links with few plugins, with every dimension counted, and with every plugin on, in turn: first as
+ * fast as they can, then at a pace that they can keep. The driver and the recorder share the machine with
+ * the server, so the ratios say more than the numbers.
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,8 @@ const seconds = wholeNumber('seconds')
 const connections = wholeNumber('connections')
 const linkCount = 1_000
 const warmUpRequests = 20_000
+/** Many for a link shortener, and few for any of these servers. */
+const calmPerSecond = 1_000
 /** The feature that lets the benchmark use the API. */
 const tokens = 'developer.apiKeys'
 /** After some seconds without work V8 gives back the memory that the start took. */
@@ -42,15 +45,22 @@ const servers = [
 await pause(idleMs)
 const idle = servers.map(({ child }) => residentMebibytes(child.pid))
 const amounts = await warmUp()
-const results = await driveInTurn(amounts)
+const results = await inTurn((server, index) =>
+  drive(server, { amount: amounts[index], connections }),
+)
+const calmResults = await inTurn(server =>
+  driveCalmly(server, { perSecond: calmPerSecond, seconds, connections }),
+)
+const calmAmount = Math.ceil((calmPerSecond * seconds) / connections) * connections
 const rows = await Promise.all(
   servers.map(async (server, index) => ({
     ...server,
     rounds: results[index],
+    calmRounds: calmResults[index],
     idleMebibytes: idle[index],
     busyMebibytes: residentMebibytes(server.child.pid),
     // One more than driven: the first redirect after the start.
-    redirects: 1 + warmUpRequests + rounds * amounts[index],
+    redirects: 1 + warmUpRequests + rounds * (amounts[index] + calmAmount),
     counted: await server.countedVisits?.(),
   })),
 )
@@ -59,6 +69,7 @@ for (const server of servers) await server.stop()
 const [{ model }] = cpus()
 console.log(`${model}, ${cpus().length} cores, Node ${process.version}, ${process.platform}`)
 console.log(`${rounds} rounds of ${seconds} s, ${connections} connections, ${linkCount} links`)
+console.log(`then ${rounds} rounds of ${seconds} s at ${calmPerSecond} requests/s: "at ease"`)
 printReport(rows)
 
 /** Gives how many requests each server can answer in a round. */
@@ -73,11 +84,11 @@ async function warmUp() {
 }
 
 /** One server after the other, round after round, so that a slow moment of the machine meets all. */
-async function driveInTurn(amounts) {
+async function inTurn(driveOne) {
   const results = servers.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, server] of servers.entries()) {
-      results[index].push(await drive(server, { amount: amounts[index], connections }))
+      results[index].push(await driveOne(server, index))
       await rest(server)
     }
   }

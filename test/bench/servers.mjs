@@ -43,6 +43,7 @@ export async function startLinnet(name, linkCount, features = ['all']) {
     name,
     url,
     child,
+    admin: { email: settings.LINNET_ADMIN_EMAIL, password: settings.LINNET_ADMIN_PASSWORD },
     shortCodes,
     firstRedirectMs: performance.now() - startedAt,
     features: await listFeatures({ url, token }),

@@ -26,6 +26,8 @@ export const router = createRouter({
   // What a link preloads is the query client's to keep.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 200,
+  // An outline that has begun to show does not keep a page waiting that is there.
+  defaultPendingMinMs: 0,
   defaultPendingComponent: Pending,
   defaultErrorComponent: Failed,
   defaultNotFoundComponent: NotFound,

@@ -7,12 +7,16 @@ import {
 } from '@tanstack/react-router'
 import { linksQuery } from './api/links.ts'
 import { analyticsSearch } from './pages/analytics/analytics-search.ts'
+import { LinksPage } from './pages/links/links-page.tsx'
 import { linksSearch, questionOf } from './pages/links/links-search.ts'
 import { signInSearch } from './pages/sign-in/sign-in-search.ts'
 import { mustBeNew, mustBeSetUp, mustBeSignedIn } from './shell/guard.ts'
 import { Shell } from './shell/shell.tsx'
 
-/** Every page, by its path below `/dashboard`; each is loaded when it is first opened. */
+/**
+ * Every page, by its path below `/dashboard`; each is loaded when it is first opened. The list of links is
+ * there from the start: most people come for it, and would wait for its code after everything else.
+ */
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()()
 
@@ -54,7 +58,7 @@ const links = createRoute({
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(linksQuery(questionOf(deps)))
   },
-  component: lazyRouteComponent(() => import('./pages/links/links-page.tsx'), 'LinksPage'),
+  component: LinksPage,
 })
 
 const newLink = createRoute({

@@ -45,6 +45,7 @@ export const texts = {
     none: 'None',
     more: 'Show more',
     done: 'Done',
+    justNow: 'just now',
     range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   },
 
@@ -192,7 +193,7 @@ export const texts = {
       archivedHint: 'Out of sight in the list; who follows it still arrives.',
     },
     main: 'Link',
-    sorting: 'Organize',
+    sorting: 'Organise',
     options: 'Options',
     barred: 'Not in your plan',
     barredLead: 'Your plan does not include this. What is set keeps working, and can be removed.',
@@ -410,6 +411,7 @@ export const texts = {
   colors: {
     legend: 'Colour',
     other: 'Another colour',
+    paletteOf: (label: string) => `${label}: palette`,
     names: {
       blue: 'Blue',
       green: 'Green',
@@ -476,7 +478,7 @@ export const texts = {
     states: { upcoming: 'Upcoming', running: 'Running', ended: 'Ended' },
     from: (start: string) => `From ${start}`,
     until: (end: string) => `Until ${end}`,
-    span: (start: string, end: string) => `${start} – ${end}`,
+    span: (start: string, end: string) => `${start}\u00A0– ${end}`,
     links: (count: number, shown: string) => (count === 1 ? '1 link' : `${shown} links`),
     visits: (count: number, shown: string) => (count === 1 ? '1 visit' : `${shown} visits`),
     linksCount: 'Links',
@@ -828,7 +830,6 @@ export const texts = {
       color: 'Colour',
       colorHint: 'Of buttons and drawings. Empty: as it comes.',
       noColor: 'As it comes',
-      chooseColor: 'Choose a colour',
       logo: 'Logo',
       logoHint:
         'A PNG, WebP or SVG of at most 64 KiB. It takes the place of the name above the page.',

@@ -9,19 +9,32 @@ import { place, visit, worldly } from './visit.ts'
 
 /** An instance in which whatever people may name or write is hostile. */
 export interface HostileHouse {
-  readonly link: { readonly id: string; readonly originalUrl: string }
+  readonly link: {
+    readonly id: string
+    readonly originalUrl: string
+    /** Where it sends visitors when it is over. */
+    readonly expiredUrl: string
+  }
   readonly tagId: string
   readonly campaignId: string
   /** What the list is called that says why a link is blocked. */
   readonly list: string
+  /** What the file is called whose picture shall be in the middle of QR codes. */
+  readonly picture: string
   /** Sites that visitors came from, as far as a host can be hostile. */
   readonly sites: readonly string[]
 }
 
 const list = `${hostile[0]}.txt`
+const picture = `${hostile[0]}.png`
 const sites = [hostile[3], hostile[5]]
 const addressOf = (host: string, word: string) => `https://${host}/#${encodeURI(word)}`
 const networkOf = (index: number) => `81.2.${70 + index}`
+
+/** A logo that would run, were it more than a picture. */
+export const hostileLogo = `<svg xmlns="http://www.w3.org/2000/svg" onload="document.title='ran'">
+  <script>document.title='ran'</script><image href="x" onerror="document.title='ran'"/>
+</svg>`
 
 /** What the server has to be told before it starts: a list of harmful sites, and cities. */
 export function hostileStart(): ServeOptions {
@@ -83,9 +96,12 @@ export async function furnish(server: Server): Promise<HostileHouse> {
 
   const lists = [join(dataDir, list), ...hostile]
   await send('PATCH', '/admin/plugins/link.urlScanning', { settings: { lists } })
-  const { originalUrl } = await send('GET', `/links/${id}`)
+  await send('PATCH', '/admin/plugins/analytics.visitsFromQrCodesTracking', {
+    settings: { logo: join(dataDir, picture) },
+  })
+  const { originalUrl, expiredUrl } = await send('GET', `/links/${id}`)
   const [tagId = '', campaignId = ''] = [tags[0], campaigns[0]]
-  return { link: { id, originalUrl }, tagId, campaignId, list, sites }
+  return { link: { id, originalUrl, expiredUrl }, tagId, campaignId, list, picture, sites }
 }
 
 const utm = ['source', 'medium', 'campaign', 'term', 'content'] as const

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { dataUri } from '../../core/http/logos.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
-import { furnish, hostileStart } from './hostile-house.ts'
+import { furnish, hostileLogo, hostileStart } from './hostile-house.ts'
 
 const [first, second] = hostile
 
@@ -62,6 +63,23 @@ async function visitorIn(context: BrowserContext) {
 const go = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/dashboard${path}`)})`)
 
+/** A brand that could not be one shows as it was written, and a logo is a picture, also in the preview. */
+async function tryBrand(page: Page): Promise<void> {
+  const preview = page.frameLocator('iframe')
+  await go(page, '/admin/brand')
+  await expectWords(page, first)
+  await preview.getByText(first, { exact: true }).waitFor()
+  await page.locator('input[type=file]').setInputFiles({
+    name: `${first}.svg`,
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(hostileLogo),
+  })
+  await preview.locator('header img').waitFor()
+  await page.getByRole('textbox', { name: 'Colour', exact: true }).fill(second)
+  await page.getByText('Must be a colour').waitFor()
+  await expectWords(page, first, second)
+}
+
 /** What a visitor sees of links, by their paths, under its heading. */
 const visitorPages = [
   ['/everything+', 'Where this link leads'],
@@ -75,7 +93,7 @@ describe.skipIf(!hasChromium)('words of others', () => {
   it('are words and nothing more, on every page that shows them', async () => {
     const { page, server, open } = await openDashboard({ serve: hostileStart() })
     const ran = await listen(page.context())
-    const { link, tagId, campaignId, list, sites } = await furnish(server)
+    const { link, tagId, campaignId, list, picture, sites } = await furnish(server)
 
     await open('/links')
     await expectWords(page, ...hostile, second)
@@ -88,7 +106,12 @@ describe.skipIf(!hasChromium)('words of others', () => {
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
     }
     await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click()
-    await expectWords(page, ...hostile, 'https://rule.example/')
+    await expectWords(page, ...hostile, 'https://rule.example/', link.expiredUrl)
+    await page.getByRole('button', { name: 'Change how it looks' }).click()
+    await page.getByLabel('Code', { exact: true }).fill(second)
+    await page.getByLabel('Background', { exact: true }).fill(second)
+    await page.getByText('Must be').first().waitFor()
+    await expectWords(page, ...hostile, second)
 
     const cities = hostile.map(word => `${word}, Germany`)
     for (const scope of [
@@ -110,18 +133,27 @@ describe.skipIf(!hasChromium)('words of others', () => {
       ['/settings', second],
       ['/admin/accounts', first, "o'hara@example.org"],
       ['/admin/plugins/link/urlScanning', ...hostile],
+      ['/admin/plugins/analytics/visitsFromQrCodesTracking', picture],
       ['/admin/blocked-links', 'https://harmful.example/', list],
     ] as const) {
       await go(page, path)
       await expectWords(page, ...words)
     }
 
+    await tryBrand(page)
     const { visitor, complaints } = await visitorIn(page.context())
     for (const [path, heading] of visitorPages) {
       await visitor.goto(`${server.url}${path}`)
       await expectWords(visitor, first, `${heading} · ${first}`)
     }
     expect(complaints).toEqual([])
+
+    await server.api('PATCH', '/admin/brand', { logo: dataUri('image/svg+xml', hostileLogo) })
+    await visitor.goto(`${server.url}/over`)
+    const logo = visitor.locator('header img')
+    await logo.waitFor()
+    await visitor.goto(String(await logo.getAttribute('src')))
+    expect(await visitor.locator('svg').count()).toBe(1)
     expect(ran).toEqual([])
 
     // Whatever of it ran would be heard.

@@ -7,17 +7,16 @@ import { addVerifiedDomain } from './verified.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-/** Codes of the links that the list shows, from the top. */
-async function codes(page: Page): Promise<string[]> {
-  const links = await page.locator('main li a[target]').all()
-  const addresses = await Promise.all(
-    links.map(async link => String(await link.getAttribute('href'))),
-  )
-  return addresses.map(address => new URL(address).pathname.slice(1))
-}
+/** Codes of the links that the list shows, from the top: read at once, for any may be gone the next moment. */
+const codes = (page: Page) =>
+  page.evaluate<string[]>(`Array.from(
+    document.querySelectorAll('main li a[target]'),
+    link => new URL(link.href).pathname.slice(1),
+  )`)
 
 async function withLinks(): Promise<Dashboard> {
-  const dashboard = await openDashboard({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const dashboard = await openDashboard({ permissions, reducedMotion: 'reduce' })
   const { server } = dashboard
   const { body } = await server.api('POST', '/tags', { name: 'Print', color: '#e8590c' })
   const tag_ids = [body.data.id]
@@ -31,7 +30,7 @@ describe.skipIf(!hasChromium)('the list of links', () => {
   it('finds by words, by status and by tag, and remembers it in its address', async () => {
     const { page, open } = await withLinks()
     await open('/links')
-    expect(await codes(page)).toEqual(['autumn', 'press', 'berlin'])
+    await expect.poll(() => codes(page)).toEqual(['autumn', 'press', 'berlin'])
 
     await page.getByRole('searchbox').fill('kit')
     await expect.poll(() => codes(page)).toEqual(['press'])
@@ -102,7 +101,7 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     }))
     await server.api('POST', '/links/bulk', { links })
     await open('/links?sort=created_at')
-    expect(await codes(page)).toHaveLength(25)
+    await expect.poll(() => codes(page)).toHaveLength(25)
     await page.getByRole('link', { name: 'Next' }).click()
     await expect.poll(() => codes(page)).toEqual(['link-25'])
     await page.getByRole('link', { name: 'Previous' }).click()

@@ -105,6 +105,39 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorSch
   })
 })
 
+describe.skipIf(!hasChromium)('the list of links', () => {
+  it('leaves short codes their room on a tablet', async () => {
+    const { page, server, open } = await openDashboard({ viewport: { width: 820, height: 1000 } })
+    const names = ['Newsletter', 'Partners', 'Social']
+    const tags = await Promise.all(names.map(name => server.api('POST', '/tags', { name })))
+    const tag_ids = tags.map(({ body }) => body.data.id)
+    await createLink(server, { short_code: 'tickets', title: 'Tickets for Berlin', tag_ids })
+    await open('/links')
+    await page.getByText('/tickets', { exact: true }).waitFor()
+    const cutOff = await page.evaluate(`Array.from(
+      document.querySelectorAll('main li a[target] > :last-child'),
+      code => code.scrollWidth - code.clientWidth,
+    )`)
+    expect(cutOff).toEqual([0])
+    await expectToFit(page)
+  })
+
+  it('keeps in sight what can be done to those selected', async () => {
+    const height = 740
+    const { page, server, open } = await openDashboard({ viewport: { width: 360, height } })
+    const links = Array.from({ length: 20 }, (_, index) => ({
+      title: `Link ${index}`,
+      original_url: 'https://example.com/',
+    }))
+    await server.api('POST', '/links/bulk', { links })
+    await open('/links')
+    await page.getByRole('checkbox').last().check()
+    const box = await page.getByRole('button', { name: 'Archive' }).boundingBox()
+    expect(box?.y).toBeGreaterThan(0)
+    expect(box?.y).toBeLessThan(height)
+  })
+})
+
 describe.skipIf(!hasChromium)('light and dark', () => {
   it('follow the system until somebody chooses, and then stay', async () => {
     const { page, open } = await openDashboard({ colorScheme: 'dark' })

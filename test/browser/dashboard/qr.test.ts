@@ -7,11 +7,21 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import {
+  type Dashboard,
+  type DashboardOptions,
+  expectAccessible,
+  openDashboard,
+} from './dashboard.ts'
 
-async function openCode(): Promise<Dashboard & { readonly id: string }> {
+/** What unfolds is there at once: a click while it still moves would miss. */
+const reducedMotion = 'reduce'
+
+async function openCode(
+  options: DashboardOptions = {},
+): Promise<Dashboard & { readonly id: string }> {
   const permissions = ['clipboard-read', 'clipboard-write']
-  const dashboard = await openDashboard({ permissions })
+  const dashboard = await openDashboard({ permissions, reducedMotion, ...options })
   const { id } = await createLink(dashboard.server, { short_code: 'poster' })
   await dashboard.open(`/links/${id}`)
   await dashboard.page.getByRole('img', { name: /^QR code/ }).waitFor()
@@ -73,7 +83,7 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     writeFileSync(logo, PNG.sync.write(new PNG({ width: 16, height: 16 })))
     await api('PATCH', '/admin/plugins/analytics.visitsFromQrCodesTracking', { settings: { logo } })
     await kill('SIGTERM')
-    const { page, open } = await openDashboard({ serve: { dataDir } })
+    const { page, open } = await openDashboard({ reducedMotion, serve: { dataDir } })
     await open(`/links/${before.id}`)
     await putLogo(page)
     const image = page.getByRole('img', { name: /^QR code/ })
@@ -102,5 +112,21 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     const { pathname, search } = new URL(address)
     const answer = await server.api('GET', pathname.replace('/api/v1', '') + search)
     expect(answer.headers.get('content-type')).toContain('image/svg+xml')
+  })
+})
+
+describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorScheme => {
+  it('the look of a QR code is open to everybody, also where it is wrong', async () => {
+    const { page } = await openCode({ colorScheme })
+    await page.getByRole('button', { name: 'Change how it looks' }).click()
+    await page.getByLabel('Code: palette').fill('#1a3b5c')
+    expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('#1a3b5c')
+    await expectAccessible(page)
+    await page.getByLabel('Code', { exact: true }).fill('navy')
+    await page
+      .getByLabel('Code', { exact: true })
+      .and(page.locator('[aria-invalid=true]'))
+      .waitFor()
+    await expectAccessible(page)
   })
 })

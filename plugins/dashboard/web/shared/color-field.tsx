@@ -1,6 +1,7 @@
 import { texts } from '../texts.ts'
 import classes from './color-field.module.css'
 import { IconCheck, IconPalette } from './icons.ts'
+import { Swatch } from './swatch.tsx'
 
 /** Apart from each other for most eyes, and legible under white: the palette that the API goes through. */
 const presets = {
@@ -37,30 +38,30 @@ export function ColorField({ value, onChange }: ColorFieldProps) {
       <legend>{texts.colors.legend}</legend>
       <div className={classes.colors}>
         {names.map(name => (
-          <label key={name} className={classes.color} style={{ background: presets[name] }}>
-            <input
-              type="radio"
-              name="color"
-              aria-label={texts.colors.names[name]}
-              checked={presets[name] === value}
-              onChange={() => onChange(presets[name])}
-            />
+          <Swatch
+            key={name}
+            type="radio"
+            name="color"
+            className={classes.color}
+            label={texts.colors.names[name]}
+            color={presets[name]}
+            checked={presets[name] === value}
+            onChange={() => onChange(presets[name])}
+          >
             <IconCheck className={classes.mark} size={16} stroke={3} aria-hidden="true" />
-          </label>
+          </Swatch>
         ))}
-        <label
+        <Swatch
+          type="color"
           className={`${classes.color} ${classes.other}`}
+          label={texts.colors.other}
+          color={isOther ? value : undefined}
           data-chosen={isOther || undefined}
-          style={isOther ? { background: value } : undefined}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value.toUpperCase())}
         >
-          <input
-            type="color"
-            aria-label={texts.colors.other}
-            value={value}
-            onChange={({ currentTarget }) => onChange(currentTarget.value.toUpperCase())}
-          />
           <IconPalette size={17} aria-hidden="true" />
-        </label>
+        </Swatch>
       </div>
     </fieldset>
   )

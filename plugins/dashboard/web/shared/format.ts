@@ -1,3 +1,5 @@
+import { texts } from '../texts.ts'
+
 /** Numbers and dates in the language and the time zone of the browser. */
 
 const numbers = new Intl.NumberFormat()
@@ -28,10 +30,15 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** `3 hours ago`; after a week the date. */
+/**
+ * `3 hours ago`; within a minute `just now`, after a week the date. What happened is never in the future:
+ * where it seems so, the clock of the server is ahead of ours.
+ */
 export function formatAgo(iso: string, now = Date.now()): string {
-  const seconds = (new Date(iso).getTime() - now) / 1_000
-  if (Math.abs(seconds) > 7 * 86_400) return formatDate(iso)
-  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return spans.format(Math.round(seconds / size), unit)
+  const seconds = (now - new Date(iso).getTime()) / 1_000
+  if (seconds > 7 * 86_400) return formatDate(iso)
+  const found = units.find(([, size]) => seconds >= size)
+  if (!found) return texts.common.justNow
+  const [unit, size] = found
+  return spans.format(-Math.floor(seconds / size), unit)
 }

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { texts } from '../texts.ts'
 import classes from './page.module.css'
 
@@ -19,11 +19,28 @@ export function Page({ title, actions, lead, children }: PageProps) {
   return (
     <>
       <header className={classes.header}>
-        <Title order={1}>{title}</Title>
+        <Title order={1}>{breakable(title)}</Title>
         {lead && <div className={classes.lead}>{lead}</div>}
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       {children}
+    </>
+  )
+}
+
+/** A short URL breaks after its host, and not within a word. */
+function breakable(title: string): ReactNode {
+  const [first, ...rest] = title.split('/')
+  return (
+    <>
+      {first}
+      {rest.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts may be the same, and never move
+        <Fragment key={index}>
+          /<wbr />
+          {part}
+        </Fragment>
+      ))}
     </>
   )
 }

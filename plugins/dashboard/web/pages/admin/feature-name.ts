@@ -1,3 +1,4 @@
+import { wordsOf } from '../../shared/fields/names.ts'
 import { texts } from '../../texts.ts'
 
 const groups: Readonly<Record<string, string>> = texts.admin.groups
@@ -27,10 +28,4 @@ export function byGroup<T extends { readonly feature: string }>(
     heading,
     things.filter(({ feature }) => groupName(feature) === heading),
   ])
-}
-
-/** `linkExpiration` -> `Link expiration`. */
-export function wordsOf(name: string): string {
-  const words = name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

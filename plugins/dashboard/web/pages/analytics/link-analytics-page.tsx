@@ -65,10 +65,12 @@ function Addresses({ link: { shortUrl, originalUrl } }: { readonly link: Link })
   const short = withoutScheme(shortUrl)
   return (
     <span className={classes.addresses}>
-      <Anchor href={shortUrl} target="_blank" rel="noreferrer" fw={600}>
-        {short}
-      </Anchor>
-      <CopyButton text={shortUrl} label={texts.links.copyLink(short)} />
+      <span className={classes.short}>
+        <Anchor href={shortUrl} target="_blank" rel="noreferrer" fw={600} inherit>
+          {short}
+        </Anchor>
+        <CopyButton text={shortUrl} label={texts.links.copyLink(short)} />
+      </span>
       <span className={classes.target} title={originalUrl}>
         <IconCornerDownRight size={15} aria-hidden="true" />
         {withoutScheme(originalUrl)}

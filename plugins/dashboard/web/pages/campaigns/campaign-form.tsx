@@ -1,10 +1,10 @@
-import { Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Campaign, campaignsKey, type NewCampaign } from '../../api/campaigns.ts'
 import { linksKey } from '../../api/links.ts'
 import { profileKey } from '../../api/profile.ts'
 import { ColorField } from '../../shared/color-field.tsx'
-import { FormProblem } from '../../shared/form-problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { NameField } from '../../shared/name-field.tsx'
 import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -31,7 +31,7 @@ export function CampaignForm({ values, submitLabel, send, onDone }: CampaignForm
       ends_at: localOf(values.endsAt),
     },
   })
-  const { submit, isPending, problem } = useSubmit(
+  const sending = useSubmit(
     form,
     ({ name, description, color, starts_at, ends_at }) =>
       send({
@@ -48,39 +48,30 @@ export function CampaignForm({ values, submitLabel, send, onDone }: CampaignForm
   )
 
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem problem={problem} />
-        <NameField label={texts.campaigns.name} {...form.getInputProps('name')} />
-        <Textarea
-          label={texts.campaigns.description}
-          maxLength={2_000}
-          autosize
-          minRows={2}
-          maxRows={8}
-          {...form.getInputProps('description')}
+    <DialogForm {...sending} submitLabel={submitLabel}>
+      <NameField label={texts.campaigns.name} {...form.getInputProps('name')} />
+      <Textarea
+        label={texts.campaigns.description}
+        maxLength={2_000}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('description')}
+      />
+      <ColorField {...form.getInputProps('color')} value={form.values.color} />
+      <div className={classes.span}>
+        <TextInput
+          type="datetime-local"
+          label={texts.campaigns.startsAt}
+          {...form.getInputProps('starts_at')}
         />
-        <ColorField
-          value={form.values.color}
-          onChange={color => form.setFieldValue('color', color)}
+        <TextInput
+          type="datetime-local"
+          label={texts.campaigns.endsAt}
+          {...form.getInputProps('ends_at')}
         />
-        <div className={classes.span}>
-          <TextInput
-            type="datetime-local"
-            label={texts.campaigns.startsAt}
-            {...form.getInputProps('starts_at')}
-          />
-          <TextInput
-            type="datetime-local"
-            label={texts.campaigns.endsAt}
-            {...form.getInputProps('ends_at')}
-          />
-          <p className={classes.hint}>{texts.campaigns.spanHint}</p>
-        </div>
-        <Button type="submit" loading={isPending}>
-          {submitLabel}
-        </Button>
-      </Stack>
-    </form>
+        <p className={classes.hint}>{texts.campaigns.spanHint}</p>
+      </div>
+    </DialogForm>
   )
 }

@@ -55,7 +55,7 @@ export function CampaignLinks({ campaign: { id } }: { readonly campaign: Campaig
 function LinkRow({ link: { id, title, shortUrl, originalUrl, visits } }: { readonly link: Link }) {
   const short = withoutScheme(shortUrl)
   return (
-    <li>
+    <li className={classes.row}>
       <div className={things.what}>
         <div className={classes.title}>
           <Anchor renderRoot={props => <PageLink {...props} to="/links/$id" params={{ id }} />}>

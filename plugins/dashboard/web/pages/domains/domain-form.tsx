@@ -1,7 +1,7 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Domain, domainsKey, type NewDomain } from '../../api/domains.ts'
-import { FormProblem } from '../../shared/form-problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useFocusFirst } from '../../shared/use-focus-first.ts'
 import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -26,7 +26,7 @@ export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProp
       not_found_url: domain?.notFoundUrl ?? '',
     },
   })
-  const { submit, isPending, problem } = useSubmit(
+  const sending = useSubmit(
     form,
     ({ host, root_url, not_found_url }) =>
       send({
@@ -41,44 +41,38 @@ export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProp
   )
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormProblem problem={problem} />
-        {!domain && (
-          <TextInput
-            ref={first}
-            data-autofocus
-            label={texts.domains.host}
-            description={texts.domains.hostHint}
-            placeholder="go.example.org"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            required
-            {...form.getInputProps('host')}
-          />
-        )}
+    <DialogForm {...sending} submitLabel={submitLabel} noValidate>
+      {!domain && (
         <TextInput
-          {...(domain && { ref: first, 'data-autofocus': true })}
-          type="url"
-          label={texts.domains.rootUrl}
-          description={texts.domains.rootUrlHint}
-          placeholder="https://example.org/"
+          ref={first}
+          data-autofocus
+          label={texts.domains.host}
+          description={texts.domains.hostHint}
+          placeholder="go.example.org"
           autoComplete="off"
-          {...form.getInputProps('root_url')}
+          autoCapitalize="off"
+          spellCheck={false}
+          required
+          {...form.getInputProps('host')}
         />
-        <TextInput
-          type="url"
-          label={texts.domains.notFoundUrl}
-          description={texts.domains.notFoundUrlHint}
-          placeholder="https://example.org/404"
-          autoComplete="off"
-          {...form.getInputProps('not_found_url')}
-        />
-        <Button type="submit" loading={isPending}>
-          {submitLabel}
-        </Button>
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        {...(domain && { ref: first, 'data-autofocus': true })}
+        type="url"
+        label={texts.domains.rootUrl}
+        description={texts.domains.rootUrlHint}
+        placeholder="https://example.org/"
+        autoComplete="off"
+        {...form.getInputProps('root_url')}
+      />
+      <TextInput
+        type="url"
+        label={texts.domains.notFoundUrl}
+        description={texts.domains.notFoundUrlHint}
+        placeholder="https://example.org/404"
+        autoComplete="off"
+        {...form.getInputProps('not_found_url')}
+      />
+    </DialogForm>
   )
 }

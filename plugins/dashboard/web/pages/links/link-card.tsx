@@ -21,6 +21,7 @@ export interface LinkCardProps {
 export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
   const { id, title, shortUrl, shortCode, originalUrl, visits, createdAt, status } = link
   const short = withoutScheme(shortUrl)
+  const host = short.slice(0, -shortCode.length - 1)
   return (
     <li className={classes.card} data-selected={isSelected || undefined}>
       <Checkbox
@@ -32,7 +33,9 @@ export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
       <div className={classes.what}>
         <div className={classes.name}>
           <Anchor href={shortUrl} target="_blank" rel="noreferrer" className={classes.short}>
-            <span className={classes.host}>{short.slice(0, -shortCode.length - 1)}</span>
+            <span className={classes.host} data-usual={host === location.host || undefined}>
+              {host}
+            </span>
             <span className={classes.code}>
               <span className={classes.slash}>/</span>
               {shortCode}

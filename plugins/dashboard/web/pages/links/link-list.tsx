@@ -23,7 +23,7 @@ export function LinkList({ links, total, lastPage, search, isStale }: LinkListPr
   const isAll = selected.length === links.length
   return (
     <>
-      <div className={classes.head}>
+      <div className={classes.head} data-selecting={selected.length > 0 || undefined}>
         <Checkbox
           aria-label={texts.links.selectAll}
           checked={isAll}

@@ -18,6 +18,7 @@ export function SessionsSection() {
     refetch,
   } = useQuery({ ...sessionsQuery, refetchOnMount: 'always' })
   const { end, isPending } = useEnd()
+  const here = sessions?.filter(({ isCurrent }) => isCurrent) ?? []
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
   return (
     <Section heading={texts.settings.sessions} lead={texts.settings.sessionsLead}>
@@ -29,7 +30,7 @@ export function SessionsSection() {
         )
       ) : (
         <ul className={classes.list}>
-          {sessions.map(session => (
+          {[...here, ...others].map(session => (
             <SessionRow
               key={session.id}
               session={session}

@@ -1,10 +1,9 @@
-import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { linksKey } from '../../api/links.ts'
 import { profileKey } from '../../api/profile.ts'
 import { type Tag, tagsKey } from '../../api/tags.ts'
 import { ColorField } from '../../shared/color-field.tsx'
-import { FormProblem } from '../../shared/form-problem.tsx'
+import { DialogForm } from '../../shared/dialog-form.tsx'
 import { NameField } from '../../shared/name-field.tsx'
 import { TagBadge } from '../../shared/tag-badge.tsx'
 import { useRefresh } from '../../shared/use-refresh.ts'
@@ -27,27 +26,18 @@ export interface TagFormProps {
 export function TagForm({ values: { name, color }, submitLabel, send, onDone }: TagFormProps) {
   const refresh = useRefresh()
   const form = useForm({ initialValues: { name, color } })
-  const { submit, isPending, problem } = useSubmit(form, send, async tag => {
+  const sending = useSubmit(form, send, async tag => {
     await refresh(tagsKey, linksKey, profileKey)
     onDone(tag)
   })
 
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem problem={problem} />
-        <NameField label={texts.tags.name} {...form.getInputProps('name')} />
-        <ColorField
-          value={form.values.color}
-          onChange={color => form.setFieldValue('color', color)}
-        />
-        <div>
-          <TagBadge name={form.values.name || texts.tags.name} color={form.values.color} />
-        </div>
-        <Button type="submit" loading={isPending}>
-          {submitLabel}
-        </Button>
-      </Stack>
-    </form>
+    <DialogForm {...sending} submitLabel={submitLabel}>
+      <NameField label={texts.tags.name} {...form.getInputProps('name')} />
+      <ColorField {...form.getInputProps('color')} value={form.values.color} />
+      <div>
+        <TagBadge name={form.values.name || texts.tags.name} color={form.values.color} />
+      </div>
+    </DialogForm>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, PasswordInput, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Account, accountsKey } from '../../../api/admin-accounts.ts'
 import type { PlanSlug } from '../../../api/admin-plans.ts'
 import { manifestQuery } from '../../../api/manifest.ts'
 import { profileKey } from '../../../api/profile.ts'
-import { FormProblem } from '../../../shared/form-problem.tsx'
+import { DialogForm } from '../../../shared/dialog-form.tsx'
 import { useFocusFirst } from '../../../shared/use-focus-first.ts'
 import { useRefresh } from '../../../shared/use-refresh.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
@@ -42,7 +42,7 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
       is_admin: account?.isAdmin ?? false,
     },
   })
-  const { submit, isPending, problem } = useSubmit(
+  const sending = useSubmit(
     form,
     values => send({ ...values, full_name: values.full_name.trim() || null }),
     async changed => {
@@ -53,51 +53,45 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
   )
 
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <FormProblem problem={problem} />
-        <TextInput
-          ref={account ? undefined : first}
-          data-autofocus={account ? undefined : true}
-          label={words.email}
-          description={account && words.emailHint}
-          type="email"
-          autoComplete="off"
-          readOnly={account !== undefined}
-          required
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          ref={account ? first : undefined}
-          data-autofocus={account ? true : undefined}
-          label={words.fullName}
-          maxLength={100}
-          autoComplete="off"
-          {...form.getInputProps('full_name')}
-        />
-        <PasswordInput
-          label={account ? words.newPassword : words.password}
-          description={account ? words.newPasswordHint : words.passwordHint}
-          autoComplete="new-password"
-          minLength={8}
-          required={!account}
-          {...form.getInputProps('password')}
-        />
-        <Select
-          label={words.plan}
-          data={planChoices}
-          allowDeselect={false}
-          {...form.getInputProps('plan')}
-        />
-        <Switch
-          label={words.isAdmin}
-          description={words.isAdminHint}
-          {...form.getInputProps('is_admin', { type: 'checkbox' })}
-        />
-        <Button type="submit" loading={isPending}>
-          {submitLabel}
-        </Button>
-      </Stack>
-    </form>
+    <DialogForm {...sending} submitLabel={submitLabel}>
+      <TextInput
+        ref={account ? undefined : first}
+        data-autofocus={account ? undefined : true}
+        label={words.email}
+        description={account && words.emailHint}
+        type="email"
+        autoComplete="off"
+        readOnly={account !== undefined}
+        required
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        ref={account ? first : undefined}
+        data-autofocus={account ? true : undefined}
+        label={words.fullName}
+        maxLength={100}
+        autoComplete="off"
+        {...form.getInputProps('full_name')}
+      />
+      <PasswordInput
+        label={account ? words.newPassword : words.password}
+        description={account ? words.newPasswordHint : words.passwordHint}
+        autoComplete="new-password"
+        minLength={8}
+        required={!account}
+        {...form.getInputProps('password')}
+      />
+      <Select
+        label={words.plan}
+        data={planChoices}
+        allowDeselect={false}
+        {...form.getInputProps('plan')}
+      />
+      <Switch
+        label={words.isAdmin}
+        description={words.isAdminHint}
+        {...form.getInputProps('is_admin', { type: 'checkbox' })}
+      />
+    </DialogForm>
   )
 }

@@ -8,6 +8,7 @@ import {
   type PreviewedPage,
   updateBrand,
 } from '../../../api/admin-brand.ts'
+import { ColorText } from '../../../shared/color-text.tsx'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { notifyDone } from '../../../shared/notify.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
@@ -18,7 +19,6 @@ import { useFocusProblem } from '../use-focus-problem.ts'
 import { Adjustments } from './adjustments.tsx'
 import classes from './brand-form.module.css'
 import { brandChange, brandIn, brandValues } from './brand-values.ts'
-import { ColorText } from './color-text.tsx'
 import { LogoField } from './logo-field.tsx'
 import { Preview } from './preview.tsx'
 import { usePreview } from './use-preview.ts'
@@ -54,7 +54,12 @@ export function BrandForm({ brand }: { readonly brand: Brand }) {
           <Stack gap="lg">
             <TextInput label={words.name} description={words.nameHint} {...propsOf('name')} />
             <div>
-              <ColorText {...propsOf('color')} />
+              <ColorText
+                label={words.color}
+                description={words.colorHint}
+                placeholder={words.noColor}
+                {...propsOf('color')}
+              />
               <Adjustments adjustments={preview.adjustments} />
             </div>
             <LogoField

@@ -1,5 +1,5 @@
+import { wordsOf } from '../../../shared/fields/names.ts'
 import { texts } from '../../../texts.ts'
-import { wordsOf } from '../feature-name.ts'
 
 /** `usage.closePeriods` -> `Close the month`; of a plugin that nobody knows, its own words. */
 export function jobName(name: string): string {

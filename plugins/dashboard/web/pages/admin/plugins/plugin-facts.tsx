@@ -1,4 +1,3 @@
-import { Code } from '@mantine/core'
 import type { PluginState } from '../../../api/admin-plugins.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { texts } from '../../../texts.ts'
@@ -14,10 +13,10 @@ export function PluginFacts({ plugin }: { readonly plugin: PluginState }) {
   return (
     <Facts
       facts={[
-        [words.key, <Code key="key">{feature}</Code>],
+        [words.key, <code key="key">{feature}</code>],
         [words.guarding, guardedLinks === 0 ? none : formatNumber(guardedLinks)],
         [words.needs, needs.map(featureName).join(', ') || none],
-        [words.tables, tables.join(', ') || none],
+        [words.tables, tables.length === 0 ? none : <code key="tables">{tables.join(', ')}</code>],
       ]}
     />
   )

@@ -1,18 +1,11 @@
-import {
-  Button,
-  Collapse,
-  ColorInput,
-  NumberInput,
-  SegmentedControl,
-  Switch,
-  Title,
-} from '@mantine/core'
+import { Button, Collapse, NumberInput, SegmentedControl, Switch, Title } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Link } from '../../../api/links.ts'
 import { Problem } from '../../../api/problem.ts'
 import { drawQr, type QrFormat, type QrLook, qrPath, qrQuery } from '../../../api/qr.ts'
+import { ColorText } from '../../../shared/color-text.tsx'
 import { CopyButton } from '../../../shared/copy-button.tsx'
 import { IconDownload } from '../../../shared/icons.ts'
 import { messageOf } from '../../../shared/notify.ts'
@@ -31,9 +24,6 @@ const usualLook: QrLook = {
 }
 
 const typingMs = 200
-
-/** Where a palette opens: above, it would lie on the buttons that save the code. */
-const below = { position: 'bottom', middlewares: { flip: false } } as const
 
 /** The QR code of a link as it will be, and how it looks. */
 export function QrCard({ link }: { readonly link: Link }) {
@@ -109,21 +99,17 @@ interface LookProps {
 function Look({ look, errors, onChange }: LookProps) {
   return (
     <div className={classes.look}>
-      <ColorInput
+      <ColorText
         label={texts.linkQr.dark}
         value={look.dark}
         onChange={dark => onChange({ dark })}
         error={errors.dark}
-        withEyeDropper={false}
-        popoverProps={below}
       />
-      <ColorInput
+      <ColorText
         label={texts.linkQr.light}
         value={look.light}
         onChange={light => onChange({ light })}
         error={errors.light}
-        withEyeDropper={false}
-        popoverProps={below}
       />
       <NumberInput
         label={texts.linkQr.size}

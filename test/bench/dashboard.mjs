@@ -1,0 +1,60 @@
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { openBrowser } from './first-load.mjs'
+import { median, say } from './report.mjs'
+import { startLinnet } from './servers.mjs'
+
+/**
+ * `npm run bench -- dashboard [--loads 15]`: how long the list of links takes in Chromium, until its
+ * heading is there and until its first link is. A cold load has nothing cached, a warm one is a reload. The
+ * browser shares the machine with the server, and does nearly all of the work.
+ */
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: { loads: { type: 'string', default: '15' } },
+})
+const loads = Number(values.loads)
+const linkCount = 1_000
+const promisedMs = 1_000
+const promisedKibibytes = 250
+
+const server = await startLinnet('every plugin', linkCount)
+const browser = await openBrowser(server)
+// The first one waits for what browser and server do once.
+await browser.loadTwice('/dashboard/links')
+const measured = []
+for (let load = 0; load < loads; load += 1) {
+  measured.push(await browser.loadTwice('/dashboard/links'))
+}
+await browser.close()
+await server.stop()
+
+const [{ model }] = cpus()
+console.log(`${model}, ${cpus().length} cores, Node ${process.version}, ${process.platform}`)
+console.log(`Chromium ${browser.version}, ${loads} loads of each kind, ${linkCount} links`)
+const cold = measured.map(it => it.cold)
+const warm = measured.map(it => it.warm)
+console.table({ cold: cells(cold), warm: cells(warm) })
+const row = Math.round(median(cold.map(it => it.row)))
+say(row < promisedMs, `cold: the first link after ${row} ms; promised: ${promisedMs}`)
+const script = Math.round(Math.max(...cold.map(it => it.kibibytes)))
+say(script < promisedKibibytes, `cold: ${script} KiB of script; promised: ${promisedKibibytes}`)
+
+/** Processor time of the server comes in steps of 10 ms, so that only its average says something. */
+function cells(rows) {
+  const headings = rows.map(it => it.heading)
+  const links = rows.map(it => it.row)
+  return {
+    'heading p50 ms': Math.round(median(headings)),
+    'heading max ms': Math.round(Math.max(...headings)),
+    'link p50 ms': Math.round(median(links)),
+    'link max ms': Math.round(Math.max(...links)),
+    'script KiB': Math.round(median(rows.map(it => it.kibibytes))),
+    'server CPU ms': average(rows.map(it => it.serverMs)),
+    'browser CPU ms': average(rows.map(it => it.browserMs)),
+  }
+}
+
+function average(numbers) {
+  return Math.round(numbers.reduce((sum, number) => sum + number, 0) / numbers.length)
+}

@@ -1,0 +1,83 @@
+import { chromium } from 'playwright-core'
+import { processorMs } from './measure.mjs'
+
+/** Times in the page itself, from when its address was asked for to the frame that shows an element. */
+const watchArrival = `
+  globalThis.arrival = new Promise(resolve => {
+    const awaited = { heading: 'main h1', row: 'main ul > li' }
+    const times = {}
+    new MutationObserver((_changes, observer) => {
+      for (const [name, selector] of Object.entries(awaited)) {
+        if (!document.querySelector(selector)) continue
+        delete awaited[name]
+        requestAnimationFrame(() => {
+          times[name] = performance.now()
+          if (times.heading && times.row) resolve(times)
+        })
+      }
+      if (Object.keys(awaited).length === 0) observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })`
+
+const scriptBytes = `performance.getEntriesByType('resource')
+  .filter(({ name }) => name.endsWith('.js'))
+  .reduce((sum, { transferSize }) => sum + transferSize, 0)`
+
+/** Chromium as somebody who signed in has it, to load a page in that it has never seen. */
+export async function openBrowser({ url, child, admin }) {
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  const devTools = await browser.newBrowserCDPSession()
+  const storageState = await signIn(browser, url, admin)
+
+  return {
+    version: browser.version(),
+    close: () => browser.close(),
+    /** With nothing cached, and then again with what the first load has left. */
+    async loadTwice(path) {
+      const context = await browser.newContext({ storageState })
+      const page = await context.newPage()
+      await page.addInitScript(watchArrival)
+      const cold = await measure(() => page.goto(url + path), page)
+      const warm = await measure(() => page.reload(), page)
+      await context.close()
+      return { cold, warm }
+    },
+  }
+
+  async function measure(load, page) {
+    const [server, before] = [processorMs(child.pid), await processes()]
+    await load()
+    const times = await page.evaluate('arrival')
+    return {
+      ...times,
+      kibibytes: (await page.evaluate(scriptBytes)) / 1_024,
+      serverMs: processorMs(child.pid) - server,
+      browserMs: used(before, await processes()),
+    }
+  }
+
+  async function processes() {
+    const { processInfo } = await devTools.send('SystemInfo.getProcessInfo')
+    return new Map(processInfo.map(({ id, cpuTime }) => [id, cpuTime * 1_000]))
+  }
+}
+
+async function signIn(browser, url, admin) {
+  const context = await browser.newContext()
+  const answer = await context.request.post(`${url}/api/v1/session`, {
+    data: admin,
+    headers: { origin: url },
+  })
+  if (!answer.ok()) throw new Error(`Signing in: ${answer.status()} ${await answer.text()}`)
+  const storageState = await context.storageState()
+  await context.close()
+  return storageState
+}
+
+/** Processor time that processes have used since, those included that were not there before. */
+function used(before, after) {
+  return [...after].reduce((sum, [id, ms]) => sum + ms - (before.get(id) ?? 0), 0)
+}
