@@ -18,10 +18,18 @@ const keptSalts = 2
  */
 export function createMarker(): Marker {
   const salts = createLru<number, string>(keptSalts)
+  let lastDay = Number.NaN
+  let lastSalt = ''
 
+  /** Nearly all visits are of the same day as the one before. */
   function saltOf(day: number): string {
-    const known = salts.get(day)
-    if (known !== undefined) return known
+    if (day === lastDay) return lastSalt
+    lastDay = day
+    lastSalt = salts.get(day) ?? newSalt(day)
+    return lastSalt
+  }
+
+  function newSalt(day: number): string {
     const salt = randomBytes(32).toString('hex')
     salts.set(day, salt)
     return salt

@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openConnection } from './connection.mjs'
 import { processorMs } from './measure.mjs'
-import { visits } from './visitors.mjs'
+import { requestsTo } from './requests.mjs'
 
-const differentRequests = 5_000
+/** More than any server answers here: room for their latencies. */
+const mostPerSecond = 250_000
 
 /**
- * Send so many requests over kept-alive connections, each as soon as the one before it is answered.
- * Throws unless every answer is a redirect. Latencies are in milliseconds; processor time is what the
- * server spends on a request with all its threads, counting the visit included.
+ * Send requests for so many seconds over kept-alive connections, each as soon as the one before it is
+ * answered. Throws unless every answer is a redirect. Latencies are in milliseconds; processor time is what
+ * the server spends on a request with all its threads, counting the visit included.
  */
-export async function drive(server, { amount, connections }) {
-  const { requests, answers, host, port } = prepare(server, amount)
-  let left = amount
+export async function drive(server, { seconds, connections }) {
+  const { requests, answers, to } = prepare(server, seconds * mostPerSecond)
   const usedBefore = processorMs(server.child.pid)
   const startedAt = performance.now()
+  const endAt = startedAt + seconds * 1000
   await Promise.all(
     Array.from({ length: connections }, async (_, index) => {
-      let at = Math.floor((index * differentRequests) / connections)
+      let at = Math.floor((index * requests.length) / connections)
       const next = () => {
-        left -= 1
-        if (left < 0) connection.end()
-        else connection.send(requests[at++ % differentRequests])
+        if (performance.now() >= endAt) connection.end()
+        else connection.send(requests[at++ % requests.length])
       }
-      const connection = await openConnection({ host, port }, (ms, status) => {
+      const connection = await openConnection(to, (ms, status) => {
         answers.add(ms, status)
         next()
       })
@@ -32,32 +32,36 @@ export async function drive(server, { amount, connections }) {
     }),
   )
   const tookMs = performance.now() - startedAt
+  const usedMs = processorMs(server.child.pid) - usedBefore
+  const { answered, ...latencies } = answers.all()
   return {
-    perSecond: (amount * 1000) / tookMs,
-    processorMicroseconds: ((processorMs(server.child.pid) - usedBefore) * 1000) / amount,
-    ...answers.latencies(),
+    answered,
+    cutOff: 0,
+    perSecond: (answered * 1000) / tookMs,
+    processorMicroseconds: (usedMs * 1000) / answered,
+    ...latencies,
   }
 }
 
 /**
  * Send so many requests a second, evenly, for so many seconds: what visitors feel of a server that is not
- * driven to its limit. Gives latencies as `drive` does.
+ * driven to its limit. Latencies are in milliseconds.
  */
 export async function driveCalmly(server, { perSecond, seconds, connections }) {
   const rounds = Math.ceil((perSecond * seconds) / connections)
-  const { requests, answers, host, port } = prepare(server, rounds * connections)
+  const { requests, answers, to } = prepare(server, rounds * connections)
   const everyMs = (connections * 1000) / perSecond
   await Promise.all(
     Array.from({ length: connections }, async (_, index) => {
       let answered
-      const connection = await openConnection({ host, port }, (ms, status) => {
+      const connection = await openConnection(to, (ms, status) => {
         answers.add(ms, status)
         answered()
       })
       const firstAt = performance.now() + (everyMs * index) / connections
       for (let round = 0; round < rounds; round += 1) {
         await pause(firstAt + round * everyMs - performance.now())
-        connection.send(requests[(round * connections + index) % differentRequests])
+        connection.send(requests[(round * connections + index) % requests.length])
         await new Promise(resolve => {
           answered = resolve
         })
@@ -66,37 +70,33 @@ export async function driveCalmly(server, { perSecond, seconds, connections }) {
       await connection.ended
     }),
   )
-  return answers.latencies()
+  return { cutOff: 0, ...answers.all() }
 }
 
-function prepare({ url, shortCodes }, amount) {
-  const { hostname, port, host } = new URL(url)
-  const requests = visits(differentRequests, shortCodes).map(visit => encode(visit, host))
-  return { requests, answers: collect(url, amount), host: hostname, port }
-}
-
-function collect(url, amount) {
-  const times = new Float64Array(amount)
-  const statuses = new Map()
-  let answered = 0
+function prepare(server, most) {
+  const { hostname: host, port } = new URL(server.url)
   return {
-    add(ms, status) {
-      times[answered++] = ms
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    },
-    latencies() {
-      if (statuses.get(302) !== amount) {
-        const found = JSON.stringify([...statuses])
-        throw new Error(`${url} answered ${found} instead of ${amount} times 302.`)
-      }
-      times.sort()
-      return { p50: times[Math.floor(amount * 0.5)], p99: times[Math.floor(amount * 0.99)] }
-    },
+    requests: requestsTo(server),
+    answers: collect(server.url, most),
+    to: { host, port },
   }
 }
 
-/** A request as it goes over the wire. */
-function encode({ path, headers }, host) {
-  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`)
-  return Buffer.from(`${[`GET ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1')
+function collect(url, most) {
+  const times = new Float64Array(most)
+  let answered = 0
+  return {
+    add(ms, status) {
+      if (status !== 302) throw new Error(`${url} answered ${status} instead of 302.`)
+      times[answered++] = ms
+    },
+    all() {
+      const sorted = times.subarray(0, answered).sort()
+      return {
+        answered,
+        p50: sorted[Math.floor(answered * 0.5)],
+        p99: sorted[Math.floor(answered * 0.99)],
+      }
+    },
+  }
 }

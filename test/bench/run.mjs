@@ -5,12 +5,13 @@ import { drive, driveCalmly } from './drive.mjs'
 import { residentMebibytes } from './measure.mjs'
 import { printReport } from './report.mjs'
 import { startLinnet, startRaw } from './servers.mjs'
+import { driveByWrk, hasWrk } from './wrk.mjs'
 
 /**
  * `npm run bench -- [--rounds 5] [--seconds 4] [--connections 32]`: redirects of raw `node:http` and of
  * plain links with few plugins, with every dimension counted, and with every plugin on, in turn: first as
- * fast as they can, then at a pace that they can keep. The driver and the recorder share the machine with
- * the server, so the ratios say more than the numbers.
+ * fast as they can, then at a pace that they can keep. The driver, which is wrk where it is installed, and
+ * the recorder share the machine with the server, so the ratios say more than the numbers.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +24,6 @@ const rounds = wholeNumber('rounds')
 const seconds = wholeNumber('seconds')
 const connections = wholeNumber('connections')
 const linkCount = 1_000
-const warmUpRequests = 20_000
 /** Many for a link shortener, and few for any of these servers. */
 const calmPerSecond = 1_000
 /** The feature that lets the benchmark use the API. */
@@ -44,23 +44,22 @@ const servers = [
 ]
 await pause(idleMs)
 const idle = servers.map(({ child }) => residentMebibytes(child.pid))
-const amounts = await warmUp()
-const results = await inTurn((server, index) =>
-  drive(server, { amount: amounts[index], connections }),
-)
-const calmResults = await inTurn(server =>
+const driveFast = hasWrk ? driveByWrk : drive
+const warmUp = await inTurn(1, server => driveFast(server, { seconds, connections }))
+const fast = await inTurn(rounds, server => driveFast(server, { seconds, connections }))
+const calm = await inTurn(rounds, server =>
   driveCalmly(server, { perSecond: calmPerSecond, seconds, connections }),
 )
-const calmAmount = Math.ceil((calmPerSecond * seconds) / connections) * connections
 const rows = await Promise.all(
   servers.map(async (server, index) => ({
     ...server,
-    rounds: results[index],
-    calmRounds: calmResults[index],
+    rounds: fast[index],
+    calmRounds: calm[index],
     idleMebibytes: idle[index],
     busyMebibytes: residentMebibytes(server.child.pid),
     // One more than driven: the first redirect after the start.
-    redirects: 1 + warmUpRequests + rounds * (amounts[index] + calmAmount),
+    redirects: 1 + sum([...warmUp[index], ...fast[index], ...calm[index]], it => it.answered),
+    cutOff: sum([...warmUp[index], ...fast[index]], it => it.cutOff),
     counted: await server.countedVisits?.(),
   })),
 )
@@ -68,27 +67,19 @@ for (const server of servers) await server.stop()
 
 const [{ model }] = cpus()
 console.log(`${model}, ${cpus().length} cores, Node ${process.version}, ${process.platform}`)
-console.log(`${rounds} rounds of ${seconds} s, ${connections} connections, ${linkCount} links`)
+const driver = hasWrk ? 'wrk' : 'a driver in Node'
+console.log(
+  `${rounds} rounds of ${seconds} s by ${driver}, ${connections} connections, ${linkCount} links`,
+)
 console.log(`then ${rounds} rounds of ${seconds} s at ${calmPerSecond} requests/s: "at ease"`)
 printReport(rows)
 
-/** Gives how many requests each server can answer in a round. */
-async function warmUp() {
-  const amounts = []
-  for (const server of servers) {
-    const { perSecond } = await drive(server, { amount: warmUpRequests, connections })
-    await rest(server)
-    amounts.push(Math.round(perSecond * seconds))
-  }
-  return amounts
-}
-
 /** One server after the other, round after round, so that a slow moment of the machine meets all. */
-async function inTurn(driveOne) {
+async function inTurn(times, driveOne) {
   const results = servers.map(() => [])
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < times; round += 1) {
     for (const [index, server] of servers.entries()) {
-      results[index].push(await driveOne(server, index))
+      results[index].push(await driveOne(server))
       await rest(server)
     }
   }
@@ -110,4 +101,8 @@ function wholeNumber(option) {
   const number = Number(values[option])
   if (Number.isInteger(number) && number > 0) return number
   throw new Error(`--${option} is "${values[option]}": give a whole number above 0.`)
+}
+
+function sum(all, numberOf) {
+  return all.reduce((total, one) => total + numberOf(one), 0)
 }
