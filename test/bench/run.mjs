@@ -38,6 +38,7 @@ const counting = everything.features.filter(
 )
 const servers = [
   await startRaw('raw node:http', linkCount),
+  await startRaw('raw, a tick kept', linkCount, 'keep-tick'),
   await startLinnet('totals only', linkCount, ['analytics.visitsTracking', tokens]),
   await startLinnet('every dimension', linkCount, [...counting, tokens]),
   everything,
