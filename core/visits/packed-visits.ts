@@ -1,3 +1,4 @@
+import { copied } from './copied.ts'
 import type { RawVisit, TrackedLink } from './visit.ts'
 
 /**
@@ -109,9 +110,4 @@ export function createVisitPacker(): () => OpenBatch {
     }
     return openBatch()
   }
-}
-
-function copied<Numbers extends { set(from: Numbers): void }>(from: Numbers, to: Numbers): Numbers {
-  to.set(from)
-  return to
 }

@@ -1,3 +1,5 @@
+import { copied } from './copied.ts'
+
 /** Numbers added up by three whole numbers that tell what they are of. */
 export interface Sums {
   /** `owner` and `name` are below 2^31. Gives the number of the sum, from 0 up in the order they began. */
@@ -80,9 +82,4 @@ function hash(owner: number, name: number, time: number): number {
   const mixed =
     Math.imul(owner, 0x9e3779b1) ^ Math.imul(name, 0x85ebca6b) ^ Math.imul(time, 0xc2b2ae35)
   return mixed ^ (mixed >>> 15)
-}
-
-function copied<Numbers extends { set(from: Numbers): void }>(from: Numbers, to: Numbers): Numbers {
-  to.set(from)
-  return to
 }
