@@ -18,7 +18,6 @@ export interface Counted {
 
 /** What was worked out of visits, of use for those that come next. */
 interface Memory {
-  readonly since: number
   /** Whose numbers it goes by. */
   readonly links: PackedVisits['links']
   readonly texts: TextNumbers
@@ -28,7 +27,7 @@ interface Memory {
   readonly counters: readonly Counter[]
 }
 
-/** How many texts and names are remembered, and for how long one goes by them. */
+/** How many texts and names are remembered, and for how long: then they are gone, whether visits come or not. */
 const maxRemembered = 20_000
 const maxMs = 60_000
 
@@ -42,21 +41,25 @@ export function createVisitCounter(
   markOf: Marker,
 ): (packed: PackedVisits) => Counted {
   let memory: Memory | undefined
+  let forgetting: NodeJS.Timeout | undefined
+
+  function remember(links: Memory['links']): Memory {
+    clearTimeout(forgetting)
+    forgetting = setTimeout(() => {
+      memory = undefined
+    }, maxMs).unref()
+    memory = newMemory(links, dimensions, placeOf, markOf)
+    return memory
+  }
+
   return packed => {
-    if (!memory || !isOfUse(memory, packed)) {
-      memory = newMemory(packed.links, dimensions, placeOf, markOf)
-    }
-    return countVisits(numberTexts(packed, memory.texts), memory)
+    const known = memory && isOfUse(memory, packed) ? memory : remember(packed.links)
+    return countVisits(numberTexts(packed, known.texts), known)
   }
 }
 
-function isOfUse({ since, links, texts: { texts }, names }: Memory, packed: PackedVisits): boolean {
-  return (
-    links === packed.links &&
-    texts.length < maxRemembered &&
-    names.size() < maxRemembered &&
-    performance.now() - since < maxMs
-  )
+function isOfUse({ links, texts: { texts }, names }: Memory, packed: PackedVisits): boolean {
+  return links === packed.links && texts.length < maxRemembered && names.size() < maxRemembered
 }
 
 function newMemory(
@@ -68,7 +71,6 @@ function newMemory(
   const names = createNameTable()
   const asking = rememberByFacts(placeOf)
   return {
-    since: performance.now(),
     links,
     texts: createTextNumbers(),
     names,

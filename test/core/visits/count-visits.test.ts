@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createVisitCounter } from '../../../core/visits/count-visits.ts'
 import type { NamedDimension } from '../../../core/visits/dimensions.ts'
 import { createMarker } from '../../../core/visits/marker.ts'
@@ -115,6 +115,33 @@ describe('counting visits', () => {
       )
       expect(values.map(({ value }) => `from=${value}`)).toEqual(said)
     }
+  })
+
+  it('forgets after a minute what was said', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const asked: string[] = []
+    const watching: NamedDimension = {
+      name: 'from',
+      label: 'From',
+      of: ({ query }) => {
+        asked.push(String(query.get('from')))
+        return 'one'
+      },
+    }
+    const newBatch = createVisitPacker()
+    const count = createVisitCounter([watching], placeUnknown, markOf)
+    const countOne = () => {
+      const batch = newBatch()
+      batch.add(visitOf(link, { query: 'from=a' }))
+      expect(count(batch.packed()).counted.visits).toHaveLength(1)
+    }
+    countOne()
+    countOne()
+    expect(asked).toEqual(['a'])
+    vi.advanceTimersByTime(60_000)
+    countOne()
+    expect(asked).toEqual(['a', 'a'])
   })
 
   it('keeps nothing that tells who the visitor was', () => {
