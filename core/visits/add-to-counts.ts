@@ -6,7 +6,7 @@ import { createAddToAccountCounts } from './add-to-account-counts.ts'
 import { inChunks } from './chunks.ts'
 import type { NameIds } from './name-ids.ts'
 import type { CountName } from './name-table.ts'
-import { countAt, countLength, type VisitBatch } from './visit-batch.ts'
+import { eachCount, type VisitBatch } from './visit-batch.ts'
 
 type CountRow = Insertable<VisitCountsTable>
 
@@ -42,10 +42,9 @@ function textsOf(names: readonly CountName[]): ReadonlySet<string> {
 function namesIn({ names, links }: VisitBatch): ReadonlyMap<number, CountName> {
   const counted = new Map<number, CountName>()
   for (const { counts } of links) {
-    for (let at = 0; at < counts.length; at += countLength) {
-      const { name } = countAt(counts, at)
+    eachCount(counts, name => {
       if (!counted.has(name)) counted.set(name, names.name(name))
-    }
+    })
   }
   return counted
 }
@@ -63,11 +62,10 @@ function rowsOf(
   )
   const rows: CountRow[] = []
   for (const { linkId, counts } of links) {
-    for (let at = 0; at < counts.length; at += countLength) {
-      const { name, hour, count } = countAt(counts, at)
+    eachCount(counts, (name, hour, count) => {
       const { dimension = 0, value = 0 } = keys.get(name) ?? {}
       rows.push({ link_id: linkId, dimension, value, bucket: hour, count })
-    }
+    })
   }
   return rows
 }

@@ -1,4 +1,4 @@
-import type { CountedVisit, CountedVisits, NamedMark } from './counted-visits.ts'
+import { CountedVisits } from './counted-visits.ts'
 import { type Counter, chooser, counterOf, failure, nothing } from './counters.ts'
 import type { NamedDimension } from './dimensions.ts'
 import type { Marker } from './marker.ts'
@@ -7,7 +7,7 @@ import { linkOf, momentOf, type NumberedVisits, numberIn, numberTexts } from './
 import { column, type PackedVisits } from './packed-visits.ts'
 import type { PlaceOf } from './place.ts'
 import { type Asking, type AskOf, rememberByFacts } from './remember-by-facts.ts'
-import { createTextNumbers, type TextNumbers } from './text-numbers.ts'
+import { TextNumbers } from './text-numbers.ts'
 
 /** What became of the visits of a batch. */
 export interface Counted {
@@ -72,7 +72,7 @@ function newMemory(
   const asking = rememberByFacts(placeOf)
   return {
     links,
-    texts: createTextNumbers(),
+    texts: new TextNumbers(),
     names,
     asking,
     askIsBot: asking.once(({ agent }) => agent.bot),
@@ -86,27 +86,24 @@ function countVisits(
 ): Counted {
   const countersFor = chooser(counters)
   const failedDimensions: Record<string, number> = {}
-  const visits: CountedVisit[] = []
+  const room = { visits: batch.at.length, each: counters.length }
+  const counted = new CountedVisits(names, batch.links, room)
   asking.begin(batch)
   for (let visit = 0; visit < batch.at.length; visit += 1) {
-    const { id: linkId, owner } = linkOf(batch, visit)
     const isBot = askIsBot(visit)
     const totalsOnly = numberIn(batch, visit, column.totalsOnly) === 1
-    const counted: number[] = []
-    let marks = noMarks
-    for (const { dimension, ask, marked } of countersFor(owner, isBot, totalsOnly)) {
-      const number = ask(visit)
+    for (const counter of countersFor(linkOf(batch, visit).owner, isBot, totalsOnly)) {
+      const number = counter.ask(visit)
       if (number === failure) {
-        failedDimensions[dimension.name] = (failedDimensions[dimension.name] ?? 0) + 1
+        const { name } = counter.dimension
+        failedDimensions[name] = (failedDimensions[name] ?? 0) + 1
       } else if (number !== nothing) {
-        if (marked === undefined) counted.push(number)
-        else marks = [...marks, { name: marked, mark: number }]
+        if (counter.marked === undefined) counted.count(number)
+        else counted.mark(counter.marked, number)
       }
     }
-    if (counted.length === 0 && marks.length === 0) continue
-    visits.push({ linkId, owner, at: momentOf(batch, visit), isBot, names: counted, marks })
+    const linkNumber = numberIn(batch, visit, column.link)
+    counted.end({ linkNumber, at: momentOf(batch, visit), isBot })
   }
-  return { counted: { names, visits }, failedDimensions }
+  return { counted, failedDimensions }
 }
-
-const noMarks: readonly NamedMark[] = []

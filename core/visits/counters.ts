@@ -61,21 +61,26 @@ function markBy({ of }: NamedDimension, markOf: Marker) {
 
 type Choose = (owner: Owner, isBot: boolean, totalsOnly: boolean) => readonly Counter[]
 
-/** Visits of one batch share their owners, so what counts for an owner is chosen once a batch. */
+/**
+ * What counts for an owner is chosen once a batch, for visits of one batch share their owners; and the
+ * next visit is mostly one of the same owner's links.
+ */
 export function chooser(counters: readonly Counter[]): Choose {
-  const byOwner = new Map<Owner, Map<number, readonly Counter[]>>()
+  const byOwner = new Map<Owner, (readonly Counter[])[]>()
+  let lastOwner: Owner | undefined
+  let lastKinds: (readonly Counter[])[] = []
   return (owner, isBot, totalsOnly) => {
-    const kinds = byOwner.get(owner) ?? new Map<number, readonly Counter[]>()
-    if (kinds.size === 0) byOwner.set(owner, kinds)
+    if (owner !== lastOwner) {
+      lastOwner = owner
+      lastKinds = byOwner.get(owner) ?? []
+      byOwner.set(owner, lastKinds)
+    }
     const kind = (isBot ? 2 : 0) + (totalsOnly ? 1 : 0)
-    const known = kinds.get(kind)
-    if (known) return known
-    const chosen = counters.filter(
+    lastKinds[kind] ??= counters.filter(
       ({ dimension: { name, bots, total } }) =>
         (bots === true) === isBot && (total || !totalsOnly) && owner.collect.includes(name),
     )
-    kinds.set(kind, chosen)
-    return chosen
+    return lastKinds[kind]
   }
 }
 

@@ -6,9 +6,9 @@ import { addToTotals } from './add-to-totals.ts'
 import { createNameIds } from './name-ids.ts'
 import { createNameTable, type NameTable } from './name-table.ts'
 import { unpackBatch } from './packed-batch.ts'
-import { createTally, type Tally } from './tally.ts'
+import { Tally } from './tally.ts'
 import { createValueCap, maxValuesADay, type ValueCap } from './value-cap.ts'
-import { countAt, countLength, type LinkCounts, type VisitBatch } from './visit-batch.ts'
+import { countAt, countLength, eachCount, type LinkCounts, type VisitBatch } from './visit-batch.ts'
 
 /** What one slice of folding did. */
 export interface Folded {
@@ -64,10 +64,10 @@ async function takeBatches(
     .limit(maxBatches)
     .execute()
   const names = createNameTable()
-  const tally = createTally(names)
+  const tally = new Tally(names)
   const ids: number[] = []
   for (const { id, packed } of rows) {
-    if (tally.size() >= enoughCounts) break
+    if (tally.size >= enoughCounts) break
     merge(tally, unpack(id, packed, names))
     ids.push(id)
   }
@@ -95,10 +95,7 @@ function merge(tally: Tally, links: readonly LinkCounts[]): void {
   for (const { linkId, visits, lastVisitAt, counts, marked } of links) {
     tally.visited(linkId, visits, lastVisitAt)
     for (const { name, day, visits, marks } of marked) tally.mark(linkId, name, day, visits, marks)
-    for (let at = 0; at < counts.length; at += countLength) {
-      const { name, hour, count } = countAt(counts, at)
-      tally.count(linkId, name, hour, count)
-    }
+    eachCount(counts, (name, hour, count) => tally.count(linkId, name, hour, count))
   }
 }
 
@@ -123,7 +120,7 @@ async function keepToCap(
   totals: ReadonlyMap<number, number>,
   cap: ValueCap,
 ): Promise<VisitBatch> {
-  const tally = createTally(names)
+  const tally = new Tally(names)
   for (const { linkId, counts, marked } of links) {
     const total = totals.get(linkId)
     if (total === undefined) continue

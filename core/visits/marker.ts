@@ -36,7 +36,13 @@ export function createMarker(): Marker {
   }
 
   return (value, day) => {
-    const digest = hash('sha256', saltOf(day) + value)
-    return markOf(Number.parseInt(digest.slice(0, 8), 16))
+    return markOf(firstBits(hash('sha256', saltOf(day) + value, 'binary')))
   }
+}
+
+/** The first 32 of a digest that has a character a byte. */
+function firstBits(digest: string): number {
+  let bits = 0
+  for (let byte = 0; byte < 4; byte += 1) bits = (bits << 8) | digest.charCodeAt(byte)
+  return bits >>> 0
 }

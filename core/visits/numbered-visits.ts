@@ -1,5 +1,5 @@
 import { column, type PackedVisits, rowLength } from './packed-visits.ts'
-import { createTextNumbers, type TextNumbers } from './text-numbers.ts'
+import { TextNumbers } from './text-numbers.ts'
 import type { RawVisit, TrackedLink } from './visit.ts'
 
 /** Visits of a batch with their texts numbered: what two of them share has one number. */
@@ -17,20 +17,14 @@ export function numberTexts(packed: PackedVisits, known: TextNumbers): NumberedV
   const { texts: bytes, links, notes, at } = packed
   const rows = packed.rows.slice()
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-  const ips = createTextNumbers()
+  const ips = new TextNumbers()
   let read = 0
-
-  function next(length: number, { numberOf }: TextNumbers): number {
-    if (length === 0) return 0
-    const begin = read
-    read += length
-    return numberOf(all.slice(begin, read))
-  }
-
   for (let row = 0; row < rows.length; row += rowLength) {
-    rows[row + column.ip] = next(rows[row + column.ip] ?? 0, ips)
-    for (let cell = row + column.userAgent; cell <= row + column.query; cell += 1) {
-      rows[cell] = next(rows[cell] ?? 0, known)
+    for (let cell = row + column.ip; cell <= row + column.query; cell += 1) {
+      const end = read + (rows[cell] ?? 0)
+      const numbers = cell === row + column.ip ? ips : known
+      rows[cell] = end === read ? 0 : numbers.numberOf(all.slice(read, end))
+      read = end
     }
   }
   return { links, notes, at, rows, texts: known.texts, ips: ips.texts }

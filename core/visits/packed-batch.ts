@@ -1,9 +1,9 @@
-import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './bytes.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
 import type { CountName, NameTable } from './name-table.ts'
 import {
   type Counts,
-  countAt,
   countLength,
+  eachCount,
   type LinkCounts,
   type Marked,
   type VisitBatch,
@@ -17,27 +17,26 @@ const version = 2
  * hours count from the earliest.
  */
 export function packBatch({ names, links }: VisitBatch): Buffer {
-  const writer = createByteWriter()
+  const writer = new ByteWriter()
   const firstHour = earliestHour(links)
-  const places = placesOfNames(links)
+  const { placeOf, inOrder } = placesOfNames(links, names.size())
   writer.number(version)
   writer.number(firstHour)
-  writer.number(places.size)
-  for (const name of places.keys()) writeName(writer, names.name(name))
+  writer.number(inOrder.length)
+  for (const name of inOrder) writeName(writer, names.name(name))
   writer.number(links.length)
   for (const { linkId, visits, lastVisitAt, counts, marked } of links) {
     writer.number(linkId)
     writer.number(visits)
     writer.number(lastVisitAt)
     writer.number(counts.length / countLength)
-    for (let at = 0; at < counts.length; at += countLength) {
-      const { name, hour, count } = countAt(counts, at)
-      writer.number(places.get(name) ?? 0)
+    eachCount(counts, (name, hour, count) => {
+      writer.number(placeOf(name))
       writer.number(hour - firstHour)
       writer.number(count)
-    }
+    })
     writer.number(marked.length)
-    for (const it of marked) writeMarked(writer, it, places.get(it.name) ?? 0)
+    for (const it of marked) writeMarked(writer, it, placeOf(it.name))
   }
   return writer.bytes()
 }
@@ -47,7 +46,7 @@ export function packBatch({ names, links }: VisitBatch): Buffer {
  * that is known here.
  */
 export function unpackBatch(packed: Uint8Array, names: NameTable): readonly LinkCounts[] {
-  const reader = createByteReader(packed)
+  const reader = new ByteReader(packed)
   const found = reader.number()
   if (found !== version) throw new RangeError(`version ${found} is not known here`)
   const firstHour = reader.number()
@@ -60,24 +59,26 @@ export function unpackBatch(packed: Uint8Array, names: NameTable): readonly Link
 function earliestHour(links: readonly LinkCounts[]): number {
   let earliest = Number.MAX_SAFE_INTEGER
   for (const { counts } of links) {
-    for (let at = 0; at < counts.length; at += countLength) {
-      earliest = Math.min(earliest, countAt(counts, at).hour)
-    }
+    eachCount(counts, (_, hour) => {
+      if (hour < earliest) earliest = hour
+    })
   }
   return earliest
 }
 
 /** Of a table's names only some are in a batch. */
-function placesOfNames(links: readonly LinkCounts[]): ReadonlyMap<number, number> {
-  const places = new Map<number, number>()
+function placesOfNames(links: readonly LinkCounts[], names: number) {
+  const inOrder: number[] = []
+  /** By name: its place, and 1. */
+  const places = new Uint32Array(names)
   const place = (name: number) => {
-    if (!places.has(name)) places.set(name, places.size)
+    if (places[name] === 0) places[name] = inOrder.push(name)
   }
   for (const { counts, marked } of links) {
-    for (let at = 0; at < counts.length; at += countLength) place(countAt(counts, at).name)
+    eachCount(counts, place)
     for (const { name } of marked) place(name)
   }
-  return places
+  return { inOrder, placeOf: (name: number) => (places[name] ?? 0) - 1 }
 }
 
 function writeName(writer: ByteWriter, { dimension, value, bots }: CountName): void {

@@ -38,10 +38,11 @@ export function rankOf(mark: number): number {
 /** The highest mark of each register, in the order of the registers. */
 export function highestMarks(marks: readonly number[]): readonly number[] {
   if (marks.length < 2) return marks
-  const sorted = Uint16Array.from(marks).sort()
+  const sorted = new Uint16Array(marks).sort()
   const highest: number[] = []
-  for (const [index, mark] of sorted.entries()) {
-    const next = sorted[index + 1]
+  for (let at = 0; at < sorted.length; at += 1) {
+    const mark = sorted[at] ?? 0
+    const next = sorted[at + 1]
     if (next === undefined || registerOf(next) !== registerOf(mark)) highest.push(mark)
   }
   return highest

@@ -2,7 +2,8 @@ import { periodOf } from '../accounts/usage.ts'
 import type { Tx } from '../storage/database.ts'
 import { hourOf } from './buckets.ts'
 import { inChunks } from './chunks.ts'
-import type { CountedVisit } from './counted-visits.ts'
+import type { CountedVisits } from './counted-visits.ts'
+import type { Owner } from './visit.ts'
 
 /** What one account wants to track in one calendar month, and in the end what it may. */
 interface Use {
@@ -14,30 +15,36 @@ interface Use {
 }
 
 /**
- * Count tracked visits towards their accounts' usage and give back those that there is room for, the
- * earliest first. Robots cost nothing. Visits of an account that was deleted meanwhile are left out.
+ * Count tracked visits towards their accounts' usage and give the numbers of those that there is room
+ * for, the earliest first. Robots cost nothing. Visits of an account that was deleted meanwhile are left
+ * out.
  */
-export async function spendQuota(
-  tx: Tx,
-  visits: readonly CountedVisit[],
-): Promise<readonly CountedVisit[]> {
+export async function spendQuota(tx: Tx, visits: CountedVisits): Promise<Uint32Array> {
   const accounts = await existingAccounts(tx, visits)
-  const ours = visits.filter(({ owner }) => accounts.has(owner.accountId))
-  const uses = sumUp(ours)
+  const ours = which(visits, visit => accounts.has(ownerOf(visits, visit).accountId))
+  const uses = sumUp(visits, ours)
   for (const chunk of inChunks(inKeyOrder(uses))) await spend(tx, uses, chunk)
   const short = [...uses.values()].filter(({ room, wanted }) => room < wanted)
   if (short.length === 0) return ours
   for (const use of short) await giveBack(tx, use)
-  return ours.filter(visit => visit.isBot || takeRoom(uses.get(keyOf(visit))))
+  return ours.filter(visit => visits.isBot(visit) || takeRoom(uses.get(keyOf(visits, visit))))
 }
 
-async function existingAccounts(
-  tx: Tx,
-  visits: readonly CountedVisit[],
-): Promise<ReadonlySet<number>> {
+function which({ size }: CountedVisits, isOne: (visit: number) => boolean): Uint32Array {
+  const found = new Uint32Array(size)
+  let length = 0
+  for (let visit = 0; visit < size; visit += 1) if (isOne(visit)) found[length++] = visit
+  return found.subarray(0, length)
+}
+
+function ownerOf(visits: CountedVisits, visit: number): Owner {
+  return visits.linkOf(visit).owner
+}
+
+async function existingAccounts(tx: Tx, visits: CountedVisits): Promise<ReadonlySet<number>> {
   const existing = new Set<number>()
-  const owners = new Set(visits.map(({ owner }) => owner))
-  const ids = new Set(Array.from(owners, ({ accountId }) => accountId))
+  const ids = new Set<number>()
+  for (let visit = 0; visit < visits.size; visit += 1) ids.add(ownerOf(visits, visit).accountId)
   for (const chunk of inChunks([...ids])) {
     const rows = await tx.selectFrom('accounts').select('id').where('id', 'in', chunk).execute()
     for (const { id } of rows) existing.add(id)
@@ -45,15 +52,16 @@ async function existingAccounts(
   return existing
 }
 
-function sumUp(visits: readonly CountedVisit[]): Map<number, Use> {
+function sumUp(visits: CountedVisits, which: Uint32Array): Map<number, Use> {
   const uses = new Map<number, Use>()
-  for (const visit of visits) {
-    if (visit.isBot) continue
-    const { accountId, maxTrackedVisits: max } = visit.owner
-    const key = keyOf(visit)
+  for (const visit of which) {
+    if (visits.isBot(visit)) continue
+    const { accountId, maxTrackedVisits: max } = ownerOf(visits, visit)
+    const key = keyOf(visits, visit)
     const use = uses.get(key)
     if (use === undefined) {
-      uses.set(key, { accountId, period: periodOf(new Date(visit.at)), max, wanted: 1, room: 0 })
+      const period = periodOf(new Date(visits.momentOf(visit)))
+      uses.set(key, { accountId, period, max, wanted: 1, room: 0 })
     } else {
       use.wanted += 1
       use.max = max
@@ -114,8 +122,8 @@ function takeRoom(use: Use | undefined): boolean {
 }
 
 /** Account and month in one number: every visit is looked up by it. */
-function keyOf({ owner, at }: CountedVisit): number {
-  return keyFor(owner.accountId, monthAt(at))
+function keyOf(visits: CountedVisits, visit: number): number {
+  return keyFor(ownerOf(visits, visit).accountId, monthAt(visits.momentOf(visit)))
 }
 
 function keyFor(accountId: number, month: number): number {

@@ -35,6 +35,16 @@ export function countAt(counts: Counts, at: number): Count {
   return { name: counts[at] ?? 0, hour: counts[at + 1] ?? 0, count: counts[at + 2] ?? 0 }
 }
 
+/** The parts of each count, none of which becomes an object. */
+export function eachCount(
+  counts: Counts,
+  show: (name: number, hour: number, count: number) => void,
+): void {
+  for (let at = 0; at < counts.length; at += countLength) {
+    show(counts[at] ?? 0, counts[at + 1] ?? 0, counts[at + 2] ?? 0)
+  }
+}
+
 /** The marks that the values of a `distinct` dimension left on a day. */
 export interface Marked {
   /** The number of a name in the batch's table; its value is ''. */

@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../../core/visits/numbered-visits.ts'
 import { column, createVisitPacker } from '../../../core/visits/packed-visits.ts'
-import { createTextNumbers } from '../../../core/visits/text-numbers.ts'
+import { TextNumbers } from '../../../core/visits/text-numbers.ts'
 import type { RawVisit, TrackedLink } from '../../../core/visits/visit.ts'
 
 const owner = { accountId: 1, collect: ['visits'], maxTrackedVisits: 10 }
@@ -56,7 +56,7 @@ function packAll(batches: readonly (readonly RawVisit[])[]) {
 }
 
 function visitsOf(packed: ReturnType<typeof packAll>[0]) {
-  const batch = numberTexts(packed, createTextNumbers())
+  const batch = numberTexts(packed, new TextNumbers())
   return Array.from(batch.at, (_, visit) => {
     const text = (from: number) => textOf(batch, visit, from)
     const notes = notesOf(batch, visit)
@@ -87,14 +87,14 @@ describe('packed visits', () => {
 
   it('have one number for each text, whatever batch it came in', () => {
     const one = visitTo(links[0])
-    const known = createTextNumbers()
+    const known = new TextNumbers()
     const batches = packAll([[one, one], [{ ...one, referer: one.userAgent }]])
     for (const packed of batches) numberTexts(packed, known)
     expect(known.texts).toEqual(['', one.userAgent])
   })
 
   it('keep no address of a visitor for the next batch', () => {
-    const known = createTextNumbers()
+    const known = new TextNumbers()
     const ips = ['203.0.113.7', '203.0.113.8', '203.0.113.7']
     const batches = packAll([ips.map(ip => ({ ...visitTo(links[0]), ip })), [visitTo(links[0])]])
     expect(batches.map(packed => numberTexts(packed, known).ips)).toEqual([

@@ -5,7 +5,7 @@ import { numberTexts } from '../../../core/visits/numbered-visits.ts'
 import { createVisitPacker } from '../../../core/visits/packed-visits.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
 import { rememberByFacts } from '../../../core/visits/remember-by-facts.ts'
-import { createTextNumbers } from '../../../core/visits/text-numbers.ts'
+import { TextNumbers } from '../../../core/visits/text-numbers.ts'
 import { openVisit, type RawVisit } from '../../../core/visits/visit.ts'
 import { visitOf } from './fixtures.ts'
 
@@ -48,7 +48,7 @@ function askAll<T>(
   how: 'once' | 'each',
 ): readonly (readonly T[])[] {
   const newBatch = createVisitPacker()
-  const texts = createTextNumbers()
+  const texts = new TextNumbers()
   const asking = rememberByFacts(placeUnknown)
   const ask = asking[how](of)
   return batches.map(visits => {

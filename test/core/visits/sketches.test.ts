@@ -195,7 +195,7 @@ describe('different values', () => {
       placeUnknown,
       createMarker(),
     )(batch)
-    expect([counted.visits, failedDimensions]).toEqual([[], { visitors: 1 }])
+    expect([counted.size, failedDimensions]).toEqual([0, { visitors: 1 }])
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSums } from '../../../core/visits/sums.ts'
+import { Sums } from '../../../core/visits/sums.ts'
 
 const key = fc.tuple(
   fc.constantFrom(0, 1, 2 ** 31 - 1),
@@ -12,11 +12,11 @@ const additions = fc.array(fc.tuple(key, fc.nat({ max: 1_000 })), { maxLength: 4
 type Addition = readonly [owner: number, name: number, time: number, amount: number]
 
 function sumUp(all: readonly Addition[]): readonly Addition[] {
-  const sums = createSums()
+  const sums = new Sums()
   for (const one of all) sums.add(...one)
   const found: Addition[] = []
   sums.each((...sum) => found.push(sum))
-  expect(sums.size()).toBe(found.length)
+  expect(sums.size).toBe(found.length)
   return found
 }
 
@@ -41,7 +41,7 @@ describe('sums', () => {
   })
 
   it('have numbers from 0 up', () => {
-    const sums = createSums()
+    const sums = new Sums()
     expect([sums.add(1, 1, 1, 1), sums.add(1, 1, 2, 1), sums.add(1, 1, 1, 5)]).toEqual([0, 1, 0])
   })
 })
