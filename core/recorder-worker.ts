@@ -10,7 +10,7 @@ import { hostHere } from './visits/recorder-host.ts'
 import { serveHost } from './visits/serve-host.ts'
 
 /** The recorder's thread: works visits out and writes them, on a connection of its own. */
-const { file, features, run, places } = workerData as ThreadData
+const { file, features, run, namesVisited, places } = workerData as ThreadData
 if (parentPort === null) throw new Error('The recorder worker runs as a worker thread only.')
 
 const { plugins, mistakes } = await loadPlugins(registry, features)
@@ -18,7 +18,7 @@ if (mistakes.length > 0) throw new Error(mistakes.join(' '))
 
 const { db, close } = joinSqlite(file)
 const placeOf = placesIn(placeFiles(factsRead(plugins), places))
-const host = hostHere(db, dimensionsOf(plugins), run, placeOf)
+const host = hostHere(db, { dimensions: dimensionsOf(plugins), placeOf, run, namesVisited })
 serveHost(parentPort, {
   ...host,
   async close() {

@@ -22,7 +22,9 @@ export const visitRecipes = {
       dimensions: dimensionsOf(plugins),
       places: get('places'),
       ...(recorderUrl && { workerUrl: recorderUrl }),
-      onVisited: visits => get('hooks').announceVisits(visits),
+      ...(plugins.some(({ on }) => on?.visited) && {
+        onVisited: visits => get('hooks').announceVisits(visits),
+      }),
     })
   },
 } satisfies Partial<Recipes>

@@ -13,6 +13,8 @@ export interface ThreadData {
   readonly features: readonly string[]
   /** Names the recorder, through all of its threads. */
   readonly run: string
+  /** Somebody wants to know which links were visited. */
+  readonly namesVisited: boolean
   /** The operator's own MMDB file, if there is one. */
   readonly places?: string
 }

@@ -23,19 +23,24 @@ export interface StoredVisits extends Stored {
   readonly failedDimensions: Readonly<Record<string, number>>
 }
 
-/** Do the work here, on a database that someone else opened and closes. `run` names this recorder. */
-export function hostHere(
-  db: Database,
-  dimensions: readonly NamedDimension[],
-  run: string,
-  placeOf: PlaceOf,
-): RecorderHost {
+export interface HostOptions {
+  readonly dimensions: readonly NamedDimension[]
+  readonly placeOf: PlaceOf
+  /** Names the recorder, through all of its hosts. */
+  readonly run: string
+  /** Somebody wants to know which links were visited; otherwise none are named. */
+  readonly namesVisited: boolean
+}
+
+/** Do the work here, on a database that someone else opened and closes. */
+export function hostHere(db: Database, options: HostOptions): RecorderHost {
+  const { dimensions, placeOf, run, namesVisited } = options
   const count = createVisitCounter(dimensions, placeOf, createMarker())
   return {
     async store(sequence, visits) {
       const { counted, failedDimensions } = count(visits)
-      const stored = await storeBatch(db, counted, { run, sequence })
-      return { ...stored, failedDimensions }
+      const { batchId, visited } = await storeBatch(db, counted, { run, sequence })
+      return { batchId, visited: namesVisited ? visited : [], failedDimensions }
     },
     fold: createFold(db),
     close: () => removeMarks(db, run),

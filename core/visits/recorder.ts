@@ -138,13 +138,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
 function startHost(options: RecorderOptions): RecorderHost {
   const { storage, features, dimensions, workerUrl, places = noPlaces } = options
   const run = newRun()
+  const namesVisited = options.onVisited !== undefined
   if (storage.file === undefined || workerUrl === undefined) {
-    return hostHere(storage.db, dimensions, run, places.of)
+    return hostHere(storage.db, { dimensions, placeOf: places.of, run, namesVisited })
   }
   return hostInThread(workerUrl, {
     file: storage.file,
     features,
     run,
+    namesVisited,
     ...(places.file && { places: places.file }),
   })
 }

@@ -123,6 +123,27 @@ describe('a plugin that fails', () => {
   })
 })
 
+describe('a listener', () => {
+  it('hears which links were visited, and how often, once for all that came together', async () => {
+    const heard: unknown[] = []
+    house = await boot(
+      plugin('a.listens', {
+        dimensions: { visits: { label: 'Visits', total: true, of: () => '' } },
+        on: { visited: visits => void heard.push(visits) },
+      }),
+    )
+    const [one, other] = [await house.create(), await house.create()]
+    for (const link of [one, other, one]) await house.visit(link)
+    await house.counts(one)
+    expect(heard).toEqual([
+      [
+        { id: one.id, visits: 2 },
+        { id: other.id, visits: 1 },
+      ],
+    ])
+  })
+})
+
 describe('guards', () => {
   it('that both ask are both answered, one after the other', async () => {
     house = await boot([asking('a.one', 'red'), asking('a.two', 'blue')])

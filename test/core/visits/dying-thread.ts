@@ -7,11 +7,15 @@ import { hostHere } from '../../../core/visits/recorder-host.ts'
 import { serveHost } from '../../../core/visits/serve-host.ts'
 
 /** A recorder thread that dies once, before or after it stored its second batch. */
-const { file, run, features } = workerData as ThreadData
+const { file, features, ...named } = workerData as ThreadData
 if (parentPort === null) throw new Error('This runs as a worker thread only.')
 
 const dimension = { name: 'visits', label: 'Visits', total: true, of: () => '' } as const
-const host = hostHere(joinSqlite(file).db, [dimension], run, placeUnknown)
+const host = hostHere(joinSqlite(file).db, {
+  ...named,
+  dimensions: [dimension],
+  placeOf: placeUnknown,
+})
 
 function dieOnce(): void {
   if (existsSync(`${file}.died`)) return

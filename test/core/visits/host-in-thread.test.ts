@@ -52,6 +52,23 @@ describe('a recorder thread', () => {
     },
   )
 
+  it('names the links that were visited to who wants to know', async () => {
+    const house = await houseInFile()
+    const told: unknown[] = []
+    const recorder = createRecorder({
+      storage: house.storage,
+      features: ['live'],
+      dimensions: [],
+      workerUrl,
+      log: listeningLog(),
+      onVisited: visits => told.push(visits),
+    })
+    for (const _ of 'ab') recorder.record(visitOf(house.link))
+    await recorder.settle()
+    expect(told).toEqual([[{ linkId: house.link.id, visits: 2 }]])
+    await recorder.close()
+  })
+
   it('that cannot start shows as a failure, and no visit is lost before the bound', async () => {
     const house = await houseInFile()
     const recorder = createRecorder({
