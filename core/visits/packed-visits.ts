@@ -53,9 +53,19 @@ export function createVisitPacker(): () => OpenBatch {
   let at = new Float64Array(32)
   let texts = Buffer.allocUnsafeSlow(8_192)
 
+  /** By the last bits of a row id: the number of the link that had it last. A map takes longer. */
+  const lastNumbers = new Uint32Array(4_096)
+
   function numberOf(link: TrackedLink): number {
-    const known = numbers.get(link)
-    if (known !== undefined) return known
+    const place = link.id % lastNumbers.length
+    const last = lastNumbers[place] ?? 0
+    if (links[last] === link) return last
+    const number = numbers.get(link) ?? newNumber(link)
+    lastNumbers[place] = number
+    return number
+  }
+
+  function newNumber(link: TrackedLink): number {
     numbers.set(link, links.length)
     return links.push(link) - 1
   }
