@@ -19,8 +19,11 @@ export interface FolderOptions {
   readonly trouble: Trouble
 }
 
-/** Batches gather for so long: what they have in common is then written once. */
-const gatherMs = 1_000
+/**
+ * Batches gather for so long: what they have in common is then written once. Nobody sees older counts
+ * for it, for whoever reads them has them folded first.
+ */
+const gatherMs = 5_000
 
 /** Between two slices other writers get their turn with the database. */
 const breathMs = 2

@@ -8,7 +8,7 @@ import { startLinnet, startRaw } from './servers.mjs'
 import { driveByWrk, hasWrk } from './wrk.mjs'
 
 /**
- * `npm run bench -- [--rounds 5] [--seconds 4] [--connections 32]`: redirects of raw `node:http` and of
+ * `npm run bench -- [--rounds 5] [--seconds 8] [--connections 32]`: redirects of raw `node:http` and of
  * plain links with few plugins, with every dimension counted, and with every plugin on, in turn: first as
  * fast as they can, then at a pace that they can keep. The driver, which is wrk where it is installed, and
  * the recorder share the machine with the server, so the ratios say more than the numbers.
@@ -16,7 +16,8 @@ import { driveByWrk, hasWrk } from './wrk.mjs'
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
+    // Longer than the recorder lets visits gather, so that folding them is in what is measured.
+    seconds: { type: 'string', default: '8' },
     connections: { type: 'string', default: '32' },
   },
 })

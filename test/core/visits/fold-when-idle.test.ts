@@ -30,11 +30,12 @@ function folderOf(
 }
 
 const all: Folded = { done: true, upTo: 0 }
+const gatherMs = 5_000
 
 describe('folding when idle', () => {
-  it('looks for what an earlier run left, a second after the start, and then rests', async () => {
+  it('looks for what an earlier run left, a while after the start, and then rests', async () => {
     const { slices } = folderOf([{ done: false, upTo: 5 }, all])
-    await vi.advanceTimersByTimeAsync(999)
+    await vi.advanceTimersByTimeAsync(gatherMs - 1)
     expect(slices()).toBe(0)
     await vi.advanceTimersByTimeAsync(100)
     expect(slices()).toBe(2)
@@ -42,35 +43,35 @@ describe('folding when idle', () => {
     expect(slices()).toBe(2)
   })
 
-  it('lets batches gather for a second and folds them together', async () => {
+  it('lets batches gather for five seconds and folds them together', async () => {
     const { slices, stored } = folderOf([all])
-    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.advanceTimersByTimeAsync(gatherMs)
     stored(1)
-    await vi.advanceTimersByTimeAsync(500)
+    await vi.advanceTimersByTimeAsync(gatherMs / 2)
     stored(2)
-    await vi.advanceTimersByTimeAsync(499)
+    await vi.advanceTimersByTimeAsync(gatherMs / 2 - 1)
     expect(slices()).toBe(1)
-    await vi.advanceTimersByTimeAsync(5_000)
+    await vi.advanceTimersByTimeAsync(gatherMs)
     expect(slices()).toBe(2)
   })
 
   it('works a tenth of the time while visits come in fast', async () => {
     const { slices, stored } = folderOf([{ done: false, upTo: 1 }], { isBusy: true, sliceMs: 10 })
     stored(2)
-    await vi.advanceTimersByTimeAsync(1_000 + 10 * 100)
+    await vi.advanceTimersByTimeAsync(gatherMs + 10 * 100)
     expect(slices()).toBe(11)
   })
 
   it('does not rest when too many batches wait', async () => {
     const { slices, stored } = folderOf([{ done: false, upTo: 1 }], { isBusy: true, sliceMs: 10 })
     stored(502)
-    await vi.advanceTimersByTimeAsync(1_000 + 10 * 12)
+    await vi.advanceTimersByTimeAsync(gatherMs + 10 * 12)
     expect(slices()).toBe(11)
   })
 
   it('tries again, less and less often, when it fails', async () => {
     const { slices, log } = folderOf([new Error('no'), new Error('no'), all])
-    await vi.advanceTimersByTimeAsync(1_000)
+    await vi.advanceTimersByTimeAsync(gatherMs)
     expect(slices()).toBe(1)
     await vi.advanceTimersByTimeAsync(100)
     expect(slices()).toBe(2)
