@@ -30,7 +30,7 @@ const calmPerSecond = 1_000
 /** The feature that lets the benchmark use the API. */
 const tokens = 'developer.apiKeys'
 /** After some seconds without work V8 gives back the memory that the start took. */
-const idleMs = 15_000
+const idleMs = 30_000
 
 const everything = await startLinnet('every plugin', linkCount)
 // Visits are counted by routing rule only where links can be routed.
