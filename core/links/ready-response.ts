@@ -11,7 +11,7 @@ export interface ReadyResponse extends ServerResponse {
 }
 
 /** For the `ServerResponse` of a server that keeps connections for so long. */
-export function readyResponse(keepAliveMs: number) {
+export function readyResponse(keepAliveMs: number): typeof ServerResponse {
   const rest = createRest(keepAliveMs)
   return class<Request extends IncomingMessage>
     extends ServerResponse<Request>
