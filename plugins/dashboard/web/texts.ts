@@ -87,6 +87,7 @@ export const texts = {
     title: 'Links',
     create: 'New link',
     search: 'Search links',
+    filters: (chosen: number) => (chosen > 0 ? `Filters (${chosen})` : 'Filters'),
     status: 'Status',
     anyStatus: 'Any status',
     statuses: {

@@ -122,6 +122,21 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await expectToFit(page)
   })
 
+  it('begins at once on a phone, where filters are a tap away and those chosen are counted', async () => {
+    const { page, server, open } = await openDashboard({ viewport: { width: 360, height: 740 } })
+    await createLink(server)
+    await open('/links')
+    const status = page.getByRole('combobox', { name: 'Status' })
+    expect(await status.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Filters', expanded: false }).click()
+    await status.click()
+    await page.getByRole('option', { name: 'Active' }).click()
+    await page.getByRole('button', { name: 'Filters (1)', expanded: true }).click()
+    await status.waitFor({ state: 'hidden' })
+    await page.getByText('1–1 of 1').waitFor()
+    await expectAccessible(page)
+  })
+
   it('keeps in sight what can be done to those selected', async () => {
     const height = 740
     const { page, server, open } = await openDashboard({ viewport: { width: 360, height } })

@@ -1,4 +1,5 @@
-import { Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { campaignsQuery } from '../../api/campaigns.ts'
@@ -6,16 +7,21 @@ import { domainsQuery } from '../../api/domains.ts'
 import { useFeature } from '../../api/manifest.ts'
 import { tagsQuery } from '../../api/tags.ts'
 import { texts } from '../../texts.ts'
+import { FilterSelect } from './filter-select.tsx'
 import classes from './link-filters.module.css'
-import { type LinksSearch, linksSearch, usualSort } from './links-search.ts'
+import { choicesIn, type LinksSearch, linksSearch, usualSort } from './links-search.ts'
 import { SearchField } from './search-field.tsx'
 
 /** Which links are shown, in which order; the address of the page remembers it. */
 export function LinkFilters({ search }: { readonly search: LinksSearch }) {
   const narrow = useNarrow(search)
+  const [isOpen, { toggle }] = useDisclosure()
   return (
-    <search className={classes.filters}>
+    <search className={classes.filters} data-open={isOpen || undefined}>
       <SearchField value={search.q ?? ''} onChange={q => narrow({ q })} />
+      <Button variant="default" className={classes.toggle} aria-expanded={isOpen} onClick={toggle}>
+        {texts.links.filters(choicesIn(search))}
+      </Button>
       <Select
         aria-label={texts.links.status}
         placeholder={texts.links.anyStatus}
@@ -54,56 +60,32 @@ interface FilterProps {
   onChange(value: string | null): void
 }
 
-function TagFilter({ value, onChange }: FilterProps) {
+function TagFilter(props: FilterProps) {
   const isThere = useFeature('organization.tags') !== 'absent'
-  const { data } = useQuery({ ...tagsQuery(), enabled: isThere })
-  if (!data?.length) return null
-  return (
-    <Select
-      aria-label={texts.links.tag}
-      placeholder={texts.links.anyTag}
-      data={data.map(({ id, name }) => ({ value: id, label: name }))}
-      value={value ?? null}
-      onChange={onChange}
-      searchable
-      clearable
-    />
-  )
+  const { data = [] } = useQuery({ ...tagsQuery(), enabled: isThere })
+  const { tag: label, anyTag: any } = texts.links
+  return <FilterSelect {...{ label, any, ...props }} options={data.map(byName)} />
 }
 
-function CampaignFilter({ value, onChange }: FilterProps) {
+function CampaignFilter(props: FilterProps) {
   const isThere = useFeature('organization.campaigns') !== 'absent'
-  const { data } = useQuery({ ...campaignsQuery(), enabled: isThere })
-  if (!data?.length) return null
-  return (
-    <Select
-      aria-label={texts.links.campaign}
-      placeholder={texts.links.anyCampaign}
-      data={data.map(({ id, name }) => ({ value: id, label: name }))}
-      value={value ?? null}
-      onChange={onChange}
-      searchable
-      clearable
-    />
-  )
+  const { data = [] } = useQuery({ ...campaignsQuery(), enabled: isThere })
+  const { campaign: label, anyCampaign: any } = texts.links
+  return <FilterSelect {...{ label, any, ...props }} options={data.map(byName)} />
 }
 
 /** By the host of the short URL: that of this instance, or one of the account's own. */
-function DomainFilter({ value, onChange }: FilterProps) {
+function DomainFilter(props: FilterProps) {
   const isThere = useFeature('organization.customDomains') !== 'absent'
   const { data } = useInfiniteQuery({ ...domainsQuery, enabled: isThere })
-  if (!data?.items.length) return null
-  return (
-    <Select
-      aria-label={texts.links.domain}
-      placeholder={texts.links.anyDomain}
-      data={[location.host, ...data.items.map(({ host }) => host)]}
-      value={value ?? null}
-      onChange={onChange}
-      searchable
-      clearable
-    />
-  )
+  const own = data?.items.map(({ host }) => host) ?? []
+  const { domain: label, anyDomain: any } = texts.links
+  const options = own.length > 0 ? [location.host, ...own] : []
+  return <FilterSelect {...{ label, any, ...props }} options={options} />
+}
+
+function byName({ id, name }: { readonly id: string; readonly name: string }) {
+  return { value: id, label: name }
 }
 
 function optionsOf(labels: Readonly<Record<string, string>>) {

@@ -72,3 +72,8 @@ function isKeyOf<T extends object>(object: T, key: unknown): key is keyof T {
 export function isNarrowed({ q, status, tag, campaign, domain }: LinksSearch): boolean {
   return [q, status, tag, campaign, domain].some(it => it !== undefined)
 }
+
+/** How much is chosen besides the words that are searched for. */
+export function choicesIn({ status, tag, campaign, domain, sort }: LinksSearch): number {
+  return [status, tag, campaign, domain, sort].filter(it => it !== undefined).length
+}
