@@ -365,7 +365,7 @@ export const texts = {
       nextDecade: 'Next decade',
     },
     granularity: 'Granularity',
-    automatic: 'Automatic steps',
+    automatic: 'Automatic',
     granularities: {
       hour: 'By hour',
       day: 'By day',

@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
       return options
     }
     await open('/analytics?timezone=UTC')
-    expect(await field.inputValue()).toBe('Automatic steps')
+    expect(await field.inputValue()).toBe('Automatic')
     await choose(page, 'Granularity', 'By week')
     await page.waitForURL(/granularity=week/)
     await expect.poll(() => said(page)).toMatch(/^Week of .* 2 visits, Daily unique visitors: 1, /)
@@ -202,7 +202,7 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
 
     await choose(page, 'Time', 'Last 7 days')
     await page.waitForURL(url => !url.searchParams.has('granularity'))
-    expect(await offered()).toEqual(['Automatic steps', 'By hour', 'By day'])
+    expect(await offered()).toEqual(['Automatic', 'By hour', 'By day'])
     const visitors = card(page, 'Visits over time').getByText('Daily unique visitors')
     await visitors.waitFor()
     await choose(page, 'Granularity', 'By hour')
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
 
     await open('/analytics?interval=12mo&granularity=hour')
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('5')
-    expect(await offered()).toEqual(['Automatic steps', 'By day', 'By week', 'By month'])
+    expect(await offered()).toEqual(['Automatic', 'By day', 'By week', 'By month'])
   })
 
   it('has the days of the browser, or of any other zone', async () => {
