@@ -40,6 +40,11 @@ export async function storeBatch(
 
 const nothing: Stored = { batchId: undefined, visited: [] }
 
+/** A link that changed meanwhile, or whose owner's plan did, is in the batch more than once. */
 function visitedLinks({ links }: VisitBatch): Stored['visited'] {
-  return links.flatMap(({ linkId, visits }) => (visits > 0 ? { linkId, visits } : []))
+  const sums = new Map<number, number>()
+  for (const { linkId, visits } of links) {
+    if (visits > 0) sums.set(linkId, (sums.get(linkId) ?? 0) + visits)
+  }
+  return Array.from(sums, ([linkId, visits]) => ({ linkId, visits }))
 }

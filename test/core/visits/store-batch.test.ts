@@ -47,6 +47,16 @@ describe('storing a batch', () => {
     expect(await usageIn(db)).toEqual({ '2026-11': 3 })
   })
 
+  it('names a link once that changed within it', async () => {
+    const { db, link } = await houseInMemory()
+    const changed = { ...link }
+    const { visited } = await store(db, 1, [visitOf(link), visitOf(changed), visitOf(link)])
+    expect(visited).toEqual([{ linkId: link.id, visits: 3 }])
+    await createFold(db)()
+    expect(await totalsIn(db)).toEqual({ [link.id]: 3 })
+    expect(await countsIn(db)).toEqual(['overTime 3', 'visits 3'])
+  })
+
   it('stores the same batch once, however often it comes', async () => {
     const { db, link } = await houseInMemory()
     for (const sequence of [1, 1, 2, 2, 1]) await store(db, sequence, [visitOf(link)])
