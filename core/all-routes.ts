@@ -27,7 +27,6 @@ import { createPluginState } from './kernel/plugin-state.ts'
 import type { RunningPlugin } from './kernel/start-plugins.ts'
 import { deleteAccountAndLinks } from './links/delete-account-and-links.ts'
 import type { Get } from './parts.ts'
-import { settleSoon } from './visits/settle-soon.ts'
 
 /** What every path of the API begins with. */
 export const base = '/api/v1'
@@ -41,7 +40,7 @@ export function allRoutes(get: Get): readonly Route[] {
   const plugins = running.map(({ plugin }) => plugin)
   const entitlements = get('entitlements')
   const credentials = get('credentials')
-  const settle = () => settleSoon([get('recorder'), get('remover')], log)
+  const settle = get('settle')
   const forgetLinks = (accountId: number) => {
     get('cache').forgetAll()
     get('hosts').forget(accountId)

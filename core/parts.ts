@@ -48,6 +48,8 @@ export interface Parts {
   readonly places: Places
   readonly recorder: Recorder
   readonly remover: Remover
+  /** Bring what is counted up to date, as far as that is soon done: before anybody reads it. */
+  readonly settle: () => Promise<void>
   /** Undefined when the database is not a file of ours. */
   readonly backups: Backups | undefined
   readonly jobs: Jobs

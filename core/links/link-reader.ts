@@ -19,11 +19,13 @@ export interface LinkReaderDeps {
   readonly shortUrls: ShortUrls
   readonly ownHosts: OwnHosts
   addressesOf(link: Link): AddressedLink['addresses']
+  /** Bring visits up to date; nobody may wait for it within a transaction, which it waits for. */
+  settle(): Promise<void>
 }
 
 /** Links as the plugin of a feature may reach them. */
 export function createLinkReader(
-  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf }: LinkReaderDeps,
+  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, settle }: LinkReaderDeps,
   feature: string,
 ): LinkReader {
   return {
@@ -59,6 +61,7 @@ export function createLinkReader(
     },
 
     async visitsBy(groups) {
+      if (!db.isTransaction) await settle()
       const rows = await db
         .selectFrom(groups.as('grouped'))
         .innerJoin('link_totals', 'link_totals.link_id', 'grouped.link_id')

@@ -49,7 +49,10 @@ export interface LinkReader {
   leadsBack(url: string): boolean
   /** A whole address of the API: `apiUrl('/links/lnk_x')`. */
   apiUrl(path: string): string
-  /** The visits of links, summed by group; a group without visits is left out. */
+  /**
+   * The visits of links, summed by group; a group without visits is left out. Up to date, but where
+   * `context.db` is a transaction: there the visits of the last seconds may be missing.
+   */
   visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
   /** Give a link a title if it has none; for what is found out later. */
   nameLink(link: LinkView, title: string): Promise<void>

@@ -40,6 +40,7 @@ export const pluginRecipes = {
             shortUrls: get('shortUrls'),
             ownHosts: get('ownHosts'),
             addressesOf: link => get('addresses')(unchanged(link)),
+            settle: get('settle'),
           },
           feature,
         ),

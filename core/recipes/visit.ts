@@ -3,6 +3,7 @@ import { dimensionsOf } from '../visits/dimensions.ts'
 import { noPlaces, openPlaces } from '../visits/open-places.ts'
 import { factsRead } from '../visits/place-files.ts'
 import { createRecorder } from '../visits/recorder.ts'
+import { settleSoon } from '../visits/settle-soon.ts'
 
 /** What counts visits. */
 export const visitRecipes = {
@@ -27,4 +28,6 @@ export const visitRecipes = {
       }),
     })
   },
+
+  settle: get => () => settleSoon([get('recorder'), get('remover')], get('given').log),
 } satisfies Partial<Recipes>

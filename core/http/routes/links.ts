@@ -160,7 +160,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       isVersioned: true,
       async handle({ caller, params: { id = '' }, body, ifMatch }) {
         const link = await actions.change(caller, id, body, ifMatch)
-        return isRefusal(link) ? link : show(link)
+        return isRefusal(link) ? link : shown(link)
       },
     }),
 
