@@ -2,7 +2,7 @@ import type { NameTable } from './name-table.ts'
 import type { TrackedLink } from './visit.ts'
 
 /** What a visit is besides what it counts under. */
-export interface CountedVisit {
+interface CountedVisit {
   /** Of the batch's links, from 0 up. */
   readonly linkNumber: number
   /** Milliseconds since 1970 UTC. */
