@@ -1,10 +1,6 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-# better-sqlite3 is compiled where no binary fits the platform.
-RUN apt-get update \
-  && apt-get install --yes --no-install-recommends python3 make g++ \
-  && rm -rf /var/lib/apt/lists/*
-COPY package.json package-lock.json ./
+COPY .npmrc package.json package-lock.json ./
 RUN npm ci
 COPY . .
 RUN npx tsup && npx vite build && npm prune --omit=dev

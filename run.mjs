@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// `node run.mjs start|dev|build|test|pages|faults|bench|screenshots [arguments]`: installs and builds first
-// when that is needed, so that `npm start` and `npm test` each work as the only command on a fresh clone.
+// `node run.mjs start|dev|build|test|pages|faults|smoke|bench|screenshots|format [arguments]`: installs and
+// builds first when that is needed, so that `npm start` and `npm test` each work as the only command on a
+// fresh clone. It runs on any Node from 18: where that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const web = 'plugins/dashboard/web'
@@ -18,13 +19,24 @@ const program = 'dist/main.js'
 const dashboard = 'dist/dashboard/index.html'
 const apiTypes = `${web}/api/schema.d.ts`
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const commands = { start, dev, build, test, pages, faults, bench, screenshots }
+const commands = { start, dev, build, test, pages, faults, smoke, bench, screenshots, format }
+
+/** What is fetched where Node is too old. */
+const newerNode = '24.21.0'
+/** The Nodes that the program is tried on. */
+const supportedNodes = ['22.23.3', '24.21.0', '26.10.0']
+/** One that it refuses, in a sentence. */
+const refusedNode = '18.20.8'
 
 process.chdir(fileURLToPath(new URL('.', import.meta.url)))
+const { engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+const oldestNode = engines.node.replace('>=', '')
 const [name, ...args] = process.argv.slice(2)
 const command = commands[name]
-if (command) await command(args)
-else stop(`Say what to run: node run.mjs ${Object.keys(commands).join('|')}.`)
+if (!command) stop(`Say what to run: node run.mjs ${Object.keys(commands).join('|')}.`)
+if (isBefore(process.versions.node, oldestNode)) await goOnInNewerNode()
+endWithParent()
+await command(args)
 
 /** The server, in this very process: signals reach it and its exit code is ours. */
 async function start(args) {
@@ -82,6 +94,18 @@ async function faults(args) {
   await tool('vitest', ['run', ...config, ...args], 'A promise was not kept.')
 }
 
+/** The built program on every Node that we support: start, a link, a visit, stop, start, count. An older one is refused. */
+async function smoke() {
+  await install()
+  await bundle()
+  for (const version of supportedNodes) {
+    const code = await run(await fetchNode(version), ['test/smoke/run.mjs'])
+    if (code !== 0) stop(`Linnet does not run on Node ${version}.`)
+  }
+  const refused = ['test/smoke/refused.mjs', await fetchNode(refusedNode)]
+  if ((await run(process.execPath, refused)) !== 0) stop(`Node ${refusedNode} is not refused.`)
+}
+
 /**
  * The redirects measured against raw node:http; `analytics`: questions on the visits of a year;
  * `dashboard`: its first load, in Chromium.
@@ -99,6 +123,54 @@ async function screenshots(args) {
   await bundle()
   const config = ['--config', 'test/screenshots/vitest.config.ts']
   await tool('vitest', ['run', ...config, ...args], 'The pictures could not be taken.')
+}
+
+/** Format everything, and mend what the lint can mend. */
+async function format(args) {
+  await install()
+  await tool('biome', ['check', '--write', ...(args.length > 0 ? args : ['.'])], 'See above.')
+}
+
+/** Run this very command in a Node that is new enough, and end as it ends. */
+async function goOnInNewerNode() {
+  const node = await fetchNode(newerNode)
+  const PATH = [dirname(node), process.env.PATH].join(delimiter)
+  // The channel tells the other process when this one is killed: nothing is left behind.
+  const options = { env: { ...process.env, PATH }, channel: true }
+  process.exit(await run(node, process.argv.slice(1), options))
+}
+
+/** Die with the process that went on here, even where that had no time to say so. */
+function endWithParent() {
+  if (!process.channel) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.channel.unref()
+}
+
+/** The path of a Node of that exact version, from the npm registry; kept in `.node/`. */
+async function fetchNode(version) {
+  const { platform, arch } = process
+  // What the package `node` would install by a script, which npm may be told not to run.
+  const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
+  const name = `${prefix}-${platform === 'win32' ? 'win' : platform}-${arch}`
+  const folder = join(process.cwd(), '.node', version)
+  const node = join(folder, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(node)) return node
+  say(`Fetching Node ${version} from the npm registry; this is ${process.versions.node}.`)
+  const quick = ['--fetch-retries=0', '--no-save', '--no-package-lock', '--no-audit', '--no-fund']
+  const options = ['--prefix', folder, '--ignore-scripts', '--silent', ...quick]
+  const code = await run('npm', ['install', ...options, `${name}@${version}`], { quietly: true })
+  if (code === 0 && existsSync(node)) return node
+  return stop(
+    `Node ${version} could not be fetched from the npm registry: install Node ${oldestNode} or newer, as from https://nodejs.org, and try again.`,
+  )
+}
+
+/** Whether a version of Node comes before another. */
+function isBefore(version, other) {
+  const [major, minor] = version.split('.').map(Number)
+  const [otherMajor, otherMinor] = other.split('.').map(Number)
+  return major < otherMajor || (major === otherMajor && minor < otherMinor)
 }
 
 /** Install when there is nothing installed yet, or the lockfile has changed since. */
@@ -161,14 +233,17 @@ async function tool(name, args, failure, options) {
  * signals, so that nothing it started is left behind. Quietly: its output goes to stderr, for stdout
  * belongs to the server's log.
  */
-async function run(file, args, { quietly = false } = {}) {
-  const stdio = ['inherit', quietly ? 2 : 'inherit', 'inherit']
-  const child = spawn(file, args, { detached: true, stdio })
+async function run(file, args, { quietly = false, channel = false, env = process.env } = {}) {
+  const stdio = ['inherit', quietly ? 2 : 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]
+  const child = spawn(file, args, { detached: true, stdio, env })
   const passOn = signal => process.kill(-child.pid, signal)
   for (const signal of passedOn) process.on(signal, passOn)
   try {
     const [code, signal] = await once(child, 'exit')
     return code ?? 128 + constants.signals[signal]
+  } catch (error) {
+    say(`${file} cannot be run: ${error.message}`)
+    return 127
   } finally {
     for (const signal of passedOn) process.off(signal, passOn)
   }

@@ -16,7 +16,7 @@ export default defineConfig({
     conformance: 'test/conformance.ts',
   },
   format: 'esm',
-  target: 'node20',
+  target: 'node22',
   splitting: true,
   // What vite built stays: it has its own folder, and its own time.
   clean: ['!dashboard'],

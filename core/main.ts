@@ -1,20 +1,15 @@
 #!/usr/bin/env node
-import { features } from '../config/features.ts'
-import { plans } from '../config/plans.ts'
-import { plugins } from '../config/plugins.ts'
-import { server } from '../config/server.ts'
-import { version } from '../package.json'
-import { registry } from '../plugins/index.ts'
-import { runProgram } from './cli/program.ts'
+import { engines } from '../package.json'
 
-process.exitCode = await runProgram(process.argv.slice(2), {
-  env: process.env,
-  table: server,
-  registry,
-  plans,
-  features,
-  plugins,
-  recorderUrl: new URL('./recorder-worker.js', import.meta.url),
-  backupUrl: new URL('./backup-worker.js', import.meta.url),
-  version,
-})
+// The rest is imported only then: an older Node cannot even read it.
+const oldest = engines.node.replace('>=', '')
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number)
+if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) {
+  await import('./start.ts')
+} else {
+  console.error(
+    `Linnet needs Node ${oldest} or newer, and this is ${process.versions.node}: install one from https://nodejs.org.`,
+  )
+  process.exitCode = 1
+}

@@ -29,10 +29,17 @@ export function sqliteDialect(
   gate: WriteGate = createWriteGate(() => false),
 ): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ReadingBesideWriting(),
     createDriver: () => new SqliteDriver(writer, reader, gate),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** Kysely would hand out one connection at a time; here reads have one of their own, and writers take turns. */
+class ReadingBesideWriting extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 

@@ -10,7 +10,9 @@ import type { Database } from '../../../core/storage/database.ts'
 import { openSqliteInMemory } from '../../../core/storage/sqlite.ts'
 
 /** A database of its own, closed at the end of the test, or with `afterAll` of the file. */
-export async function openTestDb(atEnd = onTestFinished): Promise<Database> {
+export async function openTestDb(
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<Database> {
   const storage = await openSqliteInMemory()
   atEnd(() => storage.close())
   return storage.db

@@ -1,0 +1,19 @@
+import { features } from '../config/features.ts'
+import { plans } from '../config/plans.ts'
+import { plugins } from '../config/plugins.ts'
+import { server } from '../config/server.ts'
+import { version } from '../package.json'
+import { registry } from '../plugins/index.ts'
+import { runProgram } from './cli/program.ts'
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  env: process.env,
+  table: server,
+  registry,
+  plans,
+  features,
+  plugins,
+  recorderUrl: new URL('./recorder-worker.js', import.meta.url),
+  backupUrl: new URL('./backup-worker.js', import.meta.url),
+  version,
+})

@@ -1,0 +1,87 @@
+// `node run.mjs smoke` runs this in each Node that we support: the built program starts, follows a link,
+// stops, starts again, and has counted the visits.
+import { strictEqual } from 'node:assert'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const program = resolve(import.meta.dirname, '../../dist/main.js')
+const token = `lnt_${'smoke'.repeat(9)}`
+const original = 'https://example.com/a?b=c'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const visits = 3
+
+const dataDir = mkdtempSync(join(tmpdir(), 'linnet-smoke-'))
+let running
+try {
+  const first = await start()
+  const body = JSON.stringify({ original_url: original })
+  const created = await first.api('/links', { method: 'POST', body })
+  strictEqual(created.status, 201)
+  const { id, shortCode } = (await created.json()).data
+  for (let visit = 0; visit < visits; visit += 1) await first.follow(shortCode)
+  await first.stop()
+
+  const second = await start()
+  await second.follow(shortCode)
+  const shown = await second.api(`/links/${id}`)
+  strictEqual((await shown.json()).data.visits.total, visits + 1)
+  await second.stop()
+  console.log(`Node ${process.versions.node}: started, followed, stopped, started again, counted.`)
+} finally {
+  running?.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true })
+}
+
+/** A server in a process of its own, in this Node. */
+async function start() {
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: {
+      LINNET_PORT: '0',
+      LINNET_HOST: '127.0.0.1',
+      LINNET_DATA_DIR: dataDir,
+      LINNET_ADMIN_EMAIL: 'ada@example.org',
+      LINNET_ADMIN_PASSWORD: 'seven lean herons',
+      LINNET_BOOTSTRAP_TOKEN: token,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running = child
+  const url = await readyAt(child)
+  return {
+    api: (path, options) =>
+      fetch(`${url}/api/v1${path}`, {
+        ...options,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      }),
+    async follow(code) {
+      const headers = { 'user-agent': firefox }
+      const answer = await fetch(`${url}/${code}`, { redirect: 'manual', headers })
+      strictEqual(answer.status, 302)
+      strictEqual(answer.headers.get('location'), original)
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const [code, signal] = await once(child, 'exit')
+      strictEqual(code ?? signal, 0)
+    },
+  }
+}
+
+/** Where a server listens, once its log says so. */
+async function readyAt(child) {
+  const lines = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    const { message, url } = JSON.parse(line)
+    if (message.startsWith('Linnet is ready')) {
+      // What it logs from now on is read and dropped: a full pipe would hold it up.
+      child.stdout.resume()
+      return url
+    }
+  }
+  throw new Error(`The server ended before it was ready:\n${lines.join('\n')}`)
+}
