@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
-
-type Address = IPv4 | IPv6
-type Network = readonly [Address, number]
+import { inNetworks, type Network, parseNetwork, readIp } from '../ip-address.ts'
 
 /** Whose word on the client's address is taken. */
 export type TrustedProxies =
@@ -28,73 +25,62 @@ export function parseTrustedProxies(text: string): TrustedProxies | string {
 }
 
 /**
- * How to find a request's client: the socket's address, or, behind trusted proxies, the rightmost
- * address in `X-Forwarded-For` that no trusted proxy owns. Mapped IPv4 is shown as IPv4.
+ * Finds a client by the address of its socket and all of `X-Forwarded-For`: the socket's address, or,
+ * behind trusted proxies, the rightmost one that no trusted proxy owns. It is text as it was sent, but
+ * for mapped IPv4, which is shown as IPv4.
  */
-export function clientAddress(trusted: TrustedProxies): (req: IncomingMessage) => string {
-  if (trusted.kind === 'none') return socketAddress
+export type FindClient = (socket: string | undefined, forwardedFor: string) => string
+
+/** Choose how to find clients. On the redirecting thread an address stays text: nothing is parsed twice. */
+export function findClient(trusted: TrustedProxies): FindClient {
+  if (trusted.kind === 'none') return (socket = '') => withoutMapping(socket)
   const isTrusted = trustIn(trusted)
-  return req => rightmostUntrusted(req, isTrusted)
+  return (socket = '', forwardedFor) => {
+    let client = withoutMapping(socket)
+    let end = forwardedFor.length
+    for (let hop = 0; end > 0 && isTrusted(client, hop); hop += 1) {
+      const start = forwardedFor.lastIndexOf(',', end - 1) + 1
+      const before = addressIn(forwardedFor.slice(start, end))
+      // A hop that cannot be read ends the walk: whoever wrote it is the last one we know.
+      if (before === undefined) return client
+      client = before
+      end = start - 1
+    }
+    return client
+  }
+}
+
+/** The same for a request whose headers are taken apart anyway. */
+export function clientAddress(trusted: TrustedProxies): (req: IncomingMessage) => string {
+  const find = findClient(trusted)
+  return ({ socket, headers }) =>
+    find(socket.remoteAddress, headers['x-forwarded-for']?.toString() ?? '')
 }
 
 /** Whether a request was handed to us by a proxy whose word is taken. */
 export function comesFromProxy(trusted: TrustedProxies): (req: IncomingMessage) => boolean {
   const isTrusted = trustIn(trusted)
-  return req => {
-    const address = parseAddress(socketAddress(req))
-    return address !== undefined && isTrusted(address, 0)
-  }
+  return ({ socket }) => isTrusted(socket.remoteAddress ?? '', 0)
 }
 
 /** Whether the address that is so many hops away from us is that of a trusted proxy. */
-type IsTrusted = (address: Address, hop: number) => boolean
-
-function trustIn(trusted: TrustedProxies): IsTrusted {
+function trustIn(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (trusted.kind === 'none') return () => false
   if (trusted.kind === 'hops') return (_, hop) => hop < trusted.count
-  return address => trusted.networks.some(network => contains(network, address))
+  return inNetworks(trusted.networks)
 }
 
-function socketAddress(req: IncomingMessage): string {
-  const address = req.socket.remoteAddress ?? ''
-  return address.startsWith('::ffff:') ? address.slice(7) : address
-}
-
-/** A hop that cannot be read ends the walk: whoever wrote it is the last one we know. */
-function rightmostUntrusted(req: IncomingMessage, isTrusted: IsTrusted): string {
-  let client = socketAddress(req)
-  const forwarded = String(req.headers['x-forwarded-for'] ?? '').split(',')
-  for (let hop = 0; ; hop += 1) {
-    const address = parseAddress(client)
-    const before = parseAddress(withoutPort(forwarded[forwarded.length - 1 - hop] ?? ''))
-    if (address === undefined || before === undefined || !isTrusted(address, hop)) return client
-    client = before.toString()
-  }
-}
-
-function contains([network, bits]: Network, address: Address): boolean {
-  if (address instanceof ipaddr.IPv4)
-    return network instanceof ipaddr.IPv4 && address.match(network, bits)
-  return network instanceof ipaddr.IPv6 && address.match(network, bits)
-}
-
-function parseNetwork(text: string): Network | undefined {
-  const [address = '', bits] = text.split('/')
-  const network = parseAddress(address)
-  if (network === undefined || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return undefined
-  const all = network.kind() === 'ipv4' ? 32 : 128
-  const prefix = bits === undefined ? all : Number(bits)
-  return prefix <= all ? [network, prefix] : undefined
-}
-
-/** Four decimal parts or IPv6; `127.1` and `0x7f000001` are no addresses here. */
-function parseAddress(text: string): Address | undefined {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
-  return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined
-}
+const words = new Uint32Array(4)
 
 /** Some proxies write `192.0.2.1:4711` and `[2001:db8::1]:4711`. */
-function withoutPort(text: string): string {
-  const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([^:]+):\d+$/.exec(text.trim()) ?? []
-  return bracketed ?? plain ?? text.trim()
+function addressIn(part: string): string | undefined {
+  const text = part.trim()
+  if (readIp(text, words) !== 0) return withoutMapping(text)
+  const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([^:]+):\d+$/.exec(text) ?? []
+  const address = bracketed ?? plain ?? ''
+  return readIp(address, words) === 0 ? undefined : withoutMapping(address)
+}
+
+function withoutMapping(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
 }

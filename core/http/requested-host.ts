@@ -11,15 +11,23 @@ export function requestedHost(trusted: TrustedProxies): (req: IncomingMessage) =
   return req => (isFromProxy(req) && forwardedHost(req)) || sentHost(req)
 }
 
-/** Read where it lies, and it mostly comes first: as `req.headers` all of them would be taken apart. */
+/** It mostly comes first. */
 function sentHost({ rawHeaders }: IncomingMessage): string {
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === 4 && name.toLowerCase() === 'host') return rawHeaders[index + 1] ?? ''
+    if (isNamed(rawHeaders[index], 'host')) return rawHeaders[index + 1] ?? ''
   }
   return ''
 }
 
-function forwardedHost({ headers }: IncomingMessage): string | undefined {
-  return headers['x-forwarded-host']?.toString().split(',').at(-1)?.trim()
+function forwardedHost({ rawHeaders }: IncomingMessage): string | undefined {
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
+    if (!isNamed(rawHeaders[index], 'x-forwarded-host')) continue
+    return rawHeaders[index + 1]?.split(',').at(-1)?.trim()
+  }
+  return undefined
+}
+
+/** Headers are read where they lie: as `req.headers` all of them would be taken apart. */
+function isNamed(sent: string | undefined, name: string): boolean {
+  return sent?.length === name.length && sent.toLowerCase() === name
 }

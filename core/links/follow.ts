@@ -26,7 +26,7 @@ export interface FollowDeps {
   ownerOf(accountId: number, plan: string): Owner
   /** Count a visit, later. */
   record(visit: RawVisit): void
-  addressOf(req: IncomingMessage): string
+  findClient(socket: string | undefined, forwardedFor: string): string
   readonly placeOf: PlaceOf
   readForm(req: IncomingMessage): Promise<Readonly<Record<string, string>> | Refusal>
   /** Milliseconds since 1970 UTC. */
@@ -174,14 +174,15 @@ function rawVisit(
   deps: FollowDeps,
   req: IncomingMessage,
   link: CompiledLink,
-  { userAgent, referer, language, totalsOnly } = readHeaders(req.rawHeaders),
+  said = readHeaders(req.rawHeaders),
 ): RawVisit {
+  const { userAgent, referer, language, totalsOnly, forwardedFor } = said
   const { url = '' } = req
   const mark = url.indexOf('?')
   return {
     link: link.tracked,
     at: deps.nowMs(),
-    ip: deps.addressOf(req),
+    ip: deps.findClient(req.socket.remoteAddress, forwardedFor),
     userAgent,
     referer,
     language,

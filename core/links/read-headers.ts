@@ -3,6 +3,8 @@ export interface VisitHeaders {
   userAgent: string
   referer: string
   language: string
+  /** All lines of `X-Forwarded-For`, in their order. */
+  forwardedFor: string
   /** The visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
   totalsOnly: boolean
   /** A page fetched ahead may never be looked at: https://wicg.github.io/nav-speculation/prefetch.html */
@@ -11,10 +13,18 @@ export interface VisitHeaders {
 
 /**
  * Read them where they lie, as name, value, name, value: putting all of a browser's fifteen headers into
- * an object first takes longer than the rest of a redirect. Of two of one name the first counts.
+ * an object first takes longer than the rest of a redirect. Of two of one name the first counts, but
+ * for `X-Forwarded-For`, where each proxy may have added its own.
  */
 export function readHeaders(raw: readonly string[]): VisitHeaders {
-  const said = { userAgent: '', referer: '', language: '', totalsOnly: false, isPrefetch: false }
+  const said = {
+    userAgent: '',
+    referer: '',
+    language: '',
+    forwardedFor: '',
+    totalsOnly: false,
+    isPrefetch: false,
+  }
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? ''
     if (mayBeRead(name)) note(said, name.toLowerCase(), raw[index + 1] ?? '')
@@ -39,6 +49,9 @@ function note(said: VisitHeaders, name: string, value: string): void {
       break
     case 'accept-language':
       said.language ||= value
+      break
+    case 'x-forwarded-for':
+      said.forwardedFor = said.forwardedFor ? `${said.forwardedFor},${value}` : value
       break
     case 'sec-gpc':
     case 'dnt':

@@ -1,5 +1,5 @@
 import { countLinkCreated } from '../accounts/usage.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { findClient } from '../http/client-address.ts'
 import { readForm } from '../http/read-body.ts'
 import { createVisitorPages } from '../http/visitor-pages.ts'
 import { createAskHosts } from '../kernel/ask-hosts.ts'
@@ -59,7 +59,7 @@ export const linkRecipes = {
       passes: createPassKeeper(secret, now),
       pages: createVisitorPages(get('pageSender'), newRequestId, log),
       record: visit => recorder.record(visit),
-      addressOf: clientAddress(trustedProxies),
+      findClient: findClient(trustedProxies),
       placeOf: get('places').of,
       readForm,
       nowMs: get('given').nowMs ?? (() => now().getTime()),

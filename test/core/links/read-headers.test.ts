@@ -5,6 +5,7 @@ const nothing = {
   userAgent: '',
   referer: '',
   language: '',
+  forwardedFor: '',
   totalsOnly: false,
   isPrefetch: false,
 }
@@ -29,6 +30,11 @@ describe('the headers of a visit', () => {
 
   it('of one name count once, the first', () => {
     expect(readHeaders(['User-Agent', 'a', 'user-agent', 'b']).userAgent).toBe('a')
+  })
+
+  it('name every proxy that the request came through', () => {
+    const headers = ['X-Forwarded-For', '192.0.2.1, 192.0.2.2', 'x-forwarded-for', '192.0.2.3']
+    expect(readHeaders(headers).forwardedFor).toBe('192.0.2.1, 192.0.2.2,192.0.2.3')
   })
 
   it.each(['Sec-GPC', 'DNT'])('ask for totals only by %s', name => {
