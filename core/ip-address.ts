@@ -113,6 +113,15 @@ function hexDigit(code: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1
 }
 
+/** The same address, but one that maps an IPv4 address as that one: `192.0.2.7`. */
+export function withoutMapping(address: string): string {
+  if (!address.includes(':') || readIp(address, own) !== 4) return address
+  const bits = own[3] ?? 0
+  return [bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255].join('.')
+}
+
+const own = new Uint32Array(4)
+
 /** A network: the first bits of its addresses. */
 export interface Network {
   readonly family: IpFamily

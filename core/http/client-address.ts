@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { inNetworks, type Network, parseNetwork, readIp } from '../ip-address.ts'
+import { inNetworks, type Network, parseNetwork, readIp, withoutMapping } from '../ip-address.ts'
 
 /** Whose word on the client's address is taken. */
 export type TrustedProxies =
@@ -79,8 +79,4 @@ function addressIn(part: string): string | undefined {
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d+)?$|^([^:]+):\d+$/.exec(text) ?? []
   const address = bracketed ?? plain ?? ''
   return readIp(address, words) === 0 ? undefined : withoutMapping(address)
-}
-
-function withoutMapping(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
 }

@@ -1,7 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { Reader, type Response } from 'maxmind'
+import { withoutMapping } from '../ip-address.ts'
 import { createLru } from '../lru.ts'
+import { treeIn } from './mmdb-tree.ts'
 
 /** What an MMDB file says of itself. */
 export type Metadata = Reader<Response>['metadata']
@@ -78,12 +80,21 @@ function openEdition<R>(path: string, readNow = false): Edition<R> {
   }
 }
 
+/** How many records are remembered: taking one apart takes longer than finding it. */
+const maxKnown = 20_000
+
 /** Looks addresses up in the bytes of an MMDB file; throws when they are none. */
 function finderIn<R>(bytes: Buffer): (ip: string) => R | undefined {
   const reader = new Reader<R & Response>(bytes, { cache: createLru(1_000) })
-  const { ipVersion } = reader.metadata
-  // An IPv6 address in a file of IPv4 would be taken for another one.
-  return ip => (ipVersion === 6 || isIPv4(ip) ? (reader.get(ip) ?? undefined) : undefined)
+  const offsetOf = treeIn(bytes, reader.metadata)
+  const known = createLru<number, { readonly record: R | undefined }>(maxKnown)
+  return ip => {
+    const offset = offsetOf(ip)
+    if (offset === 0) return undefined
+    const found = known.get(offset) ?? { record: reader.get(withoutMapping(ip)) ?? undefined }
+    known.set(offset, found)
+    return found.record
+  }
 }
 
 /** The metadata ends the file, within its last 128 KiB, after these bytes. */

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js'
 import type { City, Place } from '../plugin.ts'
+import { isPublicIp } from '../public-ip.ts'
 import type { MmdbFile } from './mmdb-file.ts'
 
 /** Where an address is. */
@@ -33,7 +33,8 @@ export const placeUnknown: PlaceOf = () => unknown
 export function placesIn({ countries, cities }: PlaceFiles): PlaceOf {
   if (countries.length === 0 && cities.length === 0) return placeUnknown
   return ip => {
-    if (!isPublic(ip)) return unknown
+    // Files know registries, not networks, and so name a country for 192.168.0.0/16 too.
+    if (!isPublicIp(ip)) return unknown
     return {
       get country() {
         return countryIn(recordIn(countries, ip))
@@ -47,11 +48,6 @@ export function placesIn({ countries, cities }: PlaceFiles): PlaceOf {
 
 function recordIn(files: PlaceFiles['cities'], ip: string): PlaceRecord | undefined {
   return files.find(file => file.fits(ip))?.find(ip)
-}
-
-/** Files know registries, not networks, and so name a country for 192.168.0.0/16 too. */
-function isPublic(ip: string): boolean {
-  return ipaddr.isValid(ip) && ipaddr.parse(ip).range() === 'unicast'
 }
 
 function countryIn(found: PlaceRecord | undefined): string | undefined {

@@ -1,4 +1,7 @@
-import { renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { Reader, type Response } from 'maxmind'
 import { describe, expect, it } from 'vitest'
 import { openMmdb, readMetadata } from '../../../core/visits/mmdb-file.ts'
 import { mmdb, mmdbFile } from '../../mmdb.ts'
@@ -24,6 +27,23 @@ describe('an MMDB file', () => {
     expect(file.find(ip)).toEqual({ says: 'hello' })
     expect(file.find('9.9.9.9')).toBeUndefined()
     expect(file.find('2001:4860:4860::8888')).toBeUndefined()
+  })
+
+  it('says what the library finds, of every address', () => {
+    const path = fileURLToPath(
+      import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
+    )
+    const file = openMmdb<Response>(path)
+    const reader = new Reader<Response>(readFileSync(path))
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), address => {
+        const ip = address.includes(':')
+          ? new URL(`http://[${address}]`).hostname.slice(1, -1)
+          : address
+        expect([ip, file.find(ip)]).toEqual([ip, reader.get(ip) ?? undefined])
+      }),
+      { numRuns: 10_000 },
+    )
   })
 
   it('of IPv4 is not asked about IPv6, which it would take for another address', () => {

@@ -21,11 +21,7 @@ describe('the country of an address', () => {
   it.each<[ip: string, country: string | undefined, why: string]>([
     ['81.2.69.142', 'GB', 'is read from a file as GeoLite2 and DB-IP write it'],
     ['8.8.4.4', 'US', 'is read from a file as ip-location-db writes it'],
-    [
-      '::ffff:8.8.4.4',
-      undefined,
-      'is not known of an IPv4 address in a form that none reaches us in',
-    ],
+    ['::ffff:808:404', 'US', 'is known of a mapped IPv4 address, however it is written'],
     ['2a02:2e0:3fe::1', 'DE', 'is known of IPv6 too'],
     ['7.7.7.7', undefined, 'is unknown where the file says nothing'],
     ['2a03::1', undefined, 'is unknown where the file says nothing, of IPv6 too'],
