@@ -5,7 +5,7 @@ import { pages } from './test/browser/vitest.config.ts'
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Hashing passwords takes its time, the more so beside other tests.
+    // Nothing takes this long, but for a machine that has much else to do.
     testTimeout: 60_000,
     projects: [
       // What is not named below is a test of a part or of the whole app, in this process.
@@ -26,7 +26,15 @@ export default defineConfig({
 function inProcess(name: string, include: string[], exclude: string[] = []) {
   return {
     extends: true,
-    test: { name, include, exclude, pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
+    test: {
+      name,
+      include,
+      exclude,
+      setupFiles: 'test/hash-cheaply.ts',
+      pool: 'threads',
+      isolate: false,
+      sequence: { groupOrder: 0 },
+    },
   } as const
 }
 

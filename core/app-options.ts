@@ -41,6 +41,11 @@ export interface AppOptions {
   readonly fetch?: Fetch
   /** For tests: in place of what asks the DNS. */
   readonly resolveTxt?: ResolveTxt
+  /**
+   * For tests, on machines that are busy: how long each hook of a plugin, each answer of the API and the
+   * newest visits are waited for, in milliseconds, in place of every budget.
+   */
+  readonly patienceMs?: number
   /** For tests: an answer that does not fit its schema is a bug. */
   readonly checkAnswers?: boolean
 }

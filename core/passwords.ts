@@ -2,15 +2,23 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createBoundedQueue } from './bounded-queue.ts'
 
+/** What it takes to derive a key: `N` blocks of `r` times 128 bytes, `p` times over. */
+export interface Cost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
 /**
  * Passwords are kept as `scrypt:N:r:p:salt:key` (RFC 7914), salt and key in base64url, so that the
  * cost can be raised later without breaking what is stored.
  */
-const cost = { N: 2 ** 15, r: 8, p: 3 }
+const fullCost: Cost = { N: 2 ** 15, r: 8, p: 3 }
+let cost = fullCost
 const keyBytes = 32
 const saltBytes = 16
 
-const derive = promisify<string, Buffer, number, typeof cost & { maxmem: number }, Buffer>(scrypt)
+const derive = promisify<string, Buffer, number, Cost & { maxmem: number }, Buffer>(scrypt)
 
 /**
  * Deriving a key takes one of Node's four threads for a fifth of a second. Guesses get two of them and
@@ -19,6 +27,11 @@ const derive = promisify<string, Buffer, number, typeof cost & { maxmem: number 
  */
 const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: 1_000 })
 const newPasswords = createBoundedQueue({ atOnce: 1, maxWaiting: 50, maxWaitMs: 5_000 })
+
+/** For tests of everything else: hash in no time from now on, in the whole process; `false`: no longer. */
+export function hashCheaply(isCheap = true): void {
+  cost = isCheap ? { N: 16, r: 1, p: 1 } : fullCost
+}
 
 /** Hash a password for storage. Throws `Overloaded` when too many wait for that. */
 export async function hashPassword(password: string): Promise<string> {
@@ -51,6 +64,6 @@ function format(salt: Buffer, key: Buffer): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join(':')
 }
 
-function withMemory(parameters: typeof cost) {
+function withMemory(parameters: Cost) {
   return { ...parameters, maxmem: 256 * parameters.N * parameters.r }
 }

@@ -16,7 +16,7 @@ export interface AnswerParts {
   readonly credentials: Credentials
   readonly clientAddress: (req: IncomingMessage) => string
   /** How long a credential check, and a handler, may take; 10 s unless said. */
-  readonly answerMs?: number
+  readonly answerMs?: number | undefined
   /** For tests: an answer that does not fit its schema is a bug. */
   readonly checkAnswers?: boolean
   /** What is done about an `Idempotency-Key`; absent: nothing. */

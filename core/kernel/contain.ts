@@ -44,7 +44,16 @@ export interface HookHealth {
 const failuresToOpen = 20
 const retryMs = 30_000
 
-export function createContainment(log: Log, monotonicMs = () => performance.now()): Containment {
+export interface ContainmentOptions {
+  readonly monotonicMs?: () => number
+  /** For tests, in place of every budget: how long any hook may take, in milliseconds. */
+  readonly patienceMs?: number | undefined
+}
+
+export function createContainment(
+  log: Log,
+  { monotonicMs = () => performance.now(), patienceMs }: ContainmentOptions = {},
+): Containment {
   const breakers = new Map<string, Breaker>()
 
   return {
@@ -53,7 +62,7 @@ export function createContainment(log: Log, monotonicMs = () => performance.now(
       const breaker = breakers.get(name)
       if (breaker?.isOpen(monotonicMs())) return { ok: false }
       try {
-        const value = await within(budgets[hook], work)
+        const value = await within(patienceMs ?? budgets[hook], work)
         if (breaker) breakers.delete(name)
         return { ok: true, value }
       } catch (error) {

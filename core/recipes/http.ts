@@ -57,7 +57,15 @@ export const httpRecipes: Pick<
   },
 
   server(get) {
-    const { storage, now, log, baseUrl, trustedProxies, checkAnswers = false } = get('given')
+    const {
+      storage,
+      now,
+      log,
+      baseUrl,
+      trustedProxies,
+      patienceMs,
+      checkAnswers = false,
+    } = get('given')
     const following = get('following')
     const pageSender = get('pageSender')
     const shared = {
@@ -65,6 +73,7 @@ export const httpRecipes: Pick<
       clientAddress: clientAddress(trustedProxies),
       newRequestId,
       log,
+      answerMs: patienceMs,
       checkAnswers,
     }
     const checks = () =>

@@ -17,7 +17,10 @@ import { imagineVisit } from '../visits/visit.ts'
 
 /** What runs plugins, and what links get from them. */
 export const pluginRecipes = {
-  contain: get => createContainment(get('given').log),
+  contain(get) {
+    const { log, patienceMs } = get('given')
+    return createContainment(log, { patienceMs })
+  },
 
   throttle: createThrottle,
 

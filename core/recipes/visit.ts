@@ -29,5 +29,8 @@ export const visitRecipes = {
     })
   },
 
-  settle: get => () => settleSoon([get('recorder'), get('remover')], get('given').log),
+  settle(get) {
+    const { log, patienceMs } = get('given')
+    return () => settleSoon([get('recorder'), get('remover')], log, patienceMs)
+  },
 } satisfies Partial<Recipes>

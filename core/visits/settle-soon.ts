@@ -5,14 +5,15 @@ interface Behind {
   settle(): Promise<void>
 }
 
-/** How long a reader waits for the newest visits, in milliseconds. */
-const maxWaitMs = 1_500
-
 /**
  * Bring the numbers up to date, unless that takes long or fails: then what is there is shown, a little
- * older, because a disk in trouble must not take the numbers away.
+ * older, because a disk in trouble must not take the numbers away. A reader waits `maxWaitMs` milliseconds.
  */
-export async function settleSoon(numbers: readonly Behind[], log: Log): Promise<void> {
+export async function settleSoon(
+  numbers: readonly Behind[],
+  log: Log,
+  maxWaitMs = 1_500,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(resolve => {
     timer = setTimeout(resolve, maxWaitMs)

@@ -1,8 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hashCheaply } from '../../core/passwords.ts'
 import passwordProtection from '../../plugins/link/password-protection.ts'
 import { boot, type Harness } from '../harness.ts'
 
 let house: Harness
+// A flood takes work that takes its time.
+beforeAll(() => hashCheaply(false))
+afterAll(() => hashCheaply())
 afterEach(() => house.stop())
 
 describe('a flood of guesses', () => {

@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { serve } from './server.ts'
 
@@ -32,6 +34,12 @@ it('leads a new user from the log to a link with numbers, which a restart keeps'
 
   expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(readdirSync(first.dataDir).sort()).toEqual(['linnet.db', 'linnet.lock', 'linnet.reserve'])
+
+  // The program has no cheaper hashes than it says, as tests in a process of theirs do.
+  const db = new BetterSqlite3(join(first.dataDir, 'linnet.db'), { readonly: true })
+  const hash = db.prepare('select password_hash from accounts').pluck().get()
+  db.close()
+  expect(hash).toMatch(/^scrypt:32768:8:3:/)
 
   const second = await serve({ admin: false, dataDir: first.dataDir })
   expect(second.log.some(line => line.setupCode)).toBe(false)

@@ -10,7 +10,7 @@ function build() {
     warn: message => lines.push(message),
     error: message => lines.push(message),
   }
-  return { contain: createContainment(log, () => clock.ms), lines, clock }
+  return { contain: createContainment(log, { monotonicMs: () => clock.ms }), lines, clock }
 }
 
 const fails = () => {
