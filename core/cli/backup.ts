@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { backUp, backupPath } from '../storage/backup.ts'
+import { umaskFor } from '../storage/close-folder.ts'
 import { inspectFile } from '../storage/inspect-file.ts'
 import { expectedFile } from '../storage/sqlite.ts'
 import { readEnvironment } from './data-folder.ts'
@@ -32,6 +33,7 @@ async function makeBackup({ env, table }: Setting): Promise<void> {
   if (!existsSync(file)) {
     throw new UserError(`There is no database in ${dataDir}. Set LINNET_DATA_DIR to its folder.`)
   }
+  process.umask(umaskFor(dataDir))
   inspectFile(file, expectedFile)
   const copy = backupPath(file, 'manual', Date.now())
   await backUp(file, copy)

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SettingsStore } from '../accounts/settings.ts'
 import { openSettingsFile } from '../accounts/settings-file.ts'
+import { umaskFor } from '../storage/close-folder.ts'
 import type { Storage } from '../storage/database.ts'
 import { lockFolder } from '../storage/lock.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
@@ -69,9 +70,11 @@ async function openDatabase(file: string): Promise<Storage> {
   }
 }
 
+/** Make the folder, and see to it that nobody but its owner can read what this process puts there. */
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    process.umask(umaskFor(folder))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UserError(

@@ -6,6 +6,7 @@ import { type App, buildApp } from '../app.ts'
 import { createLog, type RootLog } from '../http/log.ts'
 import { createCulpritFinder, isOurOwn } from '../kernel/culprit.ts'
 import { secretNames } from '../kernel/plugin-settings.ts'
+import { closeToOthers } from '../storage/close-folder.ts'
 import { keepReserve } from '../storage/keep-reserve.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { choiceOf } from './choice-of.ts'
@@ -40,6 +41,7 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
   surviveStrayFailures(setting, log)
   keepTick()
 
+  closeToOthers(server.dataDir, log)
   const reserve = await keepReserve(join(server.dataDir, 'linnet.db'), log)
   await ensureFirstAdmin(server, folder, log)
   const app = await buildApp({

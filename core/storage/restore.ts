@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backUp, backupPath } from './backup.ts'
 import { CopyFailed, copyDatabase } from './copy-database.ts'
@@ -73,7 +73,7 @@ async function keep(file: string, now: number): Promise<string> {
     [`${file}-wal`, `${bytes}-wal`],
     [settingsBeside(file), `${bytes}-settings.json`],
   ] as const
-  for (const [from, to] of parts) if (existsSync(from)) copyFileSync(from, to)
+  for (const [from, to] of parts) if (existsSync(from)) copyPrivately(from, to)
   try {
     await backUp(file, copy)
   } catch (error) {
@@ -82,4 +82,10 @@ async function keep(file: string, now: number): Promise<string> {
   }
   for (const [, part] of parts) rmSync(part, { force: true })
   return copy
+}
+
+/** A copy of bytes has the mode of where they come from, which may be open to everybody. */
+function copyPrivately(from: string, to: string): void {
+  copyFileSync(from, to)
+  chmodSync(to, 0o600)
 }
