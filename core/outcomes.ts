@@ -52,8 +52,8 @@ export type Outcome = Refusal | Ask | Redirect
 
 /**
  * Let through as far as this guard is concerned, but do something once every other guard has let
- * through too, right before the redirect: take the last place, and maybe still turn away. It is not
- * done for `HEAD`.
+ * through too, right before the redirect: take the last place, and maybe still turn away. Who only
+ * looks, by `HEAD` or at a view, takes none, and is not told the address either.
  */
 export interface Claim {
   readonly kind: 'claim'

@@ -128,7 +128,8 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
 
   /**
    * Pages about a link, by what follows its code: `'+'` is `/code+`. What guards the link runs first, and
-   * `url` is where this visit would lead. Nothing is counted, nothing is claimed; when it fails, 503.
+   * `url` is where this visit would lead. Nothing is counted, and a link on which a guard would claim has
+   * no such page; when it fails, 503.
    */
   readonly views?: Readonly<
     Record<string, (visit: Visit, url: string, context: Context<S, T>) => Later<View>>

@@ -37,6 +37,7 @@ const faces: Readonly<Record<number, Face>> = {
 /** Where the code of a refusal tells more than its status. */
 const facesByCode: ReadonlyMap<string, Face> = new Map([
   ['not_started', { heading: 'Too early', art: 'waiting' }],
+  ['not_shown', { heading: 'Only by opening it', art: 'locked' }],
 ])
 
 /** What may be otherwise in a minute. To load a page again would send a form again; a link does not. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Ask, isRefusal, type Outcome, type Refusal, type View } from '../outcomes.ts'
+import { type Ask, isRefusal, type Outcome, type Refusal, refuse, type View } from '../outcomes.ts'
 import type { Visit } from '../plugin.ts'
 import type { FoundLink } from '../storage/database.ts'
 import type { PlaceOf } from '../visits/place.ts'
@@ -13,7 +13,7 @@ import type { PassKeeper } from './pass.ts'
 import { readHeaders } from './read-headers.ts'
 import { readPath } from './read-path.ts'
 import { sendRedirect } from './ready-response.ts'
-import { redirectHeaders } from './redirect.ts'
+import { otherHeaders, redirectHeaders } from './redirect.ts'
 
 /** What following links on one host needs from the rest of the house. */
 export interface FollowDeps {
@@ -95,8 +95,11 @@ async function followWithCare(
   const routed = link.redirect ? link : await route(deps, link, raw)
   if (isRefusal(routed)) return pages.stopped(req, res, routed)
   const { url } = routed
+  const { claims } = checked
+  if (view && claims.length > 0) return pages.stopped(req, res, notShown)
   if (view) return show(deps, req, res, { view, raw, url })
-  for (const claim of req.method === 'HEAD' ? [] : checked.claims) {
+  if (req.method === 'HEAD' && claims.length > 0) return answerWithoutAddress(res)
+  for (const claim of claims) {
     const outcome = await hooks.claim(claim)
     if (outcome) return stop(deps, req, res, outcome)
   }
@@ -119,6 +122,17 @@ function stop(
   else if (!isSafeToFollow(outcome.url)) pages.stopped(req, res, shut())
   else res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
 }
+
+/** Who sees the address has no need of the visit that a claim would take. */
+function answerWithoutAddress(res: ServerResponse): void {
+  res.writeHead(302, [...otherHeaders]).end()
+}
+
+const notShown = refuse(
+  'not_shown',
+  'It can be opened only so often, so where it leads shows when it is opened, and not before.',
+  403,
+)
 
 /** Tell about the link instead of following it: nothing is counted. */
 async function show(

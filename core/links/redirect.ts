@@ -13,14 +13,16 @@ export function redirectTo(url: string): Redirect {
 }
 
 export function redirectHeaders(url: string): string[] {
-  return [
-    ...['Location', url],
-    ...['Cache-Control', 'private, no-store'],
-    ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
-    ...['X-Robots-Tag', 'noindex'],
-    ...['Content-Length', '0'],
-  ]
+  return ['Location', url, ...otherHeaders]
 }
+
+/** All that a redirect says but where it leads. */
+export const otherHeaders: readonly string[] = [
+  ...['Cache-Control', 'private, no-store'],
+  ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
+  ...['X-Robots-Tag', 'noindex'],
+  ...['Content-Length', '0'],
+]
 
 function linesOf(headers: readonly string[]): string {
   return headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')

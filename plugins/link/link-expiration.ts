@@ -20,7 +20,7 @@ export default definePlugin({
     expiresAt: date({ label: 'Ends at' }),
     maxVisits: number({
       label: 'Visits until it ends',
-      hint: 'Counted from when the limit is set; robots use it up too.',
+      hint: 'Counted from when the limit is set; robots use it up too. Nobody sees the address before.',
       min: 1,
     }),
     expiredUrl: address({

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../core/kernel/check-plugin.ts'
 import { loadPlugins } from '../../../core/kernel/load-plugins.ts'
-import { definePlugin, type Plugin, type View } from '../../../core/plugin.ts'
+import { claim, definePlugin, type Plugin, type View } from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
 
 let house: Harness | undefined
@@ -43,6 +43,29 @@ describe('a view', () => {
     expect(status).toBe(503)
     expect(text).not.toContain('boom')
     expect(house?.log.join()).toContain('a.views view failed: boom')
+  })
+
+  it('is not shown of a link on which a guard claims, nor does HEAD name its address', async () => {
+    let claims = 0
+    const counting = definePlugin({
+      feature: 'a.counting',
+      about: 'A plugin for a test.',
+      guard: () => () =>
+        claim(() => {
+          claims += 1
+          return undefined
+        }),
+    })
+    house = await boot([counting, viewing('a.views', '~info', () => page)])
+    const link = await house.create()
+    const head = await house.visit(link, { method: 'HEAD' })
+    expect([head.status, head.location]).toEqual([302, undefined])
+    const view = await house.visit(`${link.shortCode}~info`)
+    expect(view.status).toBe(403)
+    expect(view.text).not.toContain('example.com')
+    expect(claims).toBe(0)
+    expect((await house.visit(link)).location).toBe('https://example.com/')
+    expect(claims).toBe(1)
   })
 
   it('never leads to what is no web address', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import linkExpiration from '../../../plugins/link/link-expiration.ts'
+import linkPreview from '../../../plugins/link/link-preview.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 
@@ -159,6 +160,22 @@ describe('a link with a number of visits', () => {
       expect(it).toMatchObject({ status: 302, location: 'https://example.com/over' })
     }
     expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+  })
+
+  it('shows its address to nobody who only looks, and loses no visit by that', async () => {
+    house = await house.restart([linkExpiration, linkPreview])
+    const originalUrl = 'https://example.com/party'
+    const link = await house.create({ originalUrl, maxVisits: 1 })
+    const head = await house.visit(link, { method: 'HEAD' })
+    const plus = await house.visit(`${link.shortCode}+`)
+    const plusHead = await house.visit(`${link.shortCode}+`, { method: 'HEAD' })
+    const asData = { headers: { accept: 'application/json' } }
+    const plusData = await house.visit(`${link.shortCode}+`, asData)
+    const looks = [head, plus, plusHead, plusData]
+    expect(looks.map(({ status }) => status)).toEqual([302, 403, 403, 403])
+    expect(JSON.stringify(looks)).not.toContain('party')
+    expect(await house.visit(link)).toMatchObject({ status: 302, location: originalUrl })
+    expect(await statusOf(link)).toBe(410)
   })
 
   it('is not used up by HEAD, by a wrong password, nor by who is only asked', async () => {

@@ -40,12 +40,22 @@ describe('a plus after the short code', () => {
     expect(JSON.parse(text).data.link.url).toBe('https://example.com/')
   })
 
-  it('counts nothing and uses up no visit', async () => {
-    house = await boot([linkExpiration, visitsTracking, linkPreview])
-    const link = await house.create({ maxVisits: 1 })
+  it('counts nothing', async () => {
+    house = await boot([visitsTracking, linkPreview])
+    const link = await house.create()
     for (let look = 1; look <= 3; look++) {
       expect((await house.visit(plus(link))).status).toBe(200)
     }
+    expect((await house.visit(link)).status).toBe(302)
+    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+  })
+
+  it('shows no address of a link whose visits are limited, and uses none of them up', async () => {
+    house = await boot([linkExpiration, visitsTracking, linkPreview])
+    const link = await house.create({ originalUrl: 'https://example.com/secret', maxVisits: 1 })
+    const looks = [await house.visit(plus(link)), await house.visit(plus(link))]
+    expect(looks.map(({ status }) => status)).toEqual([403, 403])
+    expect(looks.map(({ text }) => text).join()).not.toContain('secret')
     expect((await house.visit(link)).status).toBe(302)
     expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
   })
