@@ -100,6 +100,7 @@ function endpointsOf(member: RunningPlugin, get: Get): readonly Route[] {
     contain: get('contain'),
     db: get('given').storage.db,
     entitlements: get('entitlements'),
+    hooks: get('hooks'),
   })
   return member.plugin.hosts ? thenRefresh(routes, () => get('hosts').refresh()) : routes
 }

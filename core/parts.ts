@@ -19,6 +19,7 @@ import type { RunningPlugins } from './kernel/start-plugins.ts'
 import type { LinkCache } from './links/cache.ts'
 import type { FollowHostDeps } from './links/follow-host.ts'
 import type { LinkHooks } from './links/hooks.ts'
+import type { HostBlocks } from './links/host-blocks.ts'
 import type { Hosts } from './links/hosts.ts'
 import type { LinkDeps } from './links/link-deps.ts'
 import type { OwnHosts } from './links/original-url.ts'
@@ -59,6 +60,7 @@ export interface Parts {
   readonly routes: readonly Route[]
   readonly pageSender: PageSender
   readonly hosts: Hosts
+  readonly hostBlocks: HostBlocks
   readonly ownHosts: OwnHosts
   readonly shortUrls: ShortUrls
   readonly following: FollowHostDeps

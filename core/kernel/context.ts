@@ -1,4 +1,4 @@
-import type { Context, Fetch, LinkReader, Log, Plugin, TokenKeeper } from '../plugin.ts'
+import type { Context, Fetch, HostKeeper, LinkReader, Log, Plugin, TokenKeeper } from '../plugin.ts'
 import type { Database, Tx } from '../storage/database.ts'
 import { ownTables } from './own-tables.ts'
 
@@ -9,6 +9,7 @@ export interface Services {
   readonly signal: AbortSignal
   /** Links as the plugin of a feature may reach them, in a transaction or not. */
   links(feature: string, db: Database): LinkReader
+  hosts(feature: string): HostKeeper
   tokens(db: Database): TokenKeeper
   readonly fetch: Fetch
   readonly resolveTxt: Context['resolveTxt']
@@ -31,6 +32,7 @@ export function createContext(
     ...reachThrough(services.db, feature, services),
     log: named(services.log, feature),
     signal: services.signal,
+    hosts: services.hosts(feature),
     fetch: services.fetch,
     resolveTxt: services.resolveTxt,
     imagineVisit: services.imagineVisit,

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../accounts/account.ts'
 import type { LinkDraft, LinkHooks } from '../links/hooks.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
-import type { Draft } from '../plugin.ts'
+import type { Draft, LinkAddress } from '../plugin.ts'
 import type { Containment } from './contain.ts'
 import type { AddressesOf } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
@@ -17,18 +17,22 @@ export function createWritingHooks(
   contain: Containment,
   check: CheckFeature,
   addressesOf: AddressesOf,
-): Pick<LinkHooks, 'prepare' | 'store' | 'save'> {
+): Pick<LinkHooks, 'prepare' | 'validateAddresses' | 'store' | 'save'> {
   const preparing = running.filter(({ plugin }) => plugin.prepare)
   const validating = running.filter(({ plugin }) => plugin.validate)
   const saving = running.filter(({ plugin }) => plugin.save)
 
-  const draftFor = ({ plugin }: RunningPlugin, whole: LinkDraft): Draft => {
+  const draftFor = (
+    { plugin }: RunningPlugin,
+    whole: LinkDraft,
+    addresses = addressesOf(whole),
+  ): Draft => {
     const { given, before, link, ...draft } = whole
     const { kind } = draft
     return {
       ...draft,
       link: link && { ...link, addresses: addressesOf({ ...link, kind, before, given: {} }) },
-      addresses: addressesOf(whole),
+      addresses,
       fields: fields.givenTo(plugin, kind, given),
       stored: fields.open(plugin, before),
     } as Draft
@@ -59,12 +63,16 @@ export function createWritingHooks(
     return prepared
   }
 
-  async function validateAll(draft: LinkDraft, plan: string): Promise<Refusal | undefined> {
+  async function validateAll(
+    draft: LinkDraft,
+    plan: string,
+    addresses?: readonly LinkAddress[],
+  ): Promise<Refusal | undefined> {
     for (const member of validating) {
       const { plugin, context } = member
       if (check(plan, plugin.feature)) continue
       const answer = await contain.run(plugin.feature, 'validate', () =>
-        plugin.validate?.(draftFor(member, draft), context),
+        plugin.validate?.(draftFor(member, draft, addresses), context),
       )
       if (!answer.ok) return unavailable()
       if (answer.value) return answer.value
@@ -79,6 +87,16 @@ export function createWritingHooks(
       const prepared = await prepareAll(draft)
       if (isRefusal(prepared)) return prepared
       return (await validateAll(prepared, caller.account.plan)) ?? prepared
+    },
+
+    async validateAddresses(addresses, { accountId, account }) {
+      const [first] = addresses
+      if (!first) return undefined
+      const draft: LinkDraft = {
+        ...{ kind: 'create', accountId, link: undefined, domain: '', shortCode: undefined },
+        ...{ originalUrl: first.url, given: {}, before: {} },
+      }
+      return validateAll(draft, account.plan, addresses)
     },
 
     store: (before, given, kind) => fields.store(before, given, kind),

@@ -5,6 +5,7 @@ import { isSafeToFollow } from '../web-address.ts'
 import type { LinkCache } from './cache.ts'
 import { shut } from './compile.ts'
 import { createFollow, type FollowDeps, type VisitorPages } from './follow.ts'
+import type { HostBlocks } from './host-blocks.ts'
 import { sendRedirect } from './ready-response.ts'
 import { redirectTo } from './redirect.ts'
 
@@ -12,6 +13,7 @@ import { redirectTo } from './redirect.ts'
 export interface FollowHostDeps extends Omit<FollowDeps, 'cache' | 'findLink'> {
   readonly cache: LinkCache
   readonly findLink: Storage['findLink']
+  readonly hostBlocks: HostBlocks
 }
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => void
@@ -23,8 +25,8 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => void
 export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shut') => Handle {
   return host => {
     if (host === 'shut') return (req, res) => deps.pages.stopped(req, res, shut())
-    const notFound = leadTo(host.notFoundUrl, deps.pages.notFound)
-    const root = leadTo(host.rootUrl, notFound)
+    const notFound = leadTo(host.notFoundUrl, deps, deps.pages.notFound)
+    const root = leadTo(host.rootUrl, deps, notFound)
     const follow = createFollow({
       ...deps,
       // Who gets the host next finds nothing of who had it before.
@@ -41,12 +43,18 @@ export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shu
 }
 
 /** Send visitors to an address; when there is none, and for all that is no look, `otherwise` answers. */
-function leadTo(url: string | null, otherwise: VisitorPages['notFound']): Handle {
+function leadTo(
+  url: string | null,
+  { hostBlocks, pages }: Pick<FollowHostDeps, 'hostBlocks' | 'pages'>,
+  otherwise: VisitorPages['notFound'],
+): Handle {
   if (url === null || !isSafeToFollow(url)) return otherwise
   const redirect = redirectTo(url)
   return (req, res) => {
-    if (req.method === 'GET' || req.method === 'HEAD') sendRedirect(res, redirect)
-    else otherwise(req, res)
+    if (req.method !== 'GET' && req.method !== 'HEAD') return otherwise(req, res)
+    const refusal = hostBlocks.of(url)
+    if (refusal) pages.stopped(req, res, refusal)
+    else sendRedirect(res, redirect)
   }
 }
 

@@ -1,6 +1,15 @@
 import type { SignedIn } from '../accounts/account.ts'
 import type { Claim, Outcome, Refusal, View } from '../outcomes.ts'
-import type { Guard, Later, LinkView, Routed, SavedLink, Target, Visit } from '../plugin.ts'
+import type {
+  Guard,
+  Later,
+  LinkAddress,
+  LinkView,
+  Routed,
+  SavedLink,
+  Target,
+  Visit,
+} from '../plugin.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Link, StoredFields } from './link.ts'
 
@@ -8,6 +17,11 @@ import type { Link, StoredFields } from './link.ts'
 export interface LinkHooks {
   /** May this account use the fields it gave, what do the plugins make of the draft, do they agree? */
   prepare(draft: LinkDraft, caller: SignedIn): Promise<LinkDraft | Refusal>
+  /** Do the plugins agree that visitors are led to these addresses, by something that is no link? */
+  validateAddresses(
+    addresses: readonly LinkAddress[],
+    caller: SignedIn,
+  ): Promise<Refusal | undefined>
   /** The fields to keep: those of before, changed by what was given. */
   store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
   /** What has to run when this link is followed. */

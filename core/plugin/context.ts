@@ -1,6 +1,8 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Fields, Json, Settings } from '../fields.ts'
+import type { Refusal } from '../outcomes.ts'
 import type { Fetch } from './fetch.ts'
+import type { CustomHost } from './host.ts'
 import type { Caller, TokenKeeper } from './tokens.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
 
@@ -14,6 +16,7 @@ export interface Context<S extends Fields = Fields, T = unknown> {
   /** Aborted when the process stops. */
   readonly signal: AbortSignal
   readonly links: LinkReader
+  readonly hosts: HostKeeper
   readonly tokens: TokenKeeper
   /** For what is on the internet; it reaches nothing in a private network. */
   readonly fetch: Fetch
@@ -66,6 +69,17 @@ export interface LinkReader {
   markGuarded(link: LinkView, isGuarded: boolean): Promise<void>
   /** Forget what was compiled for a link, so that its next visit asks the plugins again. */
   recompile(id: string): void
+}
+
+/** The hosts of accounts' own, and where they lead beside their links. */
+export interface HostKeeper {
+  /** All that links are followed on now. */
+  all(): readonly CustomHost[]
+  /**
+   * Keep hosts from leading to some addresses: visitors get the refusal instead. It takes the place of what
+   * this plugin said before, and is forgotten at the stop: say it again in `setup`.
+   */
+  block(refusals: ReadonlyMap<string, Refusal>): void
 }
 
 /** A query on own tables: `db.selectFrom('…').select(['link_id', 'campaign_id as group_id'])`. */

@@ -4,6 +4,7 @@ import type { Refusal } from '../outcomes.ts'
 import type { Context } from './context.ts'
 import type { Later } from './later.ts'
 import type { Caller } from './tokens.ts'
+import type { LinkAddress } from './visit.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -24,6 +25,11 @@ export interface Endpoint<
   readonly status?: number
   /** Media types of a success that is a file, as `image/png`; it is made with `file`. */
   readonly media?: readonly string[]
+  /**
+   * Addresses in a body that visitors would be led to, by field. They are validated as those of a new link
+   * are, before the handler runs.
+   */
+  addresses?(body: z.output<B>): readonly LinkAddress[]
   /**
    * How many of it an account may have: the plan's limit, and the key of `usage` that counts them. The
    * handler then runs in the transaction that counted, so that the limit is exact; it must not wait.

@@ -5,6 +5,7 @@ import { createVisitorPages } from '../http/visitor-pages.ts'
 import { createAskHosts } from '../kernel/ask-hosts.ts'
 import { createOwners } from '../kernel/owners.ts'
 import { createLinkCache } from '../links/cache.ts'
+import { createHostBlocks } from '../links/host-blocks.ts'
 import { createHosts } from '../links/hosts.ts'
 import { createPassKeeper } from '../links/pass.ts'
 import { createShortUrls } from '../links/short-urls.ts'
@@ -24,6 +25,8 @@ export const linkRecipes = {
       ask: createAskHosts(get('plugins').running, get('contain')),
     })
   },
+
+  hostBlocks: createHostBlocks,
 
   ownHosts(get) {
     const { host: own } = new URL(get('given').baseUrl)
@@ -55,6 +58,7 @@ export const linkRecipes = {
     return {
       cache: get('cache'),
       findLink: storage.findLink,
+      hostBlocks: get('hostBlocks'),
       hooks: get('hooks'),
       passes: createPassKeeper(secret, now),
       pages: createVisitorPages(get('pageSender'), newRequestId, log),

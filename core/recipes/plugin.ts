@@ -47,6 +47,10 @@ export const pluginRecipes = {
           },
           feature,
         ),
+      hosts: feature => ({
+        all: () => [...get('hosts').all().values()].filter(host => host !== 'shut'),
+        block: refusals => get('hostBlocks').set(feature, refusals),
+      }),
       tokens: db => createTokens({ db, now }),
       fetch,
       resolveTxt,

@@ -22,6 +22,7 @@ import {
   makeFindings,
   releaseFindings,
 } from './url-scanning/findings.ts'
+import { blockHosts, makeHostFindings, rescanHosts } from './url-scanning/hosts.ts'
 import { lookAlike } from './url-scanning/look-alikes.ts'
 import { forgetOldAddresses, rescanAll } from './url-scanning/rescan.ts'
 import { createSafeBrowsing } from './url-scanning/safe-browsing.ts'
@@ -66,9 +67,11 @@ export default definePlugin({
       default: 'allow',
     }),
   },
-  migrations: { '001-findings': makeFindings },
+  migrations: { '001-findings': makeFindings, '002-hosts': makeHostFindings },
 
-  async setup({ settings, fetch, log, signal }) {
+  async setup(context) {
+    const { settings, fetch, log, signal } = context
+    await blockHosts(context)
     const { safeBrowsingKey: key, safeBrowsingUrl: service } = settings
     const lists = createBlockLists(settings.lists, { log, signal })
     await lists.refresh()
@@ -109,7 +112,9 @@ export default definePlugin({
       async run(context) {
         const { lists, scan } = context.state
         await lists.refresh()
-        if (context.isOn()) await rescanAll(context, scan, lists.isComplete)
+        if (!context.isOn()) return
+        await rescanAll(context, scan, lists.isComplete)
+        await rescanHosts(context, scan, lists.isComplete)
       },
     },
   },

@@ -45,6 +45,10 @@ const change = z.strictObject({
     description: 'Where what is no link leads; null: to a page that says so.',
   }),
 })
+type Leading = Readonly<Partial<Record<'rootUrl' | 'notFoundUrl', string | null | undefined>>>
+
+const addresses = ({ rootUrl, notFoundUrl }: Leading) =>
+  Object.entries({ rootUrl, notFoundUrl }).flatMap(([field, url]) => (url ? [{ field, url }] : []))
 const newDomain = change.extend({ host: hostSchema })
 
 const answer = z.strictObject({ data: domainSchema })
@@ -90,6 +94,7 @@ export default definePlugin({
       summary: 'Claim a host; it takes links once it is verified',
       scope: 'domains:write',
       body: newDomain,
+      addresses,
       answer,
       status: 201,
       async handle({ caller: { accountId }, body }, context) {
@@ -127,6 +132,7 @@ export default definePlugin({
       summary: 'Change where a domain leads when no link is meant',
       scope: 'domains:write',
       body: change,
+      addresses,
       answer,
       async handle({ caller, params: { id = '' }, body }, context) {
         const { db, now } = context

@@ -3,6 +3,7 @@ import type { Entitlements } from '../../accounts/entitlements.ts'
 import { takeTurn } from '../../accounts/take-turn.ts'
 import type { Containment } from '../../kernel/contain.ts'
 import type { RunningPlugin } from '../../kernel/start-plugins.ts'
+import type { LinkHooks } from '../../links/hooks.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import type { Context } from '../../plugin.ts'
 import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
@@ -23,6 +24,7 @@ interface Deps {
   readonly contain: Containment
   readonly db: Database
   readonly entitlements: Pick<Entitlements, 'check' | 'plan'>
+  readonly hooks: Pick<LinkHooks, 'validateAddresses'>
 }
 
 /**
@@ -62,6 +64,10 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const plan = call.caller.account.plan
       const barred = writes ? deps.entitlements.check(plan, feature) : undefined
       if (barred) return barred
+      // Before any transaction: whoever validates may have to ask somebody else.
+      const addresses = endpoint.addresses?.(call.body) ?? []
+      const unfit = await deps.hooks.validateAddresses(addresses, call.caller)
+      if (unfit) return unfit
       const handled = await deps.contain.run(feature, 'endpoint', async () =>
         isOneTurn
           ? handleInTurn(it, call, member, deps)

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { type Context, type CustomHost, type Migration, refuse } from '../../../core/plugin.ts'
+import type { ScanAddresses } from './scanner.ts'
+
+type House = Pick<Context, 'db' | 'hosts' | 'log' | 'now'>
+
+/** A harmful address that hosts must not lead to. */
+interface HostFinding {
+  readonly address: string
+  /** The end of "The address is …". */
+  readonly reason: string
+}
+
+const table = 'link_url_scanning_hosts'
+
+export const makeHostFindings: Migration = async ({ schema }) => {
+  await schema
+    .createTable(table)
+    // Addresses are longer than keys may be.
+    .addColumn('address_hash', 'text', c => c.primaryKey())
+    .addColumn('address', 'text', c => c.notNull())
+    .addColumn('reason', 'text', c => c.notNull())
+    .addColumn('found_at', 'bigint', c => c.notNull())
+    .execute()
+}
+
+/** Keep hosts from leading to what was found harmful. */
+export async function blockHosts({ db, hosts }: Pick<Context, 'db' | 'hosts'>): Promise<void> {
+  const found = await findings(db)
+  hosts.block(new Map(found.map(({ address, reason }) => [address, refusal(reason)])))
+}
+
+/**
+ * Look at where hosts lead anew, as at links: `isSure` says whether the lists can be relied on, and only
+ * then is a block lifted whose address is no longer on any.
+ */
+export async function rescanHosts(
+  house: House,
+  scan: ScanAddresses,
+  isSure: () => boolean,
+): Promise<void> {
+  const { db, hosts, log, now } = house
+  const all = hosts.all()
+  const leading = new Set(all.flatMap(addressesOf))
+  const known = await findings(db)
+  const { found, isAnswered } = await scan([...leading])
+  const canLift = isAnswered && isSure()
+  for (const { address } of known) {
+    if (leading.has(address) && !(canLift && !found.has(address))) continue
+    await db.deleteFrom(table).where('address_hash', '=', hashOf(address)).execute()
+  }
+  for (const [address, reason] of found) {
+    if (known.some(it => it.address === address)) continue
+    const values = { address_hash: hashOf(address), address, reason, found_at: now().getTime() }
+    await db.insertInto(table).values(values).execute()
+    const names = all.filter(host => addressesOf(host).includes(address)).map(({ name }) => name)
+    log.warn(`${names.join(', ')} led to an address that is ${reason}, and no longer does`, {
+      address,
+    })
+  }
+  await blockHosts(house)
+}
+
+async function findings(db: Context['db']): Promise<readonly HostFinding[]> {
+  return (await db.selectFrom(table).select(['address', 'reason']).execute()) as HostFinding[]
+}
+
+function addressesOf({ rootUrl, notFoundUrl }: CustomHost): readonly string[] {
+  return [rootUrl, notFoundUrl].flatMap(url => url ?? [])
+}
+
+function refusal(reason: string) {
+  return refuse(
+    'blocked',
+    `This was blocked to protect you: it leads to an address ${reason}.`,
+    451,
+  )
+}
+
+function hashOf(address: string): string {
+  return createHash('sha256').update(address).digest('hex')
+}
