@@ -16,9 +16,14 @@ export function readPluginSettings(
 ): { readonly values: Readonly<Record<string, unknown>>; readonly mistakes: readonly string[] } {
   const own = stored[plugin.feature] ?? {}
   const known = Object.entries(plugin.settings ?? {})
-  const mistakes = Object.keys(own)
-    .filter(name => !known.some(([key, { env: secret }]) => key === name && !secret))
-    .map(name => `${plugin.feature} has no setting ${name}: remove it from settings.json.`)
+  const mistakes = Object.keys(own).flatMap(name => {
+    const setting = plugin.settings?.[name]
+    if (setting && !setting.env) return []
+    return setting
+      ? `The setting ${name} of ${plugin.feature} is for the environment alone: ` +
+          `remove it from settings.json, and set ${setting.env}.`
+      : `${plugin.feature} has no setting ${name}: remove it from settings.json.`
+  })
 
   const values = known.map(([name, setting]) => {
     if (setting.env) return [name, readSecret(setting.env, env)] as const

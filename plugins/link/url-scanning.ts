@@ -1,5 +1,4 @@
 import {
-  address,
   choice,
   definePlugin,
   endpoint,
@@ -31,6 +30,11 @@ import { createScan } from './url-scanning/scanner.ts'
 /** How often files are looked at for changes. */
 const refreshMs = 30_000
 
+/** How long a start waits for lists, in milliseconds: a disk that does not answer must not stop it. */
+const startMs = 5_000
+
+const google = 'https://safebrowsing.googleapis.com/'
+
 const blockSchema = z.strictObject({
   id: z.string().meta({ description: 'Of the link.' }),
   shortUrl: z.string().nullable(),
@@ -58,9 +62,10 @@ export default definePlugin({
       label: 'Key of Google Safe Browsing',
       env: 'LINNET_SAFE_BROWSING_KEY',
     }),
-    safeBrowsingUrl: address({
-      label: 'Address of Google Safe Browsing',
-      default: 'https://safebrowsing.googleapis.com/',
+    // The key goes where this says, so it is for who holds the key to say.
+    safeBrowsingUrl: secret({
+      label: 'Another service in the place of Google Safe Browsing',
+      env: 'LINNET_SAFE_BROWSING_URL',
     }),
     whenUnavailable: choice(['allow', 'refuse'], {
       label: 'New addresses while Safe Browsing does not answer',
@@ -72,9 +77,10 @@ export default definePlugin({
   async setup(context) {
     const { settings, fetch, log, signal } = context
     await blockHosts(context)
-    const { safeBrowsingKey: key, safeBrowsingUrl: service } = settings
+    const { safeBrowsingKey: key } = settings
+    const service = serviceAt(settings.safeBrowsingUrl)
     const lists = createBlockLists(settings.lists, { log, signal })
-    await lists.refresh()
+    await lists.begin(startMs)
     const timer = setInterval(() => void lists.refresh(), refreshMs).unref()
     const askService = key === undefined ? undefined : createSafeBrowsing({ fetch, service, key })
     return { lists, timer, scan: createScan(lists, askService, log) }
@@ -151,3 +157,10 @@ export default definePlugin({
     }),
   },
 })
+
+/** Origin of the service that is asked. */
+function serviceAt(given = google): string {
+  const url = parseUrl(given)
+  if (url?.protocol === 'https:') return url.origin
+  throw new Error('LINNET_SAFE_BROWSING_URL is no address: give one that begins with https://')
+}

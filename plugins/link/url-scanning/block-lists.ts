@@ -9,6 +9,8 @@ import { readList } from './read-list.ts'
 export interface BlockLists {
   /** File name of a list that an address is on. */
   find(url: URL): string | undefined
+  /** Read all for the first time, but wait no longer than some milliseconds for that; reading goes on. */
+  begin(maxWaitMs: number): Promise<void>
   /** Read what changed since the last time; a file that cannot be read stays as it was, and is logged. */
   refresh(): Promise<void>
   /** Whether all could be read the last time. */
@@ -47,7 +49,10 @@ export function createBlockLists(
 
   async function reread(path: string, found: Map<string, string>): Promise<void> {
     try {
-      const { mtimeMs, size } = await stat(path)
+      const file = await stat(path)
+      // A device or a pipe may have no end, or never begin.
+      if (!file.isFile()) throw new Error('it is no regular file')
+      const { mtimeMs, size } = file
       const mark = `${mtimeMs} ${size}`
       if (lists.get(path)?.mark === mark) return
       const keys = await readList(path, signal)
@@ -59,7 +64,17 @@ export function createBlockLists(
     }
   }
 
-  return {
+  const blockLists: BlockLists = {
+    async begin(maxWaitMs) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<'late'>(resolve => {
+        timer = setTimeout(resolve, maxWaitMs, 'late')
+      })
+      const first = await Promise.race([blockLists.refresh(), late])
+      clearTimeout(timer)
+      if (first === 'late')
+        log.warn('Lists are still being read: addresses go without them till then.')
+    },
     find(url) {
       const keys = lists.size === 0 ? [] : keysOfUrl(url)
       for (const [path, list] of lists) {
@@ -75,6 +90,7 @@ export function createBlockLists(
     },
     isComplete: () => troubles.size === 0,
   }
+  return blockLists
 }
 
 async function filesAt(path: string, found: Map<string, string>): Promise<readonly string[]> {

@@ -37,7 +37,10 @@ describe('the settings of a plugin', () => {
     expect(read({}, { A_SCAN_KEY: 'sesame' }).values.key).toBe('sesame')
     expect(read({ key: 'sesame' })).toMatchObject({
       values: { key: undefined },
-      mistakes: ['a.scan has no setting key: remove it from settings.json.'],
+      mistakes: [
+        'The setting key of a.scan is for the environment alone: ' +
+          'remove it from settings.json, and set A_SCAN_KEY.',
+      ],
     })
   })
 

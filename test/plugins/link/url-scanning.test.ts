@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../../core/fields.ts'
 import { createGuardedFetch } from '../../../core/kernel/guarded-fetch.ts'
-import { address, definePlugin, type Plugin } from '../../../core/plugin.ts'
+import { address, definePlugin, type Fetch, type Plugin } from '../../../core/plugin.ts'
 import editOriginalUrl from '../../../plugins/link/edit-original-url.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
 import urlScanning from '../../../plugins/link/url-scanning.ts'
@@ -155,6 +156,14 @@ describe('a list', () => {
     await rescan()
     expect((await post({ original_url: 'https://worst.example/' })).status).toBe(422)
     expect((await post({ original_url: 'https://evil.example/' })).status).toBe(201)
+  })
+
+  it.each(['/dev/zero', 'a pipe'])('is never %s: it is logged, and links go on', async what => {
+    const path = what === 'a pipe' ? join(folder, 'pipe') : what
+    if (what === 'a pipe') execFileSync('mkfifo', [path])
+    house = await bootWith({ lists: [path, list] })
+    expect(house.log.join()).toContain(`${path} is not read: it is no regular file`)
+    expect((await post({ original_url: 'https://evil.example/' })).status).toBe(422)
   })
 
   it('can be one of many in a folder, and is over when it is taken out', async () => {
@@ -346,10 +355,12 @@ describe('Google Safe Browsing', () => {
   let questions: { url: string; body: { threatInfo: { threatEntries: { url: string }[] } } }[]
   let healthy: boolean
 
-  const fetch = createGuardedFetch({
+  const guarded = createGuardedFetch({
     isAllowed: () => true,
     signal: new AbortController().signal,
   })
+  // The service here has no certificate.
+  const fetch: Fetch = (url, options) => guarded(url.replace(/^https:/, 'http:'), options)
 
   beforeEach(async () => {
     questions = []
@@ -380,9 +391,12 @@ describe('Google Safe Browsing', () => {
   })
 
   const bootAsking = (settings: Readonly<Record<string, Json>> = {}) => {
-    const safeBrowsingUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`
-    const env = { LINNET_SAFE_BROWSING_KEY: 'the key' }
-    return bootWith({ safeBrowsingUrl, ...settings }, { env, fetch })
+    const { port } = service.address() as AddressInfo
+    const env = {
+      LINNET_SAFE_BROWSING_KEY: 'the key',
+      LINNET_SAFE_BROWSING_URL: `https://127.0.0.1:${port}/`,
+    }
+    return bootWith(settings, { env, fetch })
   }
 
   it('is asked about what no list has', async () => {
@@ -446,6 +460,18 @@ describe('Google Safe Browsing', () => {
     healthy = false
     await rescan()
     expect((await house.visit(link)).status).toBe(451)
+  })
+
+  it('is where the environment says, which no setting can change', async () => {
+    house = await bootAsking()
+    const settings = { safeBrowsingUrl: 'https://elsewhere.example/' }
+    const { status } = await house.api('PATCH', '/admin/plugins/link.urlScanning', { settings })
+    expect(status).toBe(422)
+    await house.stop()
+    await expect(bootWith(settings)).rejects.toThrow('set LINNET_SAFE_BROWSING_URL')
+    const env = { LINNET_SAFE_BROWSING_URL: 'http://elsewhere.example/' }
+    await expect(bootWith({}, { env })).rejects.toThrow('begins with https://')
+    house = await bootAsking()
   })
 
   it('never sees its key in the log', async () => {

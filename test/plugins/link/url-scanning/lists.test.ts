@@ -1,7 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBlockLists } from '../../../../plugins/link/url-scanning/block-lists.ts'
 import { createHashSet } from '../../../../plugins/link/url-scanning/hash-set.ts'
 import { keysOfUrl } from '../../../../plugins/link/url-scanning/keys-of-url.ts'
 import { keysInLine } from '../../../../plugins/link/url-scanning/list-line.ts'
+import { readList } from '../../../../plugins/link/url-scanning/read-list.ts'
 
 describe('a line of a list', () => {
   it.each([
@@ -87,5 +92,35 @@ describe('a set of hashes', () => {
     const set = createHashSet()
     for (let index = 0; index < 100_000; index += 1) set.add(`n${index}.example`)
     expect(set.bytes / set.size).toBeLessThanOrEqual(24)
+  })
+})
+
+describe('a list', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'linnet-lists-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const running = new AbortController().signal
+
+  it('is read up to a size, by what comes and not by what the file says', async () => {
+    const path = join(folder, 'list.txt')
+    writeFileSync(path, 'evil.example\n'.repeat(1_000))
+    expect((await readList(path, running, 13_000)).size).toBe(1)
+    await expect(readList(path, running, 12_999)).rejects.toThrow('more than 12999 bytes')
+  })
+
+  it('that takes long to read holds up no start, and counts once it is there', async () => {
+    const path = join(folder, 'list.txt')
+    writeFileSync(path, 'evil.example\n')
+    const said: string[] = []
+    const say = (line: string) => void said.push(line)
+    const log = { info: say, warn: say, error: say }
+    const lists = createBlockLists([path], { log, signal: running })
+    await lists.begin(0)
+    expect(said).toEqual(['Lists are still being read: addresses go without them till then.'])
+    await lists.refresh()
+    expect(lists.find(new URL('https://evil.example/'))).toBe('list.txt')
   })
 })
