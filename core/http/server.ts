@@ -4,6 +4,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { setHeaders } from '../links/follow.ts'
 import { readyResponse } from '../links/ready-response.ts'
 import type { Log } from '../plugin.ts'
 import { answerBrokenRequest } from './broken-request.ts'
@@ -17,6 +18,8 @@ export interface ServerParts {
   readonly follow: Handler
   /** By first path segment, as `{ api, health }`. */
   readonly mounts: Readonly<Record<string, Handler>>
+  /** Raw headers that every answer of a mount has. */
+  readonly headers?: readonly string[]
   /** Hosts where neither of these answers, but a handler of their own. */
   readonly hosts?: HostParts
   readonly pageSender: PageSender
@@ -62,7 +65,7 @@ export interface Server {
 export function createServer(parts: ServerParts): Server {
   const { pageSender, newRequestId, log } = parts
   const limits = { ...usualLimits, ...parts.limits }
-  const byPath = splitPaths(parts.follow, parts.mounts)
+  const byPath = splitPaths(parts.follow, withHeaders(parts))
   let dispatch = byPath
   const { hosts } = parts
   hosts?.watch(handlers => {
@@ -129,4 +132,14 @@ export function createServer(parts: ServerParts): Server {
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }),
   }
+}
+
+function withHeaders({ mounts, headers = [] }: ServerParts): ServerParts['mounts'] {
+  const add =
+    (handle: Handler): Handler =>
+    (req, res) => {
+      setHeaders(res, headers)
+      return handle(req, res)
+    }
+  return Object.fromEntries(Object.entries(mounts).map(([path, handle]) => [path, add(handle)]))
 }

@@ -22,6 +22,7 @@ export async function compileLink(
   found: FoundLink,
   hooks: LinkHooks,
   ownerOf: (accountId: number, plan: string) => Owner,
+  headers: readonly string[],
 ): Promise<CompiledLink | Refusal> {
   const view = viewOf(found)
   const steps = await hooks.compile(view, JSON.parse(found.fields) as StoredFields)
@@ -36,7 +37,7 @@ export async function compileLink(
     tracked: { id: found.id, view, owner: ownerOf(found.account_id, found.plan) },
     version: found.version,
     url: found.original_url,
-    redirect: isPlain ? redirectTo(found.original_url) : undefined,
+    redirect: isPlain ? redirectTo(found.original_url, headers) : undefined,
     steps,
   }
 }

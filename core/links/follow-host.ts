@@ -10,7 +10,7 @@ import { sendRedirect } from './ready-response.ts'
 import { redirectTo } from './redirect.ts'
 
 /** What following links on any host needs from the rest of the house. */
-export interface FollowHostDeps extends Omit<FollowDeps, 'cache' | 'findLink'> {
+export interface FollowHostDeps extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers'> {
   readonly cache: LinkCache
   readonly findLink: Storage['findLink']
   readonly hostBlocks: HostBlocks
@@ -32,6 +32,8 @@ export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shu
       // Who gets the host next finds nothing of who had it before.
       cache: deps.cache.on(`${host.name} ${host.accountId}`),
       pages: { ...deps.pages, notFound },
+      // Whether a host of somebody else is and stays on https is not ours to promise.
+      headers: [],
       async findLink(code) {
         const found = await deps.findLink(host.name, code)
         // Visitors of who has the host now do not follow links of who had it before.

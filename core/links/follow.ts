@@ -18,6 +18,8 @@ import { otherHeaders, redirectHeaders } from './redirect.ts'
 /** What following links on one host needs from the rest of the house. */
 export interface FollowDeps {
   readonly cache: CodeCache
+  /** Raw headers that every answer on this host has; of a plain link they are ready with its redirect. */
+  readonly headers: readonly string[]
   /** The link behind a code on this host. */
   findLink(code: string): Promise<FoundLink | undefined>
   readonly hooks: LinkHooks
@@ -72,6 +74,7 @@ async function followWithCare(
   path: string,
 ): Promise<void> {
   const { cache, hooks, pages } = deps
+  setHeaders(res, deps.headers)
   const { code, suffix } = readPath(path) ?? {}
   const view = suffix === undefined ? undefined : hooks.findView(suffix)
   if (code === undefined || (suffix !== undefined && !view)) return pages.notFound(req, res)
@@ -123,6 +126,13 @@ function stop(
   else res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
 }
 
+/** Add raw headers to an answer, whoever makes it. */
+export function setHeaders(res: ServerResponse, headers: readonly string[]): void {
+  for (let at = 0; at < headers.length; at += 2) {
+    res.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+  }
+}
+
 /** Who sees the address has no need of the visit that a claim would take. */
 function answerWithoutAddress(res: ServerResponse): void {
   res.writeHead(302, [...otherHeaders]).end()
@@ -150,7 +160,7 @@ async function load(deps: FollowDeps, code: string): Promise<CompiledLink | Refu
   const keep = deps.cache.prepare()
   const found = await deps.findLink(code)
   if (!found) return undefined
-  const link = await compileLink(found, deps.hooks, deps.ownerOf)
+  const link = await compileLink(found, deps.hooks, deps.ownerOf, deps.headers)
   if (!isRefusal(link)) keep(code, link)
   return link
 }

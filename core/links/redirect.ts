@@ -6,9 +6,9 @@ export interface Redirect {
   readonly head: string
 }
 
-/** A 302, as RFC 9110, section 15.4.3, has it. */
-export function redirectTo(url: string): Redirect {
-  const headers = redirectHeaders(url)
+/** A 302, as RFC 9110, section 15.4.3, has it; `more` are raw headers too. */
+export function redirectTo(url: string, more: readonly string[] = []): Redirect {
+  const headers = [...redirectHeaders(url), ...more]
   return { headers, head: `HTTP/1.1 302 Found\r\n${linesOf(headers)}` }
 }
 

@@ -85,8 +85,14 @@ export const httpRecipes: Pick<
         contain: get('contain'),
       })
     const answerOnce = createIdempotency({ db: storage.db, now, log })
+    const headers = headersOf(baseUrl)
     return createServer({
-      follow: createFollow({ ...following, findLink: code => following.findLink('', code) }),
+      follow: createFollow({
+        ...following,
+        headers,
+        findLink: code => following.findLink('', code),
+      }),
+      headers,
       hosts: {
         hostOf: requestedHost(trustedProxies),
         own: new URL(baseUrl).host,
@@ -106,4 +112,12 @@ export const httpRecipes: Pick<
       log,
     })
   },
+}
+
+/**
+ * What is reached by https stays so: browsers come back by nothing else (RFC 6797), and take no notice of it
+ * over http. Subdomains may be anybody's.
+ */
+function headersOf(baseUrl: string): readonly string[] {
+  return baseUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []
 }

@@ -31,6 +31,7 @@ it('leads a new user from the log to a link with numbers, which a restart keeps'
   expect(shortUrl).toBe(`${first.url}/${shortCode}`)
   const visit = await first.get(`/${shortCode}`)
   expect([visit.status, visit.headers.get('location')]).toEqual([302, target])
+  expect(visit.headers.has('strict-transport-security')).toBe(false)
 
   expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(readdirSync(first.dataDir).sort()).toEqual(['linnet.db', 'linnet.lock', 'linnet.reserve'])

@@ -1,0 +1,42 @@
+import { inject } from 'light-my-request'
+import { afterEach, describe, expect, it } from 'vitest'
+import linkExpiration from '../../../plugins/link/link-expiration.ts'
+import passwordProtection from '../../../plugins/link/password-protection.ts'
+import customDomains from '../../../plugins/organization/custom-domains.ts'
+import { boot, type Harness } from '../../harness.ts'
+import { makeInternet } from '../../plugins/organization/custom-domains/internet.ts'
+
+let house: Harness
+afterEach(() => house.stop())
+
+const header = 'strict-transport-security'
+
+describe('an instance whose base URL is https', () => {
+  it('has browsers come back by https, whatever they asked for', async () => {
+    house = await boot([linkExpiration, passwordProtection])
+    const plain = await house.create()
+    const limited = await house.create({ maxVisits: 1 })
+    const asking = await house.create({ password: 'open sesame' })
+    const paths = [plain, plain, limited, limited, asking].map(({ shortCode }) => `/${shortCode}`)
+    for (const url of [...paths, '/', '/nothing', '/api/v1/session', '/health/live', '/assets/x']) {
+      const { headers } = await inject(house.app.server.handle, { url })
+      expect([url, headers[header]]).toEqual([url, 'max-age=31536000'])
+    }
+  })
+
+  it('says nothing of that on hosts of accounts', async () => {
+    const internet = makeInternet()
+    house = await boot(customDomains, internet)
+    const host = 'links.example.com'
+    const rootUrl = 'https://example.com/front'
+    const { body } = await house.api('POST', '/domains', { host, rootUrl })
+    const { id, verification } = body.data
+    internet.txt.set(verification.dns.name, [verification.text])
+    await house.api('POST', `/domains/${id}/verify`)
+    const link = await house.create({ domain: host })
+    for (const path of [link.shortCode, link.shortCode, '', 'nothing']) {
+      const { headers } = await house.visit(path, { headers: { host } })
+      expect(headers[header]).toBeUndefined()
+    }
+  })
+})
