@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { copyDatabase } from './copy-database.ts'
+import { copyDatabase, removeUnfinished, unfinishedName } from './copy-database.ts'
 import { putSettings } from './settings-beside.ts'
 
 /** The folder of the copies of a database: beside it. */
@@ -8,12 +8,32 @@ export function backupsFolder(file: string): string {
   return join(dirname(file), 'backups')
 }
 
-/** Where a new copy goes, as `backups/nightly-20261120T151200Z.db`; the folder is made. */
+/**
+ * Take a name for a new copy, as `backups/nightly-20261120T151200Z.db`, or `…Z-2.db` when a copy of the same
+ * second has that one; the folder is made. What takes the name, also from other processes, is the empty
+ * file that the copy begins as.
+ */
 export function backupPath(file: string, kind: string, now: number): string {
   const folder = backupsFolder(file)
   mkdirSync(folder, { recursive: true })
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
-  return join(folder, `${kind}-${stamp}.db`)
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `${kind}-${stamp}${number === 1 ? '' : `-${number}`}.db`)
+    if (take(path)) return path
+  }
+}
+
+function take(path: string): boolean {
+  if (existsSync(path)) return false
+  try {
+    closeSync(openSync(unfinishedName(path), 'wx'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  // Who had it may have finished after we looked.
+  if (existsSync(path)) removeUnfinished(path)
+  return !existsSync(path)
 }
 
 /** Make one file of what an instance is restored from: its database, and in it the settings beside. */

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { backupPath, backupsFolder } from './backup.ts'
+import { removeUnfinished } from './copy-database.ts'
 import type { CopyDatabase } from './copy-in-thread.ts'
 
 /** Why there is a copy of the database. */
@@ -30,7 +31,7 @@ export interface Backups {
   makeNightly(kept: number): Promise<void>
 }
 
-const names = /^(nightly|manual|before-schema|before-restore)(?:-\d+)?-(\d{8}T\d{6})Z\.db$/
+const names = /^(nightly|manual|before-schema|before-restore)(?:-\d+)?-(\d{8}T\d{6})Z(?:-\d+)?\.db$/
 
 /** A copy that is older than this and unfinished was broken off by a crash. */
 const brokenOffMs = 24 * 3_600_000
@@ -55,7 +56,10 @@ export function createBackups({
     isMaking = true
     try {
       const path = backupPath(file, kind, now().getTime())
-      await copy(file, path, signal)
+      await copy(file, path, signal).catch(error => {
+        removeUnfinished(path)
+        throw error
+      })
       const made = await read(basename(path))
       if (!made) throw new Error(`The copy ${path} is gone.`)
       return made
@@ -76,7 +80,7 @@ export function createBackups({
     const found = await Promise.all((await readdir(folder).catch(ifMissing([]))).map(read))
     return found
       .flatMap(backup => backup ?? [])
-      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || byNumber(b.name, a.name))
   }
 
   const backups: Backups = {
@@ -113,6 +117,11 @@ async function removeBrokenOff(folder: string, at: number): Promise<void> {
     const found = await stat(path).catch(ifMissing(undefined))
     if (found && at - found.mtimeMs > brokenOffMs) await rm(path, { force: true })
   }
+}
+
+/** Of one second: `…Z.db`, `…Z-2.db`, `…Z-10.db`. */
+function byNumber(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1)
 }
 
 /** `20261120T151200` -> that moment of UTC. */

@@ -29,7 +29,6 @@ export async function copyDatabase(
   { readonly = false, alter = () => undefined }: CopyOptions = {},
 ): Promise<void> {
   const unfinished = unfinishedName(to)
-  removeUnfinished(to)
   try {
     await copyTo(unfinished, from, readonly)
     finish(unfinished, alter)

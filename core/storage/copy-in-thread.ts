@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { removeUnfinished } from './copy-database.ts'
 
 /** What the thread has to know. */
 export interface CopyData {
@@ -12,7 +11,7 @@ export type CopyDatabase = (from: string, to: string, signal: AbortSignal) => Pr
 
 /**
  * Copy a database on a thread of its own: reading and checking gigabytes must not hold up a redirect.
- * The signal breaks it off, and then nothing is left of the copy.
+ * The signal breaks it off, and what is left of the copy then is unfinished.
  */
 export function copyInThread(program: URL): CopyDatabase {
   return (from, to, signal) =>
@@ -24,7 +23,6 @@ export function copyInThread(program: URL): CopyDatabase {
       worker.once('exit', code => {
         signal.removeEventListener('abort', end)
         if (code === 0) return resolve()
-        removeUnfinished(to)
         reject(new Error(`The copy to ${to} was broken off.`))
       })
       if (signal.aborted) end()

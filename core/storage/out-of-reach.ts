@@ -1,12 +1,16 @@
-/** Full or failing disk, lock held by someone else, read-only file: https://sqlite.org/rescode.html */
-const outOfReach = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/
+/**
+ * Full or failing disk, lock held by someone else, read-only file: https://sqlite.org/rescode.html, and what
+ * the system says of the same for other files: https://man7.org/linux/man-pages/man3/errno.3.html
+ */
+const outOfReach =
+  /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)|ENOSPC$|EDQUOT$|EROFS$|EIO$)/
 
-/** Whether the database cannot do its work now but may again later, as when the disk is full. */
+/** Whether what is stored cannot be reached now but may be again later, as when the disk is full. */
 export function isOutOfReach(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    outOfReach.test(error.code)
-  )
+  if (!(error instanceof Error)) return false
+  return outOfReach.test(codeOf(error)) || isOutOfReach(error.cause)
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
 }

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backUp, backupPath } from './backup.ts'
-import { CopyFailed, copyDatabase } from './copy-database.ts'
+import { CopyFailed, copyDatabase, removeUnfinished } from './copy-database.ts'
 import { inspectFile } from './inspect-file.ts'
 import {
   prepareSettings,
@@ -27,6 +27,8 @@ export async function restoreDatabase(
   inspectFile(from, expected)
   const copy = `${file}.restoring`
   let settings: string | undefined
+  // What a restore left that was broken off.
+  removeUnfinished(copy)
   await copyDatabase(from, copy, {
     readonly: true,
     alter(it) {

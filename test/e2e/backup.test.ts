@@ -70,6 +70,32 @@ it('copies a database in use, and restores it once the server has stopped', asyn
   expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302, 'New'])
 })
 
+it('makes a whole copy for each who asks in the same second, by the command and the API', async () => {
+  const server = await serve()
+  const { shortCode } = await createLink(server)
+  const command = () => linnet(['backup'], { env: env(server) })
+  const [api, ...commands] = await Promise.all([
+    server.api('POST', '/admin/backups'),
+    command(),
+    command(),
+    command(),
+  ])
+  expect(commands).toMatchObject(Array(3).fill({ code: 0, stderr: '' }))
+  const copies = [
+    join(server.dataDir, 'backups', api.body.data.name),
+    ...commands.map(({ stdout }) => stdout.trim()),
+  ]
+  expect(new Set(copies).size).toBe(4)
+  expect(readdirSync(join(server.dataDir, 'backups'))).toHaveLength(4)
+  await server.kill('SIGTERM')
+  for (const copy of copies) {
+    expect(await restore(server, copy)).toMatchObject({ code: 0 })
+    const restored = await serve({ dataDir: server.dataDir })
+    expect((await restored.get(`/${shortCode}`)).status).toBe(302)
+    await restored.kill('SIGTERM')
+  }
+})
+
 it('restores over what kill -9 left, log and all', async () => {
   const { server, copy, follow } = await aHouse()
   await server.kill('SIGKILL')

@@ -85,6 +85,36 @@ it.skipIf(!canMount)('a backup on a full disk fails and leaves no file', async (
   expect((await server.api('GET', '/admin/backups')).body.data).toEqual([])
 })
 
+it.skipIf(!canMount)(
+  'answers 503 to whatever would be written, also beside the database',
+  async () => {
+    const dataDir = smallDisk()
+    const server = await serve({ dataDir })
+    const letGo = fill(dataDir)
+    const requests = [
+      ['POST', '/links', draft],
+      ['POST', '/admin/backups', undefined],
+      ['PATCH', '/admin/brand', { name: 'Acme' }],
+      ['PATCH', '/admin/features', { visitTrackingEnabled: false }],
+      ['PATCH', '/admin/plans/free', { limits: { maxTrackedVisitsPerMonth: 9 } }],
+      ['PATCH', '/admin/plugins/link.linkPreview', { enabled: false }],
+    ] as const
+    for (const [method, path, body] of requests) {
+      const { status, body: answer } = await server.api(method, path, body)
+      expect({ path, status, code: answer.code }).toEqual({
+        path,
+        status: 503,
+        code: 'unavailable',
+      })
+    }
+    letGo()
+    await expect.poll(() => statusOfWrite(server), { timeout: 10_000 }).toBe(201)
+    for (const [method, path, body] of requests) {
+      expect((await server.api(method, path, body)).status).toBeLessThan(300)
+    }
+  },
+)
+
 async function statusOfWrite(server: Server): Promise<number> {
   return (await server.api('POST', '/links', draft)).status
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { backUp } from '../../../core/storage/backup.ts'
+import { backUp, backupPath } from '../../../core/storage/backup.ts'
 import { type Backups, createBackups } from '../../../core/storage/backups.ts'
 import { copyDatabase } from '../../../core/storage/copy-database.ts'
 import { stoppedClock } from '../accounts/fixtures.ts'
@@ -63,6 +63,30 @@ describe('a backup', () => {
     await writing
     expect(Number(said(await pathOf(backups, made?.name)))).toBeGreaterThanOrEqual(before)
     expect(acknowledged).toBeGreaterThan(before)
+  })
+
+  it('gets a name of its own, also when many are made in one second', async () => {
+    const { file, db, backups } = await aHouse()
+    await say(db, 'here')
+    const another = createBackups({
+      file,
+      copy: backUp,
+      now: stoppedClock().now,
+      signal: new AbortController().signal,
+    })
+    const made = await Promise.all([
+      backups.make('manual'),
+      another.make('manual'),
+      backUp(file, backupPath(file, 'manual', stoppedClock().now().getTime())),
+    ])
+    expect(made[0]?.createdAt).toEqual(made[1]?.createdAt)
+    const all = await backups.list()
+    expect(all.map(({ name }) => name)).toEqual([
+      'manual-20261120T120000Z-3.db',
+      'manual-20261120T120000Z-2.db',
+      'manual-20261120T120000Z.db',
+    ])
+    for (const { name } of all) expect(said(await pathOf(backups, name))).toBe('here')
   })
 
   it('is made one at a time', async () => {

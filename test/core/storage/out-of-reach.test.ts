@@ -19,6 +19,14 @@ it('knows a database that somebody else holds from a mistake of ours', () => {
   holder.close()
 })
 
+it('knows a full or read-only disk also by what the system says of other files', () => {
+  const says = (code: string) => Object.assign(new Error(`${code}: it cannot be written`), { code })
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
+    expect(isOutOfReach(says(code))).toBe(true)
+  expect(isOutOfReach(says('ENOENT'))).toBe(false)
+  expect(isOutOfReach(new Error('The copy failed', { cause: says('ENOSPC') }))).toBe(true)
+})
+
 function thrownBy(work: () => unknown): unknown {
   try {
     return work()
