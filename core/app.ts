@@ -3,6 +3,7 @@ import type { AppOptions } from './app-options.ts'
 import { createParts } from './assemble.ts'
 import type { Route } from './http/route.ts'
 import type { Server } from './http/server.ts'
+import { within } from './http/within.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import { loadPlugins } from './kernel/load-plugins.ts'
 import { featuresOn } from './kernel/plugin-choice.ts'
@@ -31,8 +32,11 @@ export interface App {
   close(): Promise<{ readonly lost: number }>
 }
 
-/** Time for requests under way to finish, in milliseconds; the whole stop takes at most ten seconds. */
-const drainMs = 4_000
+/**
+ * Until when each part of a stop may last, in milliseconds from its beginning: all of it takes less than
+ * ten seconds. What has not ended by then is named and left behind.
+ */
+const stopUntilMs = { underWay: 3_000, visits: 7_000, plugins: 8_700 }
 
 /** Load and start the plugins and put the parts together. Throws `Mistakes`, all of them at once. */
 export async function buildApp(options: AppOptions): Promise<App> {
@@ -53,6 +57,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await warnOfShutLinks(storage.db, running, log)
   await findHosts(parts.get('hosts'), log)
 
+  const tellOfUnended = () => {
+    const jobs = parts.get('jobs').running()
+    for (const what of [
+      ...jobs.map(({ name }) => `The job ${name}`),
+      ...parts.get('contain').underWay(),
+    ]) {
+      log.warn(`${what} has not ended in time and is left behind`)
+    }
+  }
+
   const app: App = {
     db: storage.db,
     server: parts.get('server'),
@@ -64,12 +78,29 @@ export async function buildApp(options: AppOptions): Promise<App> {
     cache: parts.get('cache'),
     plugins: running,
     async close() {
+      const beganAt = performance.now()
+      const left = (untilMs: number) => Math.max(untilMs - (performance.now() - beganAt), 0)
       stopping.abort()
-      await app.server.stop(drainMs)
-      await app.jobs.stop()
-      await app.remover.close()
-      const { lost } = await app.recorder.close()
-      await running.stop()
+      const isDone = await within(
+        left(stopUntilMs.underWay),
+        Promise.all([
+          app.server.stop(stopUntilMs.underWay),
+          app.jobs.stop(),
+          app.remover.close(),
+        ]).then(([hasDrained]) => hasDrained),
+        false,
+      )
+      if (!isDone) tellOfUnended()
+      const { lost } = await app.recorder.close(left(stopUntilMs.visits))
+      if (
+        !(await within(
+          left(stopUntilMs.plugins),
+          running.stop().then(() => true),
+          false,
+        ))
+      ) {
+        tellOfUnended()
+      }
       await storage.close()
       return { lost }
     },

@@ -4,9 +4,10 @@ import { plugins } from '../config/plugins.ts'
 import { server } from '../config/server.ts'
 import { version } from '../package.json'
 import { registry } from '../plugins/index.ts'
+import { endWith } from './cli/end-process.ts'
 import { runProgram } from './cli/program.ts'
 
-process.exitCode = await runProgram(process.argv.slice(2), {
+const code = await runProgram(process.argv.slice(2), {
   env: process.env,
   table: server,
   registry,
@@ -17,3 +18,4 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   backupUrl: new URL('./backup-worker.js', import.meta.url),
   version,
 })
+endWith(code)

@@ -12,10 +12,12 @@ import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { choiceOf } from './choice-of.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
+import { endProcess, heldByThreads } from './end-process.ts'
 import { findFreePort } from './free-port.ts'
 import { keepTick } from './keep-tick.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
+import { untilStopped } from './until-stopped.ts'
 import { UserError } from './user-error.ts'
 
 /** `linnet serve` */
@@ -33,6 +35,9 @@ Examples:
     )
     .action(() => withLock(setting, () => withDataFolder(setting, it => serve(setting, it))))
 }
+
+/** The whole stop takes ten seconds, and that is the time to end without being killed. */
+const stopMs = 9_700
 
 async function serve(setting: Setting, folder: DataFolder): Promise<void> {
   const server = await withRealPort(folder.server)
@@ -67,7 +72,13 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
   const signal = await stopped
   log.info(`${signal}: stopping`)
   reserve.stop()
+  const lastResort = setTimeout(() => {
+    log.error('The stop takes too long: ending at once')
+    endProcess(1)
+  }, stopMs)
   const { lost } = await app.close()
+  clearTimeout(lastResort)
+  for (const held of heldByThreads()) log.warn(`${held} is under way and broken off`)
   if (lost > 0) throw new UserError(`${lost} visits could not be written and are lost.`)
   log.info('Stopped')
 }
@@ -112,22 +123,6 @@ async function greet(app: App, server: ServerSettings, log: RootLog): Promise<vo
       `(${way}, or linnet setup)`,
     { setupCode: code },
   )
-}
-
-/** Resolves at the first signal; a second one ends the process at once. */
-function untilStopped(log: RootLog): Promise<NodeJS.Signals> {
-  return new Promise(resolve => {
-    let signals = 0
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        signals += 1
-        resolve(signal)
-        if (signals === 1) return
-        log.error(`${signal} again: stopping at once`)
-        process.exit(1)
-      })
-    }
-  })
 }
 
 /** What a plugin leaves behind in a timer must not end the process; what we leave behind must. */

@@ -31,6 +31,8 @@ export interface Containment {
   run<T>(feature: string, hook: Hook, work: () => Later<T>): Promise<Contained<T>>
   /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
   health(): Readonly<Record<string, HookHealth>>
+  /** Hooks that have begun and not ended, late or not, as `link.x endpoint`; none twice. */
+  underWay(): readonly string[]
 }
 
 export interface HookHealth {
@@ -55,6 +57,16 @@ export function createContainment(
   { monotonicMs = () => performance.now(), patienceMs }: ContainmentOptions = {},
 ): Containment {
   const breakers = new Map<string, Breaker>()
+  const waiting = new Map<Promise<unknown>, string>()
+
+  /** What answers at once is none of it. */
+  function watch<T>(name: string, result: Later<T>): Later<T> {
+    if (!(result instanceof Promise)) return result
+    waiting.set(result, name)
+    const ended = () => void waiting.delete(result)
+    result.then(ended, ended)
+    return result
+  }
 
   return {
     async run(feature, hook, work) {
@@ -62,7 +74,7 @@ export function createContainment(
       const breaker = breakers.get(name)
       if (breaker?.isOpen(monotonicMs())) return { ok: false }
       try {
-        const value = await within(patienceMs ?? budgets[hook], work)
+        const value = await within(patienceMs ?? budgets[hook], () => watch(name, work()))
         if (breaker) breakers.delete(name)
         return { ok: true, value }
       } catch (error) {
@@ -74,6 +86,7 @@ export function createContainment(
         return { ok: false }
       }
     },
+    underWay: () => [...new Set(waiting.values())],
     health: () =>
       Object.fromEntries(
         [...breakers].map(([name, { failures, last }]) => [

@@ -16,6 +16,8 @@ export interface Jobs {
   /** Run one now; false when there is none of that name or it is running. */
   run(name: string): Promise<boolean>
   list(): Promise<readonly JobState[]>
+  /** What runs now, and for how many milliseconds by a clock that does not jump. */
+  running(): readonly { readonly name: string; readonly ms: number }[]
   /** Start no more and wait for what runs. */
   stop(): Promise<void>
 }
@@ -53,7 +55,7 @@ export function createJobs(
   jobs: readonly NamedJob[],
   { db, now, log }: { readonly db: Database; readonly now: () => Date; readonly log: Log },
 ): Jobs {
-  const running = new Map<string, Promise<void>>()
+  const running = new Map<string, { readonly work: Promise<void>; readonly since: number }>()
   const tasks = new Map<string, ScheduledTask>()
   let makingUp: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -61,7 +63,7 @@ export function createJobs(
   async function runOnce(job: NamedJob): Promise<boolean> {
     if (running.has(job.name)) return false
     const work = record(job)
-    running.set(job.name, work)
+    running.set(job.name, { work, since: performance.now() })
     try {
       await work
     } finally {
@@ -147,12 +149,15 @@ export function createJobs(
       })
     },
 
+    running: () =>
+      Array.from(running, ([name, { since }]) => ({ name, ms: performance.now() - since })),
+
     async stop() {
       clearTimeout(timer)
       const destroyed = Promise.all([...tasks.values()].map(task => task.destroy()))
       tasks.clear()
       await destroyed
-      await Promise.allSettled([...running.values(), makingUp])
+      await Promise.allSettled([...Array.from(running.values(), ({ work }) => work), makingUp])
     },
   }
 }

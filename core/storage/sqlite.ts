@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { copyBeforeMigrating } from './backup.ts'
@@ -122,9 +123,12 @@ function connect(file: string): BetterSqlite3.Database {
   }
 }
 
+/** How long a transaction under way is waited for; one that hangs is undone. */
+const closeMs = 500
+
 /** The last connection to close writes the log into the file and removes it. */
 async function closeBoth(db: Kysely<Schema>, connection: BetterSqlite3.Database): Promise<void> {
-  await db.destroy()
+  await Promise.race([db.destroy(), delay(closeMs, undefined, { ref: false })])
   connection.close()
 }
 

@@ -22,8 +22,11 @@ export interface Recorder {
    */
   settle(): Promise<void>
   health(): RecorderHealth
-  /** Store and fold what is left, for at most 5 s; says how many visits could not be stored. */
-  close(): Promise<{ readonly lost: number }>
+  /**
+   * Store and fold what is left for so many milliseconds, 4,000 unless said, and one second to let go of the
+   * database; says how many visits could not be stored.
+   */
+  close(withinMs?: number): Promise<{ readonly lost: number }>
 }
 
 export interface RecorderHealth {
@@ -55,7 +58,7 @@ export interface RecorderOptions {
   readonly maxQueued?: number
 }
 
-/** How long the last visits may take to be stored, and the last counts to be folded. */
+/** How long the last visits may take to be stored, and the last counts to be folded, unless said. */
 const closeMs = 4_000
 
 /** Start recording. Visits that an earlier run stored and did not fold are folded first. */
@@ -100,9 +103,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
   }
 
-  async function close(): Promise<{ lost: number }> {
-    const giveUpAt = performance.now() + closeMs
-    const lost = await outbox.close(closeMs)
+  async function close(withinMs: number): Promise<{ lost: number }> {
+    const giveUpAt = performance.now() + withinMs
+    const lost = await outbox.close(withinMs)
     await folder.close(giveUpAt - performance.now())
     try {
       await host.close()
@@ -128,8 +131,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       failing: storing.reason() ?? folding.reason(),
       failedDimensions: { ...failedDimensions },
     }),
-    close() {
-      closing ??= close()
+    close(withinMs = closeMs) {
+      closing ??= close(withinMs)
       return closing
     },
   }
