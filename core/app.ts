@@ -41,6 +41,12 @@ const stopUntilMs = { underWay: 3_000, visits: 7_000, plugins: 8_700 }
 /** Load and start the plugins and put the parts together. Throws `Mistakes`, all of them at once. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { storage, log } = options
+  storage.damage.onFound(why => {
+    log.error(
+      `The database is damaged: ${why}. Stop Linnet and put a copy from the folder backups in its place: ` +
+        'linnet restore <copy>',
+    )
+  })
   const startedWith = options.settings.read().plugins ?? {}
   const on = featuresOn(options.choice, startedWith)
   const { plugins, mistakes } = await loadPlugins(options.registry, on)

@@ -17,7 +17,7 @@ export async function checkHealth({
   plugins,
   contain,
 }: {
-  readonly storage: Pick<Storage, 'db' | 'writeTrouble'>
+  readonly storage: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage'>
   readonly recorder: Recorder
   readonly places: Places
   readonly plugins: RunningPlugins
@@ -31,18 +31,23 @@ export async function checkHealth({
 }
 
 async function checkStorage({
-  db,
+  canFollow,
   writeTrouble,
-}: Pick<Storage, 'db' | 'writeTrouble'>): Promise<Check> {
-  try {
-    await db.selectFrom('meta').select('key').limit(1).execute()
-  } catch {
+  damage,
+}: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage'>): Promise<Check> {
+  const answers = await canFollow()
+  if (damage.found() !== undefined) return { status: 'failing', note: restoreACopy }
+  if (!answers) {
     return { status: 'failing', note: 'The database does not answer; the log says why.' }
   }
   const trouble = writeTrouble()
   if (trouble === undefined) return { status: 'ok' }
   return { status: 'degraded', note: `Links are followed, but nothing can be written: ${trouble}.` }
 }
+
+const restoreACopy =
+  'The database is damaged. Stop Linnet and put a copy from the folder backups in its place: ' +
+  'linnet restore <copy>'
 
 function checkVisits(recorder: Recorder, places: Places): Check {
   const troubles = places.troubles()

@@ -5,6 +5,7 @@ import { backUp, backupPath } from '../storage/backup.ts'
 import { umaskFor } from '../storage/close-folder.ts'
 import { inspectFile } from '../storage/inspect-file.ts'
 import { expectedFile } from '../storage/sqlite.ts'
+import { checkAccess } from './check-access.ts'
 import { readEnvironment } from './data-folder.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
@@ -33,6 +34,7 @@ async function makeBackup({ env, table }: Setting): Promise<void> {
   if (!existsSync(file)) {
     throw new UserError(`There is no database in ${dataDir}. Set LINNET_DATA_DIR to its folder.`)
   }
+  checkAccess(dataDir)
   process.umask(umaskFor(dataDir))
   inspectFile(file, expectedFile)
   const copy = backupPath(file, 'manual', Date.now())

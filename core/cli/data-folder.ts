@@ -4,11 +4,13 @@ import type { SettingsStore } from '../accounts/settings.ts'
 import { openSettingsFile } from '../accounts/settings-file.ts'
 import { umaskFor } from '../storage/close-folder.ts'
 import type { Storage } from '../storage/database.ts'
+import { damaged } from '../storage/inspect-file.ts'
 import { lockFolder } from '../storage/lock.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { finishRestore } from '../storage/restore.ts'
 import { settingsBeside } from '../storage/settings-beside.ts'
 import { openSqlite } from '../storage/sqlite.ts'
+import { checkAccess } from './check-access.ts'
 import type { Setting } from './setting.ts'
 import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
 import { UserError } from './user-error.ts'
@@ -27,15 +29,22 @@ export async function withDataFolder<T>(
 ): Promise<T> {
   const { settings: server } = readEnvironment(env, table)
   makeFolder(server.dataDir)
+  checkAccess(server.dataDir)
   const file = join(server.dataDir, 'linnet.db')
   // A restore that was broken off may still have to put its settings in place.
   await finishRestore(file)
   const settings = await openSettingsFile(settingsBeside(file))
   const storage = await openDatabase(file)
   try {
-    return await use({ server, storage, settings })
-  } finally {
+    const result = await use({ server, storage, settings })
     await storage.close()
+    return result
+  } catch (error) {
+    const damage = storage.damage.found()
+    // Closing would put what the log has into the file, and that is left as it is.
+    if (damage !== undefined) throw damaged(file, damage)
+    await storage.close()
+    throw error
   }
 }
 
@@ -43,6 +52,7 @@ export async function withDataFolder<T>(
 export async function withLock<T>({ env, table }: Setting, use: () => Promise<T>): Promise<T> {
   const { settings } = readEnvironment(env, table)
   makeFolder(settings.dataDir)
+  checkAccess(settings.dataDir)
   const lock = lockFolder(join(settings.dataDir, 'linnet.lock'))
   try {
     return await use()

@@ -60,5 +60,8 @@ const shownWithoutStack = [
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return shownWithoutStack.includes(error.name) ? error.message : (error.stack ?? error.message)
+  if (shownWithoutStack.includes(error.name)) return error.message
+  // What the system says of a file names it, and no line of ours is to blame.
+  if ('syscall' in error && 'path' in error) return `This cannot be done: ${error.message}`
+  return error.stack ?? error.message
 }

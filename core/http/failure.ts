@@ -1,5 +1,6 @@
 import { Overloaded, overloaded } from '../bounded-queue.ts'
 import { type Refusal, refuse } from '../outcomes.ts'
+import { isDamage } from '../storage/damage.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { internal } from './problem.ts'
 
@@ -12,5 +13,5 @@ const unavailable = refuse(
 /** What a client learns of an error that nobody expected: come back later, or nothing. */
 export function failureOf(error: unknown): Refusal {
   if (error instanceof Overloaded) return overloaded
-  return isOutOfReach(error) ? unavailable : internal
+  return isOutOfReach(error) || isDamage(error) ? unavailable : internal
 }

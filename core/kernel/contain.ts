@@ -1,5 +1,6 @@
 import { Overloaded } from '../bounded-queue.ts'
 import type { Later, Log } from '../plugin.ts'
+import { isDamage } from '../storage/damage.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
 export const budgets = {
@@ -79,6 +80,8 @@ export function createContainment(
         return { ok: true, value }
       } catch (error) {
         if (error instanceof Overloaded) return { ok: false, isOverloaded: true }
+        // Health and log speak of the database; no plugin is to blame.
+        if (isDamage(error)) return { ok: false }
         const failed = breakers.get(name) ?? new Breaker()
         breakers.set(name, failed)
         failed.fail(reason(error), monotonicMs())

@@ -1,4 +1,5 @@
 import type { Context, Plugin } from '../plugin.ts'
+import { isDamage } from '../storage/damage.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Containment } from './contain.ts'
 import { contextWithin, createContext, type Services } from './context.ts'
@@ -118,6 +119,7 @@ async function migrationFailure(plugin: Plugin, services: Services): Promise<str
     await migratePlugin(services.db, plugin, services.now)
     return undefined
   } catch (error) {
+    if (isDamage(error)) throw error
     if (error instanceof ChangedMigration) throw new Mistakes([error.message])
     return `its migration failed: ${error instanceof Error ? error.message : String(error)}`
   }

@@ -31,7 +31,15 @@ export const keepingRecipes = {
   backups(get) {
     const { storage, backupUrl, now, signal } = get('given')
     const { file } = storage
-    const copy: CopyDatabase = backupUrl ? copyInThread(backupUrl) : backUp
+    const make: CopyDatabase = backupUrl ? copyInThread(backupUrl) : backUp
+    const copy: CopyDatabase = async (...copied) => {
+      try {
+        await make(...copied)
+      } catch (error) {
+        storage.damage.note(error)
+        throw error
+      }
+    }
     return file === undefined ? undefined : createBackups({ file, copy, now, signal })
   },
 } satisfies Partial<Recipes>

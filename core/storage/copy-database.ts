@@ -69,7 +69,9 @@ function finish(file: string, alter: (copy: BetterSqlite3.Database) => void): vo
   try {
     alter(copy)
     const verdict = copy.pragma('integrity_check', { simple: true })
-    if (verdict !== 'ok') throw new Error(`the copy is not whole: ${verdict}`)
+    if (verdict !== 'ok') {
+      throw new BetterSqlite3.SqliteError(`the copy is not whole: ${verdict}`, 'SQLITE_CORRUPT')
+    }
     copy.pragma('journal_mode = DELETE')
   } finally {
     copy.close()

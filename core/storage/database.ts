@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isRefusal, type Refusal } from '../outcomes.ts'
+import type { Damage } from './damage.ts'
 import type { Schema } from './schema.ts'
 
 /** The database as the rest of the core sees it: which one it is shows nowhere but in this folder. */
@@ -11,6 +12,10 @@ export interface Storage {
   readonly file: string | undefined
   /** Why nothing can be written at present, as far as is known. */
   writeTrouble(): string | undefined
+  /** Whether what following a link reads can be read. */
+  canFollow(): Promise<boolean>
+  /** Whether it was found to be damaged, by whom ever. */
+  readonly damage: Damage
   /** Write everything where it belongs and let go of the files. */
   close(): Promise<void>
 }

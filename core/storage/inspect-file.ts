@@ -53,7 +53,8 @@ function hasLog(file: string): boolean {
   return existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0
 }
 
-function damaged(file: string, why: string): UnusableDatabase {
+/** A database that is damaged, with what to do. */
+export function damaged(file: string, why: string): UnusableDatabase {
   return new UnusableDatabase(
     `${file} is damaged: ${why}. It was left as it is. ` +
       'Put a copy from the folder backups in its place: linnet restore <copy>',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { statSync, truncateSync } from 'node:fs'
 import { rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isOutOfReach } from './out-of-reach.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
@@ -33,8 +34,14 @@ export function reserveOf(file: string): Reserve {
 
     spend() {
       if (!bytes()) return false
-      truncateSync(path, 0)
-      return true
+      try {
+        truncateSync(path, 0)
+        return true
+      } catch (error) {
+        // On a read-only disk there is nothing to free.
+        if (isOutOfReach(error)) return false
+        throw error
+      }
     },
 
     async fill() {

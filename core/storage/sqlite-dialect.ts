@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { createDamage, type Damage } from './damage.ts'
 import { prepareOnce, type Statements } from './statements.ts'
 import { createTurns, type EndTurn, type Turns } from './turns.ts'
 import { createWriteGate, type WriteGate } from './write-gate.ts'
@@ -27,10 +28,11 @@ export function sqliteDialect(
   writer: BetterSqlite3.Database,
   reader?: BetterSqlite3.Database,
   gate: WriteGate = createWriteGate(() => false),
+  damage: Damage = createDamage(),
 ): Dialect {
   return {
     createAdapter: () => new ReadingBesideWriting(),
-    createDriver: () => new SqliteDriver(writer, reader, gate),
+    createDriver: () => new SqliteDriver(writer, reader, gate, damage),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -48,15 +50,18 @@ class SqliteDriver implements Driver {
   readonly #toWriter: Statements
   readonly #toReader: Statements | undefined
   readonly #gate: WriteGate
+  readonly #damage: Damage
   readonly #turns = createTurns()
 
   constructor(
     writer: BetterSqlite3.Database,
     reader: BetterSqlite3.Database | undefined,
     gate: WriteGate,
+    damage: Damage,
   ) {
     this.#writer = writer
     this.#gate = gate
+    this.#damage = damage
     this.#toWriter = prepareOnce(writer)
     this.#toReader = reader && prepareOnce(reader)
   }
@@ -66,7 +71,13 @@ class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#toWriter, this.#toReader, this.#gate, this.#turns)
+    return new SqliteConnection(
+      this.#toWriter,
+      this.#toReader,
+      this.#gate,
+      this.#damage,
+      this.#turns,
+    )
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
@@ -99,6 +110,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #toWriter: Statements
   readonly #toReader: Statements | undefined
   readonly #gate: WriteGate
+  readonly #damage: Damage
   readonly #turns: Turns
   /** There while a transaction has the turn. */
   #endTurn: EndTurn | undefined
@@ -107,11 +119,13 @@ class SqliteConnection implements DatabaseConnection {
     toWriter: Statements,
     toReader: Statements | undefined,
     gate: WriteGate,
+    damage: Damage,
     turns: Turns,
   ) {
     this.#toWriter = toWriter
     this.#toReader = toReader
     this.#gate = gate
+    this.#damage = damage
     this.#turns = turns
   }
 
@@ -119,7 +133,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#endTurn = await this.#turns.take()
     await this.#write(() => {
       this.#gate.check()
-      return whenFree(() => run(this.#toWriter, CompiledQuery.raw('begin immediate')))
+      return whenFree(() => this.#run(this.#toWriter, CompiledQuery.raw('begin immediate')))
     })
   }
 
@@ -131,12 +145,12 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#endTurn) return this.#runInTransaction(query)
     const isRead = query.query.kind === 'SelectQueryNode'
-    if (isRead && this.#toReader) return run(this.#toReader, query)
+    if (isRead && this.#toReader) return this.#run(this.#toReader, query)
     const endTurn = await this.#turns.take()
     try {
       return await this.#write(async () => {
         if (!isRead) this.#gate.check()
-        const result = await whenFree(() => run<R>(this.#toWriter, query))
+        const result = await whenFree(() => this.#run<R>(this.#toWriter, query))
         if (!isRead) this.#gate.succeeded()
         return result
       })
@@ -148,11 +162,15 @@ class SqliteConnection implements DatabaseConnection {
   /** Waits for nobody: the transaction has the lock. */
   #runInTransaction<R>(query: CompiledQuery): QueryResult<R> {
     try {
-      return run(this.#toWriter, query)
+      return this.#run(this.#toWriter, query)
     } catch (error) {
       this.#gate.failed(error)
       throw error
     }
+  }
+
+  #run<R>(statements: Statements, query: CompiledQuery): QueryResult<R> {
+    return this.#damage.watch(() => run(statements, query))
   }
 
   async #write<T>(work: () => T | Promise<T>): Promise<T> {

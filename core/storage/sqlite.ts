@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { copyBeforeMigrating } from './backup.ts'
+import { createDamage, type Damage, isDamage } from './damage.ts'
 import type { FoundLink, Storage } from './database.ts'
-import { inspectFile } from './inspect-file.ts'
+import { damaged, inspectFile } from './inspect-file.ts'
 import { migrate } from './migrate.ts'
 import { type CoreMigration, type DialectTraits, migrations } from './migrations.ts'
 import { isOutOfReach } from './out-of-reach.ts'
@@ -46,6 +47,19 @@ export async function openSqlite(
   await finishRestore(file)
   if (!existsSync(file)) await createFile(file, steps)
   const found = inspectFile(file, { applicationId, newest: steps.length })
+  try {
+    return await openFound(file, found, steps, now)
+  } catch (error) {
+    throw isDamage(error) ? damaged(file, (error as Error).message) : error
+  }
+}
+
+async function openFound(
+  file: string,
+  found: { readonly version: number },
+  steps: readonly CoreMigration[],
+  now: () => number,
+): Promise<Storage> {
   if (found.version < steps.length) await copyBeforeMigrating(file, found.version, now())
 
   const reserve = reserveOf(file)
@@ -63,22 +77,48 @@ async function openChecked(
   steps: readonly CoreMigration[],
   { isSpent }: Reserve,
 ): Promise<Storage> {
+  checkBeforeWriting(file)
   const connection = connect(file)
   await migrateSqlite(new Kysely({ dialect: sqliteDialect(connection) }), connection, steps)
   // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   const gate = createWriteGate(isSpent)
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, reader, gate) })
-  return storage(db, connection, reader, file, gate)
+  const damage = createDamage()
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, reader, gate, damage) })
+  return storage(db, connection, reader, file, gate, damage)
+}
+
+/** What following a link reads, in the order in which it is found there. */
+const followed = [
+  'select value from meta limit 1',
+  'select * from short_codes order by domain, code limit 1',
+  'select * from links order by id limit 1',
+  'select * from accounts order by id limit 1',
+]
+
+/**
+ * Look whether links can be followed, over a connection that cannot write: when they cannot, the file stays
+ * as it is, for another connection would put into it what its log has.
+ */
+function checkBeforeWriting(file: string): void {
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  try {
+    // A database that is being made has none of it yet.
+    if (connection.pragma('user_version', { simple: true }) === 0) return
+    for (const sql of followed) connection.prepare(sql).get()
+  } finally {
+    connection.close()
+  }
 }
 
 /** The same database without a file, for tests. */
 export async function openSqliteInMemory(): Promise<Storage> {
   const connection = connect(':memory:')
   const gate = createWriteGate(() => false)
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, undefined, gate) })
+  const damage = createDamage()
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, undefined, gate, damage) })
   await migrateSqlite(db, connection, migrations)
-  return storage(db, connection, connection, undefined, gate)
+  return storage(db, connection, connection, undefined, gate, damage)
 }
 
 /** A second connection to an open database, for another thread: no migrations, no checks. */
@@ -95,13 +135,24 @@ function storage(
   reader: BetterSqlite3.Database,
   file: string | undefined,
   gate: WriteGate,
+  damage: Damage,
 ): Storage {
   const findLink = reader.prepare<[string, string], FoundLink>(findLinkSql)
+  const first = followed.map(sql => reader.prepare(sql))
   return {
     db,
     file,
     writeTrouble: gate.trouble,
-    findLink: async (domain, code) => findLink.get(domain, code),
+    async canFollow() {
+      try {
+        for (const statement of first) damage.watch(() => statement.get())
+        return true
+      } catch {
+        return false
+      }
+    },
+    damage,
+    findLink: async (domain, code) => damage.watch(() => findLink.get(domain, code)),
     async close() {
       if (reader !== connection) reader.close()
       await closeBoth(db, connection)

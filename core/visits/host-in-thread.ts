@@ -77,7 +77,7 @@ function startThread(program: URL, data: ThreadData): Thread {
   worker.on('message', (reply: Reply) => {
     const call = waiting.get(reply.number)
     waiting.delete(reply.number)
-    if ('failure' in reply) call?.reject(new Error(reply.failure))
+    if ('failure' in reply) call?.reject(failureOf(reply))
     else call?.resolve(reply.answer)
   })
   worker.on('error', error => {
@@ -101,4 +101,8 @@ function startThread(program: URL, data: ThreadData): Thread {
       })
     },
   }
+}
+
+function failureOf({ failure, code }: Extract<Reply, { failure: string }>): Error {
+  return Object.assign(new Error(failure), code !== undefined && { code })
 }

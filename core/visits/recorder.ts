@@ -84,10 +84,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
     maxWaiting: maxQueued,
     trouble: storing,
   })
-  const folder = foldWhenIdle({ fold: host.fold, isBusy: outbox.isBusy, trouble: folding })
+  const folder = foldWhenIdle({
+    fold: () => host.fold().catch(noted),
+    isBusy: outbox.isBusy,
+    trouble: folding,
+  })
+
+  /** The thread has a connection of its own. */
+  function noted(error: unknown): never {
+    options.storage.damage.note(error)
+    throw error
+  }
 
   async function store(sequence: number, visits: PackedVisits): Promise<void> {
-    const stored = await host.store(sequence, visits)
+    const stored = await host.store(sequence, visits).catch(noted)
     for (const [name, times] of Object.entries(stored.failedDimensions)) {
       failedDimensions[name] = (failedDimensions[name] ?? 0) + times
     }

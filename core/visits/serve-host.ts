@@ -16,7 +16,7 @@ export interface NumberedCall {
 
 export type Reply =
   | { readonly number: number; readonly answer: unknown }
-  | { readonly number: number; readonly failure: string }
+  | { readonly number: number; readonly failure: string; readonly code?: string }
 
 /** Answer on a thread what `hostInThread` asks, until it asks to close. */
 export function serveHost(port: MessagePort, host: RecorderHost): void {
@@ -43,6 +43,8 @@ async function reply(number: number, work: () => Promise<unknown>): Promise<Repl
   try {
     return { number, answer: await work() }
   } catch (error) {
-    return { number, failure: error instanceof Error ? error.message : String(error) }
+    const failure = error instanceof Error ? error.message : String(error)
+    const hasCode = error instanceof Error && 'code' in error
+    return { number, failure, ...(hasCode && { code: String(error.code) }) }
   }
 }

@@ -1,8 +1,18 @@
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { linnet, temporaryFolder } from './program.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { builtProgram, linnet, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
+import { canMount, smallDisk } from './small-disk.ts'
 
 it.each<[string, (database: string) => void, RegExp]>([
   ['no longer begins as a database', file => overwrite(file, 0, Buffer.from('garbage')), /backups/],
@@ -20,6 +30,91 @@ it.each<[string, (database: string) => void, RegExp]>([
   expect(stderr).toMatch(remedy)
   expect(stderr).not.toMatch(/\n\s+at /)
   expect(filesIn(dataDir)).toEqual(before)
+})
+
+/** Root may do anything: it lets somebody else be refused, who has to be able to read the program. */
+const nobody = process.getuid?.() === 0 ? 4242 : undefined
+const canGiveAway =
+  nobody !== undefined &&
+  spawnSync(process.execPath, [builtProgram, '--version'], { uid: nobody }).status === 0
+const somebody = {
+  uid: nobody ?? process.getuid?.() ?? 0,
+  isRefused: canGiveAway || nobody === undefined,
+}
+
+describe.skipIf(!somebody.isRefused)('says who may not write what, and what to type', () => {
+  const asSomebody = async (dataDir: string, command = ['serve']) => {
+    const { code, stdout, stderr } = await linnet(command, { env: serverEnv(dataDir), uid: nobody })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).not.toMatch(/\n\s+at /)
+    return stderr
+  }
+
+  /** A folder with a database in it, all of which is theirs. */
+  async function theirFolder(): Promise<string> {
+    const dataDir = await soundFolder()
+    for (const name of ['', ...readdirSync(dataDir)]) {
+      chownSync(join(dataDir, name), somebody.uid, somebody.uid)
+    }
+    return dataDir
+  }
+
+  it.skipIf(!canGiveAway)('of a folder that belongs to root', async () => {
+    const dataDir = temporaryFolder()
+    chmodSync(dataDir, 0o755)
+    for (const command of [['serve'], ['plugins'], ['restore', 'x.db']]) {
+      expect(await asSomebody(dataDir, command)).toBe(
+        `${dataDir} cannot be read and written by this process. It runs as uid 4242 and gid 4242; ` +
+          `the owner is uid 0 and gid 0, the mode 755. Type, as root: chown -R 4242:4242 ${dataDir}\n`,
+      )
+    }
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  it.skipIf(!canGiveAway)('of a database that belongs to root', async () => {
+    const dataDir = await theirFolder()
+    const file = join(dataDir, 'linnet.db')
+    chownSync(file, 0, 0)
+    const said = await asSomebody(dataDir)
+    expect(said).toContain(`${file} cannot be read and written by this process.`)
+    expect(said).toContain(`chown -R 4242:4242 ${dataDir}`)
+    expect(await asSomebody(dataDir, ['backup'])).toBe(said)
+  })
+
+  it('of a folder that its owner made read-only', async () => {
+    const dataDir = await theirFolder()
+    chmodSync(dataDir, 0o555)
+    onTestFinished(() => chmodSync(dataDir, 0o755))
+    expect(await asSomebody(dataDir)).toMatch(/the mode 555\. Type: chmod -R u\+rwX \S+$/m)
+  })
+})
+
+it.skipIf(!canMount)('says of a disk that it is mounted read-only', async () => {
+  const dataDir = smallDisk()
+  await (await serve({ dataDir })).kill('SIGTERM')
+  execFileSync('mount', ['-o', 'remount,ro', dataDir])
+  const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `${dataDir} is on a disk that is mounted read-only. ` +
+      'Mount it for writing, or set LINNET_DATA_DIR to a folder elsewhere.\n',
+  )
+})
+
+it.each([
+  ['a folder', (path: string) => mkdirSync(path), /linnet\.lock is no file, but Linnet keeps one/],
+  [
+    'something else',
+    (path: string) => writeFileSync(path, 'x'.repeat(99)),
+    /linnet\.lock is not what/,
+  ],
+])('says that its lock is %s', async (_, spoil, remedy) => {
+  const dataDir = temporaryFolder()
+  spoil(join(dataDir, 'linnet.lock'))
+  const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(remedy)
+  expect(stderr).not.toMatch(/\n\s+at /)
 })
 
 it('refuses settings that it cannot read, and leaves them as they are', async () => {

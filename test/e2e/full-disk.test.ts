@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { linnet, temporaryFolder } from './program.ts'
+import { expect, it } from 'vitest'
+import { linnet } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
+import { canMount, smallDisk } from './small-disk.ts'
 
 const draft = { original_url: 'https://example.com/' }
-const canMount = tryToMount()
 
 it.skipIf(!canMount)(
   'starts on a full disk, follows links, writes nothing, and goes on when there is room',
@@ -119,16 +117,6 @@ async function statusOfWrite(server: Server): Promise<number> {
   return (await server.api('POST', '/links', draft)).status
 }
 
-/** A data folder on a disk of 6 MiB that is gone when the test ends. */
-function smallDisk(): string {
-  const folder = temporaryFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', folder])
-  onTestFinished(() => {
-    execFileSync('umount', ['--lazy', folder])
-  })
-  return folder
-}
-
 /** Take all the space that is left; gives what makes room again. */
 function fill(folder: string): () => void {
   const ballast = join(folder, 'ballast')
@@ -137,18 +125,4 @@ function fill(folder: string): () => void {
   expect(statSync(ballast).size).toBeGreaterThan(0)
   expect(statfsSync(folder).bavail).toBe(0)
   return () => rmSync(ballast)
-}
-
-/** Only who may mount has a small disk to fill. */
-function tryToMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
-    execFileSync('umount', [folder], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }

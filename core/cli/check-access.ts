@@ -1,0 +1,50 @@
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from './user-error.ts'
+
+/** What Linnet writes into a data folder; others may keep files of their own there. */
+const ours = /^(linnet\.|settings\.json)/
+
+/** Throws a sentence that says what in a data folder this process may not use, and what to type. */
+export function checkAccess(folder: string): void {
+  const { R_OK, W_OK, X_OK } = constants
+  checkOne(folder, R_OK | W_OK | X_OK, folder)
+  for (const name of readdirSync(folder).filter(it => ours.test(it))) {
+    const path = join(folder, name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found && !found.isFile()) {
+      throw new UserError(`${path} is no file, but Linnet keeps one of that name: move it away.`)
+    }
+    if (found) checkOne(path, R_OK | W_OK, folder)
+  }
+}
+
+function checkOne(path: string, mode: number, folder: string): void {
+  try {
+    accessSync(path, mode)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EROFS') {
+      throw new UserError(
+        `${path} is on a disk that is mounted read-only. ` +
+          'Mount it for writing, or set LINNET_DATA_DIR to a folder elsewhere.',
+      )
+    }
+    if (code !== 'EACCES') throw new UserError(`${path} cannot be used: ${message}.`)
+    throw new UserError(
+      `${path} cannot be read and written by this process. ${whoMay(path, folder)}`,
+    )
+  }
+}
+
+/** Windows has no such numbers, and never gets here. */
+function whoMay(path: string, folder: string): string {
+  const { uid, gid, mode } = statSync(path)
+  const [ownUid, ownGid] = [process.getuid?.(), process.getgid?.()]
+  const remedy =
+    ownUid === uid ? `chmod -R u+rwX ${folder}` : `chown -R ${ownUid}:${ownGid} ${folder}`
+  return (
+    `It runs as uid ${ownUid} and gid ${ownGid}; the owner is uid ${uid} and gid ${gid}, ` +
+    `the mode ${(mode & 0o777).toString(8)}. Type${ownUid === uid ? '' : ', as root'}: ${remedy}`
+  )
+}

@@ -1,0 +1,131 @@
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { linnet } from './program.ts'
+import { createLink, type Server, serve, serverEnv } from './server.ts'
+
+const note =
+  'The database is damaged. Stop Linnet and put a copy from the folder backups in its place: ' +
+  'linnet restore <copy>'
+
+it('is failing, not ready, once a link cannot be followed for it, and says so once in the log', async () => {
+  const { dataDir, codes } = await withLinks(300)
+  spoilLastPageOf('short_codes', dataDir)
+  const server = await serve({ dataDir })
+  expect((await server.get(`/${codes.at(0)}`)).status).toBe(302)
+  expect((await server.get('/health/ready')).status).toBe(200)
+
+  expect((await server.get(`/${codes.at(-1)}`)).status).toBeGreaterThanOrEqual(500)
+  await server.get(`/${codes.at(-2)}`)
+  const { status, body } = await server.get('/health/ready')
+  expect({ code: status, ...body }).toMatchObject({
+    code: 503,
+    status: 'failing',
+    checks: { storage: { status: 'failing', note }, plugins: { status: 'ok', note: null } },
+  })
+  await server.logged(/^The database is damaged: database disk image is malformed\. Stop Linnet/)
+  expect(server.log.filter(({ message }) => message.startsWith('The database'))).toHaveLength(1)
+})
+
+it.each([
+  ['a plugin that reads its own tables', 'organization_tags_links'],
+  ['the thread that counts visits', 'visit_batches'],
+])('is found by %s, which is not to blame', async (_, table) => {
+  const { server, shortCode } = await afterDamageTo(table)
+  expect((await server.get('/health/ready')).status).toBe(200)
+  expect((await server.get(`/${shortCode}`)).status).toBe(302)
+  for (let times = 0; times < 25; times += 1) await server.api('GET', '/links')
+  await expect.poll(() => healthOf(server)).toMatchObject({ status: 503, storage: { note } })
+  const { body } = await server.get('/health/ready')
+  expect(body.checks.plugins).toEqual({ status: 'ok', note: null })
+})
+
+it('is found by the copy of the night, though nobody reads what is damaged', async () => {
+  const { server, shortCode } = await afterDamageTo('organization_campaigns_links_campaign')
+  await server.get(`/${shortCode}`)
+  expect((await server.get('/health/ready')).status).toBe(200)
+  const { body } = await server.api('POST', '/admin/jobs/storage.backup/run')
+  expect(body.data).toMatchObject({ outcome: 'failed' })
+  expect(await healthOf(server)).toMatchObject({ status: 503, storage: { note } })
+  expect((await server.api('POST', '/admin/backups')).status).toBe(503)
+})
+
+it.each(['meta', 'short_codes', 'links', 'accounts', 'plugin_migrations'])(
+  'is refused at the start and left as it is, when its %s cannot be read',
+  async table => {
+    const { dataDir } = await withLinks(1)
+    spoilFirstPageOf(table, dataDir)
+    const file = join(dataDir, 'linnet.db')
+    const before = readFileSync(file)
+    const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/linnet\.db is damaged: .* Put a copy .*: linnet restore <copy>$/m)
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(readFileSync(file).equals(before)).toBe(true)
+  },
+)
+
+it('is refused without a stack when its header is not right', async () => {
+  const { dataDir } = await withLinks(1)
+  const file = join(dataDir, 'linnet.db')
+  const bytes = readFileSync(file)
+  // How much of each page is kept free: https://sqlite.org/fileformat2.html#the_database_header
+  bytes.writeUInt8(255, 20)
+  writeFileSync(file, bytes)
+  const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/linnet\.db is damaged: .* Put a copy .*: linnet restore <copy>$/m)
+  expect(stderr).not.toMatch(/\n\s+at /)
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+})
+
+async function healthOf(server: Server) {
+  const { status, body } = await server.get('/health/ready')
+  return { status, storage: body.checks.storage }
+}
+
+/** A server on a database with a link whose table or index of this name is damaged. */
+async function afterDamageTo(name: string) {
+  const { dataDir, codes } = await withLinks(1)
+  spoilFirstPageOf(name, dataDir)
+  return { server: await serve({ dataDir }), shortCode: codes[0] }
+}
+
+/** A data folder that nobody has open, and the short codes in it, in the order of the database. */
+async function withLinks(count: number) {
+  const server = await serve()
+  const codes = await Promise.all(
+    Array.from({ length: count }, async () => (await createLink(server)).shortCode),
+  )
+  await server.kill('SIGTERM')
+  return { dataDir: server.dataDir, codes: codes.sort() }
+}
+
+function spoilFirstPageOf(name: string, dataDir: string): void {
+  const { pageBytes, file, root } = lookUp(name, dataDir)
+  zero(file, root, pageBytes)
+}
+
+/** The root of a tree of pages names the last one: https://sqlite.org/fileformat2.html#b_tree_pages */
+function spoilLastPageOf(name: string, dataDir: string): void {
+  const { pageBytes, file, root } = lookUp(name, dataDir)
+  zero(file, readFileSync(file).readUInt32BE((root - 1) * pageBytes + 8), pageBytes)
+}
+
+function lookUp(name: string, dataDir: string) {
+  const file = join(dataDir, 'linnet.db')
+  const database = new BetterSqlite3(file, { readonly: true })
+  const rootOf = database.prepare('select rootpage from sqlite_schema where name = ?').pluck()
+  const root = Number(rootOf.get(name))
+  const pageBytes = Number(database.pragma('page_size', { simple: true }))
+  database.close()
+  return { file, root, pageBytes }
+}
+
+/** As a disk does that has lost a block. */
+function zero(file: string, page: number, pageBytes: number): void {
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.alloc(pageBytes), 0, pageBytes, (page - 1) * pageBytes)
+  closeSync(descriptor)
+}
