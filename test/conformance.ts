@@ -37,6 +37,7 @@ export function conformance(plugin: Plugin, options: ConformanceOptions = {}): r
   return [
     { name: 'says what it is in one sentence', run: async () => saysWhatItIs(plugin) },
     { name: 'can be described without being run', run: async () => canBeDescribed(plugin) },
+    { name: 'starts', run: withHouse(async () => undefined) },
     {
       name: 'costs nothing to a link that does not use it',
       run: withHouse(house => costsNothingUnused(house)),
@@ -193,12 +194,31 @@ function sampleFor(name: string, field: Field): unknown {
 
 function readsNothingIntoNothing(plugin: Plugin): void {
   for (const [name, dimension] of Object.entries(plugin.dimensions ?? {})) {
-    const value = dimension.of(visitWith(plugin, {}))
+    const { visit, read } = watched(visitWith(plugin, {}))
+    const value = dimension.of(visit)
+    const isEmpty = value === undefined || (dimension.total === true && value === '')
     assert.ok(
-      dimension.total ? value === '' || value === undefined : value === undefined,
+      isEmpty || followsFromTime(read),
       `${name} reads ${JSON.stringify(value)} into a visit that says nothing.`,
     )
   }
+}
+
+/** Every visit has its moment, so what is worked out of that alone is never empty. */
+function followsFromTime(read: ReadonlySet<string>): boolean {
+  return read.size === 1 && read.has('at')
+}
+
+/** A visit, and which of its facts were read. */
+function watched(visit: Visit): { visit: Visit; read: ReadonlySet<string> } {
+  const read = new Set<string>()
+  const watching = new Proxy(visit, {
+    get(target, name) {
+      read.add(String(name))
+      return Reflect.get(target, name)
+    },
+  })
+  return { visit: watching, read }
 }
 
 function countsHostileVisits(plugin: Plugin): void {

@@ -99,6 +99,8 @@ export interface HarnessOptions {
   readonly resolveTxt?: (name: string) => Promise<readonly string[]>
   /** What the clock shows at first, as ISO 8601. */
   readonly at?: string
+  /** Go on without plugins that could not start, as an instance does; else `boot` throws. */
+  readonly withoutLeftOut?: boolean
 }
 
 interface Kept {
@@ -117,7 +119,7 @@ const patienceMs = 30_000
 // Only what is hashed matters here, not what that costs.
 hashCheaply()
 
-/** Start Linnet with just these plugins. Throws what a boot throws. */
+/** Start Linnet with just these plugins. Throws what a boot throws, and when one of them could not start. */
 export async function boot(
   plugins: Plugin | readonly Plugin[],
   options: HarnessOptions = {},
@@ -176,6 +178,12 @@ async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
     patienceMs,
     checkAnswers: true,
   })
+
+  const leftOut = Object.entries(app.plugins.leftOut)
+  if (leftOut.length > 0 && !options.withoutLeftOut) {
+    await app.close()
+    throw new Error(leftOut.map(([feature, why]) => `${feature} is left out: ${why}.`).join(' '))
+  }
 
   const harness: Harness = {
     account: kept.account,

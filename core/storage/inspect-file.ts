@@ -22,6 +22,8 @@ export function inspectFile(
       `${file} is a SQLite database, but not one of Linnet's. Point LINNET_DATA_DIR at another folder.`,
     )
   }
+  // These never differ; SQLite would take what follows to be wrong instead.
+  if (header.toString('hex', 20, 24) !== '00402020') throw damaged(file, 'its header is not right')
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const expectedBytes = header.readUInt32BE(28) * pageBytes
   if (bytes < expectedBytes && !hasLog(file)) {

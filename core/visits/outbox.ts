@@ -40,13 +40,15 @@ export interface OutboxOptions<T, B> {
   readonly maxBatch: number
   readonly maxWaiting: number
   readonly trouble: Trouble
+  /** Called when one is dropped because too many wait. */
+  onDrop?(): void
 }
 
 const retryAtCloseMs = 100
 
 /** An empty one. One batch is under way at a time, so that their order is kept. */
 export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
-  const { newBatch, send, intervalMs, maxBatch, maxWaiting, trouble } = options
+  const { newBatch, send, intervalMs, maxBatch, maxWaiting, trouble, onDrop } = options
   const full: Ready<B>[] = []
   let filling = newBatch()
   let sending: Ready<B> | undefined
@@ -65,6 +67,7 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
   function add(item: T): void {
     if (!isOpen || added - arrived >= maxWaiting) {
       dropped += 1
+      if (isOpen) onDrop?.()
       return
     }
     added += 1

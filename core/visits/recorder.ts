@@ -11,6 +11,7 @@ import type { Stored } from './store-batch.ts'
 import { newRun } from './stored-mark.ts'
 import { watchTrouble } from './trouble.ts'
 import { cutForCounting, type RawVisit } from './visit.ts'
+import { watchDrops } from './watch-drops.ts'
 
 /** Counts visits, after the response and off its path. */
 export interface Recorder {
@@ -76,6 +77,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     'Visits are stored but cannot be folded into the counts; that is tried again.',
     'Visits are folded into the counts again.',
   )
+  const drops = watchDrops(log)
   const outbox = createOutbox({
     newBatch: createVisitPacker(),
     send: store,
@@ -83,6 +85,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     maxBatch,
     maxWaiting: maxQueued,
     trouble: storing,
+    onDrop: drops.add,
   })
   const folder = foldWhenIdle({
     fold: () => host.fold().catch(noted),
@@ -116,6 +119,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   async function close(withinMs: number): Promise<{ lost: number }> {
     const giveUpAt = performance.now() + withinMs
     const lost = await outbox.close(withinMs)
+    drops.close()
     await folder.close(giveUpAt - performance.now())
     try {
       await host.close()

@@ -101,7 +101,8 @@ describe('health', () => {
   })
 
   it('names the plugin that is left out, with the reason', async () => {
-    house = await boot([plugin('a.broken', { setup: fails }), visitsTracking])
+    const broken = plugin('a.broken', { setup: fails })
+    house = await boot([broken, visitsTracking], { withoutLeftOut: true })
     expect((await ready()).checks.plugins).toEqual({
       status: 'degraded',
       note: expect.stringContaining('a.broken is left out: its set-up failed: boom.'),

@@ -19,6 +19,7 @@ it.each<[string, (database: string) => void, RegExp]>([
   ['lost its end', file => truncateSync(file, 40_000), /ends after 40000 of \d+ bytes.*backups/],
   ['is empty', file => truncateSync(file, 0), /it is empty.*backups/],
   ['belongs to another program', file => overwrite(file, 68, word(1)), /not one of Linnet's/],
+  ['has a header that is not right', file => overwrite(file, 20, Buffer.alloc(1, 255)), /backups/],
   ['was written by a newer version', file => overwrite(file, 60, word(99)), /a newer Linnet/],
 ])('refuses a database that %s, and leaves it as it is', async (_, damage, remedy) => {
   const dataDir = await soundFolder()

@@ -103,11 +103,12 @@ describe('a plugin that fails', () => {
   })
 
   it('in its set-up is left out loudly, and what needs it too', async () => {
-    house = await boot([
+    const three = [
       plugin('a.fails', { setup: fails }),
       plugin('a.needy', { needs: ['a.fails'] }),
       plugin('a.well'),
-    ])
+    ]
+    house = await boot(three, { withoutLeftOut: true })
     expect(house.app.plugins.running.map(({ plugin }) => plugin.feature)).toEqual(['a.well'])
     expect(house.app.plugins.leftOut).toEqual({
       'a.fails': 'its set-up failed: boom',
@@ -262,7 +263,8 @@ it('runs disposals in reverse order, also of a half-done set-up', async () => {
       },
       ...hooks,
     })
-  house = await boot([noted('a.one'), noted('a.two', { setup: fails }), noted('a.three')])
+  const three = [noted('a.one'), noted('a.two', { setup: fails }), noted('a.three')]
+  house = await boot(three, { withoutLeftOut: true })
   await house.app.close()
   expect(calls).toEqual([
     'set up a.one',

@@ -104,11 +104,16 @@ describe('the recorder', () => {
 
   it('drops visits past the bound, and stored and dropped are all there were', async () => {
     const house = await houseInMemory()
-    const { record, settle, health } = recorderFor(house, { maxQueued: 7 })
+    const { record, settle, close, health, log } = recorderFor(house, { maxQueued: 7 })
     for (let visit = 0; visit < 20; visit += 1) record(visitOf(house.link))
     expect(health()).toMatchObject({ queued: 7, dropped: 13 })
     await settle()
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 7 })
+    await close()
+    expect(log.lines).toEqual([
+      'Visits come faster than they can be stored: those that no longer fit are dropped',
+      'No more visits are dropped: 13 were since this began',
+    ])
   })
 
   it('folds what an earlier run stored and did not fold', async () => {
