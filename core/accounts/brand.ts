@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '../lines.ts'
 
 /** The largest logo, in bytes. */
 export const maxLogoBytes = 64 * 1024
@@ -13,17 +14,10 @@ export type LogoType = 'image/png' | 'image/webp' | 'image/svg+xml'
 
 /** Whose instance it is, for visitors; what is null is as it comes. */
 export const brandSchema = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(60)
-    .regex(/^\P{Cc}*$/u, 'Must not have control characters.')
-    .nullable()
-    .describe('Stands on the pages that visitors see, and in their titles.'),
+  name: line(60).nullable().describe('Stands on the pages that visitors see, and in their titles.'),
   color: z
     .string()
-    .regex(/^#[\da-f]{6}$/i, 'Must be a colour as #0a7cff.')
+    .regex(/^#[\dA-Fa-f]{6}$/, 'Must be a colour as #0a7cff.')
     .toLowerCase()
     .nullable()
     .describe('Colour of buttons and drawings; made darker or lighter where it could not be seen.'),

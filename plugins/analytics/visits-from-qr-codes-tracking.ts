@@ -22,7 +22,7 @@ const marker = 'qr'
 /** Contrast that cameras still read. */
 const minContrast = 3
 
-const color = z.string().regex(/^#(?:[\da-f]{6}|[\da-f]{8})$/i, {
+const color = z.string().regex(/^#(?:[\dA-Fa-f]{6}|[\dA-Fa-f]{8})$/, {
   error: 'Must be a color, as #1A2B3C, or #1A2B3CFF with its opacity.',
 })
 

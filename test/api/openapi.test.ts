@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Harness } from '../harness.ts'
 import {
   bodyOf,
@@ -59,6 +60,25 @@ describe('the description of the whole API', () => {
     expect(others).toEqual([['PATCH /api/v1/profile', 'fullName']])
   })
 
+  it('has only patterns that mean the same without flags, which JSON Schema does not have', () => {
+    const schemas = house.app.routes.flatMap(({ name, body, describedBody, query, answer }) =>
+      [body, describedBody, query, answer].flatMap(schema => (schema ? [{ name, schema }] : [])),
+    )
+    const flagged = schemas.flatMap(({ name, schema }) =>
+      patternsIn(schema).flatMap(it => (it.flags === '' ? [] : [`${name} ${it}`])),
+    )
+    expect([...new Set(flagged)]).toEqual([])
+  })
+
+  it('shows defaults and examples that its own schemas take', async () => {
+    const shown = withSamples(await readDocument(house))
+    expect(shown.length).toBeGreaterThan(50)
+    const refused = shown.flatMap(({ schema, sample }) =>
+      z.fromJSONSchema(schema).safeParse(sample).success ? [] : [{ sample, schema }],
+    )
+    expect(refused).toEqual([])
+  })
+
   it('says what every answer and every problem looks like', () => {
     for (const { operation } of operations) {
       for (const [status, { content = {} }] of Object.entries(operation.responses)) {
@@ -77,6 +97,35 @@ describe('the description of the whole API', () => {
 
 function queryOf({ parameters }: Operation): readonly string[] {
   return parameters.flatMap(it => (it.in === 'query' ? [it.name] : []))
+}
+
+/** The patterns that a schema checks texts by, at any depth. */
+function patternsIn(schema: z.ZodType): readonly RegExp[] {
+  const found: RegExp[] = []
+  z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema }) => {
+      const { checks = [] } = zodSchema._zod.def
+      for (const { def } of [zodSchema._zod, ...checks.map(check => check._zod)]) {
+        if ('pattern' in def && def.pattern instanceof RegExp) found.push(def.pattern)
+      }
+    },
+  })
+  return found
+}
+
+/** Each default and each example of a document, with the schema that it stands in. */
+function withSamples(
+  value: unknown,
+): readonly { readonly schema: z.core.JSONSchema.JSONSchema; readonly sample: unknown }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { default: given, examples = [], ...schema } = value as z.core.JSONSchema.JSONSchema
+  const samples = [given, ...(Array.isArray(examples) ? examples : [])]
+  return [
+    ...samples.flatMap(sample => (sample === undefined ? [] : [{ schema, sample }])),
+    ...Object.values(value).flatMap(withSamples),
+  ]
 }
 
 /** The names of all fields of a body, at any depth. */

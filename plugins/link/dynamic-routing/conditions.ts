@@ -14,8 +14,12 @@ export const conditionSchema = z.discriminatedUnion(
     fact('device', z.enum(devices), 'Give desktop, mobile, tablet or other, or a list of them.'),
     fact('os', word, 'Give an operating system, as Android, or a list of them.'),
     fact('browser', word, 'Give a browser, as Firefox, or a list of them.'),
-    fact('country', code(/^[a-z]{2}$/i).toUpperCase(), 'Give a country by its ISO code, as DE.'),
-    fact('language', code(/^[a-z]{2,3}(-[a-z\d]{1,8})*$/i), 'Give a language, as en or en-GB.'),
+    fact('country', code(/^[A-Za-z]{2}$/).toUpperCase(), 'Give a country by its ISO code, as DE.'),
+    fact(
+      'language',
+      code(/^[A-Za-z]{2,3}(-[A-Za-z\d]{1,8})*$/),
+      'Give a language, as en or en-GB.',
+    ),
     z.discriminatedUnion('operator', [
       z.strictObject({
         type: z.literal('query_param'),

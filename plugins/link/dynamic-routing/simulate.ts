@@ -17,7 +17,7 @@ const body = z.strictObject({
   browser: text.optional(),
   country: z
     .string()
-    .regex(/^[a-z]{2}$/i)
+    .regex(/^[A-Za-z]{2}$/)
     .toUpperCase()
     .optional(),
   language: text.optional().meta({ description: 'As in `Accept-Language`: de-AT, de;q=0.9.' }),

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/**
+ * What people write for people, as names and notes: trimmed, in NFC (Unicode Standard Annex 15), so that
+ * what looks the same is the same, and without what nobody sees. Joiners stay, since emoji and some
+ * scripts are written with them.
+ */
+
+// Without flags, since JSON Schema has none: controls, zero-width spaces, and what turns the direction
+// of all that follows (Unicode Technical Report 36, section 2.10). The second keeps tabs and line breaks.
+const unseen = '\\u007F-\\u009F\\u200B\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFEFF'
+const oneLine = new RegExp(`^[^\\u0000-\\u001F${unseen}]*$`)
+const anyLines = new RegExp(`^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F${unseen}]*$`)
+
+const mustBeSeen =
+  'Must not have control characters, invisible spaces or marks that turn the direction of the text.'
+
+/** One line of 1 to `max` characters. */
+export function line(max: number) {
+  return written(max, oneLine)
+}
+
+/** The same with line breaks and tabs. */
+export function lines(max: number) {
+  return written(max, anyLines)
+}
+
+function written(max: number, pattern: RegExp) {
+  return z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .min(1)
+    .max(max)
+    .regex(pattern, mustBeSeen)
+    .refine(text => text.isWellFormed(), 'Must not have half of a surrogate pair.')
+}
