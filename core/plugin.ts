@@ -35,6 +35,7 @@ export {
   text,
   toggle,
 } from './fields.ts'
+export { line, lines } from './lines.ts'
 export type { Ask, Claim, Input, Outcome, Redirect, Refusal, View } from './outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'

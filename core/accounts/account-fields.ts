@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from '../lines.ts'
 
 /** What people give of an account, checked where it comes in: API, command line, environment. */
 
@@ -11,4 +12,4 @@ export const newPassword = z
   .min(8, 'Give a password of at least 8 characters.')
   .max(128, 'Give a password of at most 128 characters.')
 
-export const fullName = z.string().trim().min(1).max(100)
+export const fullName = line(100)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { LinkFields } from '../kernel/link-fields.ts'
 import { linkStatuses } from '../kernel/link-statuses.ts'
+import { line, lines } from '../lines.ts'
 import { checkOriginalUrl, type OwnHosts } from '../links/original-url.ts'
 import { maxUrlLength } from '../web-address.ts'
 
-const title = z.string().trim().min(1).max(300).nullable()
-const notes = z.string().trim().min(1).max(5_000).nullable()
+const title = line(300).nullable()
+const notes = lines(5_000).nullable()
 
 /** What creating a link takes; plugins add their fields. */
 export function newLinkSchema(fields: LinkFields, ownHosts: OwnHosts) {

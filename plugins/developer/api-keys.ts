@@ -2,6 +2,7 @@ import {
   definePlugin,
   endpoint,
   isRefusal,
+  line,
   listOf,
   listSchema,
   pageQuery,
@@ -13,7 +14,7 @@ import {
 /** Expired tokens stay in the list for a month, so that their owner sees why a program stopped. */
 const keepExpiredMs = 30 * 86_400_000
 
-const name = z.string().trim().min(1).max(100)
+const name = line(100)
 const scopes = z
   .array(z.string().max(50))
   .min(1)

@@ -1,10 +1,10 @@
-import { definePlugin, field, z } from '../../core/plugin.ts'
+import { definePlugin, field, line, z } from '../../core/plugin.ts'
 
 const parts = ['source', 'medium', 'campaign', 'term', 'content'] as const
 
 type Utm = Readonly<Record<(typeof parts)[number], string | null>>
 
-const part = z.string().trim().min(1).max(200).nullable().default(null)
+const part = line(200).nullable().default(null)
 
 const schema: z.ZodType<Utm> = z.strictObject({
   source: part,

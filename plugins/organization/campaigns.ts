@@ -4,6 +4,7 @@ import {
   endpoint,
   field,
   isRefusal,
+  lines,
   listOf,
   listSchema,
   pageQuery,
@@ -34,7 +35,7 @@ const campaigns = ownThings<Campaign>({
 const moment = z.iso.datetime({ offset: true }).nullable().optional()
 const newCampaign = z.strictObject({
   name: nameSchema,
-  description: z.string().trim().min(1).max(2_000).nullable().optional(),
+  description: lines(2_000).nullable().optional(),
   color: colorSchema.optional(),
   startsAt: moment,
   endsAt: moment.meta({ description: 'After `starts_at`.' }),

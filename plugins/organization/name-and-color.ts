@@ -1,7 +1,7 @@
-import { z } from '../../core/plugin.ts'
+import { line, z } from '../../core/plugin.ts'
 
 /** What people call a tag or a campaign. */
-export const nameSchema = z.string().trim().min(1).max(100)
+export const nameSchema = line(100)
 
 /** A part of a name, to list by. */
 export const searchSchema = z.string().trim().min(1).max(100).optional()
@@ -32,7 +32,10 @@ export function nextColor(count: number): string {
   return palette[count % palette.length] ?? palette[0]
 }
 
-/** Names that differ only in case are one name. */
+/** Names that differ only in case, or in what nobody sees, are one name. */
 export function foldName(name: string): string {
-  return name.normalize('NFC').toLowerCase()
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }

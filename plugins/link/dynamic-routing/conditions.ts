@@ -1,10 +1,10 @@
-import { preferredLanguage, type Visit, z } from '../../../core/plugin.ts'
+import { line, preferredLanguage, type Visit, z } from '../../../core/plugin.ts'
 import { compileTimes, times } from './time.ts'
 
 /** The types of devices that a visit tells. */
 export const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
 
-const word = z.string().trim().min(1).max(100)
+const word = line(100)
 const none = z.null().default(null)
 
 /** What a condition looks at, how, and what it wants to see. */

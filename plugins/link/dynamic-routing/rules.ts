@@ -1,8 +1,8 @@
-import { address, z } from '../../../core/plugin.ts'
+import { address, line, z } from '../../../core/plugin.ts'
 import { conditionSchema } from './conditions.ts'
 
 const ruleSchema = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: line(100),
   originalUrl: address({ label: 'Address' }).schema,
   weight: z.int().min(1).max(100, { abort: true }).nullable().default(null).meta({
     description: 'Per cent of the visitors who reach the split it is in; null: all of them.',

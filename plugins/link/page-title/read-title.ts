@@ -2,6 +2,9 @@ import { decodeEntities } from './decode-entities.ts'
 
 const maxChars = 300
 
+/** What `line` refuses of people: zero-width spaces, and what turns the direction of the text. */
+const unseen = /[\u200B\u202A-\u202E\u2060\u2066-\u2069]/g
+
 /** The title of a page on one line; undefined when it has none. Takes time linear in the page. */
 export function readTitle(html: string): string | undefined {
   const start = html.search(/<title[\s>]/i)
@@ -12,6 +15,7 @@ export function readTitle(html: string): string | undefined {
   if (end === -1) return undefined
   const line = decodeEntities(rest.slice(0, end))
     .toWellFormed()
+    .replace(unseen, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   return cut(line) || undefined
