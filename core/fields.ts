@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { momentSchema } from './moment.ts'
 import { hashPassword, matchesPassword } from './passwords.ts'
 import { checkWebAddress, maxUrlLength } from './web-address.ts'
 
@@ -139,7 +140,7 @@ export function date(options: Common<string>): Field<string, Date> {
   return {
     ...options,
     control: 'date',
-    schema: z.iso.datetime({ offset: true }),
+    schema: momentSchema(),
     stored: options.stored ?? true,
     store: given => new Date(given).toISOString(),
     open: stored => new Date(String(stored)),

@@ -36,6 +36,7 @@ export {
   toggle,
 } from './fields.ts'
 export { line, lines } from './lines.ts'
+export { momentSchema } from './moment.ts'
 export type { Ask, Claim, Input, Outcome, Redirect, Refusal, View } from './outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'

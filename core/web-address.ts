@@ -9,9 +9,12 @@ export type CheckedUrl = { readonly href: string } | { readonly problem: string 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a header
 const forbidden = /[\u0000-\u0020\u007f]/
 
+/** What stands for no octet (RFC 3986, section 2.1), and yet passes as it is in the URL Standard. */
+const strayPercent = /%(?![\dA-Fa-f]{2})/g
+
 /**
  * Accept http and https addresses only, parsed as the WHATWG URL Standard says, and keep their `href`:
- * punycode host, escaped path, no way to end a header line.
+ * punycode host, escaped path, no way to end a header line. A percent sign that escapes nothing is escaped.
  */
 export function checkWebAddress(text: string): CheckedUrl {
   if (text.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
@@ -23,8 +26,9 @@ export function checkWebAddress(text: string): CheckedUrl {
   if (!isWebProtocol(url)) return problem('must begin with http:// or https://')
   if (!/^https?:\/\//i.test(trimmed)) return problem('must begin with http:// or https://')
   if (url.username || url.password) return problem('must not hold a user name or a password')
-  if (url.href.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
-  return { href: url.href }
+  const href = url.href.replace(strayPercent, '%25')
+  if (href.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
+  return { href }
 }
 
 /** The second look, when following: a row that was tampered with never becomes a header. */

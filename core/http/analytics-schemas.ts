@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { momentSchema } from '../moment.ts'
 import { granularities } from '../visits/buckets.ts'
 import { intervals } from '../visits/range.ts'
 import { isTimeZone } from '../visits/time-zone.ts'
 
 const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  .union([momentSchema(), z.iso.date()], {
     error: 'Must be a moment, as 2026-11-01T08:00:00+01:00, or a day, as 2026-11-01.',
   })
   .optional()

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { isWritable } from '../moment.ts'
 import { type Refusal, refuse } from '../outcomes.ts'
 import {
   type Bucket,
@@ -51,7 +52,7 @@ const dayMs = 24 * hourMs
 /**
  * Read a span of time: `from` and `to`, or an interval that ends now; 30 days when nothing is said. What
  * ends now ends with the hour in progress, so that the newest visits are in it. `all` begins at
- * `beginning`. Refused: a span that ends before it begins, or has too many buckets.
+ * `beginning`. Refused: a span that is empty or ends before it begins, or has too many buckets.
  */
 export function readRange(query: RangeQuery, now: Date, beginning: Date): Range | Refusal {
   if (query.interval !== undefined && (query.from ?? query.to) !== undefined) {
@@ -63,7 +64,9 @@ export function readRange(query: RangeQuery, now: Date, beginning: Date): Range 
     query.from === undefined
       ? beginningOf(query.interval ?? '30d', to, timezone, beginning)
       : momentOf(query.from, timezone)
-  if (from >= to) return wrong('The span ends before it begins.', 'from')
+  if (from === to)
+    return wrong('The span is empty: to is the first moment that is not in it.', 'from')
+  if (from > to) return wrong('The span ends before it begins.', 'from')
   return cutUp(from, to, {
     timezone,
     granularity: query.granularity ?? suitable(from, to),
@@ -71,7 +74,7 @@ export function readRange(query: RangeQuery, now: Date, beginning: Date): Range 
   })
 }
 
-/** A span in buckets. Refused: too many of them. Moments in milliseconds since 1970 UTC. */
+/** A span in buckets. Refused: too many of them, or years that dates have no four digits for. Moments in milliseconds since 1970 UTC. */
 export function cutUp(
   from: number,
   to: number,
@@ -86,6 +89,10 @@ export function cutUp(
       return wrong(detail, 'granularity')
     }
     buckets.push(bucket)
+  }
+  const beginning = Math.min(from, buckets[0]?.start ?? from)
+  if (![beginning, to].every(at => isWritable(new Date(at)))) {
+    return wrong('The span reaches beyond the years 0000 to 9999 of UTC.', 'from')
   }
   const days = utcDays(from, to, isInProgress)
   return { ...how, from: new Date(from), to: new Date(to), hours, days, buckets }

@@ -5,6 +5,7 @@ import {
   line,
   listOf,
   listSchema,
+  momentSchema,
   pageQuery,
   sliceOf,
   type Token,
@@ -20,8 +21,7 @@ const scopes = z
   .min(1)
   .max(50)
   .meta({ description: 'What the token allows, as `links:write`; at most what you may do.' })
-const expiresAt = z.iso
-  .datetime({ offset: true })
+const expiresAt = momentSchema()
   .nullable()
   .meta({ description: 'Null: the token does not expire.' })
 

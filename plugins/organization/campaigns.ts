@@ -7,6 +7,7 @@ import {
   lines,
   listOf,
   listSchema,
+  momentSchema,
   pageQuery,
   refuse,
   sliceOf,
@@ -32,7 +33,7 @@ const campaigns = ownThings<Campaign>({
   linksKey: 'campaign_id',
 })
 
-const moment = z.iso.datetime({ offset: true }).nullable().optional()
+const moment = momentSchema().nullable().optional()
 const newCampaign = z.strictObject({
   name: nameSchema,
   description: lines(2_000).nullable().optional(),

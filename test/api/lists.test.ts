@@ -93,6 +93,9 @@ describe('the list of links', () => {
     ['created_from=2026-11-20T13:00:00Z', 'elder damson'],
     ['createdFrom=2026-11-20T14:00:00%2B01:00', 'elder damson'],
     ['created_to=2026-11-20T11:00:00Z', 'apple'],
+    ['created_from=2026-11-20&created_to=2026-11-21', 'elder damson cherry Berry apple'],
+    ['created_from=2026-11-21', ''],
+    ['created_to=2026-11-20', ''],
     ['created_from=2026-11-20T11:00:00Z&created_to=2026-11-20T13:00:00Z', 'cherry Berry'],
     ['search=example.com&status=active&sort=title', 'damson apple Berry'],
   ])('is filtered by %s', async (query, expected) => {
@@ -145,6 +148,8 @@ describe('the list of links', () => {
     ['search=', 'search'],
     ['status=gone', 'status'],
     ['created_from=yesterday', 'created_from'],
+    ['created_from=2026-02-30', 'created_from'],
+    ['created_to=9999-12-31T23:59:59-23:59', 'created_to'],
     ['order=asc', 'order'],
     ['__proto__=1', '__proto__'],
     ['per_page=5&perPage=6', 'perPage'],

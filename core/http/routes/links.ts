@@ -7,6 +7,7 @@ import { findLink, findLinkByCode } from '../../links/find-link.ts'
 import type { Link } from '../../links/link.ts'
 import type { LinkDeps } from '../../links/link-deps.ts'
 import { listLinks, sortKeys } from '../../links/list-links.ts'
+import { momentSchema } from '../../moment.ts'
 import { isRefusal, type Refusal } from '../../outcomes.ts'
 import { etagOf } from '../etag.ts'
 import { type LinkActions, noSuchLink } from '../link-actions.ts'
@@ -27,14 +28,19 @@ export interface LinkRouteDeps {
   settle(): Promise<void>
 }
 
-const moment = z.iso.datetime({ offset: true }).optional()
+const momentOrDay = z
+  .union([momentSchema(), z.iso.date()], {
+    error: 'Must be a moment, as 2026-11-01T08:00:00+01:00, or a day, as 2026-11-01.',
+  })
+  .meta({ description: 'A moment, or a day, which begins at midnight UTC.' })
+  .optional()
 
 const listQuery = pageQuery.extend({
   search: z.string().trim().min(1).max(200).optional(),
   status: z.enum(linkStatuses).optional(),
   domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
-  createdFrom: moment,
-  createdTo: moment,
+  createdFrom: momentOrDay,
+  createdTo: momentOrDay,
   sort: z
     .enum(sortKeys.flatMap(key => [key, `-${key}` as const]))
     .default('-created_at')

@@ -1,4 +1,11 @@
-import { type Context, endpoint, type LinkView, type Visit, z } from '../../../core/plugin.ts'
+import {
+  type Context,
+  endpoint,
+  type LinkView,
+  momentSchema,
+  type Visit,
+  z,
+} from '../../../core/plugin.ts'
 import { devices } from './conditions.ts'
 import { compileRules, type Explained } from './routes.ts'
 import type { Rule } from './rules.ts'
@@ -22,7 +29,7 @@ const body = z.strictObject({
     .optional(),
   language: text.optional().meta({ description: 'As in `Accept-Language`: de-AT, de;q=0.9.' }),
   query: z.string().max(8_192).optional().meta({ description: 'As in an address: a=1&b=2.' }),
-  time: z.iso.datetime({ offset: true }).optional().meta({ description: 'Now, unless given.' }),
+  time: momentSchema().optional().meta({ description: 'Now, unless given.' }),
 })
 
 type Said = z.output<typeof body>

@@ -1,11 +1,11 @@
-import { type Visit, z } from '../../../core/plugin.ts'
+import { momentSchema, type Visit, z } from '../../../core/plugin.ts'
 
 const sentence =
   'Give a daily window, as 22:00-06:00 or "22:00-06:00 Europe/Berlin", or two moments in order, as ["2026-12-01T00:00:00Z", "2026-12-24T18:00:00Z"].'
 
 const hour = '(?:[01]\\d|2[0-3]):[0-5]\\d'
 const dailyWindow = new RegExp(`^(${hour})-(${hour})(?: (\\S{1,50}))?$`)
-const moment = z.iso.datetime({ offset: true, error: sentence })
+const moment = momentSchema({ error: sentence })
 
 /** When: a window of each day, in UTC or in a time zone by its IANA name, or once between two moments. */
 export const times = z.union(

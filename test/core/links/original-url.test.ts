@@ -10,6 +10,7 @@ describe('an original URL', () => {
     ['  http://EXAMPLE.com  ', 'http://example.com/'],
     ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
     ['https://example.com/a/../b#part', 'https://example.com/b#part'],
+    ['https://example.com/100%?a=%zz&b=%4#%', 'https://example.com/100%25?a=%25zz&b=%254#%25'],
     ['HTTPS://example.com/%0d%0aSet-Cookie:x', 'https://example.com/%0d%0aSet-Cookie:x'],
   ])('%j is kept as %j', (given, href) => {
     expect(checkOriginalUrl(given, ownHosts)).toEqual({ href })
@@ -34,6 +35,7 @@ describe('an original URL', () => {
     ['http://GO.example.org', /leads back to this/],
     ['http://localhost:8080/abc', /leads back to this/],
     [`https://example.com/${'a'.repeat(8_192)}`, /longer than 8192/],
+    [`https://example.com/${'%'.repeat(8_000)}`, /longer than 8192/],
     [`https://example.com/${'ü'.repeat(4_000)}`, /longer than 8192/],
   ])('%j is refused', (given, problem) => {
     expect(checkOriginalUrl(given, ownHosts)).toEqual({ problem: expect.stringMatching(problem) })

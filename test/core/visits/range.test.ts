@@ -77,6 +77,28 @@ describe('a span of time', () => {
     expect(isRefusal(range) ? 0 : range.buckets.length).toBe(30)
   })
 
+  it('begins before it ends, and says what is wrong otherwise', () => {
+    const detail = (from: string, to: string) => {
+      const range = read({ from, to })
+      return isRefusal(range) ? `${range.field}: ${range.detail}` : 'fine'
+    }
+    expect(detail('2026-11-02', '2026-11-01')).toBe('from: The span ends before it begins.')
+    expect(detail('2026-11-01', '2026-11-01')).toBe(
+      'from: The span is empty: to is the first moment that is not in it.',
+    )
+  })
+
+  it('is within the years that dates have four digits for', () => {
+    const year0 = { from: '0000-01-01', to: '0000-02-01' }
+    expect(span(year0)).toBe('0000-01-01T00:00Z to 0000-02-01T00:00Z by day')
+    expect(span({ ...year0, timezone: 'Asia/Tokyo' })).toBe('422 from')
+    expect(span({ ...year0, granularity: 'week' })).toBe('422 from')
+    const before = read(year0)
+    expect(isRefusal(before) ? before : asText(rangeBefore(before, undefined))).toBe('422 from')
+    const last = { from: '9999-12-01', to: '9999-12-31T23:59:59Z' }
+    expect(span(last)).toBe('9999-12-01T00:00Z to 9999-12-31T23:59:59.000Z by day')
+  })
+
   it('of all time is at least a day, and by month when it is long', () => {
     expect(span({ interval: 'all' }, now)).toBe(`2026-11-19T13:00Z to ${end} by hour`)
     expect(span({ interval: 'all' }, new Date('2020-01-01T00:00:00Z'))).toMatch(/by month$/)
