@@ -167,11 +167,17 @@ export function address(options: Common<string>): Field<string, string> {
     open: String,
     shown: {
       name: key => key,
-      schema: z.url().nullable(),
+      schema: shownAddress.nullable(),
       of: stored => stored ?? null,
     },
   }
 }
+
+/** An address that people gave, as answers show it. */
+export const shownAddress = z.string().meta({
+  description:
+    'As the URL Standard (WHATWG) writes it, which leaves some characters as they are that RFC 3986 escapes.',
+})
 
 const webAddress = z
   .string()
@@ -181,7 +187,12 @@ const webAddress = z
     context.addIssue({ code: 'custom', message: checked.problem })
     return z.NEVER
   })
-  .meta({ description: `An http or https address, at most ${maxUrlLength} characters.` })
+  .meta(describedAddress(`An http or https address, at most ${maxUrlLength} characters.`))
+
+/** What OpenAPI says of an address in a request: letters beyond ASCII are fine, so it is an IRI (RFC 3987). */
+export function describedAddress(description: string) {
+  return { description, format: 'iri', maxLength: maxUrlLength }
+}
 
 /** A hashed text that can be compared with and never be read again. */
 export interface Sealed {

@@ -32,6 +32,7 @@ export {
   number,
   sealed,
   secret,
+  shownAddress,
   text,
   toggle,
 } from './fields.ts'

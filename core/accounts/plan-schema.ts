@@ -18,7 +18,7 @@ const groups = {
   developer: group(contract.developer, z.boolean()),
 }
 
-const extensionName = z.string().regex(/^[a-z][A-Za-z0-9]*$/)
+const extensionName = z.string().regex(/^[a-z][A-Za-z0-9_]*$/)
 const extensions = z.record(extensionName, z.boolean())
 
 /** A plan as the API shows it, but for what depends on who asks: `slug` and `usage`. */

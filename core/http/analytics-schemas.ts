@@ -58,7 +58,6 @@ export function analyticsQuery(dimensions: readonly string[]) {
     compare: z.enum(['previous']).optional().meta({
       description: 'Also tell totals and points over time of the span before.',
     }),
-    format: z.enum(['json', 'csv']).default('json'),
   })
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describedAddress, shownAddress } from '../fields.ts'
 import type { LinkFields } from '../kernel/link-fields.ts'
 import { linkStatuses } from '../kernel/link-statuses.ts'
 import { line, lines } from '../lines.ts'
@@ -36,7 +37,7 @@ export function linkSchema(added: Readonly<Record<string, z.ZodType>>) {
       id: z.string().meta({ examples: ['lnk_Gv8J65Sx'] }),
       shortCode: z.string(),
       shortUrl: z.url(),
-      originalUrl: z.url(),
+      originalUrl: shownAddress,
       domain: z.string().meta({ description: 'Host of the short URL.' }),
       title: z.string().nullable(),
       notes: z.string().nullable(),
@@ -61,7 +62,9 @@ function addressSchema(ownHosts: OwnHosts) {
       return z.NEVER
     })
     .meta({
-      description: `Where the link leads: http or https, at most ${maxUrlLength} characters.`,
+      ...describedAddress(
+        `Where the link leads: http or https, at most ${maxUrlLength} characters.`,
+      ),
       examples: ['https://example.com/?q=1'],
     })
 }

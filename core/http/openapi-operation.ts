@@ -14,9 +14,10 @@ export interface Described {
 export function describeOperation(route: Route): Described {
   const { casing = 'snake', scope } = route
   const sent = route.describedBody ?? route.body
-  const body = sent && describeSchema(sent, 'input', casing)
-  const query = route.query && describeSchema(route.query, 'input', casing)
-  const answer = route.answer && describeSchema(route.answer, 'output', casing)
+  const asked = route.describedQuery ?? route.query
+  const body = sent && describeSchema(sent, 'body', casing)
+  const query = asked && describeSchema(asked, 'query', casing)
+  const answer = route.answer && describeSchema(route.answer, 'answer', casing)
   const security =
     scope === 'anyone'
       ? { description: 'Anyone may call this.', security: [] }
@@ -86,7 +87,7 @@ function success(route: Route, answer: JsonSchema | undefined): object {
   const { status, media = [] } = route
   const content = {
     ...(answer && json(answer)),
-    ...Object.fromEntries(media.map(type => [type, {}])),
+    ...Object.fromEntries(media.map(type => [type, { schema: fileSchema(type) }])),
   }
   const description = { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to say.' }[status]
   const headers = successHeaders(route)
@@ -95,6 +96,12 @@ function success(route: Route, answer: JsonSchema | undefined): object {
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(Object.keys(content).length > 0 && { content }),
   }
+}
+
+/** Texts and vector images are texts; anything else is bytes. */
+function fileSchema(type: string): JsonSchema {
+  const isText = type.startsWith('text/') || type.endsWith('+xml')
+  return isText ? { type: 'string' } : { type: 'string', format: 'binary' }
 }
 
 function successHeaders({ status, isVersioned }: Route): object {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Casing, toSnake } from './casing.ts'
-import { type JsonSchema, jsonSchemaOf, type Side } from './json-schema.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 /** A schema as OpenAPI has it, with the named ones it points to. */
 export interface Described {
@@ -9,29 +9,81 @@ export interface Described {
   readonly named: Readonly<Record<string, JsonSchema>>
 }
 
+/** What a schema is of. */
+export type Part = 'body' | 'query' | 'answer'
+
 /**
- * Describe a zod schema. What goes in has its names in `casing`, and its named schemas are called
- * `…Input`, since they may differ from what comes out.
+ * Describe a zod schema. What goes in has its names in `casing`; those of a body in the other case too,
+ * so that what an answer shows can be sent back. Named schemas of what goes in are called `…Input`, since
+ * they may differ from what comes out.
  */
-export function describeSchema(schema: z.ZodType, side: Side, casing: Casing): Described {
+export function describeSchema(schema: z.ZodType, part: Part, casing: Casing): Described {
+  const side = part === 'answer' ? 'output' : 'input'
   const nameOf = (id: string) => (side === 'input' ? `${id}Input` : id)
-  const rename = side === 'input' && casing === 'snake' ? toSnake : (name: string) => name
+  const rename = side === 'input' && casing === 'snake' ? toSnake : asItIs
 
   const rewrite = (it: JsonSchema): JsonSchema =>
+    part === 'body' ? eitherCase(rewriteInside(it)) : withNames(rewriteInside(it), rename)
+
+  const rewriteInside = (it: JsonSchema): JsonSchema =>
     Object.fromEntries(Object.entries(it).map(([key, value]) => [key, rewritten(key, value)]))
 
   const rewritten = (key: string, value: unknown): unknown => {
     if (key === '$ref') return `#/components/schemas/${nameOf(idOf(value))}`
-    if (key === 'required') return (value as string[]).map(rename)
-    if (key === 'properties') return mapEntries(value as Named, rename, rewrite)
+    if (key === 'properties') return mapEntries(value as Named, asItIs, rewrite)
     if (Array.isArray(value) && listsOfSchemas.has(key)) return value.map(rewrite)
     return isSchema(value) && oneSchema.has(key) ? rewrite(value) : value
   }
 
   const { $defs = {}, ...whole } = jsonSchemaOf(schema, side)
   // A schema that has an id itself comes as a mere pointer to its definition.
-  const root = $defs[idOf(whole.$ref)] ?? whole
-  return { schema: rewrite(root), named: mapEntries($defs, nameOf, rewrite) }
+  const root = rewriteInside($defs[idOf(whole.$ref)] ?? whole)
+  return {
+    schema: part === 'body' ? inEitherCase(root, rename) : withNames(root, rename),
+    named: mapEntries($defs, nameOf, rewrite),
+  }
+}
+
+type Rename = (name: string) => string
+
+const asItIs: Rename = name => name
+
+/** An object in a body: what it must have is all in one case or all in the other. */
+function eitherCase(schema: JsonSchema): JsonSchema {
+  const { required = [] } = schema
+  if (!required.some(hasTwoNames)) return inEitherCase(schema, asItIs)
+  return { anyOf: [toSnake, asItIs].map(rename => inEitherCase(schema, rename)) }
+}
+
+/** An object whose needed fields are named by `rename`, and all others in both cases. */
+function inEitherCase(schema: JsonSchema, rename: Rename): JsonSchema {
+  const { properties, required = [] } = schema
+  if (!properties) return schema
+  const both = Object.entries(properties as Named).flatMap(([name, it]) =>
+    required.includes(name) || !hasTwoNames(name)
+      ? [[name, it] as const]
+      : [[toSnake(name), it] as const, [name, { ...it, description: twinOf(name) }] as const],
+  )
+  return withNames({ ...schema, properties: Object.fromEntries(both) }, name =>
+    required.includes(name) ? rename(name) : name,
+  )
+}
+
+function hasTwoNames(name: string): boolean {
+  return toSnake(name) !== name
+}
+
+function twinOf(name: string): string {
+  return `The same as \`${toSnake(name)}\`: send one of the two.`
+}
+
+function withNames(schema: JsonSchema, rename: Rename): JsonSchema {
+  const { properties, required } = schema
+  return {
+    ...schema,
+    ...(properties && { properties: mapEntries(properties as Named, rename, it => it) }),
+    ...(required && { required: required.map(rename) }),
+  }
 }
 
 type Named = Readonly<Record<string, JsonSchema>>

@@ -40,7 +40,7 @@ export function openApiDocument(routes: readonly Route[], base: string): object 
     components: {
       schemas: Object.assign(
         {},
-        ...[describeSchema(problemSchema, 'output', 'snake'), ...operations].map(it => it.named),
+        ...[describeSchema(problemSchema, 'answer', 'snake'), ...operations].map(it => it.named),
       ),
       responses: problemResponses,
       securitySchemes: {

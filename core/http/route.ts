@@ -29,11 +29,13 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly describedBody?: z.ZodType
   /** A `z.strictObject` of texts, or of lists of texts for `?tag=a&tag=b`. Absent: there is none. */
   readonly query?: Query
+  /** What OpenAPI says in its place. */
+  readonly describedQuery?: z.ZodType
   /** How OpenAPI and errors write the request's names; `snake` unless the contract says otherwise. */
   readonly casing?: Casing
   /** Schema of the whole body of a success; absent: the success has no JSON body. */
   readonly answer?: z.ZodType
-  /** Media types that a success can have besides, as `text/csv`. */
+  /** Media types of a success that is a file, as `text/csv`. */
   readonly media?: readonly string[]
   /** Status of a success. */
   readonly status: 200 | 201 | 204

@@ -41,6 +41,7 @@ PATCH /admin/plans/:slug               401     401     401     403     403     4
 GET /admin/plugins                     401     401     401     403     403     403             * admin
 PATCH /admin/plugins/:feature          401     401     401     403     403     403             * admin
 GET /analytics                         401     401     401     403     200     200             * analytics:read analytics:write
+GET /analytics.csv                     401     401     401     403     200     200             * analytics:read analytics:write
 GET /api-tokens                        401     401     401     403     200     200             * api-tokens:read api-tokens:write
 POST /api-tokens                       401     401     401     403     403     201             * api-tokens:write
 DELETE /api-tokens/:id                 401     401     401     403     204     204     404     * api-tokens:write
@@ -52,6 +53,7 @@ DELETE /campaigns/:id                  401     401     401     403     204     2
 GET /campaigns/:id                     401     401     401     403     200     200     404     * campaigns:read campaigns:write
 PATCH /campaigns/:id                   401     401     401     403     200     200     404     * campaigns:write
 GET /campaigns/:id/analytics           401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /campaigns/:id/analytics.csv       401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /domains                           401     401     401     403     200     200             * domains:read domains:write
 POST /domains                          401     401     401     403     403     201             * domains:write
 DELETE /domains/:id                    401     401     401     403     204     204     404     * domains:write
@@ -64,6 +66,7 @@ DELETE /links/:id                      401     401     401     403     204     2
 GET /links/:id                         401     401     401     403     200     200     404     * links:read links:write
 PATCH /links/:id                       401     401     401     403     200     200     404     * links:write
 GET /links/:id/analytics               401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/analytics.csv           401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /links/:id/qr                      401     401     401     403     200     200     404     * links:read links:write
 POST /links/:id/simulate               401     401     401     403     403     200     404     * links:read links:write
 DELETE /links/bulk                     401     401     401     403     200     200             * links:write
@@ -88,6 +91,7 @@ DELETE /tags/:id                       401     401     401     403     204     2
 GET /tags/:id                          401     401     401     403     200     200     404     * tags:read tags:write
 PATCH /tags/:id                        401     401     401     403     200     200     404     * tags:write
 GET /tags/:id/analytics                401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /tags/:id/analytics.csv            401     401     401     403     200     200     404     * analytics:read analytics:write
 `
 
 /** What a request needs to be in order; without an entry here, who gets in is told 422. */

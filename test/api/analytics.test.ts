@@ -159,6 +159,16 @@ describe('the comparison', () => {
 })
 
 describe('analytics as CSV', () => {
+  it('have an address of their own, which is another way to ask for the format', async () => {
+    for (const path of ['', `/links/${link.id}`]) {
+      const file = await house.api('GET', `${path}/analytics.csv?interval=7d`)
+      const same = await house.api('GET', `${path}/analytics?interval=7d&format=csv`)
+      expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+      expect(file.headers['content-disposition']).toBe(same.headers['content-disposition'])
+      expect(file.body).toEqual(same.body)
+    }
+  })
+
   const file = async (query: string, path?: string) => {
     const { status, headers, body } = await ask(`format=csv&${query}`, path)
     expect(status).toBe(200)

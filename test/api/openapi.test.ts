@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { toCamel, toSnake } from '../../core/http/casing.ts'
 import type { Harness } from '../harness.ts'
 import {
   bodyOf,
@@ -11,6 +12,8 @@ import {
   type Schema,
 } from './document.ts'
 import { bootAll } from './whole-house.ts'
+
+type JSONSchema = z.core.JSONSchema.JSONSchema
 
 let house: Harness
 let operations: readonly Placed[]
@@ -43,21 +46,47 @@ describe('the description of the whole API', () => {
 
   it('lists what plugins add', () => {
     const create = operations.find(({ operation }) => operation.operationId === 'links.create')
-    expect(create && namesIn(bodyOf(create.operation))).toEqual(
+    expect(create && Object.keys(bodyOf(create.operation)?.properties ?? {})).toEqual(
       expect.arrayContaining(['original_url', 'short_code', 'password']),
     )
     expect(operations.map(({ path }) => path)).toContain('/api/v1/api-tokens/{id}')
   })
 
-  it('names all that is sent in snake_case, but fullName of the profile as the contract does', () => {
-    const names = operations.flatMap(({ method, path, operation }) =>
-      [...queryOf(operation), ...namesIn(bodyOf(operation))].map(
-        name => [`${method} ${path}`, name] as const,
-      ),
-    )
+  it('names all of a query in snake_case', () => {
+    const names = operations.flatMap(({ operation }) => queryOf(operation))
     expect(names.length).toBeGreaterThan(50)
-    const others = names.filter(([, name]) => !/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(name))
-    expect(others).toEqual([['PATCH /api/v1/profile', 'fullName']])
+    expect(names.filter(name => !/^[a-z][a-z\d]*(_[a-z\d]+)*$/.test(name))).toEqual([])
+  })
+
+  it('names each field of a body in both cases, and what it needs as the contract does', () => {
+    const bodies = operations.flatMap(({ operation }) => bodyOf(operation) ?? [])
+    const objects = bodies.flatMap(objectsIn)
+    for (const { properties = {}, required = [] } of objects) {
+      const names = Object.keys(properties).filter(name => !required.includes(name))
+      for (const name of names) expect(names).toContain(toCamel(name))
+      for (const name of names) expect(names).toContain(toSnake(name))
+    }
+    const needed = bodies.flatMap(({ required = [] }) => required.filter(it => /[A-Z_]/.test(it)))
+    expect([...new Set(needed)].sort()).toEqual(['fullName', 'new_password', 'original_url'])
+  })
+
+  it('takes what an answer showed, changed, in either case', async () => {
+    const update = operations.find(({ operation }) => operation.operationId === 'links.update')
+    const schema = z.fromJSONSchema(update ? (bodyOf(update.operation) as JSONSchema) : false)
+    const rule = { name: 'Germans', weight: null, conditions: [] }
+    const rules = [{ ...rule, original_url: 'https://example.com/de' }]
+    const link = await house.create({ dynamic_routing: { rules } })
+    const { body } = await house.api('GET', `/links/${link.id}`)
+    const { dynamicRouting, expiresAt, title } = body.data
+    expect(dynamicRouting.rules[0].originalUrl).toBe('https://example.com/de')
+    for (const change of [
+      { dynamicRouting, expiresAt, title },
+      { dynamic_routing: dynamicRouting, expires_at: expiresAt },
+      { dynamicRouting: { rules } },
+    ]) {
+      expect(schema.safeParse(change).error?.issues).toBeUndefined()
+      expect((await house.api('PATCH', `/links/${link.id}`, change)).status).toBe(200)
+    }
   })
 
   it('has only patterns that mean the same without flags, which JSON Schema does not have', () => {
@@ -118,9 +147,9 @@ function patternsIn(schema: z.ZodType): readonly RegExp[] {
 /** Each default and each example of a document, with the schema that it stands in. */
 function withSamples(
   value: unknown,
-): readonly { readonly schema: z.core.JSONSchema.JSONSchema; readonly sample: unknown }[] {
+): readonly { readonly schema: JSONSchema; readonly sample: unknown }[] {
   if (typeof value !== 'object' || value === null) return []
-  const { default: given, examples = [], ...schema } = value as z.core.JSONSchema.JSONSchema
+  const { default: given, examples = [], ...schema } = value as JSONSchema
   const samples = [given, ...(Array.isArray(examples) ? examples : [])]
   return [
     ...samples.flatMap(sample => (sample === undefined ? [] : [{ schema, sample }])),
@@ -128,9 +157,9 @@ function withSamples(
   ]
 }
 
-/** The names of all fields of a body, at any depth. */
-function namesIn(schema: Schema = {}): readonly string[] {
+/** A schema and all objects in it. */
+function objectsIn(schema: Schema): readonly Schema[] {
   const { properties = {}, anyOf = [], items } = schema
   const inside = [...Object.values(properties), ...anyOf, ...(items ? [items] : [])]
-  return [...Object.keys(properties), ...inside.flatMap(namesIn)]
+  return [schema, ...inside.flatMap(objectsIn)]
 }

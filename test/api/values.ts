@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { toSnake } from '../../core/http/casing.ts'
 import type { Schema } from './document.ts'
 
 /** Values that a schema allows; what it leaves open is anything that JSON can say. */
@@ -28,10 +29,16 @@ export function valueFor(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** An object with all the fields that it must have and some of the others. */
+/** An object with all the fields that it must have and some of the others, none of them in both cases. */
 export function objectFor({ properties = {}, required = [] }: Schema) {
   const values = Object.entries(properties).map(([name, it]) => [name, nearly(it)] as const)
-  return fc.record(Object.fromEntries(values), { requiredKeys: [...required] })
+  return fc
+    .record(Object.fromEntries(values), { requiredKeys: [...required] })
+    .map(made =>
+      Object.fromEntries(
+        Object.entries(made).filter(([name]) => name === toSnake(name) || !(toSnake(name) in made)),
+      ),
+    )
 }
 
 /** Mostly what the schema allows, now and then what it does not. */

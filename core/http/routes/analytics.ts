@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import type { Containment } from '../../kernel/contain.ts'
 import type { RunningPlugin } from '../../kernel/start-plugins.ts'
 import { findLink } from '../../links/find-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
-import type { Group, LinkRows } from '../../plugin.ts'
+import type { Group, Later, LinkRows } from '../../plugin.ts'
 import { analyticsFile } from '../analytics-file.ts'
 import { createAnalyticsReport, type ReportDeps, type Subject } from '../analytics-report.ts'
 import { type AnalyticsQuery, analyticsAnswer, analyticsQuery } from '../analytics-schemas.ts'
@@ -18,50 +19,66 @@ export interface AnalyticsDeps extends Omit<ReportDeps, 'plugins'> {
 export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): readonly Route[] {
   const plugins = running.map(({ plugin }) => plugin)
   const { report, names } = createAnalyticsReport({ ...deps, plugins })
+  const query = analyticsQuery(names)
   const shared = {
     method: 'GET',
     group: 'Analytics',
     scope: 'analytics:read',
-    query: analyticsQuery(names),
-    answer: analyticsAnswer,
-    media: ['text/csv'],
     status: 200,
   } as const
 
   return [
-    route({
-      ...shared,
-      path: '/analytics',
-      name: 'analytics.show',
-      summary: 'Numbers of all links of the account',
-      handle: ({ caller, query }) =>
-        reply('links', query, ofAccount(caller, { accountId: caller.accountId })),
+    ...both('/analytics', 'analytics.show', 'Numbers of all links of the account', {
+      name: () => 'links',
+      subject: ({ caller }) => ofAccount(caller, { accountId: caller.accountId }),
     }),
-    route({
-      ...shared,
-      path: '/links/:id/analytics',
-      name: 'links.analytics',
-      summary: 'Numbers of one link',
-      async handle({ caller, query, params: { id = '' } }) {
+    ...both('/links/:id/analytics', 'links.analytics', 'Numbers of one link', {
+      name: ({ params: { id = '' } }) => id,
+      async subject({ caller, params: { id = '' } }) {
         const link = await findLink(deps.db, caller.accountId, id)
         if (!link) return refuse('not_found', 'There is no such link.', 404)
-        const subject = ofAccount(caller, { linkId: link.rowId })
-        return reply(link.id, query, { ...subject, beginning: link.createdAt })
+        return { ...ofAccount(caller, { linkId: link.rowId }), beginning: link.createdAt }
       },
     }),
-    ...groupsOf(running).map(([path, group, member]) =>
-      route({
-        ...shared,
-        path: `${path}/:id/analytics`,
-        name: `${path.slice(1)}.analytics`,
-        summary: group.summary,
-        async handle({ caller, query, params: { id = '' } }) {
+    ...groupsOf(running).flatMap(([path, group, member]) =>
+      both(`${path}/:id/analytics`, `${path.slice(1)}.analytics`, group.summary, {
+        name: ({ params: { id = '' } }) => id,
+        async subject({ caller, params: { id = '' } }) {
           const linkRows = await linksOf(group, id, caller, member)
-          return isRefusal(linkRows) ? linkRows : reply(id, query, ofAccount(caller, { linkRows }))
+          return isRefusal(linkRows) ? linkRows : ofAccount(caller, { linkRows })
         },
       }),
     ),
   ]
+
+  /**
+   * The same numbers as JSON and as a file: two operations, since clients made from the description know
+   * one type an answer. The first gives the file too, to who asked it for `format=csv` before there was
+   * a second.
+   */
+  function both(path: string, name: string, summary: string, about: About): readonly Route[] {
+    return [
+      route({
+        ...shared,
+        path,
+        name,
+        summary,
+        query: query.extend({ format: z.enum(['json', 'csv']).default('json') }),
+        describedQuery: query,
+        answer: analyticsAnswer,
+        handle: call => reply(call, about, call.query.format),
+      }),
+      route({
+        ...shared,
+        path: `${path}.csv`,
+        name: `${name}.csv`,
+        summary: `${summary}, as a file for spreadsheets`,
+        query,
+        media: ['text/csv'],
+        handle: call => reply(call, about, 'csv'),
+      }),
+    ]
+  }
 
   /** Something of other people's is not found, like what was never there. */
   async function linksOf(
@@ -79,14 +96,22 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
   }
 
   async function reply(
-    name: string,
-    query: AnalyticsQuery,
-    subject: Subject,
+    call: Pick<Call<unknown, AnalyticsQuery>, 'caller' | 'params' | 'query'>,
+    about: About,
+    format: 'json' | 'csv',
   ): Promise<Reply | Refusal> {
-    const data = await report(subject, query)
+    const subject = await about.subject(call)
+    if (isRefusal(subject)) return subject
+    const data = await report(subject, call.query)
     if (isRefusal(data)) return data
-    return query.format === 'csv' ? analyticsFile(name, data) : { body: { data } }
+    return format === 'csv' ? analyticsFile(about.name(call), data) : { body: { data } }
   }
+}
+
+/** What numbers are about: its part in the name of a file, and what to count. */
+interface About {
+  name(call: Pick<Call, 'params'>): string
+  subject(call: Pick<Call, 'caller' | 'params'>): Later<Subject | Refusal>
 }
 
 function ofAccount({ account }: Call['caller'], scope: Subject['scope']): Subject {

@@ -8,41 +8,47 @@ const word = line(100)
 const none = z.null().default(null)
 
 /** What a condition looks at, how, and what it wants to see. */
-export const conditionSchema = z.discriminatedUnion(
-  'type',
-  [
-    fact('device', z.enum(devices), 'Give desktop, mobile, tablet or other, or a list of them.'),
-    fact('os', word, 'Give an operating system, as Android, or a list of them.'),
-    fact('browser', word, 'Give a browser, as Firefox, or a list of them.'),
-    fact('country', code(/^[A-Za-z]{2}$/).toUpperCase(), 'Give a country by its ISO code, as DE.'),
-    fact(
-      'language',
-      code(/^[A-Za-z]{2,3}(-[A-Za-z\d]{1,8})*$/),
-      'Give a language, as en or en-GB.',
-    ),
-    z.discriminatedUnion('operator', [
+export const conditionSchema = z
+  .discriminatedUnion(
+    'type',
+    [
+      fact('device', z.enum(devices), 'Give desktop, mobile, tablet or other, or a list of them.'),
+      fact('os', word, 'Give an operating system, as Android, or a list of them.'),
+      fact('browser', word, 'Give a browser, as Firefox, or a list of them.'),
+      fact(
+        'country',
+        code(/^[A-Za-z]{2}$/).toUpperCase(),
+        'Give a country by its ISO code, as DE.',
+      ),
+      fact(
+        'language',
+        code(/^[A-Za-z]{2,3}(-[A-Za-z\d]{1,8})*$/),
+        'Give a language, as en or en-GB.',
+      ),
+      z.discriminatedUnion('operator', [
+        z.strictObject({
+          type: z.literal('query_param'),
+          operator: z.enum(['is', 'is_not']),
+          key: word,
+          value: oneOrSeveral(z.string().max(500), 'Give the value of the parameter, or a list.'),
+        }),
+        z.strictObject({
+          type: z.literal('query_param'),
+          operator: z.enum(['exists', 'not_exists']),
+          key: word,
+          value: none,
+        }),
+      ]),
       z.strictObject({
-        type: z.literal('query_param'),
-        operator: z.enum(['is', 'is_not']),
-        key: word,
-        value: oneOrSeveral(z.string().max(500), 'Give the value of the parameter, or a list.'),
+        type: z.literal('time'),
+        operator: z.enum(['between', 'not_between']),
+        key: none,
+        value: times,
       }),
-      z.strictObject({
-        type: z.literal('query_param'),
-        operator: z.enum(['exists', 'not_exists']),
-        key: word,
-        value: none,
-      }),
-    ]),
-    z.strictObject({
-      type: z.literal('time'),
-      operator: z.enum(['between', 'not_between']),
-      key: none,
-      value: times,
-    }),
-  ],
-  { error: 'Must be one of: device, os, browser, country, language, query_param, time.' },
-)
+    ],
+    { error: 'Must be one of: device, os, browser, country, language, query_param, time.' },
+  )
+  .meta({ id: 'RoutingCondition' })
 
 export type Condition = z.output<typeof conditionSchema>
 

@@ -1,14 +1,18 @@
-import { address, line, z } from '../../../core/plugin.ts'
+import { address, line, shownAddress, z } from '../../../core/plugin.ts'
 import { conditionSchema } from './conditions.ts'
 
-const ruleSchema = z.strictObject({
-  name: line(100),
-  originalUrl: address({ label: 'Address' }).schema,
-  weight: z.int().min(1).max(100, { abort: true }).nullable().default(null).meta({
-    description: 'Per cent of the visitors who reach the split it is in; null: all of them.',
-  }),
-  conditions: z.array(conditionSchema).max(10).default([]),
+const weight = z.int().min(1).max(100, { abort: true }).nullable().default(null).meta({
+  description: 'Per cent of the visitors who reach the split it is in; null: all of them.',
 })
+
+const ruleSchema = z
+  .strictObject({
+    name: line(100),
+    originalUrl: address({ label: 'Address' }).schema,
+    weight,
+    conditions: z.array(conditionSchema).max(10).default([]),
+  })
+  .meta({ id: 'RoutingRule' })
 
 export type Rule = z.output<typeof ruleSchema>
 
@@ -27,26 +31,10 @@ export const routingSchema = z.strictObject({
     }),
 })
 
+const shownRule = ruleSchema.extend({ originalUrl: shownAddress }).meta({ id: 'RoutingRule' })
+
 /** The same as a link's answer shows it. */
-export const shownRouting = z
-  .object({
-    rules: z.array(
-      z.object({
-        name: z.string(),
-        originalUrl: z.url(),
-        weight: z.int().nullable(),
-        conditions: z.array(
-          z.object({
-            type: z.string(),
-            operator: z.string(),
-            key: z.string().nullable(),
-            value: z.union([z.string(), z.array(z.string())]).nullable(),
-          }),
-        ),
-      }),
-    ),
-  })
-  .nullable()
+export const shownRouting = z.strictObject({ rules: z.array(shownRule) }).nullable()
 
 /** A rule's part of its split: from `from` up to, but not with, `to`, in per cent. */
 export interface Share {

@@ -3,6 +3,7 @@ import {
   endpoint,
   type LinkView,
   momentSchema,
+  shownAddress,
   type Visit,
   z,
 } from '../../../core/plugin.ts'
@@ -37,11 +38,11 @@ type Said = z.output<typeof body>
 const answer = z.strictObject({
   data: z.strictObject({
     rule: z.string().nullable().meta({ description: 'Name of the rule that wins; null: none.' }),
-    originalUrl: z.url().meta({ description: 'Where the visitor is sent.' }),
+    originalUrl: shownAddress.meta({ description: 'Where the visitor is sent.' }),
     rules: z.array(
       z.strictObject({
         name: z.string(),
-        originalUrl: z.url(),
+        originalUrl: shownAddress,
         wins: z.boolean(),
         reached: z.boolean().meta({ description: 'False: a rule before it wins.' }),
         share: z

@@ -1,4 +1,4 @@
-import { publicId, z } from '../../../core/plugin.ts'
+import { publicId, shownAddress, z } from '../../../core/plugin.ts'
 import type { Domain } from './domains.ts'
 import { placesOf } from './proof.ts'
 
@@ -17,8 +17,8 @@ export const domainSchema = z.strictObject({
         'How to prove that the host is yours: put the text into a TXT record of this name, or into a file ' +
         'at this address, and verify the domain.',
     }),
-  rootUrl: z.url().nullable(),
-  notFoundUrl: z.url().nullable(),
+  rootUrl: shownAddress.nullable(),
+  notFoundUrl: shownAddress.nullable(),
   linksCount: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -17,6 +17,7 @@ interface Operation {
 interface Schema {
   readonly properties?: Record<string, Schema>
   readonly required?: readonly string[]
+  readonly anyOf?: readonly Schema[]
   readonly $ref?: string
 }
 interface Document {
@@ -71,14 +72,18 @@ describe('the OpenAPI document', () => {
     expect(operation('post', '/api/v1/session').security).toEqual([])
   })
 
-  test('writes the names of requests in snake_case, those of answers in camelCase', () => {
+  test('writes the names of requests in snake_case, of what may be left out in camelCase too', () => {
     const body = create.requestBody?.content['application/json']?.schema
     expect(body?.required).toEqual(['original_url'])
     expect(everyValue('properties', body).map(it => Object.keys(it as object))).toEqual([
-      ['original_url', 'short_code', 'dynamic_routing'],
-      ['rules'],
-      ['original_url', 'conditions'],
-      ['type', 'value'],
+      ['original_url', 'short_code', 'shortCode', 'dynamic_routing', 'dynamicRouting'],
+      ...[1, 2].flatMap(() => [
+        ['rules'],
+        ['original_url', 'conditions'],
+        ['type', 'value'],
+        ['originalUrl', 'conditions'],
+        ['type', 'value'],
+      ]),
     ])
     const answer = operation('get', '/api/v1/things/{id}').responses[200]
     expect(JSON.stringify(answer)).toContain('"originalUrl"')
@@ -159,7 +164,10 @@ describe('the OpenAPI document', () => {
     expect(refs).toContain('#/components/schemas/Named')
     expect(refs).toContain('#/components/schemas/GivenInput')
     expect(refs).toContain('#/components/responses/Problem404')
-    expect(whole.components.schemas.GivenInput?.required).toEqual(['a_b'])
+    expect(whole.components.schemas.GivenInput?.anyOf?.map(it => it.required)).toEqual([
+      ['a_b'],
+      ['aB'],
+    ])
     for (const ref of refs) {
       const [, ...steps] = String(ref).split('/')
       const found = steps.reduce<unknown>(

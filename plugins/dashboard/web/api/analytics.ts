@@ -81,9 +81,9 @@ export function valuesQuery(subject: Subject, question: AnalyticsQuestion, dimen
 /** Where the same numbers are a file for a spreadsheet. */
 export function csvAddress(subject: Subject, question: AnalyticsQuestion): string {
   const path = subject.kind === 'account' ? '' : `/${subject.kind}/${subject.id}`
-  const query = { ...question, limit: allValues, format: 'csv' }
+  const query = { ...question, limit: allValues }
   const parameters = Object.entries(query).map(([name, value]) => [name, String(value)])
-  return `/api/v1${path}/analytics?${new URLSearchParams(parameters)}`
+  return `/api/v1${path}/analytics.csv?${new URLSearchParams(parameters)}`
 }
 
 /** What a line chart shows of a dimension. */
@@ -101,17 +101,12 @@ async function readNumbers(
   query: AnalyticsQuestion,
   signal: AbortSignal,
 ): Promise<Numbers> {
-  const { data } = await ask(subject, query, signal)
+  const { data } = await dataOf(ask(subject, query, signal))
   const { from, to, timezone, granularity, totals, previous, ...lists } = data
   return { from, to, timezone, granularity, totals, previous: previous && apart(previous), lists }
 }
 
-/** The same paths give CSV too, of which types know nothing. */
 function ask(subject: Subject, query: AnalyticsQuestion, signal: AbortSignal) {
-  return dataOf(get(subject, query, signal)) as Promise<Told>
-}
-
-function get(subject: Subject, query: AnalyticsQuestion, signal: AbortSignal) {
   if (subject.kind === 'account') {
     return api.GET('/api/v1/analytics', { params: { query }, signal })
   }

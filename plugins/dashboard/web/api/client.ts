@@ -1,10 +1,7 @@
 import createClient, { type RequestBodyOption } from 'openapi-fetch'
 import { texts } from '../texts.ts'
 import { Problem, problemIn } from './problem.ts'
-import type { components, paths } from './schema.d.ts'
-
-/** A named schema of the API, as `Schema<'Link'>`. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+import type { paths } from './schema.d.ts'
 
 /** The body that an operation takes, as `BodyOf<operations['links.create']>`. */
 export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, type BodyOf, dataOf, ifMatch, type Schema, versionOf } from './client.ts'
+import type { MethodResponse } from 'openapi-fetch'
+import { api, type BodyOf, dataOf, ifMatch, versionOf } from './client.ts'
 import type { operations } from './schema.d.ts'
 
 type CoreKey =
@@ -17,8 +18,10 @@ type CoreKey =
   | 'createdAt'
   | 'updatedAt'
 
+type Shown = MethodResponse<typeof api, 'get', '/api/v1/links/{id}'>['data']
+
 /** A link. What plugins add is missing while they are switched off. */
-export type Link = Pick<Schema<'Link'>, CoreKey> & Partial<Omit<Schema<'Link'>, CoreKey>>
+export type Link = Pick<Shown, CoreKey> & Partial<Omit<Shown, CoreKey>>
 
 export type LinkStatus = Link['status']
 

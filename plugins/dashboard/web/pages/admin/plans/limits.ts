@@ -1,14 +1,14 @@
-import type { Plan, PlanChange } from '../../../api/admin-plans.ts'
+import type { Plan } from '../../../api/admin-plans.ts'
 import { unlimited } from '../../../api/profile.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { texts } from '../../../texts.ts'
 
 /** The numbers of a plan, each with where it is in a plan and in a change of one. */
 export const limits = [
-  limit('limits.max_links_created_per_month', 'maxLinksCreatedPerMonth', ({ limits }) => limits),
-  limit('limits.max_tracked_visits_per_month', 'maxTrackedVisitsPerMonth', ({ limits }) => limits),
-  limit('organization.max_tags', 'maxTags', ({ organization }) => organization),
-  limit('organization.max_campaigns', 'maxCampaigns', ({ organization }) => organization),
+  limit('limits.maxLinksCreatedPerMonth', 'maxLinksCreatedPerMonth', ({ limits }) => limits),
+  limit('limits.maxTrackedVisitsPerMonth', 'maxTrackedVisitsPerMonth', ({ limits }) => limits),
+  limit('organization.maxTags', 'maxTags', ({ organization }) => organization),
+  limit('organization.maxCampaigns', 'maxCampaigns', ({ organization }) => organization),
 ] as const
 
 /** One number of a plan. */
@@ -21,24 +21,13 @@ export interface Limit {
 
 /** The limits as a form has them; empty: not said. */
 export interface LimitValues {
-  readonly limits: Readonly<Record<keyof NonNullable<PlanChange['limits']>, number | ''>>
-  readonly organization: Readonly<
-    Record<keyof NonNullable<PlanChange['organization']>, number | ''>
-  >
+  readonly limits: Readonly<Record<keyof Plan['limits'], number | ''>>
+  readonly organization: Readonly<Record<keyof Plan['organization'], number | ''>>
 }
 
 /** What a form begins with. */
 export function limitValues({ limits, organization }: Plan): LimitValues {
-  return {
-    limits: {
-      max_links_created_per_month: limits.maxLinksCreatedPerMonth,
-      max_tracked_visits_per_month: limits.maxTrackedVisitsPerMonth,
-    },
-    organization: {
-      max_tags: organization.maxTags,
-      max_campaigns: organization.maxCampaigns,
-    },
-  }
+  return { limits, organization }
 }
 
 /** `1,000`, or that there is no limit. */

@@ -34,10 +34,10 @@ export function PlanForm({ plan, features }: PlanFormProps) {
     initialValues: planValues(plan, features),
     validate: {
       limits: {
-        max_links_created_per_month: limitProblem,
-        max_tracked_visits_per_month: limitProblem,
+        maxLinksCreatedPerMonth: limitProblem,
+        maxTrackedVisitsPerMonth: limitProblem,
       },
-      organization: { max_tags: limitProblem, max_campaigns: limitProblem },
+      organization: { maxTags: limitProblem, maxCampaigns: limitProblem },
       recommended_pricing: {
         monthly: { amount: amountProblem },
         yearly: { amount: amountProblem },

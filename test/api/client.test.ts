@@ -1,0 +1,115 @@
+import { resolve } from 'node:path'
+import openapi, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Harness } from '../harness.ts'
+import { bootAll } from './whole-house.ts'
+
+let house: Harness
+let types: string
+
+beforeAll(async () => {
+  house = await bootAll()
+  const { body } = await house.api('GET', '/openapi.json')
+  types = astToString(await openapi(body))
+})
+afterAll(() => house.stop())
+
+/** Neither file is there: the compiler is told so. */
+const typesFile = resolve('test/api/made-types.ts')
+const clientFile = resolve('test/api/made-client.ts')
+
+/** What the compiler says of a client whose types come from the document. */
+function compile(client: string): readonly string[] {
+  const source = `
+    import createClient from 'openapi-fetch'
+    import type { paths } from './made-types.ts'
+    const api = createClient<paths>({ baseUrl: 'https://go.example.org/' })
+    const params = { path: { id: 'lnk_1' } }
+    ${client}`
+  const made = new Map([
+    [typesFile, types],
+    [clientFile, source],
+  ])
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    types: [],
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+  }
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists, readFile } = host
+  host.fileExists = name => made.has(name) || fileExists(name)
+  host.readFile = name => made.get(name) ?? readFile(name)
+  host.getSourceFile = (name, target, ...rest) => {
+    const text = made.get(name)
+    return text === undefined
+      ? getSourceFile(name, target, ...rest)
+      : ts.createSourceFile(name, text, target)
+  }
+  const program = ts.createProgram([clientFile], options, host)
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ code, messageText }) => `TS${code} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    )
+}
+
+describe('a client that is made from the description', () => {
+  it('reads the numbers of analytics, and its file as text', () => {
+    const problems = compile(`
+      const numbers = await api.GET('/api/v1/links/{id}/analytics', { params })
+      if (numbers.data) {
+        const visits: number | undefined = numbers.data.data.totals['visits']
+        const since: number | null | undefined = numbers.data.data.previous?.change['visits']
+      }
+      const file = await api.GET('/api/v1/analytics.csv', { parseAs: 'text' })
+      const text: string | undefined = file.data
+      const qr = await api.GET('/api/v1/links/{id}/qr', { params, parseAs: 'blob' })
+      const picture: Blob | undefined = qr.data`)
+    expect(problems).toEqual([])
+  })
+
+  it('sends back what it read, with a change', () => {
+    const problems = compile(`
+      const link = (await api.GET('/api/v1/links/{id}', { params })).data?.data
+      if (link) {
+        const { title, notes, archived, expiresAt, maxVisits, utm } = link
+        const [rule, ...rules] = link.dynamicRouting?.rules ?? []
+        const dynamicRouting = rule && { rules: [{ ...rule, name: 'Changed' }, ...rules] }
+        const routing = dynamicRouting ?? null
+        const body = { title, notes, archived, expiresAt, maxVisits, utm, dynamicRouting: routing }
+        await api.PATCH('/api/v1/links/{id}', { params, body })
+        await api.PATCH('/api/v1/links/{id}', { params, body: { dynamic_routing: routing } })
+      }
+      const { data: campaign } = await api.GET('/api/v1/campaigns/{id}', { params })
+      if (campaign) {
+        const { name, color, startsAt, endsAt } = campaign.data
+        await api.POST('/api/v1/campaigns', { body: { name, color, startsAt, endsAt } })
+      }
+      const { data: token } = await api.GET('/api/v1/api-tokens/{id}', { params })
+      if (token) {
+        const { name, scopes, expiresAt } = token.data
+        await api.PATCH('/api/v1/api-tokens/{id}', { params, body: { name, scopes, expiresAt } })
+      }
+      const { data: plans } = await api.GET('/api/v1/admin/plans')
+      const plan = plans?.data[0]
+      if (plan) {
+        const { limits, organization, analytics, extensions } = plan
+        const body = { limits: { ...limits, maxLinksCreatedPerMonth: 5 }, organization, analytics, extensions }
+        await api.PATCH('/api/v1/admin/plans/{slug}', { params: { path: { slug: 'pro' } }, body })
+      }`)
+    expect(problems).toEqual([])
+  })
+
+  it('must say what a request needs', () => {
+    const create = (body: string) => compile(`await api.POST('/api/v1/links', { body: ${body} })`)
+    expect(create(`{ original_url: 'https://example.com/' }`)).toEqual([])
+    expect(create('{}')).toEqual([expect.stringContaining('original_url')])
+  })
+})
