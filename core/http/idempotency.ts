@@ -9,7 +9,7 @@ import {
   takeKey,
   takeOver,
 } from '../accounts/idempotency-keys.ts'
-import { refuse } from '../outcomes.ts'
+import { isRefusal, refuse } from '../outcomes.ts'
 import type { Caller, Log } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { openAnswer, renderAnswer, sealAnswer } from './kept-answer.ts'
@@ -57,7 +57,7 @@ export function createIdempotency({
   readonly log: Log
 }): AnswerOnce {
   return async (request, handle) => {
-    const { key, route, requestId } = request
+    const { key, route } = request
     if (!keyPattern.test(key)) return badKey
     const of = { accountId: request.caller.accountId, key: digest(key) }
     const asked = fingerprint(request)
@@ -69,8 +69,7 @@ export function createIdempotency({
       if (!(await takeOver(db, of, taken.startedAt, startedAt))) return underWay
     }
 
-    const seal = (answer: Reply | Rejection) =>
-      sealAnswer(renderAnswer(route, answer, requestId), key)
+    const seal = (reply: Reply) => sealAnswer(renderAnswer(route, reply), key)
     const once: Once = {
       made: async (part = 0) => (taken ? findMade(db, of, part) : undefined),
       note: async (tx, made, part = 0) =>
@@ -79,8 +78,9 @@ export function createIdempotency({
         (await keepAnswer(tx, of, startedAt, seal(reply))) ? undefined : underWay,
     }
     const settle = async (answer: Reply | Rejection) => {
-      if (isWorthKeeping(answer)) await keepAnswer(db, of, startedAt, seal(answer))
-      else await releaseKey(db, of, startedAt)
+      // What was refused made nothing: the key is good again, for the same request or one put right.
+      if (isRefusal(answer)) await releaseKey(db, of, startedAt)
+      else await keepAnswer(db, of, startedAt, seal(answer))
     }
     try {
       const answer = await handle(once)
@@ -154,10 +154,4 @@ function fingerprint({ key, route, params, search, sent, caller }: KeyedRequest)
   const { method, path } = route
   const asked = [method, path, params, search, sent, [...caller.scopes].sort()]
   return createHmac('sha256', key).update(JSON.stringify(asked)).digest('hex')
-}
-
-/** Not who may not, what was wrong, came too often or met trouble: that made nothing and may change. */
-function isWorthKeeping(answer: Reply | Rejection): boolean {
-  const { status = 200 } = answer
-  return status < 500 && ![401, 403, 422, 429].includes(status)
 }

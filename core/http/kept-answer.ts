@@ -1,8 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { isRefusal } from '../outcomes.ts'
-import { problemOf, type Rejection } from './problem.ts'
 import type { Reply, Route } from './route.ts'
-import { refusalHeaders } from './send.ts'
 
 /** An answer as it goes over the wire. */
 export interface KeptAnswer {
@@ -12,17 +9,8 @@ export interface KeptAnswer {
 }
 
 /** What a route's answer looks like when it is sent. */
-export function renderAnswer(
-  route: Route,
-  answer: Reply | Rejection,
-  requestId: string,
-): KeptAnswer {
-  if (isRefusal(answer)) {
-    const headers = { ...refusalHeaders(answer), 'Content-Type': 'application/problem+json' }
-    const body = Buffer.from(JSON.stringify(problemOf(answer, requestId)))
-    return { status: answer.status, headers, body }
-  }
-  const { body, headers = {}, status = route.status } = answer
+export function renderAnswer(route: Route, reply: Reply): KeptAnswer {
+  const { body, headers = {}, status = route.status } = reply
   if (body === undefined) return { status, headers, body: Buffer.alloc(0) }
   if (typeof body === 'string' || body instanceof Uint8Array) {
     return { status, headers, body: Buffer.from(body) }

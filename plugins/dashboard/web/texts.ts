@@ -53,6 +53,7 @@ export const texts = {
     heading: 'Something went wrong',
     unreachable: 'The server does not answer. Check your connection and try again.',
     unexpected: 'This is our fault, not yours. Trying again may help.',
+    inProgress: 'This is still being done. Try again in a moment.',
     reference: (id: string) => `Reference: ${id}`,
     stale:
       'This was changed elsewhere meanwhile. What is there now is shown; look, then save again.',

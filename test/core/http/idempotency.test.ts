@@ -100,17 +100,6 @@ describe('the same request with the same Idempotency-Key', () => {
     expect(await linkCount()).toBe(2)
   })
 
-  it('gets a refusal that came of handling it again', async () => {
-    await house.create({ shortCode: 'taken' })
-    const first = await create('key-1', { short_code: 'taken' })
-    const again = await create('key-1', { short_code: 'taken' })
-    expect([again.status, again.body]).toEqual([409, first.body])
-    expect(again.headers).toMatchObject({
-      'content-type': 'application/problem+json',
-      'idempotent-replayed': 'true',
-    })
-  })
-
   it('is done again a day later', async () => {
     await create('key-1')
     house.at('2026-11-21T11:59:59Z')
@@ -232,6 +221,27 @@ describe('what is not kept', () => {
     expect(await keys()).toEqual([])
     await repair()
     expect((await create('key-1')).status).toBe(201)
+  })
+
+  it.each([
+    ['the same request', { short_code: 'taken' }],
+    ['another one', { short_code: 'free' }],
+  ])('is the refusal of a short code that is taken: the key is good for %s', async (_, fields) => {
+    const { id } = await house.create({ shortCode: 'taken' })
+    const send = (wanted: object) => create('key-1', wanted)
+    expect((await send({ short_code: 'taken' })).body.code).toBe('short_code_taken')
+    expect(await keys()).toEqual([])
+    await house.api('DELETE', `/links/${id}`)
+    const made = await send(fields)
+    expect([made.status, made.headers['idempotent-replayed']]).toEqual([201, undefined])
+    expect((await send(fields)).body).toEqual(made.body)
+    expect(await linkCount()).toBe(1)
+  })
+
+  it('is the refusal of a plugin', async () => {
+    expect((await post('key-1', '/things', { name: 'b', fails: true })).status).toBe(409)
+    expect(await keys()).toEqual([])
+    expect((await post('key-1', '/things', { name: 'b' })).status).toBe(201)
   })
 
   it('is a failure: the request is done when it comes again', async () => {

@@ -20,6 +20,8 @@ export function notifyFailed(message: string): void {
 /** What an error says to people: a problem its sentence, a bug of ours nothing of its inside. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Problem)) return texts.errors.unexpected
-  const { message, status, requestId } = error
+  const { message, code, status, requestId } = error
+  // It speaks of a key, of which people know nothing.
+  if (code === 'request_in_progress') return texts.errors.inProgress
   return status >= 500 && requestId ? `${message} ${texts.errors.reference(requestId)}` : message
 }

@@ -2,8 +2,8 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { createLink, type Link, linksKey } from '../../api/links.ts'
+import { sendOnce } from '../../api/send-once.ts'
 import { FormProblem } from '../../shared/form-problem.tsx'
 import { useFocusFirst } from '../../shared/use-focus-first.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -13,16 +13,12 @@ import { texts } from '../../texts.ts'
 export function NewLinkForm({ onMade }: { readonly onMade: (link: Link) => unknown }) {
   const queryClient = useQueryClient()
   const first = useFocusFirst()
-  const [key] = useState(() => newIdempotencyKey())
+  const [make] = useState(() => sendOnce(createLink))
   const form = useForm({ initialValues: { original_url: '' } })
-  const { submit, isPending, problem } = useSubmit(
-    form,
-    body => createLink(body, key),
-    async link => {
-      await queryClient.invalidateQueries({ queryKey: linksKey })
-      return onMade(link)
-    },
-  )
+  const { submit, isPending, problem } = useSubmit(form, make, async link => {
+    await queryClient.invalidateQueries({ queryKey: linksKey })
+    return onMade(link)
+  })
 
   return (
     <form onSubmit={submit} noValidate>

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link as PageLink, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { makeLink } from '../../api/link-form.ts'
 import { linksKey } from '../../api/links.ts'
 import { manifestQuery } from '../../api/manifest.ts'
+import { sendOnce } from '../../api/send-once.ts'
 import { useFieldForm } from '../../shared/fields/use-field-form.ts'
 import { changeOf } from '../../shared/fields/values.ts'
 import { notifyDone } from '../../shared/notify.ts'
@@ -23,13 +23,13 @@ export function NewLinkPage() {
   const { data: manifest } = useSuspenseQuery(manifestQuery)
   const [fields] = useState(() => formFields(manifest, 'create'))
   const [empty] = useState(() => valuesOf(allFields(fields)))
-  const [key] = useState(() => newIdempotencyKey())
+  const [make] = useState(() => sendOnce(makeLink))
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const state = useFieldForm(empty)
   const { submit, isPending, problem } = useSubmit(
     state.form,
-    values => makeLink({ ...changeOf(empty, values), original_url: values.original_url }, key),
+    values => make({ ...changeOf(empty, values), original_url: values.original_url }),
     async ({ shortUrl }) => {
       state.rebase(state.form.getValues())
       await queryClient.invalidateQueries({ queryKey: linksKey })

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+
+const make = (page: Page) => page.getByRole('button', { name: 'Create link' }).click()
+
+async function openNewLink() {
+  const dashboard = await openDashboard()
+  await dashboard.open('/links/new')
+  await dashboard.page.getByLabel('Original URL').fill('https://example.com/tickets')
+  const keys: (string | undefined)[] = []
+  dashboard.page.on('request', request => {
+    if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
+  })
+  const links = async () => (await dashboard.server.api('GET', '/links')).body.data
+  return { ...dashboard, keys, links }
+}
+
+describe.skipIf(!hasChromium)('a new link', () => {
+  it.each(['taken', 'api'])('whose code cannot be had, as %j, is made with another', async code => {
+    const { page, server, keys } = await openNewLink()
+    await createLink(server, { short_code: 'taken' })
+    await page.getByLabel('Short code').fill(code)
+    await make(page)
+    await page.locator('[aria-invalid="true"]').waitFor()
+    await page.getByLabel('Short code').fill('tickets')
+    await make(page)
+    await page.getByText('/tickets is ready.').waitFor()
+    expect((await server.get('/tickets')).status).toBe(302)
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('is made once when its answer was lost and it is sent again', async () => {
+    const { page, complaints, keys, links } = await openNewLink()
+    await page.route(
+      '**/api/v1/links',
+      async route => {
+        await route.fetch()
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await make(page)
+    await page.getByText('The server does not answer.').waitFor()
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
+    await make(page)
+    await page.getByText('is ready.').waitFor()
+    expect(await links()).toHaveLength(1)
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  })
+})
