@@ -2,6 +2,7 @@ import { Button, Select, Switch } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { csvAddress, type Interval, type Subject } from '../../api/analytics.ts'
+import { ChooseOne } from '../../shared/choices/choose-one.tsx'
 import { IconDownload } from '../../shared/icons.ts'
 import { texts } from '../../texts.ts'
 import { browserZone, questionOf, usualInterval } from './analytics-search.ts'
@@ -23,14 +24,13 @@ export function Controls({ subject }: { readonly subject: Subject }) {
     <search className={classes.controls}>
       <SpanField />
       <GranularityField />
-      <Select
+      <ChooseOne
         className={classes.zone}
         aria-label={texts.analytics.timezone}
         data={zones(timezone)}
         value={timezone ?? browserZone()}
         onChange={zone => zone && change({ timezone: zone })}
         allowDeselect={false}
-        searchable
         nothingFoundMessage={texts.analytics.noZone}
       />
       <Switch

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { ChooseOne } from '../../shared/choices/choose-one.tsx'
 
 interface FilterSelectProps {
   readonly label: string
@@ -13,13 +13,12 @@ interface FilterSelectProps {
 export function FilterSelect({ label, any, options, value, onChange }: FilterSelectProps) {
   if (options.length === 0) return null
   return (
-    <Select
+    <ChooseOne
       aria-label={label}
       placeholder={any}
       data={options}
       value={value ?? null}
       onChange={onChange}
-      searchable
       clearable
     />
   )

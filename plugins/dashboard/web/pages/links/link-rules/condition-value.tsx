@@ -1,5 +1,6 @@
-import { MultiSelect, TagsInput } from '@mantine/core'
 import { useState } from 'react'
+import { ChooseMany } from '../../../shared/choices/choose-many.tsx'
+import { ChooseWords } from '../../../shared/choices/choose-words.tsx'
 import { texts } from '../../../texts.ts'
 import { countries, isLanguage, languageName, languages } from './names.ts'
 import { type Condition, valuesIn } from './rules.ts'
@@ -37,7 +38,7 @@ export function ConditionValue(props: ConditionValueProps) {
   switch (condition.type) {
     case 'country':
       return (
-        <MultiSelect
+        <ChooseMany
           {...input}
           placeholder={placeholder}
           data={countries}
@@ -47,7 +48,7 @@ export function ConditionValue(props: ConditionValueProps) {
       )
     case 'device':
       return (
-        <MultiSelect
+        <ChooseMany
           {...input}
           placeholder={placeholder}
           data={devices.map(value => ({ value, label: texts.linkRules.devices[value] }))}
@@ -58,12 +59,12 @@ export function ConditionValue(props: ConditionValueProps) {
     case 'time':
       return <TimeValue {...props} />
     case 'os':
-      return <TagsInput {...input} placeholder={placeholder} data={systems} />
+      return <ChooseWords {...input} placeholder={placeholder} data={systems} />
     case 'browser':
-      return <TagsInput {...input} placeholder={placeholder} data={browsers} />
+      return <ChooseWords {...input} placeholder={placeholder} data={browsers} />
     case 'query_param':
       if (condition.value === null) return null
-      return <TagsInput {...input} placeholder={placeholder} splitChars={[]} />
+      return <ChooseWords {...input} placeholder={placeholder} splitChars={[]} />
   }
 }
 
@@ -80,21 +81,13 @@ function LanguageValue({
   const known = new Set(languages.map(({ value }) => value))
   const others = [...new Set([...chosen, ...typed])].filter(it => !known.has(it))
   return (
-    <MultiSelect
+    <ChooseMany
       aria-label={texts.linkRules.value}
       placeholder={placeholder}
       data={[
         ...others.map(value => ({ value, label: `${languageName(value)} (${value})` })),
         ...languages,
       ]}
-      filter={({ options, search }) => {
-        const wanted = search.trim().toLowerCase()
-        return options.filter(
-          it =>
-            'value' in it &&
-            (it.label.toLowerCase().includes(wanted) || it.value.toLowerCase() === wanted),
-        )
-      }}
       value={[...chosen]}
       error={error}
       onChange={onChange}

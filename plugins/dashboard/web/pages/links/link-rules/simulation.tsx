@@ -2,6 +2,7 @@ import { Button, Select, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type KeyboardEvent, useState } from 'react'
 import { type ImaginedVisit, type Simulation as Result, simulate } from '../../../api/rules.ts'
+import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 import { toMoment } from '../../../shared/fields/moments.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { useSubmit } from '../../../shared/use-submit.ts'
@@ -68,11 +69,10 @@ export function Simulation({ id, isSaved }: SimulationProps) {
         {tryingLead} {!isSaved && <strong>{trySaved}</strong>}
       </p>
       <div className={classes.visitor}>
-        <Select
+        <ChooseOne
           label={labels.country}
           placeholder={anything}
           data={countries}
-          searchable
           clearable
           {...form.getInputProps('country')}
         />

@@ -1,4 +1,5 @@
-import { Input, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, TextInput } from '@mantine/core'
+import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 import { browserZone, toInput, toMoment } from '../../../shared/fields/moments.ts'
 import { texts } from '../../../texts.ts'
 import type { ConditionValueProps } from './condition-value.tsx'
@@ -88,13 +89,12 @@ function DailyWindow({ value, onChange }: DailyWindowProps) {
         value={window.to}
         onChange={({ currentTarget }) => change({ to: currentTarget.value })}
       />
-      <Select
+      <ChooseOne
         label={texts.linkRules.zone}
         data={zones}
         value={window.zone}
         onChange={zone => change({ zone: zone ?? 'UTC' })}
         allowDeselect={false}
-        searchable
       />
     </>
   )

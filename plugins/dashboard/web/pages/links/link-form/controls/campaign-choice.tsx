@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { campaignsQuery } from '../../../../api/campaigns.ts'
+import { ChooseOne } from '../../../../shared/choices/choose-one.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { texts } from '../../../../texts.ts'
 import type { LinkControlProps } from '../link-control-props.ts'
@@ -17,11 +17,18 @@ export function CampaignChoice(props: LinkControlProps) {
   const [chosen, setChosen] = useState(link?.campaign ?? undefined)
   const named = chosen?.id === value ? chosen : undefined
   const question = asked === named?.name ? '' : asked
-  const { data = [] } = useQuery(campaignsQuery(question))
+  const {
+    data = [],
+    isPending,
+    isPlaceholderData,
+  } = useQuery({
+    ...campaignsQuery(question),
+    placeholderData: keepPreviousData,
+  })
   const all = [...data, ...(named && !data.some(({ id }) => id === named.id) ? [named] : [])]
 
   return (
-    <Select
+    <ChooseOne
       {...inputProps(props)}
       description={undefined}
       placeholder={texts.common.none}
@@ -34,7 +41,7 @@ export function CampaignChoice(props: LinkControlProps) {
       }}
       searchValue={search}
       onSearchChange={setSearch}
-      searchable
+      isLooking={isPending || isPlaceholderData}
       clearable
     />
   )

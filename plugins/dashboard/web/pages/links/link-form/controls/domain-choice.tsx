@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { domainsQuery } from '../../../../api/domains.ts'
+import { ChooseOne } from '../../../../shared/choices/choose-one.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { texts } from '../../../../texts.ts'
 import type { LinkControlProps } from '../link-control-props.ts'
@@ -11,7 +11,7 @@ export function DomainChoice(props: LinkControlProps) {
   const hosts = data?.items.filter(({ verified }) => verified).map(({ host }) => host)
   if (!hosts?.length) return null
   return (
-    <Select
+    <ChooseOne
       {...inputProps(props)}
       description={undefined}
       placeholder={texts.linkForm.defaultDomain(location.host)}

@@ -1,8 +1,9 @@
-import { MultiSelect, Pill } from '@mantine/core'
+import { Pill } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createTag, type Tag, tagsKey, tagsQuery } from '../../../../api/tags.ts'
+import { ChooseMany } from '../../../../shared/choices/choose-many.tsx'
 import { Dot } from '../../../../shared/dot.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { TagBadge } from '../../../../shared/tag-badge.tsx'
@@ -14,15 +15,15 @@ type Named = Pick<Tag, 'id' | 'name' | 'color'>
 
 const typingMs = 250
 
-/** Stands for a tag that is not there yet. */
-const newTag = 'new'
+/** Stands for a tag that is not there yet: the id of none, and no text that is looked for. */
+const newTag = ' '
 
 /** The tags of a link; one that is missing is made on the way. */
 export function TagChoice(props: LinkControlProps) {
   const { link, value, onChange } = props
   const ids = Array.isArray(value) ? value.map(String) : []
   const [search, setSearch] = useState('')
-  const { tags, remember } = useTags(search, link?.tags ?? [])
+  const { tags, isLooking, remember } = useTags(search, link?.tags ?? [])
   const name = search.trim()
   const isNew = name !== '' && !tags.some(it => it.name.toLowerCase() === name.toLowerCase())
   const { mutate: make, isPending } = useMutation({
@@ -35,7 +36,7 @@ export function TagChoice(props: LinkControlProps) {
   })
 
   return (
-    <MultiSelect
+    <ChooseMany
       {...inputProps(props)}
       description={undefined}
       placeholder={ids.length === 0 ? texts.common.none : undefined}
@@ -60,15 +61,13 @@ export function TagChoice(props: LinkControlProps) {
           </span>
         </Pill>
       )}
-      // What is offered was found by the API, or is the name itself.
-      filter={({ options, search }) =>
-        options.filter(it => 'label' in it && isIn(search, it.label))
-      }
       value={ids}
       onChange={chosen => (chosen.includes(newTag) ? make(name) : onChange(chosen))}
       searchValue={search}
       onSearchChange={setSearch}
-      disabled={props.field.state === 'barred' || isPending}
+      isLooking={isLooking}
+      // Disabled it would lose the focus.
+      readOnly={props.field.state === 'fixed' || isPending}
       searchable
       hidePickedOptions
     />
@@ -79,18 +78,23 @@ export function TagChoice(props: LinkControlProps) {
 function useTags(search: string, ofLink: readonly Named[]) {
   const queryClient = useQueryClient()
   const [asked] = useDebouncedValue(search.trim(), typingMs)
-  const { data = [] } = useQuery(tagsQuery(asked))
+  const {
+    data = [],
+    isPending,
+    isPlaceholderData,
+  } = useQuery({
+    ...tagsQuery(asked),
+    // What is highlighted stays while others are looked for.
+    placeholderData: keepPreviousData,
+  })
   const [known, setKnown] = useState<readonly Named[]>(ofLink)
   const all = new Map([...known, ...ofLink, ...data].map(tag => [tag.id, tag]))
   return {
     tags: [...all.values()],
+    isLooking: isPending || isPlaceholderData,
     remember(tag: Named) {
       setKnown([...known, tag])
       void queryClient.invalidateQueries({ queryKey: tagsKey })
     },
   }
-}
-
-function isIn(search: string, label: string): boolean {
-  return label.toLowerCase().includes(search.trim().toLowerCase())
 }

@@ -1,0 +1,21 @@
+import type { ComboboxItem, OptionsFilter } from '@mantine/core'
+
+/** The options that fit what is typed; first what is meant exactly, then what begins with it. */
+export const fitting: OptionsFilter = ({ options, search }) => {
+  const wanted = search.trim().toLowerCase()
+  return options
+    .flatMap(option => ('value' in option ? { option, rank: rankOf(option, wanted) } : []))
+    .filter(({ rank }) => rank < noFit)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ option }) => option)
+}
+
+const noFit = 3
+
+/** A code, as `de`, may stand for its name. */
+function rankOf({ value, label }: ComboboxItem, wanted: string): number {
+  const name = label.toLowerCase()
+  if (name === wanted || value.toLowerCase() === wanted) return 0
+  if (name.startsWith(wanted)) return 1
+  return name.includes(wanted) ? 2 : noFit
+}

@@ -1,0 +1,139 @@
+import { EventEmitter, once } from 'node:events'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+
+/** A new link that wants nothing but to be sent. */
+async function openNewLink(tags: readonly string[] = []) {
+  const dashboard = await openDashboard()
+  const { page, server, open } = dashboard
+  for (const name of tags) await server.api('POST', '/tags', { name })
+  await open('/links/new')
+  await page.getByLabel('Original URL').fill('https://example.com/')
+  return { ...dashboard, ...inputs(page), sent: changesOf(page, '/links') }
+}
+
+function inputs(page: Page) {
+  const input = (name: string) => page.getByRole('combobox', { name, exact: true })
+  return {
+    input,
+    /** What Enter takes. */
+    highlighted: page.locator('[role="option"][data-combobox-selected]'),
+    async type(name: string, text: string) {
+      await input(name).click()
+      await input(name).pressSequentially(text)
+    },
+  }
+}
+
+/** The bodies of what is sent to change something below a path. */
+function changesOf(page: Page, path: string): unknown[] {
+  const sent: unknown[] = []
+  page.on('request', request => {
+    const isBelow = new URL(request.url()).pathname.startsWith(`/api/v1${path}`)
+    if (isBelow && request.method() !== 'GET') sent.push(request.postDataJSON())
+  })
+  return sent
+}
+
+describe.skipIf(!hasChromium)('Enter in a list', () => {
+  it('takes the tag that is highlighted, and sends no form', async () => {
+    const { page, server, input, type, highlighted, sent } = await openNewLink(['Newsletter'])
+    await type('Tags', 'New')
+    await highlighted.getByText('Newsletter').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.mantine-Pill-root', { hasText: 'Newsletter' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    expect([sent, await input('Tags').inputValue()]).toEqual([[], ''])
+    expect(await page.locator('.mantine-Pill-root').count()).toBe(1)
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await page.getByText('is ready.').waitFor()
+    expect((await server.api('GET', '/links')).body.data).toMatchObject([
+      { tags: [{ name: 'Newsletter' }] },
+    ])
+  })
+
+  it('makes a tag that is not there, and keeps the focus', async () => {
+    const { page, type, sent } = await openNewLink()
+    await type('Tags', 'Station')
+    await page.keyboard.press('Enter')
+    await page.locator('.mantine-Pill-root', { hasText: 'Station' }).waitFor()
+    await page.keyboard.type('Print')
+    await page.keyboard.press('Enter')
+    await page.locator('.mantine-Pill-root', { hasText: 'Print' }).waitFor()
+    expect(sent).toEqual([])
+  })
+
+  it('takes what is highlighted also when it was found late', async () => {
+    const many = Array.from({ length: 100 }, (_, place) => `A ${place}`)
+    const { page, type, highlighted } = await openNewLink([...many, 'Zebra'])
+    const gate = new EventEmitter()
+    const asked = once(gate, 'asked')
+    await page.route('**/api/v1/tags?*search=Zeb*', async route => {
+      gate.emit('asked')
+      await once(gate, 'answer')
+      await route.continue()
+    })
+    await type('Tags', 'Zeb')
+    await highlighted.getByText('Create tag “Zeb”').waitFor()
+    await asked
+    gate.emit('answer')
+    await highlighted.getByText('Zebra').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.mantine-Pill-root', { hasText: 'Zebra' }).waitFor()
+  })
+
+  it('takes the campaign that is highlighted', async () => {
+    const { page, server, open, input, type, sent } = await openNewLink()
+    await server.api('POST', '/campaigns', { name: 'Autumn' })
+    await open('/links/new')
+    await page.getByLabel('Original URL').fill('https://example.com/')
+    await type('Campaign', 'Aut')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => input('Campaign').inputValue()).toBe('Autumn')
+    await type('Campaign', 'x')
+    await page.getByText('No such campaign.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    expect(sent).toEqual([])
+  })
+
+  it('takes the values of a rule, and saves nothing meanwhile', async () => {
+    const { page, server, open } = await openDashboard()
+    const conditions = ['country', 'language', 'os', 'device'].map(type => ({
+      type,
+      operator: 'is',
+      value: { country: 'FR', language: 'fr', os: 'iOS', device: 'tablet' }[type],
+    }))
+    const { id } = await createLink(server, {
+      dynamic_routing: {
+        rules: [{ name: 'Some', original_url: 'https://example.com/de', conditions }],
+      },
+    })
+    const sent = changesOf(page, '/links')
+    await open(`/links/${id}`)
+    await page.getByRole('button', { name: /^Routing rules/ }).click()
+    await page.getByRole('list').getByRole('button').first().click()
+    const values = page.getByRole('combobox', { name: 'Values' })
+    for (const [place, text] of ['germ', 'de', 'andr'].entries()) {
+      await values.nth(place).click()
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+    }
+    await values.nth(3).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('option', { name: 'Tablet' }).waitFor()
+    await page.keyboard.press('Enter')
+    const pills = page.locator('main .mantine-Pill-root')
+    await expect
+      .poll(() => pills.allInnerTexts())
+      .toEqual(['France', 'Germany', 'French', 'German', 'iOS', 'Android', 'Tablet'])
+    expect(sent).toEqual([])
+  })
+})
