@@ -1,16 +1,57 @@
 import { z } from 'zod'
+import type { Position, Slice } from './plugin/slice.ts'
 
-/** A list's query: which page. Filters are added with `extend`. */
+/** A cursor as a request has it; whether we gave it out, its signature tells. */
+export interface Cursor {
+  /** The number that the page is shown with. */
+  readonly page: number
+  readonly after: Position
+  readonly signature: string
+}
+
+const positionSchema = z.tuple([z.int().min(1)], z.union([z.string(), z.number()]))
+
+/** What is said of a cursor that is of no use here. */
+export const wrongCursor =
+  'Is not a cursor of this list. Take nextCursor of a page with the same filters and order.'
+
+const cursorSchema = z
+  .string()
+  .max(8_192)
+  .transform((text, context): Cursor => {
+    const [payload = '', signature = ''] = text.split('.')
+    const read = positionSchema.safeParse(parseJson(Buffer.from(payload, 'base64url').toString()))
+    if (read.success) {
+      const [page, ...after] = read.data
+      return { page, after, signature }
+    }
+    context.addIssue(wrongCursor)
+    return z.NEVER
+  })
+  .optional()
+  .meta({
+    description:
+      '`nextCursor` of the page before, in place of `page`; with the same filters and order.',
+  })
+
+/** A list's query: which page, by its number or by a cursor. Filters are added with `extend`. */
 export const pageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   perPage: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: cursorSchema,
 })
 
 export type PageQuery = Readonly<z.output<typeof pageQuery>>
 
+/** Whether this is the query of a list that is read in pages. */
+export function isPageQuery(query: z.ZodType | undefined): boolean {
+  return query instanceof z.ZodObject && query.shape.cursor === cursorSchema
+}
+
 /** Which rows are on the page. */
-export function sliceOf({ page, perPage }: PageQuery) {
-  return { offset: (page - 1) * perPage, limit: perPage }
+export function sliceOf({ page, perPage, cursor }: PageQuery): Slice {
+  if (!cursor) return { offset: (page - 1) * perPage, limit: perPage }
+  return { offset: 0, limit: perPage, after: cursor.after }
 }
 
 /** The body of every list: `{ data, meta, links }`. */
@@ -22,7 +63,10 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
       perPage: z.int(),
       total: z.int(),
       lastPage: z.int(),
-      nextCursor: z.string().nullable(),
+      nextCursor: z
+        .string()
+        .nullable()
+        .meta({ description: 'Where the next page begins; null: this is the last one.' }),
     }),
     links: z.strictObject({
       first: z.string(),
@@ -35,20 +79,29 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
 
 /**
  * The body that shows one page of a list. `query` is the whole checked query, so that the links to
- * other pages keep its filters; `path` is the whole path, as `/api/v1/api-tokens`.
+ * other pages keep its filters; `path` is the whole path, as `/api/v1/api-tokens`; `next` is where the
+ * next page begins, as `readSlice` gives it. The API signs the cursor, and lets `links.next` have it.
  */
 export function listOf<Row>(
   rows: readonly Row[],
   total: number,
   query: PageQuery & Readonly<Record<string, unknown>>,
   path: string,
+  next: Position | null = null,
 ) {
-  const { page, perPage } = query
+  const { cursor, perPage } = query
+  const page = cursor?.page ?? query.page
   const lastPage = Math.max(Math.ceil(total / perPage), 1)
-  const to = (number: number) => `${path}?${queryText({ ...query, page: number })}`
+  const to = (number: number) => pageLink(path, query, { page: number })
   return {
     data: [...rows],
-    meta: { currentPage: page, perPage, total, lastPage, nextCursor: null },
+    meta: {
+      currentPage: page,
+      perPage,
+      total,
+      lastPage,
+      nextCursor: next && cursorText({ page: page + 1, after: next }),
+    },
     links: {
       first: to(1),
       prev: page > 1 ? to(Math.min(page - 1, lastPage)) : null,
@@ -58,12 +111,22 @@ export function listOf<Row>(
   }
 }
 
-function queryText(query: Readonly<Record<string, unknown>>): string {
+/** A cursor as text, but for its signature. */
+export function cursorText({ page, after }: Pick<Cursor, 'page' | 'after'>): string {
+  return Buffer.from(JSON.stringify([page, ...after])).toString('base64url')
+}
+
+/** The address of another page of the same list. */
+export function pageLink(
+  path: string,
+  { page, cursor, ...rest }: PageQuery & Readonly<Record<string, unknown>>,
+  to: { readonly page: number } | { readonly cursor: string },
+): string {
   const text = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries({ ...to, ...rest })) {
     for (const one of [value].flat()) if (one !== undefined) text.append(snake(name), textOf(one))
   }
-  return text.toString()
+  return `${path}?${text}`
 }
 
 function snake(name: string): string {
@@ -72,4 +135,13 @@ function snake(name: string): string {
 
 function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
+}
+
+/** Undefined, which JSON cannot say, for what is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

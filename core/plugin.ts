@@ -49,7 +49,8 @@ export type { CustomHost } from './plugin/host.ts'
 export type { Later } from './plugin/later.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export type { Site } from './plugin/site.ts'
-export type { Caller, Slice, Token, TokenDraft, TokenKeeper } from './plugin/tokens.ts'
+export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
+export type { Caller, Token, TokenDraft, TokenKeeper } from './plugin/tokens.ts'
 export type {
   AddressedLink,
   Agent,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Refusal, refuse } from '../outcomes.ts'
 import { hashPassword } from '../passwords.ts'
-import type { Slice } from '../plugin.ts'
+import { type Part, readSlice, type Slice } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
@@ -64,16 +64,11 @@ export async function findAccountByEmail(
 /** Accounts, oldest first. */
 export async function listAccounts(
   db: Database,
-  { offset, limit }: Slice,
-): Promise<{ readonly rows: readonly Account[]; readonly total: number }> {
-  const rows = await db
-    .selectFrom('accounts')
-    .selectAll()
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { rows: rows.map(readAccount), total: await countAccounts(db) }
+  page: Slice,
+): Promise<Part<Account> & { readonly total: number }> {
+  const accounts = db.selectFrom('accounts').selectAll()
+  const { rows, next } = await readSlice(accounts, { by: ['id'] }, page)
+  return { rows: rows.map(readAccount), next, total: await countAccounts(db) }
 }
 
 /** How many accounts there are. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type Refusal, refuse } from '../outcomes.ts'
-import type { Caller, Token, TokenDraft, TokenKeeper } from '../plugin.ts'
+import { type Caller, readSlice, type Token, type TokenDraft, type TokenKeeper } from '../plugin.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
 import { publicId, readPublicId } from '../storage/public-id.ts'
 import type { ApiTokensTable } from '../storage/schema.ts'
@@ -38,18 +38,14 @@ export function createTokens(deps: {
       return { ...readToken(row), token }
     },
 
-    async list(maker, { offset, limit }) {
+    async list(maker, page) {
       const mine = db.selectFrom('api_tokens').where('account_id', '=', maker.accountId)
-      const rows = await mine
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute()
+      const newestFirst = { by: ['id'], descending: true }
+      const { rows, next } = await readSlice(mine.selectAll(), newestFirst, page)
       const { total } = await mine
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()
-      return { rows: rows.map(readToken), total: Number(total) }
+      return { rows: rows.map(readToken), next, total: Number(total) }
     },
 
     async find(maker, id) {

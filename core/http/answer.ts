@@ -6,6 +6,7 @@ import { checkAnswer } from './check-answer.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import { type Credentials, createIdentify, readCookie } from './identify.ts'
 import { type Once, unkeyed } from './once.ts'
+import type { Paging } from './paging.ts'
 import type { Rejection } from './problem.ts'
 import { readInput } from './read-input.ts'
 import type { Reply, Route } from './route.ts'
@@ -19,6 +20,7 @@ export interface AnswerParts {
   readonly answerMs?: number | undefined
   /** For tests: an answer that does not fit its schema is a bug. */
   readonly checkAnswers?: boolean
+  readonly paging: Paging
   /** What is done about an `Idempotency-Key`; absent: nothing. */
   readonly answerOnce?: AnswerOnce
 }
@@ -37,7 +39,8 @@ export const late = refuse('unavailable', 'This takes too long. Please try again
 export function createAnswer(
   parts: AnswerParts,
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Reply | Rejection> {
-  const { credentials, clientAddress, answerMs = 10_000, checkAnswers = false, answerOnce } = parts
+  const { credentials, clientAddress, paging, answerOnce } = parts
+  const { answerMs = 10_000, checkAnswers = false } = parts
   const identify = createIdentify(credentials)
   return async (route, req, requestId) => {
     const identified = await within(answerMs, identify(req, route), late)
@@ -46,6 +49,9 @@ export function createAnswer(
     if (isRefusal(input)) return input
     // Absent only where anyone may call, and there no handler reads it.
     const caller = identified as SignedIn
+    const page = { route, caller, query: input.query, search: req.search }
+    const wrongPage = paging.check(page)
+    if (wrongPage) return wrongPage
     const answer = async (once: Once) => {
       const reply = await route.handle({
         params: req.params,
@@ -58,8 +64,9 @@ export function createAnswer(
         caller,
       })
       if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
-      if (checkAnswers) checkAnswer(route, reply)
-      return reply
+      const finished = paging.finish(page, reply)
+      if (checkAnswers) checkAnswer(route, finished)
+      return finished
     }
     const key = headerOf(req, 'idempotency-key')
     const isKeyed = key !== undefined && route.method === 'POST' && route.scope !== 'anyone'

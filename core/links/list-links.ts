@@ -1,5 +1,11 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { LinkRows, Slice } from '../plugin.ts'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { type LinkRows, type Part, readSlice, type Slice } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { Schema } from '../storage/schema.ts'
 import { type Link, readLink } from './link.ts'
@@ -28,7 +34,7 @@ export interface LinkQuery extends Slice {
 export async function listLinks(
   db: Database,
   query: LinkQuery,
-): Promise<{ readonly rows: readonly Link[]; readonly total: number }> {
+): Promise<Part<Link> & { readonly total: number }> {
   const matching = db
     .selectFrom('links')
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
@@ -39,15 +45,10 @@ export async function listLinks(
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const direction = query.sort.descending ? 'desc' : 'asc'
-  const rows = await matching
-    .selectAll('links')
-    .orderBy(eb => sortColumn(eb, query.sort.key), direction)
-    .orderBy('links.id', direction)
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute()
-  return { rows: rows.map(readLink), total: Number(total) }
+  const { key, descending } = query.sort
+  const by = [sortColumn(expressionBuilder(matching), key), 'links.id']
+  const { rows, next } = await readSlice(matching.selectAll('links'), { by, descending }, query)
+  return { rows: rows.map(readLink), next, total: Number(total) }
 }
 
 type LinkBuilder = ExpressionBuilder<Schema, 'links'>

@@ -1,12 +1,10 @@
 import type { Refusal } from '../outcomes.ts'
+import type { Part, Slice } from './slice.ts'
 
 /** API tokens of one account; the whole token is known only at the moment it is made. */
 export interface TokenKeeper {
   create(maker: Caller, draft: TokenDraft): Promise<(Token & { readonly token: string }) | Refusal>
-  list(
-    maker: Caller,
-    page: Slice,
-  ): Promise<{ readonly rows: readonly Token[]; readonly total: number }>
+  list(maker: Caller, page: Slice): Promise<Part<Token> & { readonly total: number }>
   find(maker: Caller, id: string): Promise<Token | undefined>
   update(
     maker: Caller,
@@ -32,12 +30,6 @@ export interface Token {
   readonly lastUsedAt: Date | null
   readonly expiresAt: Date | null
   readonly createdAt: Date
-}
-
-/** A part of a list: `offset` rows are passed over, at most `limit` follow. */
-export interface Slice {
-  readonly offset: number
-  readonly limit: number
 }
 
 /** Who calls an endpoint. */

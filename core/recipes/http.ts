@@ -8,6 +8,7 @@ import { createApi } from '../http/api.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import { assets, lookOf } from '../http/look.ts'
+import { createPaging } from '../http/paging.ts'
 import { requestedHost } from '../http/requested-host.ts'
 import { healthRoutes } from '../http/routes/health.ts'
 import { createPageSender } from '../http/send-page.ts'
@@ -61,6 +62,7 @@ export const httpRecipes: Pick<
       storage,
       now,
       log,
+      secret,
       baseUrl,
       trustedProxies,
       patienceMs,
@@ -71,6 +73,7 @@ export const httpRecipes: Pick<
     const shared = {
       credentials: get('credentials'),
       clientAddress: clientAddress(trustedProxies),
+      paging: createPaging(secret),
       newRequestId,
       log,
       answerMs: patienceMs,

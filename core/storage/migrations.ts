@@ -14,7 +14,7 @@ export interface DialectTraits {
 }
 
 /** Forward only; an entry that was released is never changed. */
-export const migrations: readonly CoreMigration[] = [firstSchema]
+export const migrations: readonly CoreMigration[] = [firstSchema, orderLinks]
 
 async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<void> {
   const { schema } = db
@@ -238,5 +238,22 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
       ['account_id', 'key'],
       c => c.onDelete(cascade),
     )
+    .execute()
+}
+
+/** The lists of links by title and by code begin at any place without sorting all links of the account. */
+async function orderLinks(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db
+  await schema
+    .createIndex('links_account_code')
+    .on('links')
+    .columns(['account_id', 'short_code'])
+    .execute()
+  // Just as the list says it, or SQLite does not see that they are the same.
+  await schema
+    .createIndex('links_account_title')
+    .on('links')
+    .columns(['account_id'])
+    .expression(sql`coalesce(title, '')`)
     .execute()
 }

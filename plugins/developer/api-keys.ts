@@ -74,8 +74,8 @@ export default definePlugin({
       query: pageQuery,
       answer: listSchema(tokenSchema),
       async handle({ caller, query }, { tokens }) {
-        const { rows, total } = await tokens.list(caller, sliceOf(query))
-        return listOf(rows.map(shown), total, query, '/api/v1/api-tokens')
+        const { rows, total, next } = await tokens.list(caller, sliceOf(query))
+        return listOf(rows.map(shown), total, query, '/api/v1/api-tokens', next)
       },
     }),
     'GET /api-tokens/:id': endpoint({

@@ -19,6 +19,7 @@ import {
   blocks,
   listBlocks,
   makeFindings,
+  orderFindings,
   releaseFindings,
 } from './url-scanning/findings.ts'
 import { blockHosts, makeHostFindings, rescanHosts } from './url-scanning/hosts.ts'
@@ -72,7 +73,11 @@ export default definePlugin({
       default: 'allow',
     }),
   },
-  migrations: { '001-findings': makeFindings, '002-hosts': makeHostFindings },
+  migrations: {
+    '001-findings': makeFindings,
+    '002-hosts': makeHostFindings,
+    '003-order': orderFindings,
+  },
 
   async setup(context) {
     const { settings, fetch, log, signal } = context
@@ -132,14 +137,14 @@ export default definePlugin({
       query: pageQuery,
       answer: listSchema(blockSchema),
       async handle({ query }, { db, links }) {
-        const { rows, total } = await listBlocks(db, sliceOf(query))
+        const { rows, total, next } = await listBlocks(db, sliceOf(query))
         const shown = rows.map(async ({ link_id, address, reason, found_at }) => {
           const id = publicId('lnk', Number(link_id))
           const link = await links.find(id)
           const foundAt = new Date(Number(found_at)).toISOString()
           return { id, shortUrl: link ? links.shortUrl(link) : null, address, reason, foundAt }
         })
-        return listOf(await Promise.all(shown), total, query, '/api/v1/admin/blocked-links')
+        return listOf(await Promise.all(shown), total, query, '/api/v1/admin/blocked-links', next)
       },
     }),
     'POST /admin/blocked-links/:id/release': endpoint({

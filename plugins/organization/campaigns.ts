@@ -100,8 +100,8 @@ export default definePlugin({
       answer: listSchema(campaignSchema),
       async handle({ caller, query }, context) {
         const page = { ...sliceOf(query), search: query.search }
-        const { rows, total } = await campaigns.list(context.db, caller.accountId, page)
-        return listOf(await showCampaigns(rows, context), total, query, '/api/v1/campaigns')
+        const { rows, total, next } = await campaigns.list(context.db, caller.accountId, page)
+        return listOf(await showCampaigns(rows, context), total, query, '/api/v1/campaigns', next)
       },
     }),
     'GET /campaigns/:id': endpoint({

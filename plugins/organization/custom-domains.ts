@@ -117,8 +117,8 @@ export default definePlugin({
       query: pageQuery,
       answer: listSchema(domainSchema),
       async handle({ caller, query }, { db }) {
-        const { rows, total } = await listDomains(db, caller.accountId, sliceOf(query))
-        return listOf(rows.map(showDomain), total, query, '/api/v1/domains')
+        const { rows, total, next } = await listDomains(db, caller.accountId, sliceOf(query))
+        return listOf(rows.map(showDomain), total, query, '/api/v1/domains', next)
       },
     }),
     'GET /domains/:id': endpoint({

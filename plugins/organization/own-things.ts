@@ -1,6 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Context, type Refusal, readPublicId, refuse, type Slice } from '../../core/plugin.ts'
+import {
+  type Context,
+  type Part,
+  type Refusal,
+  readPublicId,
+  readSlice,
+  refuse,
+  type Slice,
+} from '../../core/plugin.ts'
 import { foldName, nextColor } from './name-and-color.ts'
 
 type Db = Context['db']
@@ -75,13 +83,13 @@ export function ownThings<Row extends Thing>(kept: Kept) {
     async list(
       db: Db,
       accountId: number,
-      { search = '', offset, limit }: Slice & { readonly search?: string | undefined },
-    ): Promise<{ readonly rows: readonly Row[]; readonly total: number }> {
+      { search = '', ...page }: Slice & { readonly search?: string | undefined },
+    ): Promise<Part<Row> & { readonly total: number }> {
       const pattern = `%${foldName(search).replace(/[\\%_]/g, '\\$&')}%`
       const isFound = sql<boolean>`${sql.ref('folded_name')} like ${pattern} escape '\\'`
       const found = ownedBy(db, accountId).where(isFound)
-      const page = withLinksCount(found).orderBy('folded_name').limit(limit).offset(offset)
-      return { rows: (await page.execute()) as Row[], total: await countIn(found) }
+      const { rows, next } = await readSlice(withLinksCount(found), { by: ['folded_name'] }, page)
+      return { rows: rows as Row[], next, total: await countIn(found) }
     },
 
     /** A colour that was not chosen is the next of the palette. Refused: `name_taken`. */

@@ -95,8 +95,8 @@ export default definePlugin({
       answer: listSchema(tagSchema),
       async handle({ caller, query }, { db }) {
         const page = { ...sliceOf(query), search: query.search }
-        const { rows, total } = await tags.list(db, caller.accountId, page)
-        return listOf(rows.map(shown), total, query, '/api/v1/tags')
+        const { rows, total, next } = await tags.list(db, caller.accountId, page)
+        return listOf(rows.map(shown), total, query, '/api/v1/tags', next)
       },
     }),
     'GET /tags/:id': endpoint({

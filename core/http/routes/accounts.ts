@@ -6,9 +6,9 @@ import { updateAccount } from '../../accounts/change-account.ts'
 import { defaultPlan, planSlugs } from '../../accounts/plan.ts'
 import { accountSchema, showAccount } from '../../accounts/profile.ts'
 import { isRefusal, refuse } from '../../outcomes.ts'
+import { listOf, listSchema, pageQuery, sliceOf } from '../../paging.ts'
 import type { Database } from '../../storage/database.ts'
 import { readPublicId } from '../../storage/public-id.ts'
-import { listSchema, pageOf, pageQuery, sliceOf } from '../paging.ts'
 import { type Reply, type Route, route } from '../route.ts'
 import { accountEtag, type DeleteAccount, unlessStale } from './profile.ts'
 
@@ -61,8 +61,8 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       answer: listSchema(shownSchema),
       status: 200,
       async handle({ query }) {
-        const { rows, total } = await listAccounts(db, sliceOf(query))
-        return pageOf(rows.map(shown), total, query, `/api/v1${path}`)
+        const { rows, total, next } = await listAccounts(db, sliceOf(query))
+        return { body: listOf(rows.map(shown), total, query, `/api/v1${path}`, next) }
       },
     }),
     route({

@@ -9,10 +9,10 @@ import type { LinkDeps } from '../../links/link-deps.ts'
 import { listLinks, sortKeys } from '../../links/list-links.ts'
 import { momentSchema } from '../../moment.ts'
 import { isRefusal, type Refusal } from '../../outcomes.ts'
+import { listOf, listSchema, pageQuery, sliceOf } from '../../paging.ts'
 import { etagOf } from '../etag.ts'
 import { type LinkActions, noSuchLink } from '../link-actions.ts'
 import { linkChangeSchema, linkSchema, newLinkSchema } from '../link-schemas.ts'
-import { listSchema, pageOf, pageQuery, sliceOf } from '../paging.ts'
 import { type Reply, type Route, route } from '../route.ts'
 import type { ShowLinks } from '../show-links.ts'
 
@@ -105,7 +105,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       async handle({ query, caller }) {
         await deps.settle()
         const { search, status, domain, createdFrom, createdTo, sort } = query
-        const { rows, total } = await listLinks(links.db, {
+        const { rows, total, next } = await listLinks(links.db, {
           ...sliceOf(query),
           accountId: caller.accountId,
           search,
@@ -116,7 +116,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           createdTo: createdTo === undefined ? undefined : new Date(createdTo),
           sort: readSort(sort),
         })
-        return pageOf(await showAll(rows), total, query, '/api/v1/links')
+        return { body: listOf(await showAll(rows), total, query, '/api/v1/links', next) }
       },
     }),
 

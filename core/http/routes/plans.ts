@@ -3,7 +3,7 @@ import type { Entitlements } from '../../accounts/entitlements.ts'
 import { isPlanSlug, type PlanSlug, planSlugs } from '../../accounts/plan.ts'
 import { planPatch, planShape } from '../../accounts/plan-schema.ts'
 import { isRefusal, refuse } from '../../outcomes.ts'
-import { listSchema, pageOf, pageQuery, sliceOf } from '../paging.ts'
+import { listOf, listSchema, pageQuery, sliceOf } from '../../paging.ts'
 import { type Route, route } from '../route.ts'
 
 const planSchema = z.strictObject({ slug: z.enum(planSlugs), ...planShape })
@@ -25,9 +25,12 @@ export function planRoutes(
       answer: listSchema(planSchema),
       status: 200,
       handle({ query }) {
-        const { offset, limit } = sliceOf(query)
-        const rows = planSlugs.slice(offset, offset + limit).map(shown)
-        return pageOf(rows, planSlugs.length, query, '/api/v1/admin/plans')
+        const { offset, limit, after: [start = offset] = [] } = sliceOf(query)
+        const end = Number(start) + limit
+        const rows = planSlugs.slice(Number(start), end).map(shown)
+        // Nobody makes or removes a plan: a number of rows is as good a place as any.
+        const next = end < planSlugs.length ? [end] : null
+        return { body: listOf(rows, planSlugs.length, query, '/api/v1/admin/plans', next) }
       },
     }),
     route({

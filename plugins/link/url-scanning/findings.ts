@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Context, Migration, Slice } from '../../../core/plugin.ts'
+import {
+  type Context,
+  type Migration,
+  type Part,
+  readSlice,
+  type Slice,
+} from '../../../core/plugin.ts'
 
 type Db = Context['db']
 
@@ -28,6 +34,15 @@ export const makeFindings: Migration = async ({ schema }) => {
     .addColumn('found_at', 'bigint', c => c.notNull())
     .addColumn('released_at', 'bigint')
     .addPrimaryKeyConstraint('link_url_scanning_findings_key', ['link_id', 'address_hash'])
+    .execute()
+}
+
+/** What blocks links is listed without sorting all of it. */
+export const orderFindings: Migration = async ({ schema }) => {
+  await schema
+    .createIndex(`${findingsTable}_order`)
+    .on(findingsTable)
+    .columns(['released_at', 'found_at', 'link_id', 'address_hash'])
     .execute()
 }
 
@@ -69,20 +84,14 @@ export function blocks(db: Db) {
 /** What blocks links now, newest first. */
 export async function listBlocks(
   db: Db,
-  { offset, limit }: Slice,
-): Promise<{ readonly rows: readonly Finding[]; readonly total: number }> {
+  page: Slice,
+): Promise<Part<Finding> & { readonly total: number }> {
   const { total } = await blocks(db)
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await blocks(db)
-    .selectAll()
-    .orderBy('found_at', 'desc')
-    .orderBy('link_id', 'desc')
-    .orderBy('address_hash')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { rows: rows as Finding[], total: Number(total) }
+  const order = { by: ['found_at', 'link_id', 'address_hash'], descending: true }
+  const { rows, next } = await readSlice(blocks(db).selectAll(), order, page)
+  return { rows: rows as Finding[], next, total: Number(total) }
 }
 
 export async function addFindings(db: Db, findings: readonly Finding[]): Promise<void> {

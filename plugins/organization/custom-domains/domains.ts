@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { type Context, readPublicId, type SavedLink, type Slice } from '../../../core/plugin.ts'
+import {
+  type Context,
+  type Part,
+  readPublicId,
+  readSlice,
+  type SavedLink,
+  type Slice,
+} from '../../../core/plugin.ts'
 import type { Claimed } from './proof.ts'
 
 type Db = Context['db']
@@ -39,15 +46,11 @@ export async function countDomains(db: Db, accountId: number): Promise<number> {
 export async function listDomains(
   db: Db,
   accountId: number,
-  { offset, limit }: Slice,
-): Promise<{ readonly rows: readonly Domain[]; readonly total: number }> {
-  const rows = await withLinksCount(db)
-    .where('account_id', '=', accountId)
-    .orderBy('host')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { rows: rows as Domain[], total: await countDomains(db, accountId) }
+  page: Slice,
+): Promise<Part<Domain> & { readonly total: number }> {
+  const owned = withLinksCount(db).where('account_id', '=', accountId)
+  const { rows, next } = await readSlice(owned, { by: ['host'] }, page)
+  return { rows: rows as Domain[], next, total: await countDomains(db, accountId) }
 }
 
 /** One by its public id; undefined for other people's and for any other text. */

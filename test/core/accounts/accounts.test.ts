@@ -64,7 +64,12 @@ test('a list gives a part of the accounts, oldest first, and how many there are'
   const third = await addAccount(db)
   expect(await listAccounts(db, { offset: 0, limit: 2 })).toEqual({
     rows: [first, second],
+    next: [second.id],
     total: 3,
   })
-  expect(await listAccounts(db, { offset: 2, limit: 2 })).toEqual({ rows: [third], total: 3 })
+  expect(await listAccounts(db, { offset: 2, limit: 2 })).toEqual({
+    rows: [third],
+    next: null,
+    total: 3,
+  })
 })

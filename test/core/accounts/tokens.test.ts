@@ -118,7 +118,11 @@ test("other people's tokens are as good as none", async () => {
   expect(await tokens.find(stranger, id)).toBeUndefined()
   expect(await tokens.update(stranger, id, { name: 'Mine' })).toBeUndefined()
   expect(await tokens.revoke(stranger, id)).toBe(false)
-  expect(await tokens.list(stranger, { offset: 0, limit: 10 })).toEqual({ rows: [], total: 0 })
+  expect(await tokens.list(stranger, { offset: 0, limit: 10 })).toEqual({
+    rows: [],
+    next: null,
+    total: 0,
+  })
 })
 
 test('text that is no id of a token finds nothing', async () => {

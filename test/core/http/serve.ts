@@ -6,6 +6,7 @@ import { type ApiParts, createApi } from '../../../core/http/api.ts'
 import type { Credentials } from '../../../core/http/identify.ts'
 import { createLog } from '../../../core/http/log.ts'
 import { lookOf } from '../../../core/http/look.ts'
+import { createPaging } from '../../../core/http/paging.ts'
 import type { Route } from '../../../core/http/route.ts'
 import { createPageSender } from '../../../core/http/send-page.ts'
 import { createServer, type Limits, type Server } from '../../../core/http/server.ts'
@@ -40,6 +41,7 @@ export async function serve(
     routes,
     credentials,
     clientAddress: () => '192.0.2.1',
+    paging: createPaging(Buffer.from('secret')),
     newRequestId,
     log,
     checkAnswers: true,

@@ -101,9 +101,13 @@ describe('a migration', () => {
     })
     await storage.close()
 
-    expect(readdirSync(join(folder, 'backups'))).toEqual(['before-schema-2-20261120T151200Z.db'])
-    const copy = new BetterSqlite3(join(folder, 'backups', 'before-schema-2-20261120T151200Z.db'))
-    expect(copy.pragma('user_version', { simple: true })).toBe(1)
+    expect(readdirSync(join(folder, 'backups'))).toEqual([
+      `before-schema-${migrations.length + 1}-20261120T151200Z.db`,
+    ])
+    const copy = new BetterSqlite3(
+      join(folder, 'backups', `before-schema-${migrations.length + 1}-20261120T151200Z.db`),
+    )
+    expect(copy.pragma('user_version', { simple: true })).toBe(migrations.length)
     copy.close()
   })
 
@@ -116,7 +120,7 @@ describe('a migration', () => {
     await expect(openSqlite(file, { steps: [...migrations, fails] })).rejects.toThrow('power cut')
 
     const raw = new BetterSqlite3(file)
-    expect(raw.pragma('user_version', { simple: true })).toBe(1)
+    expect(raw.pragma('user_version', { simple: true })).toBe(migrations.length)
     expect(raw.prepare("select * from sqlite_master where name = 'moods'").all()).toEqual([])
     raw.close()
 

@@ -159,7 +159,7 @@ describe('the list', () => {
     const { body } = await api('GET', '/api-tokens?per_page=2')
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['third', 'second'])
     expect(body.meta).toMatchObject({ total: 3, lastPage: 2 })
-    expect(body.links.next).toBe('/api/v1/api-tokens?page=2&per_page=2')
+    expect(body.links.next).toBe(`/api/v1/api-tokens?cursor=${body.meta.nextCursor}&per_page=2`)
   })
 })
 

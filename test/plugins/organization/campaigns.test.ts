@@ -140,7 +140,9 @@ it('the list of campaigns comes by name, in pages that keep the search', async (
   const { body } = await house.api('GET', '/campaigns?search=A&per_page=2')
   expect(namesIn({ body })).toEqual(['Alpha', 'beta'])
   expect(body.meta).toMatchObject({ total: 3, lastPage: 2 })
-  expect(body.links.next).toBe('/api/v1/campaigns?page=2&per_page=2&search=A')
+  expect(body.links.next).toBe(
+    `/api/v1/campaigns?cursor=${body.meta.nextCursor}&per_page=2&search=A`,
+  )
 })
 
 describe('a link', () => {

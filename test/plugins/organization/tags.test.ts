@@ -113,7 +113,7 @@ describe('the list of tags', () => {
     const { body } = await house.api('GET', '/tags?search=A&per_page=2')
     expect(namesIn({ body })).toEqual(['Alpha', 'beta'])
     expect(body.meta).toMatchObject({ total: 3, lastPage: 2 })
-    expect(body.links.next).toBe('/api/v1/tags?page=2&per_page=2&search=A')
+    expect(body.links.next).toBe(`/api/v1/tags?cursor=${body.meta.nextCursor}&per_page=2&search=A`)
     expect(namesIn(await house.api('GET', '/tags?search=A&per_page=2&page=2'))).toEqual(['Gamma'])
   })
 

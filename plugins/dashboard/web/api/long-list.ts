@@ -4,14 +4,13 @@ interface Part<T> {
   readonly data: readonly T[]
   readonly meta: {
     readonly total: number
-    readonly currentPage: number
-    readonly lastPage: number
+    readonly nextCursor: string | null
   }
 }
 
 /** What part of a list is asked for, as the API names it. */
 export interface PartQuestion {
-  readonly page: number
+  readonly cursor?: string
   readonly per_page: number
 }
 
@@ -24,10 +23,10 @@ export function longList<T>(
 ) {
   return infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam: page, signal }) => read({ page, per_page: perPage }, signal),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta: { currentPage, lastPage } }) =>
-      currentPage < lastPage ? currentPage + 1 : undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      read({ per_page: perPage, ...(cursor !== null && { cursor }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
     select: ({ pages }) => ({
       items: pages.flatMap(({ data }) => data),
       total: pages[0]?.meta.total ?? 0,

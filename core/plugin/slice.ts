@@ -1,0 +1,63 @@
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+
+/** A place between the rows of a list: what the row before it has of what the list is sorted by. */
+export type Position = readonly (string | number)[]
+
+/** A part of a list: `offset` rows are passed over, at most `limit` follow. */
+export interface Slice {
+  readonly offset: number
+  readonly limit: number
+  /** Where it begins; at the beginning of the list unless given. */
+  readonly after?: Position
+}
+
+/** Rows on a page, and where the next page begins; null when there is none. */
+export interface Part<Row> {
+  readonly rows: readonly Row[]
+  readonly next: Position | null
+}
+
+/** What a list is sorted by, all of it one way; the last of it tells any two rows apart. */
+export interface Order {
+  /** Columns, or what is worked out from them; never null. */
+  readonly by: readonly (string | Expression<unknown>)[]
+  readonly descending?: boolean
+}
+
+/**
+ * Read a part of a list. It goes on from the last row that was shown, and not after a number of rows: rows
+ * that come or go meanwhile make no other row come twice or not at all. `query` says neither an order nor
+ * a limit.
+ */
+export async function readSlice<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { by, descending = false }: Order,
+  { offset, limit, after }: Slice,
+): Promise<Part<Row>> {
+  const keys = by.map((key): Expression<unknown> => (typeof key === 'string' ? sql.ref(key) : key))
+  const rest = after ? query.where(isPast(keys, after, descending)) : query
+  const sorted = keys.reduce<typeof query>(
+    (it, key) => it.orderBy(key, descending ? 'desc' : 'asc'),
+    rest,
+  )
+  const found = await sorted
+    .select(keys.map((key, index) => sql<string | number>`${key}`.as(`key_${index}`)))
+    // One more tells whether there is a next page.
+    .limit(limit + 1)
+    .offset(offset)
+    .execute()
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return {
+    rows: found.slice(0, limit) as readonly Row[],
+    next: last ? keys.map((_, index) => (last as Keys)[`key_${index}`] ?? 0) : null,
+  }
+}
+
+/** The first key is compared by itself too: an index on an expression is only entered by that. */
+function isPast(keys: readonly Expression<unknown>[], after: Position, descending: boolean) {
+  const past = sql.raw(descending ? '<' : '>')
+  const begins = sql`${keys[0]} ${past}= ${after[0]}`
+  return sql<SqlBool>`(${begins} and (${sql.join(keys)}) ${past} (${sql.join(after)}))`
+}
+
+type Keys = Readonly<Record<string, string | number>>
