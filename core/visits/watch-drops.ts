@@ -20,7 +20,10 @@ export function watchDrops(log: Log): Drops {
   let sinceMs = 0
 
   function look(): void {
-    if (dropped === seen) return end()
+    if (dropped === seen) {
+      end()
+      return
+    }
     seen = dropped
     sinceMs += calmMs
     if (sinceMs % remindEveryMs === 0) tell('Visits are still dropped')

@@ -13,15 +13,15 @@ it('says once that visits are dropped, and how many were when that has ended', (
   for (let visit = 0; visit < 3; visit += 1) add()
   vi.advanceTimersByTime(10_000)
   add()
-  expect(log.lines).toEqual([began])
+  expect(log.warnings).toEqual([began])
   vi.advanceTimersByTime(20_000)
   const ended = 'No more visits are dropped: 4 were since this began'
-  expect(log.lines).toEqual([began, ended])
+  expect(log.warnings).toEqual([began, ended])
 
   add()
   vi.advanceTimersByTime(20_000)
   const again = 'No more visits are dropped: 1 were since this began'
-  expect(log.lines).toEqual([began, ended, began, again])
+  expect(log.warnings).toEqual([began, ended, began, again])
 })
 
 it('says so each hour while it goes on, and at the stop', () => {
@@ -31,11 +31,11 @@ it('says so each hour while it goes on, and at the stop', () => {
     add()
     vi.advanceTimersByTime(5_000)
   }
-  expect(log.lines).toHaveLength(3)
-  expect(log.lines[1]).toBe('Visits are still dropped: 720 were since this began')
-  expect(log.lines[2]).toBe('Visits are still dropped: 1440 were since this began')
+  expect(log.warnings).toHaveLength(3)
+  expect(log.warnings[1]).toBe('Visits are still dropped: 720 were since this began')
+  expect(log.warnings[2]).toBe('Visits are still dropped: 1440 were since this began')
   close()
-  expect(log.lines.at(-1)).toBe('No more visits are dropped: 1560 were since this began')
+  expect(log.warnings.at(-1)).toBe('No more visits are dropped: 1560 were since this began')
   close()
-  expect(log.lines).toHaveLength(4)
+  expect(log.warnings).toHaveLength(4)
 })
