@@ -1,11 +1,18 @@
 import { readIp } from '../ip-address.ts'
-import type { Metadata } from './mmdb-file.ts'
+
+/** What of the file's own words its tree is walked by. */
+interface Tree {
+  readonly nodeCount: number
+  /** In bits: 24, 28 or 32. */
+  readonly recordSize: number
+  readonly ipVersion: number
+}
 
 /**
  * Finds where in an MMDB file the record of an address is: 0 where there is none. Many addresses share a
  * record. https://maxmind.github.io/MaxMind-DB/#binary-search-tree-section
  */
-export function treeIn(bytes: Buffer, metadata: Metadata): (ip: string) => number {
+export function treeIn(bytes: Buffer, metadata: Tree): (ip: string) => number {
   const { nodeCount, ipVersion } = metadata
   const child = childrenIn(bytes, metadata)
   const words = new Uint32Array(4)
@@ -30,10 +37,7 @@ export function treeIn(bytes: Buffer, metadata: Metadata): (ip: string) => numbe
 }
 
 /** Reads the left (0) or the right (1) record of a node. */
-function childrenIn(
-  bytes: Buffer,
-  { recordSize }: Metadata,
-): (node: number, side: number) => number {
+function childrenIn(bytes: Buffer, { recordSize }: Tree): (node: number, side: number) => number {
   switch (recordSize) {
     case 24:
       return (node, side) => bytes.readUIntBE(node * 6 + side * 3, 3)

@@ -98,7 +98,7 @@ describe('the list of plugins', () => {
     }
     const broken = definePlugin({ feature: 'a.broken', about, setup: fails })
     const shaky = definePlugin({ feature: 'a.shaky', about, target: () => fails })
-    await start([broken, shaky])
+    await start([broken, shaky], { withoutLeftOut: true })
     await house.visit(await house.create())
     expect(await shown('a.broken')).toMatchObject({
       enabled: false,
