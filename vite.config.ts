@@ -19,6 +19,8 @@ export default defineConfig(({ command }) => {
       target: 'es2022',
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      // Compressing takes its time, as it should.
+      rolldownOptions: { checks: { pluginTimings: false } },
       // What counts is held by a test: the list of links loads at most 250 kB, compressed.
       chunkSizeWarningLimit: 750,
     },
