@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { email, newPassword } from '../core/accounts/account-fields.ts'
+import { email, maxPassword, minPassword } from '../core/accounts/account-fields.ts'
 import type { ServerTable } from '../core/cli/settings-from-env.ts'
 import { parseTrustedProxies } from '../core/http/client-address.ts'
 import { parseUrl } from '../core/parse-url.ts'
@@ -95,6 +95,13 @@ export const server: ServerTable = {
     default: 'info',
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'Give debug, info, warn or error.'),
   },
+  logsAddresses: {
+    name: 'LINNET_LOG_ADDRESSES',
+    about:
+      'Whether warnings of wrong guesses say where they come from, for fail2ban: true or false.',
+    default: 'false',
+    schema: z.enum(['true', 'false'], 'Give true or false.').transform(text => text === 'true'),
+  },
   plugins: {
     name: 'PLUGINS',
     about:
@@ -117,10 +124,14 @@ export const server: ServerTable = {
   },
   adminPassword: {
     name: 'LINNET_ADMIN_PASSWORD',
-    about: 'Password of that admin, at least 8 characters.',
+    about: 'Password of that admin, at least 12 characters, none of the commonest.',
     needs: ['LINNET_ADMIN_EMAIL'],
     secret: true,
-    schema: newPassword,
+    // Whether it will do is seen when the admin is made: instances that took a shorter one still start.
+    schema: z
+      .string()
+      .min(8, `Give a password of at least ${minPassword} characters.`)
+      .max(maxPassword, `Give a password of at most ${maxPassword} characters.`),
   },
   bootstrapToken: {
     name: 'LINNET_BOOTSTRAP_TOKEN',

@@ -49,7 +49,8 @@ export function allRoutes(get: Get): readonly Route[] {
     deleteAccountAndLinks(get('links'), id, object)
   const counts = (accountId: number) => countUsage(running, accountId)
   const profile = { db, entitlements, now, counts }
-  const session = { ...profile, cookie: get('cookie'), throttle: get('throttle') }
+  const confirm = get('confirm')
+  const session = { ...profile, confirm, cookie: get('cookie') }
   const answers = get('answers')
   const statuses = get('statuses')
   const links = {
@@ -61,7 +62,7 @@ export function allRoutes(get: Get): readonly Route[] {
   }
 
   const routes = [
-    ...profileRoutes({ ...profile, deleteAccount, forgetLinks }),
+    ...profileRoutes({ ...profile, confirm, deleteAccount, forgetLinks }),
     ...linkRoutes({ ...links, statuses, filters: get('filters'), settle }),
     ...bulkLinkRoutes({ ...links, log }),
     ...analyticsRoutes({ db, running, contain: get('contain'), entitlements, settle, now }),
@@ -72,7 +73,7 @@ export function allRoutes(get: Get): readonly Route[] {
       attributionOf: get('places').attribution,
     }),
     ...setUpRoutes({ ...session, setUp: get('setUp') }),
-    ...sessionRoutes({ ...session, credentials, signIn: createSignIn(db) }),
+    ...sessionRoutes({ ...session, credentials, signIn: createSignIn(db, get('checkGuess')) }),
     ...ownPasswordRoutes(session),
     ...ownSessionRoutes({ db, now }),
     ...accountRoutes({ db, now, deleteAccount, forgetLinks }),

@@ -24,6 +24,8 @@ export interface AppOptions {
   readonly geoipFile?: string | undefined
   /** For how long counts are kept; absent: by the hour for 60 days, and then by the day for ever. */
   readonly kept?: KeptDays
+  /** Whether warnings say where clients come from; absent: no address is logged. */
+  readonly logsAddresses?: boolean
   readonly env: Readonly<Record<string, string | undefined>>
   readonly log: Log
   readonly now: () => Date

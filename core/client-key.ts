@@ -10,3 +10,9 @@ export function clientKey(ip: string): string {
   const network = address.parts.slice(0, 4).map(part => part.toString(16))
   return `${network.join(':')}::/64`
 }
+
+/** The /48 network that an IPv6 client's key is part of; undefined for any other. */
+export function networkOf(key: string): string | undefined {
+  const [, network] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(key) ?? []
+  return network && `${network}::/48`
+}

@@ -1,7 +1,9 @@
+import type { ConfirmPassword } from './accounts/confirm-password.ts'
 import type { Entitlements } from './accounts/entitlements.ts'
 import type { SetUp } from './accounts/set-up.ts'
 import type { RunTimeSettings } from './accounts/settings.ts'
 import type { AppOptions } from './app-options.ts'
+import type { CheckGuess } from './guesses.ts'
 import type { Credentials } from './http/identify.ts'
 import type { Route } from './http/route.ts'
 import type { PageSender } from './http/send-page.ts'
@@ -24,6 +26,7 @@ import type { Hosts } from './links/hosts.ts'
 import type { LinkDeps } from './links/link-deps.ts'
 import type { OwnHosts } from './links/original-url.ts'
 import type { ShortUrls } from './links/short-urls.ts'
+import type { NoteEvent } from './security-log.ts'
 import type { Backups } from './storage/backups.ts'
 import type { Throttle } from './throttle.ts'
 import type { Places } from './visits/open-places.ts'
@@ -36,6 +39,9 @@ export interface Parts {
   readonly plugins: RunningPlugins
   readonly contain: Containment
   readonly throttle: Throttle
+  readonly noteEvent: NoteEvent
+  readonly checkGuess: CheckGuess
+  readonly confirm: ConfirmPassword
   readonly services: Services
   readonly cache: LinkCache
   readonly entitlements: Entitlements

@@ -42,7 +42,15 @@ export type { Ask, Claim, Input, Outcome, Redirect, Refusal, View } from './outc
 export { ask, claim, isRefusal, redirect, refuse } from './outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'
 export { parseUrl } from './parse-url.ts'
-export type { Context, HostKeeper, LinkGroups, LinkReader, Log, Tables } from './plugin/context.ts'
+export type {
+  Context,
+  Guess,
+  HostKeeper,
+  LinkGroups,
+  LinkReader,
+  Log,
+  Tables,
+} from './plugin/context.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { CustomHost } from './plugin/host.ts'

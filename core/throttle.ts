@@ -2,11 +2,19 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Refusal, refuse } from './outcomes.ts'
 
 /** Counts one use of `key`; allowed while it had at most `max` uses in a window of `seconds`. */
-export type Throttle = (key: string, max: number, seconds: number) => Promise<Verdict>
+export interface Throttle {
+  (key: string, max: number, seconds: number): Promise<Verdict>
+  /** What one more use would be told, without counting it. */
+  look(key: string, max: number, seconds: number): Promise<Verdict>
+}
 
 export interface Verdict {
   readonly allowed: boolean
-  /** Whole seconds until the window ends, 1 to `seconds`. */
+  /** How many uses a window has. */
+  readonly limit: number
+  /** How many of them are left. */
+  readonly remaining: number
+  /** Whole seconds until the window ends, 1 to its length. */
   readonly retryAfterSeconds: number
 }
 
@@ -14,17 +22,29 @@ export interface Verdict {
 export function createThrottle(): Throttle {
   // One counter serves every pair of `max` and `seconds`: it never says no itself.
   const uses = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
-  return async (key, max, seconds) => {
-    const { consumedPoints, msBeforeNext } = await uses.consume(`${max}/${seconds} ${key}`, 1, {
+  const nameOf = (key: string, max: number, seconds: number) => `${max}/${seconds} ${key}`
+
+  const use = async (key: string, max: number, seconds: number) => {
+    const { consumedPoints, msBeforeNext } = await uses.consume(nameOf(key, max, seconds), 1, {
       customDuration: seconds,
     })
-    const left = Math.ceil(msBeforeNext / 1_000)
     return {
+      ...verdictOn(consumedPoints, msBeforeNext, max, seconds),
       allowed: consumedPoints <= max,
-      // A clock set back would make the wait longer than the window is.
-      retryAfterSeconds: Math.min(Math.max(left, 1), Math.ceil(seconds)),
     }
   }
+  const look = async (key: string, max: number, seconds: number) => {
+    const used = await uses.get(nameOf(key, max, seconds))
+    return verdictOn(used?.consumedPoints ?? 0, used?.msBeforeNext ?? seconds * 1_000, max, seconds)
+  }
+  return Object.assign(use, { look })
+}
+
+function verdictOn(used: number, msLeft: number, max: number, seconds: number): Verdict {
+  const remaining = Math.max(max - used, 0)
+  // A clock set back would make the wait longer than the window is.
+  const wait = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), Math.ceil(seconds))
+  return { allowed: remaining > 0, limit: max, remaining, retryAfterSeconds: wait }
 }
 
 /** The answer to who must wait; the API repeats the seconds in `Retry-After`. */

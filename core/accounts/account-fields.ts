@@ -1,15 +1,45 @@
 import { z } from 'zod'
 import { line } from '../lines.ts'
+import { type Refusal, refuse } from '../outcomes.ts'
+import { isCommon } from './common-passwords.ts'
 
 /** What people give of an account, checked where it comes in: API, command line, environment. */
 
 /** An address as accounts are kept under: lower case. */
 export const email = z.email('Give an e-mail address, as ada@example.org.').max(254).toLowerCase()
 
-/** A new password; its strength is its length. */
+/** Its length, in characters: what is short can be tried out by who has the database. */
+export const minPassword = 12
+export const maxPassword = 128
+
+/**
+ * A new password, by NIST SP 800-63B-4, 3.1.1.2: long, any characters, none of the commonest. Those of before
+ * stay good.
+ */
 export const newPassword = z
   .string()
-  .min(8, 'Give a password of at least 8 characters.')
-  .max(128, 'Give a password of at most 128 characters.')
+  .min(minPassword, {
+    error: `Give a password of at least ${minPassword} characters.`,
+    abort: true,
+  })
+  .max(maxPassword, `Give a password of at most ${maxPassword} characters.`)
+  .refine(password => !isCommon(password), {
+    error:
+      'This password is among the first that are guessed. Take another, as four words by chance.',
+  })
+
+/** The password of the account that asks, to be compared. */
+export const currentPassword = z
+  .string()
+  .max(1_000)
+  .nullable()
+  .meta({ description: 'Your present password; null for an account that has none yet.' })
+
+/** Refused: an e-mail address as the password of its own account. */
+export function refuseAddress(password: string, address: string): Refusal | undefined {
+  if (password.trim().toLowerCase() !== address) return undefined
+  const detail = 'Take a password that is not the e-mail address.'
+  return refuse('validation_failed', detail, 422, 'password')
+}
 
 export const fullName = line(100)

@@ -5,6 +5,7 @@ import { type Part, readSlice, type Slice } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
+import { refuseAddress } from './account-fields.ts'
 import type { PlanSlug } from './plan.ts'
 
 /** A new account, its fields checked as `account-fields.ts` says. */
@@ -16,12 +17,14 @@ export interface AccountDraft {
   readonly isAdmin: boolean
 }
 
-/** Make an account. Refused: `email_taken`. */
+/** Make an account. Refused: `email_taken`, an address as password. */
 export async function createAccount(
   db: Database,
   draft: AccountDraft,
   now: () => Date,
 ): Promise<Account | Refusal> {
+  const refused = refuseAddress(draft.password, draft.email)
+  if (refused) return refused
   const passwordHash = await hashPassword(draft.password)
   const at = now().getTime()
   const row = await db

@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../outcomes.ts'
 import { hashPassword } from '../passwords.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
 import type { Account } from './account.ts'
+import { refuseAddress } from './account-fields.ts'
 import { type AccountDraft, findAccount, readAccount } from './accounts.ts'
 import { closeSessions } from './sessions.ts'
 
@@ -17,7 +18,7 @@ const noObjection: Objection = () => undefined
 
 /**
  * Change an account; undefined when there is none. A new password ends all its sessions. Refused:
- * `last_admin`, or what `object` says.
+ * `last_admin`, an address as password, or what `object` says.
  */
 export async function updateAccount(
   db: Database,
@@ -32,7 +33,10 @@ export async function updateAccount(
     const account = await findAccount(tx, id)
     if (!account) return undefined
     const stepsBack = account.isAdmin && change.isAdmin === false
-    const barred = object(account) ?? (stepsBack ? await refuseLastAdmin(tx) : undefined)
+    const barred =
+      object(account) ??
+      refuseAddress(change.password ?? '', account.email) ??
+      (stepsBack ? await refuseLastAdmin(tx) : undefined)
     if (barred) return barred
     if (passwordHash !== undefined) await closeSessions(tx, id)
     const row = await tx

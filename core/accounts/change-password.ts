@@ -1,9 +1,8 @@
 import { type Refusal, refuse } from '../outcomes.ts'
-import { matchesPassword } from '../passwords.ts'
 import type { Database } from '../storage/database.ts'
 import type { Account, SignedIn } from './account.ts'
-
 import { updateAccount } from './change-account.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
 
 /** `current` is null for an account that has no password yet. */
 export interface PasswordChange {
@@ -12,7 +11,7 @@ export interface PasswordChange {
 }
 
 /**
- * Change the caller's own password, which ends all sessions of the account. Refused: `wrong_password`;
+ * Change the caller's own password, which ends all sessions of the account. Refused: what `confirm` says;
  * `session_required`, for by a token an account could get its first password, which would outlive the
  * token; `changed_meanwhile`; `unauthenticated` when the account is gone.
  */
@@ -20,7 +19,7 @@ export async function changePassword(
   db: Database,
   caller: SignedIn,
   { current, password }: PasswordChange,
-  now: () => Date,
+  { confirm, now }: { readonly confirm: ConfirmPassword; readonly now: () => Date },
 ): Promise<Account | Refusal> {
   const row = await db
     .selectFrom('accounts')
@@ -28,11 +27,9 @@ export async function changePassword(
     .where('id', '=', caller.accountId)
     .executeTakeFirst()
   if (!row) return gone
-  const refused =
-    row.password_hash === null
-      ? refuseFirst(caller, current)
-      : await refuseCurrent(row.password_hash, current)
+  const refused = await confirm(caller, current)
   if (refused) return refused
+  if (row.password_hash === null && caller.credential !== 'session') return sessionRequired
   // Whoever knew the old password must not undo a change that was made while it was checked.
   const changed = await updateAccount(db, caller.accountId, { password }, now, ({ updatedAt }) =>
     updatedAt.getTime() === row.updated_at ? undefined : changedMeanwhile,
@@ -40,20 +37,11 @@ export async function changePassword(
   return changed ?? gone
 }
 
-async function refuseCurrent(hash: string, current: string | null): Promise<Refusal | undefined> {
-  if (current !== null && (await matchesPassword(current, hash))) return undefined
-  return refuse('wrong_password', 'This is not your present password.', 422, 'currentPassword')
-}
-
-function refuseFirst({ credential }: SignedIn, current: string | null): Refusal | undefined {
-  if (current !== null) {
-    const detail = 'This account has no password yet: leave the present one out.'
-    return refuse('wrong_password', detail, 422, 'currentPassword')
-  }
-  if (credential === 'session') return undefined
-  return refuse('session_required', 'Sign in to give this account its first password.', 403)
-}
-
+const sessionRequired = refuse(
+  'session_required',
+  'Sign in to give this account its first password.',
+  403,
+)
 const changedMeanwhile = refuse(
   'changed_meanwhile',
   'The account was changed at this very moment. Look at it and try again.',

@@ -50,6 +50,7 @@ export function createCredentials({
         isAdmin: found.account.isAdmin,
         scopes: found.scopes,
         credential: 'token',
+        expiresAt: found.expiresAt === null ? null : new Date(found.expiresAt),
       }
     },
 

@@ -51,3 +51,18 @@ export function checkGrant(maker: Caller, wanted: readonly string[]): Refusal | 
 function permits(caller: Caller, needed: string): boolean {
   return allows(caller.scopes, needed) && (needed !== 'admin' || caller.isAdmin)
 }
+
+/** Refused: to change a credential that allows what the caller may not do. */
+export function checkCovers(caller: Caller, scopes: readonly string[]): Refusal | undefined {
+  const missing = scopes.find(scope => !allows(caller.scopes, scope))
+  if (missing === undefined) return undefined
+  const detail = `This token allows more than you may: ${missing} is missing.`
+  return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: missing })
+}
+
+/** Refused: what could give the caller everything, to who has not got it. */
+export function needsEverything(caller: Caller): Refusal | undefined {
+  if (allows(caller.scopes, '*')) return undefined
+  const detail = 'This could open everything, so it needs the scope "*", or to be signed in.'
+  return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: '*' })
+}

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Refusal, refuse } from '../outcomes.ts'
-import { type Database, inTransaction, type Tx } from '../storage/database.ts'
+import { type CheckGuess, kinds } from '../guesses.ts'
+import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
+import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
 import type { Account } from './account.ts'
+import { newPassword } from './account-fields.ts'
 import { type AccountDraft, countAccounts, createAccount, findAccountByEmail } from './accounts.ts'
 import { ensureBootstrapToken } from './bootstrap-token.ts'
 import { digest, randomSecret } from './digest.ts'
@@ -14,28 +16,36 @@ export type FirstAdmin = Pick<AccountDraft, 'email' | 'password' | 'fullName'>
 export interface SetUp {
   /** Lets its holder make the first admin; undefined once there is an account. It is never stored. */
   oneTimeCode(): Promise<string | undefined>
-  /** Make the first admin, once. Refused: `not_found` afterwards, `invalid_code`. */
-  setUpFirstAdmin(code: string, admin: FirstAdmin): Promise<Account | Refusal>
+  /**
+   * Make the first admin, once; `client` is the key of who asks. Refused: `not_found` afterwards,
+   * `invalid_code`, `too_many_requests`.
+   */
+  setUpFirstAdmin(code: string, admin: FirstAdmin, client: string): Promise<Account | Refusal>
 }
 
 export function createSetUp({
   db,
   now,
+  checkGuess,
 }: {
   readonly db: Database
   readonly now: () => Date
+  readonly checkGuess: CheckGuess
 }): SetUp {
   const code = randomSecret()
   return {
     oneTimeCode: async () => ((await isSetUp(db)) ? undefined : code),
 
-    async setUpFirstAdmin(attempt, admin) {
+    async setUpFirstAdmin(attempt, admin, client) {
       if (await isSetUp(db)) return alreadySetUp
-      if (!isSame(attempt, code)) {
+      const guess = { of: '', by: client, shown: { client } }
+      const isRight = await checkGuess(kinds.setUpCode, guess, async () => isSame(attempt, code))
+      if (isRefusal(isRight)) return isRight
+      if (!isRight) {
         const detail = 'This is not the code that the log shows since the last start.'
         return refuse('invalid_code', detail, 403, 'code')
       }
-      return inTransaction(db, tx => createFirst(tx, admin, now))
+      return inTransactionUnlessRefused<Account>(db, tx => createFirst(tx, admin, now))
     },
   }
 }
@@ -43,16 +53,14 @@ export function createSetUp({
 /**
  * See to it that an instance without accounts gets this admin, and that the token, if there is one,
  * acts for them. An instance that has accounts keeps them as they are: the password may have changed
- * since. Throws a sentence when the token has no admin to act for.
+ * since. Throws a sentence when the token has no admin to act for, and `UnfitAdmin`.
  */
 export async function ensureAdmin(
   db: Database,
   { token, ...admin }: FirstAdmin & { readonly token: string | undefined },
   now: () => Date,
 ): Promise<void> {
-  if (!(await isSetUp(db))) {
-    await inTransaction(db, tx => createFirst(tx, admin, now))
-  }
+  if (!(await isSetUp(db))) await makeFirst(db, admin, now)
   if (token === undefined) return
   const account = await findAccountByEmail(db, admin.email)
   if (!account?.isAdmin) {
@@ -62,6 +70,19 @@ export async function ensureAdmin(
     )
   }
   await ensureBootstrapToken(db, account.id, token, now)
+}
+
+async function makeFirst(db: Database, admin: FirstAdmin, now: () => Date): Promise<void> {
+  const { error } = newPassword.safeParse(admin.password)
+  if (error) throw new UnfitAdmin(error.issues[0]?.message)
+  const made = await inTransactionUnlessRefused<Account>(db, tx => createFirst(tx, admin, now))
+  // Another process may have made one meanwhile.
+  if (isRefusal(made) && made !== alreadySetUp) throw new UnfitAdmin(made.detail)
+}
+
+/** What was given for the first admin will not do; its message says why. */
+export class UnfitAdmin extends Error {
+  override readonly name = 'UnfitAdmin'
 }
 
 /** Whether there is an account. There always is one afterwards: the last admin cannot be deleted. */

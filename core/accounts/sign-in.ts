@@ -1,25 +1,36 @@
-import { type Refusal, refuse } from '../outcomes.ts'
+import { type CheckGuess, kinds } from '../guesses.ts'
+import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import { matchesPassword, unmatchableHash } from '../passwords.ts'
 import type { Database } from '../storage/database.ts'
+import { publicId } from '../storage/public-id.ts'
 import type { Account } from './account.ts'
 import { readAccount } from './accounts.ts'
 
-/** Whose e-mail address and password these are. Refused: `invalid_credentials`. */
-export type SignIn = (email: string, password: string) => Promise<Account | Refusal>
+/**
+ * Whose e-mail address and password these are; `client` is the key of who asks. Refused:
+ * `invalid_credentials`, `too_many_requests`.
+ */
+export type SignIn = (email: string, password: string, client: string) => Promise<Account | Refusal>
 
 /**
  * Check e-mail addresses and passwords so that neither the answer nor the time it takes tells whether
  * there is such an account: without one, the password is compared all the same, with one nobody has.
  */
-export function createSignIn(db: Database): SignIn {
+export function createSignIn(db: Database, checkGuess: CheckGuess): SignIn {
   const nobodys = unmatchableHash()
-  return async (email, password) => {
+  return async (email, password, client) => {
+    const address = email.toLowerCase()
     const row = await db
       .selectFrom('accounts')
       .selectAll()
-      .where('email', '=', email.toLowerCase())
+      .where('email', '=', address)
       .executeTakeFirst()
-    const isRight = await matchesPassword(password, row?.password_hash ?? nobodys)
+    // What was typed for an address may be the password.
+    const guess = { of: address, by: client, shown: { client, of: row && publicId('acc', row.id) } }
+    const isRight = await checkGuess(kinds.signIn, guess, () =>
+      matchesPassword(password, row?.password_hash ?? nobodys),
+    )
+    if (isRefusal(isRight)) return isRight
     if (row && isRight) return readAccount(row)
     return refuse('invalid_credentials', 'The e-mail address or the password is wrong.', 401)
   }

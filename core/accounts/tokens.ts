@@ -5,7 +5,7 @@ import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/d
 import { publicId, readPublicId } from '../storage/public-id.ts'
 import type { ApiTokensTable } from '../storage/schema.ts'
 import { digest, randomSecret } from './digest.ts'
-import { checkGrant } from './scopes.ts'
+import { checkCovers, checkGrant } from './scopes.ts'
 
 /** How much of a token is kept as it is, for people to tell tokens apart. */
 export const prefixLength = 10
@@ -18,7 +18,10 @@ export function createTokens(deps: {
   const { db, now } = deps
   return {
     async create(maker, draft) {
-      const refusal = checkGrant(maker, draft.scopes) ?? checkExpiry(draft.expiresAt, now())
+      const refusal =
+        checkGrant(maker, draft.scopes) ??
+        checkFuture(draft.expiresAt, now()) ??
+        checkOutlives(maker, draft.expiresAt)
       if (refusal) return refusal
       const token = `lnt_${randomSecret()}`
       const row = await db
@@ -57,10 +60,15 @@ export function createTokens(deps: {
       inTransactionUnlessRefused<Token | undefined>(db, tx => update(tx, maker, id, change, now())),
 
     async revoke(maker, id) {
+      const row = await findRow(db, maker, id)
+      if (!row) return false
+      const refusal = checkCovers(maker, readScopes(row.scopes))
+      if (refusal) return refusal
       const { numDeletedRows } = await db
         .deleteFrom('api_tokens')
-        .where('account_id', '=', maker.accountId)
-        .where('id', '=', rowNumber(id))
+        .where('id', '=', row.id)
+        // What was looked at is what goes.
+        .where('scopes', '=', row.scopes)
         .executeTakeFirstOrThrow()
       return numDeletedRows > 0n
     },
@@ -75,7 +83,7 @@ export function createTokens(deps: {
   }
 }
 
-/** Who changes a token must be able to grant all that it allows afterwards. */
+/** Who changes a token must be able to grant all that it allows, before and afterwards. */
 async function update(
   tx: Tx,
   maker: Caller,
@@ -85,8 +93,13 @@ async function update(
 ): Promise<Token | Refusal | undefined> {
   const row = await findRow(tx, maker, id)
   if (!row) return undefined
-  const scopes = change.scopes ?? readToken(row).scopes
-  const refusal = checkGrant(maker, scopes) ?? checkExpiry(change.expiresAt, at)
+  const before = readToken(row)
+  const scopes = change.scopes ?? before.scopes
+  const refusal =
+    checkCovers(maker, before.scopes) ??
+    checkGrant(maker, scopes) ??
+    checkFuture(change.expiresAt, at) ??
+    checkOutlives(maker, change.expiresAt === undefined ? before.expiresAt : change.expiresAt)
   if (refusal) return refusal
   const changed = await tx
     .updateTable('api_tokens')
@@ -116,9 +129,16 @@ function rowNumber(id: string): number {
   return readPublicId('tok', id) ?? 0
 }
 
-function checkExpiry(expiresAt: Date | null | undefined, at: Date): Refusal | undefined {
+function checkFuture(expiresAt: Date | null | undefined, at: Date): Refusal | undefined {
   if (!expiresAt || expiresAt > at) return undefined
   return refuse('validation_failed', 'Give a moment in the future.', 422, 'expiresAt')
+}
+
+/** What a token makes or changes ends no later than itself: else it could go on for ever. */
+function checkOutlives({ expiresAt: end }: Caller, expiresAt: Date | null): Refusal | undefined {
+  if (!end || (expiresAt !== null && expiresAt <= end)) return undefined
+  const detail = `Your token ends at ${end.toISOString()}, and this one must not last longer.`
+  return refuse('validation_failed', detail, 422, 'expiresAt')
 }
 
 function readToken(row: Selectable<ApiTokensTable>): Token {

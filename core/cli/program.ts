@@ -51,6 +51,7 @@ Examples:
 /** Errors whose messages say what to do. */
 const shownWithoutStack = [
   'UserError',
+  'UnfitAdmin',
   'Mistakes',
   'UnusableSettings',
   'UnusableDatabase',

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { ensureAdmin, isSetUp } from '../accounts/set-up.ts'
+import { ensureAdmin, isSetUp, UnfitAdmin } from '../accounts/set-up.ts'
 import { type App, buildApp } from '../app.ts'
 import { createLog, type RootLog } from '../http/log.ts'
 import { createCulpritFinder, isOurOwn } from '../kernel/culprit.ts'
@@ -60,6 +60,7 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,
     log,
+    logsAddresses: server.logsAddresses,
     now: () => new Date(),
     nowMs: Date.now,
   })
@@ -93,6 +94,9 @@ async function ensureFirstAdmin(
   try {
     await ensureAdmin(storage.db, { email, password, fullName: null, token }, () => new Date())
   } catch (error) {
+    if (error instanceof UnfitAdmin) {
+      throw new UserError(`LINNET_ADMIN_PASSWORD will not do: ${error.message}`)
+    }
     // Links can be followed all the same, and that is worth more than a new token.
     if (!isOutOfReach(error) || !(await isSetUp(storage.db))) throw error
     log.error('LINNET_BOOTSTRAP_TOKEN could not be looked after: nothing can be written.')

@@ -22,6 +22,8 @@ export interface ServerSettings {
   /** How many copies of the night are kept; 0: none is made. */
   readonly backupsKept: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Whether addresses of clients stand in the log. */
+  readonly logsAddresses: boolean
   /** The features that are on, of those that are installed. */
   readonly plugins: 'all' | readonly string[]
   readonly adminEmail: string | undefined

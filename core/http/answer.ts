@@ -16,6 +16,8 @@ import { within } from './within.ts'
 export interface AnswerParts {
   readonly credentials: Credentials
   readonly clientAddress: (req: IncomingMessage) => string
+  /** Told of each token that opens nothing, and of the address it came from. */
+  readonly onRefusedToken?: (ip: string) => Promise<void>
   /** How long a credential check, and a handler, may take; 10 s unless said. */
   readonly answerMs?: number | undefined
   /** For tests: an answer that does not fit its schema is a bug. */
@@ -39,12 +41,15 @@ export const late = refuse('unavailable', 'This takes too long. Please try again
 export function createAnswer(
   parts: AnswerParts,
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Reply | Rejection> {
-  const { credentials, clientAddress, paging, answerOnce } = parts
+  const { credentials, clientAddress, onRefusedToken, paging, answerOnce } = parts
   const { answerMs = 10_000, checkAnswers = false } = parts
   const identify = createIdentify(credentials)
   return async (route, req, requestId) => {
     const identified = await within(answerMs, identify(req, route), late)
-    if (isRefusal(identified)) return identified
+    if (isRefusal(identified)) {
+      if (identified.code === 'invalid_token') await onRefusedToken?.(clientAddress(req))
+      return identified
+    }
     const input = await readInput(route, req, req.search)
     if (isRefusal(input)) return input
     // Absent only where anyone may call, and there no handler reads it.

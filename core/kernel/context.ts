@@ -1,4 +1,14 @@
-import type { Context, Fetch, HostKeeper, LinkReader, Log, Plugin, TokenKeeper } from '../plugin.ts'
+import type { Refusal } from '../outcomes.ts'
+import type {
+  Context,
+  Fetch,
+  Guess,
+  HostKeeper,
+  LinkReader,
+  Log,
+  Plugin,
+  TokenKeeper,
+} from '../plugin.ts'
 import type { Database, Tx } from '../storage/database.ts'
 import { ownTables } from './own-tables.ts'
 
@@ -17,6 +27,7 @@ export interface Services {
   isOn(feature: string): boolean
   now(): Date
   throttle(key: string, max: number, seconds: number): Promise<boolean>
+  guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
 
 /** One plugin's view of the house, before its set-up. */
@@ -39,6 +50,7 @@ export function createContext(
     isOn: () => services.isOn(feature),
     now: services.now,
     throttle: (key, max, seconds) => services.throttle(`${feature} ${key}`, max, seconds),
+    guess: (guess, isRight) => services.guess(feature, guess, isRight),
   }
 }
 

@@ -29,6 +29,21 @@ export interface Context<S extends Fields = Fields, T = unknown> {
   now(): Date
   /** True while `key` has been used at most `max` times in the last `seconds`. */
   throttle(key: string, max: number, seconds: number): Promise<boolean>
+  /**
+   * Check a guess at a secret: whether `isRight` says so, or a refusal (429) for who was wrong too often.
+   * What is right costs nothing. What is wrong is logged with `of`, and is limited: 5 a minute for each
+   * client, and 5 an hour once there were a hundred of all clients in it, so that no stranger can shut a
+   * link. `isRight` is called at its turn, which comes later for who was wrong before. Throws when too
+   * many wait for theirs; let that pass, the visitor is told to come back (503).
+   */
+  guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
+}
+
+export interface Guess {
+  /** Which secret it is, as `link.id`. */
+  readonly of: string
+  /** Who guesses, as `visit.visitor`. */
+  readonly by: string
 }
 
 export interface Log {

@@ -3,7 +3,12 @@ import type { Part, Slice } from './slice.ts'
 
 /** API tokens of one account; the whole token is known only at the moment it is made. */
 export interface TokenKeeper {
-  create(maker: Caller, draft: TokenDraft): Promise<(Token & { readonly token: string }) | Refusal>
+  /** `currentPassword` is asked for where a session makes a token that allows `*`. */
+  create(
+    maker: Caller,
+    draft: TokenDraft,
+    currentPassword?: string | null,
+  ): Promise<(Token & { readonly token: string }) | Refusal>
   list(maker: Caller, page: Slice): Promise<Part<Token> & { readonly total: number }>
   find(maker: Caller, id: string): Promise<Token | undefined>
   update(
@@ -11,7 +16,7 @@ export interface TokenKeeper {
     id: string,
     change: Partial<TokenDraft>,
   ): Promise<Token | Refusal | undefined>
-  revoke(maker: Caller, id: string): Promise<boolean>
+  revoke(maker: Caller, id: string): Promise<boolean | Refusal>
   /** Forget tokens of all accounts that expired before a moment; gives how many. */
   forgetExpired(before: Date): Promise<number>
 }
@@ -38,4 +43,8 @@ export interface Caller {
   readonly isAdmin: boolean
   /** What the credential allows; a session allows `*`. */
   readonly scopes: readonly string[]
+  /** What came with the request; absent on the command line. */
+  readonly credential?: 'token' | 'session'
+  /** When the token that came ends; absent or null: not at a set time. */
+  readonly expiresAt?: Date | null
 }

@@ -4,7 +4,7 @@ export interface Visit {
   readonly at: Date
   /** The client's address as text, mapped IPv4 unwrapped; empty when unknown. */
   readonly ip: string
-  /** One key per visitor for `throttle`: the IPv4 address, or the /64 network of an IPv6 one. */
+  /** One key per visitor for `guess` and `throttle`: the IPv4 address, or the /64 network of an IPv6 one. */
   readonly visitor: string
   /** At most 512 bytes of each header. */
   readonly userAgent: string

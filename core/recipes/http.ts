@@ -3,6 +3,7 @@ import { createCredentials } from '../accounts/credentials.ts'
 import { allows } from '../accounts/scopes.ts'
 import { createSetUp } from '../accounts/set-up.ts'
 import { allRoutes, base } from '../all-routes.ts'
+import { clientKey } from '../client-key.ts'
 import { checkHealth } from '../health.ts'
 import { createApi } from '../http/api.ts'
 import { clientAddress } from '../http/client-address.ts'
@@ -29,7 +30,7 @@ export const httpRecipes: Pick<
 > = {
   setUp(get) {
     const { storage, now } = get('given')
-    return createSetUp({ db: storage.db, now })
+    return createSetUp({ db: storage.db, now, checkGuess: get('checkGuess') })
   },
 
   cookie: get => createSessionCookie({ secure: get('given').baseUrl.startsWith('https:') }),
@@ -74,6 +75,7 @@ export const httpRecipes: Pick<
       credentials: get('credentials'),
       clientAddress: clientAddress(trustedProxies),
       paging: createPaging(secret),
+      onRefusedToken: (ip: string) => get('noteEvent')('refused_token', { client: clientKey(ip) }),
       newRequestId,
       log,
       answerMs: patienceMs,

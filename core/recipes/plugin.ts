@@ -1,5 +1,9 @@
+import { createConfirmPassword } from '../accounts/confirm-password.ts'
 import { createEntitlements } from '../accounts/entitlements.ts'
 import { createTokens } from '../accounts/tokens.ts'
+import { tokensWithPassword } from '../accounts/tokens-with-password.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
+import { createGuesses, kindOfPlugin } from '../guesses.ts'
 import { createContainment } from '../kernel/contain.ts'
 import { createGuardedFetch } from '../kernel/guarded-fetch.ts'
 import { createAddressesOf, unchanged } from '../kernel/link-addresses.ts'
@@ -12,6 +16,7 @@ import { isPublicAddress } from '../kernel/public-address.ts'
 import { createResolveTxt } from '../kernel/resolve-txt.ts'
 import { createLinkReader } from '../links/link-reader.ts'
 import type { Recipes } from '../parts.ts'
+import { createSecurityLog } from '../security-log.ts'
 import { createThrottle } from '../throttle.ts'
 import { imagineVisit } from '../visits/visit.ts'
 
@@ -24,11 +29,27 @@ export const pluginRecipes = {
 
   throttle: createThrottle,
 
+  noteEvent(get) {
+    const { log, logsAddresses = false } = get('given')
+    return createSecurityLog({ log, throttle: get('throttle'), showsClients: logsAddresses })
+  },
+
+  // Deriving a key takes one of Node's four threads for a fifth of a second: guesses get two of them, and
+  // wait at most a second for that, as the guard of a visitor has two.
+  checkGuess(get) {
+    const { patienceMs: maxWaitMs = 1_000 } = get('given')
+    const queue = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs })
+    return createGuesses({ throttle: get('throttle'), queue, note: get('noteEvent') })
+  },
+
+  confirm: get => createConfirmPassword(get('given').storage.db, get('checkGuess')),
+
   services(get) {
     const { storage, log, now, signal, baseUrl } = get('given')
     const { fetch = createGuardedFetch({ isAllowed: isPublicAddress, signal }) } = get('given')
     const { resolveTxt = createResolveTxt(signal) } = get('given')
     const throttle = get('throttle')
+    const checkGuess = get('checkGuess')
     return {
       db: storage.db,
       log,
@@ -51,12 +72,13 @@ export const pluginRecipes = {
         all: () => [...get('hosts').all().values()].filter(host => host !== 'shut'),
         block: refusals => get('hostBlocks').set(feature, refusals),
       }),
-      tokens: db => createTokens({ db, now }),
+      tokens: db => tokensWithPassword(createTokens({ db, now }), get('confirm')),
       fetch,
       resolveTxt,
       imagineVisit: (link, said) => imagineVisit(link, said, get('places').of),
       isOn: feature => get('entitlements').isOn(feature),
       throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
+      guess: (feature, guess, isRight) => checkGuess(kindOfPlugin(feature), guess, isRight),
     }
   },
 

@@ -25,8 +25,16 @@ const expiresAt = momentSchema()
   .nullable()
   .meta({ description: 'Null: the token does not expire.' })
 
-const newToken = z.strictObject({ name, scopes, expiresAt: expiresAt.optional() })
-const change = newToken.partial()
+const token = z.strictObject({ name, scopes, expiresAt: expiresAt.optional() })
+const newToken = token.extend({
+  currentPassword: z
+    .string()
+    .max(1_000)
+    .nullable()
+    .optional()
+    .meta({ description: 'Yours, when you are signed in and the token may do everything (`*`).' }),
+})
+const change = token.partial()
 
 const tokenSchema = z.strictObject({
   id: z.string(),
@@ -62,9 +70,9 @@ export default definePlugin({
       body: newToken,
       answer: madeAnswer,
       status: 201,
-      async handle({ caller, body }, { tokens }) {
-        const expiresAt = dateOf(body.expiresAt ?? null)
-        const made = await tokens.create(caller, { ...body, expiresAt })
+      async handle({ caller, body: { currentPassword, ...body } }, { tokens }) {
+        const draft = { ...body, expiresAt: dateOf(body.expiresAt ?? null) }
+        const made = await tokens.create(caller, draft, currentPassword)
         return isRefusal(made) ? made : { data: { ...shown(made), token: made.token } }
       },
     }),
@@ -108,7 +116,9 @@ export default definePlugin({
       answer: z.strictObject({}),
       status: 204,
       async handle({ caller, params: { id = '' } }, { tokens }) {
-        return (await tokens.revoke(caller, id)) ? {} : undefined
+        const revoked = await tokens.revoke(caller, id)
+        if (isRefusal(revoked)) return revoked
+        return revoked ? {} : undefined
       },
     }),
   },

@@ -25,7 +25,7 @@ PATCH /admin/accounts/:id              401     401     401     403     403     4
 GET /admin/backups                     401     401     401     403     403     403             * admin
 POST /admin/backups                    401     401     401     403     403     403             * admin
 DELETE /admin/backups/:name            401     401     401     403     403     403             * admin
-GET /admin/backups/:name               401     401     401     403     403     403             * admin
+GET /admin/backups/:name               401     401     401     403     403     403     403     *
 GET /admin/blocked-links               401     401     401     403     403     403             * admin
 POST /admin/blocked-links/:id/release  401     401     401     403     403     403             * admin
 GET /admin/brand                       401     401     401     403     403     403             * admin

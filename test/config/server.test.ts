@@ -37,6 +37,7 @@ describe('what is set', () => {
     [{ LINNET_BACKUPS_KEPT: '0' }, { backupsKept: 0 }],
     [{ LINNET_RETENTION_DAYS: '365' }, { retentionDays: 365 }],
     [{ LINNET_LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+    [{ LINNET_LOG_ADDRESSES: 'true' }, { logsAddresses: true }],
     [{ PLUGINS: 'none' }, { plugins: [] }],
     [{ PLUGINS: 'link.a, link.b' }, { plugins: ['link.a', 'link.b'] }],
     [
@@ -67,6 +68,7 @@ describe('what is set', () => {
       hourlyDays: 60,
       backupsKept: 7,
       logLevel: 'info',
+      logsAddresses: false,
       plugins: 'all',
       adminEmail: undefined,
       adminPassword: undefined,
@@ -115,7 +117,7 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     ],
     [
       { ...account, LINNET_ADMIN_PASSWORD: 'secret' },
-      'LINNET_ADMIN_PASSWORD will not do: give a password of at least 8 characters.',
+      'LINNET_ADMIN_PASSWORD will not do: give a password of at least 12 characters.',
     ],
     [
       { ...account, LINNET_BOOTSTRAP_TOKEN: 'lnt_secret' },

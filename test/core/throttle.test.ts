@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clientKey } from '../../core/client-key.ts'
+import { clientKey, networkOf } from '../../core/client-key.ts'
 import { createThrottle, tooManyRequests } from '../../core/throttle.ts'
 
 beforeEach(() => {
@@ -15,6 +15,8 @@ async function use(throttle: ReturnType<typeof createThrottle>, times: number) {
   return verdicts
 }
 
+const spent = { allowed: false, limit: 3, remaining: 0 }
+
 describe('a throttle', () => {
   test('allows so many uses of a key in a window, and not one more', async () => {
     expect(await use(createThrottle(), 5)).toEqual([true, true, true, false, false])
@@ -24,9 +26,9 @@ describe('a throttle', () => {
     const throttle = createThrottle()
     await use(throttle, 3)
     vi.advanceTimersByTime(10_500)
-    expect(await throttle('key', 3, 60)).toEqual({ allowed: false, retryAfterSeconds: 50 })
+    expect(await throttle('key', 3, 60)).toEqual({ ...spent, retryAfterSeconds: 50 })
     vi.advanceTimersByTime(49_400)
-    expect(await throttle('key', 3, 60)).toEqual({ allowed: false, retryAfterSeconds: 1 })
+    expect(await throttle('key', 3, 60)).toEqual({ ...spent, retryAfterSeconds: 1 })
   })
 
   test('begins again when the window is over, also after being asked in between', async () => {
@@ -47,11 +49,24 @@ describe('a throttle', () => {
     expect(await use(createThrottle(), 1)).toEqual([true])
   })
 
+  test('says what one more use would be told, without counting it', async () => {
+    const throttle = createThrottle()
+    const look = async () => (await throttle.look('key', 3, 60)).remaining
+    expect([await look(), await look()]).toEqual([3, 3])
+    await use(throttle, 2)
+    vi.advanceTimersByTime(10_000)
+    const untilThen = { limit: 3, retryAfterSeconds: 50 }
+    const last = { allowed: true, remaining: 1 }
+    expect(await throttle.look('key', 3, 60)).toEqual({ ...untilThen, ...last })
+    expect(await use(throttle, 1)).toEqual([true])
+    expect(await throttle.look('key', 3, 60)).toEqual({ ...spent, ...untilThen })
+  })
+
   test('keeps to its window when the clock is set back', async () => {
     const throttle = createThrottle()
     await use(throttle, 4)
     vi.setSystemTime(new Date('2026-11-18T12:00:00.000Z'))
-    expect(await throttle('key', 3, 60)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    expect(await throttle('key', 3, 60)).toEqual({ ...spent, retryAfterSeconds: 60 })
     vi.advanceTimersByTime(60_000)
     expect(await use(throttle, 1)).toEqual([true])
   })
@@ -66,14 +81,14 @@ describe('a throttle', () => {
 })
 
 test('who must wait is told for how long', () => {
-  expect(tooManyRequests({ allowed: false, retryAfterSeconds: 12 })).toEqual({
+  expect(tooManyRequests({ ...spent, retryAfterSeconds: 12 })).toEqual({
     kind: 'refuse',
     code: 'too_many_requests',
     detail: 'Too many tries. Wait 12 seconds.',
     status: 429,
     details: { retryAfterSeconds: 12 },
   })
-  expect(tooManyRequests({ allowed: false, retryAfterSeconds: 1 }).detail).toContain('1 second.')
+  expect(tooManyRequests({ ...spent, retryAfterSeconds: 1 }).detail).toContain('1 second.')
 })
 
 test.each([
@@ -88,4 +103,13 @@ test.each([
   ['unix', 'unix'],
 ])('the client at %s counts as %s', (ip, key) => {
   expect(clientKey(ip)).toBe(key)
+})
+
+test.each([
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+  ['192.0.2.1', undefined],
+  ['', undefined],
+])('the network around %s is %s', (key, network) => {
+  expect(networkOf(key)).toBe(network)
 })

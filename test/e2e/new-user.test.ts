@@ -15,7 +15,7 @@ it('leads a new user from the log to a link with numbers, which a restart keeps'
   expect(setUp).toMatchObject({ status: 201, body: { data: { isAdmin: true, initials: 'AL' } } })
 
   const [cookie = ''] = setUp.headers.get('set-cookie')?.split(';') ?? []
-  const draft = { name: 'mine', scopes: ['*'] }
+  const draft = { name: 'mine', scopes: ['*'], current_password: admin.password }
   const asPage = { authorization: '', cookie, origin: first.url }
   const made = await first.api('POST', '/api-tokens', draft, asPage)
   expect(made).toMatchObject({

@@ -5,6 +5,7 @@ import { createAccount, findAccount, listAccounts } from '../../accounts/account
 import { updateAccount } from '../../accounts/change-account.ts'
 import { defaultPlan, planSlugs } from '../../accounts/plan.ts'
 import { accountSchema, showAccount } from '../../accounts/profile.ts'
+import { needsEverything } from '../../accounts/scopes.ts'
 import { isRefusal, refuse } from '../../outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../paging.ts'
 import type { Database } from '../../storage/database.ts'
@@ -70,13 +71,15 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       path,
       name: 'accounts.create',
       group,
-      summary: 'Make an account',
+      summary: 'Make an account; an admin, only with `*`',
       scope,
       body: newAccount,
       answer,
       status: 201,
       isVersioned: true,
-      async handle({ body }) {
+      async handle({ caller, body }) {
+        const refused = body.isAdmin === true ? needsEverything(caller) : undefined
+        if (refused) return refused
         const { fullName = null, plan = defaultPlan, isAdmin = false, ...rest } = body
         const account = await createAccount(db, { ...rest, fullName, plan, isAdmin }, now)
         if (isRefusal(account)) return account
@@ -104,13 +107,17 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       path: `${path}/:id`,
       name: 'accounts.update',
       group,
-      summary: 'Change name, plan or password of an account, or make it admin',
+      summary:
+        'Change name or plan of an account; its password and whether it is an admin, only with `*`',
       scope,
       body: accountChange,
       answer,
       status: 200,
       isVersioned: true,
-      async handle({ params, body, ifMatch }) {
+      async handle({ caller, params, body, ifMatch }) {
+        const opensMore = body.password !== undefined || body.isAdmin !== undefined
+        const refused = opensMore ? needsEverything(caller) : undefined
+        if (refused) return refused
         const id = rowNumber(params.id)
         const account = await updateAccount(db, id, body, now, unlessStale(ifMatch))
         if (isRefusal(account)) return account

@@ -65,13 +65,16 @@ export function backupRoutes({
     }),
     route({
       ...shared,
+      // It has the digests of all passwords and tokens in it, and the secret that passes are signed with.
+      scope: '*',
       method: 'GET',
       path: `${path}/:name`,
       name: 'backups.show',
       summary: 'Download a copy of the database',
       media: [type],
       status: 200,
-      async handle({ params: { name = '' } }) {
+      async handle({ caller, params: { name = '' } }) {
+        if (!caller.isAdmin) return notAdmin
         const found = await backups?.find(name)
         if (!found) return notFound
         return {
@@ -97,6 +100,9 @@ export function backupRoutes({
 }
 
 const notFound = refuse('not_found', 'There is no backup of that name.', 404)
+const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
+  requiredScope: 'admin',
+})
 const notInFile = refuse(
   'not_supported',
   'This database is not a file of ours: back it up with its own tools.',

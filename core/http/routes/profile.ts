@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
-import { fullName } from '../../accounts/account-fields.ts'
+import { currentPassword, fullName } from '../../accounts/account-fields.ts'
 import { type Objection, updateAccount } from '../../accounts/change-account.ts'
+import type { ConfirmPassword } from '../../accounts/confirm-password.ts'
 import type { Entitlements } from '../../accounts/entitlements.ts'
 import {
   type Counts,
@@ -43,6 +44,7 @@ export async function readProfile(deps: ProfileDeps, account: Account): Promise<
 /** The account that calls: sections 4.1 to 4.3 of the contract. */
 export function profileRoutes(
   deps: ProfileDeps & {
+    readonly confirm: ConfirmPassword
     readonly deleteAccount: DeleteAccount
     /** Drop what is kept in memory of the links of an account. */
     forgetLinks(accountId: number): void
@@ -91,9 +93,15 @@ export function profileRoutes(
       group: 'Profile',
       summary: 'Delete your account and all that it owns',
       scope: '*',
+      body: z.strictObject({ currentPassword: currentPassword.optional() }),
       status: 204,
       isVersioned: true,
-      async handle({ caller, ifMatch }) {
+      async handle({ caller, body, ifMatch }) {
+        // A token has shown that it is one of a program; a session may be a browser left open.
+        const refused =
+          caller.credential === 'session' &&
+          (await deps.confirm(caller, body.currentPassword ?? null))
+        if (refused) return refused
         const deleted = await deps.deleteAccount(caller.accountId, unlessStale(ifMatch))
         if (isRefusal(deleted)) return deleted
         deps.forgetLinks(caller.accountId)

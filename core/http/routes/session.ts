@@ -4,7 +4,6 @@ import { isSetUp } from '../../accounts/set-up.ts'
 import type { SignIn } from '../../accounts/sign-in.ts'
 import { clientKey } from '../../client-key.ts'
 import { isRefusal } from '../../outcomes.ts'
-import { type Throttle, tooManyRequests } from '../../throttle.ts'
 import type { Credentials } from '../identify.ts'
 import { type Route, route } from '../route.ts'
 import type { SessionCookie } from '../session-cookie.ts'
@@ -13,13 +12,8 @@ import { type ProfileDeps, profileAnswer, readProfile } from './profile.ts'
 export interface SessionDeps extends ProfileDeps {
   readonly credentials: Pick<Credentials, 'bySession'>
   readonly signIn: SignIn
-  readonly throttle: Throttle
   readonly cookie: SessionCookie
 }
-
-/** Tries a minute for one account from one client, and for any accounts from one client. */
-const maxTries = 10
-const maxTriesOfClient = 60
 
 const credentials = z.strictObject({
   email: z.string().max(254),
@@ -61,9 +55,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       answer: profileAnswer,
       status: 201,
       async handle({ ip, session, body: { email, password } }) {
-        const verdict = await tryToSignIn(deps.throttle, clientKey(ip), email)
-        if (!verdict.allowed) return tooManyRequests(verdict)
-        const account = await deps.signIn(email, password)
+        const account = await deps.signIn(email, password, clientKey(ip))
         if (isRefusal(account)) return account
         // A session from before could be one that somebody else planted.
         if (session) await closeSession(deps.db, session)
@@ -88,10 +80,4 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       },
     }),
   ]
-}
-
-async function tryToSignIn(throttle: Throttle, client: string, email: string) {
-  const ofClient = await throttle(`sign-in ${client}`, maxTriesOfClient, 60)
-  if (!ofClient.allowed) return ofClient
-  return throttle(`sign-in ${client} ${email.toLowerCase()}`, maxTries, 60)
 }

@@ -4,18 +4,14 @@ import { openSession } from '../../accounts/sessions.ts'
 import type { SetUp } from '../../accounts/set-up.ts'
 import { clientKey } from '../../client-key.ts'
 import { isRefusal } from '../../outcomes.ts'
-import { type Throttle, tooManyRequests } from '../../throttle.ts'
 import { type Route, route } from '../route.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { type ProfileDeps, profileAnswer, readProfile } from './profile.ts'
 
 export interface SetUpDeps extends ProfileDeps {
   readonly setUp: SetUp
-  readonly throttle: Throttle
   readonly cookie: SessionCookie
 }
-
-const maxTriesPerMinute = 10
 
 const firstAdmin = z.strictObject({
   code: z.string().max(100).meta({ description: 'The one-time code from the log.' }),
@@ -39,9 +35,11 @@ export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
       status: 201,
       problems: [404],
       async handle({ ip, body: { code, fullName = null, ...admin } }) {
-        const verdict = await deps.throttle(`set-up ${clientKey(ip)}`, maxTriesPerMinute, 60)
-        if (!verdict.allowed) return tooManyRequests(verdict)
-        const account = await deps.setUp.setUpFirstAdmin(code, { ...admin, fullName })
+        const account = await deps.setUp.setUpFirstAdmin(
+          code,
+          { ...admin, fullName },
+          clientKey(ip),
+        )
         if (isRefusal(account)) return account
         const opened = await openSession(deps.db, account.id, deps.now)
         return {

@@ -6,7 +6,14 @@ import { createSignIn } from '../../../core/accounts/sign-in.ts'
 import { createTokens } from '../../../core/accounts/tokens.ts'
 import { countLinkCreated } from '../../../core/accounts/usage.ts'
 import { isRefusal, refuse } from '../../../core/outcomes.ts'
-import { addAccount, callerOf, minute, openTestDb, stoppedClock } from './fixtures.ts'
+import {
+  addAccount,
+  callerOf,
+  minute,
+  openTestDb,
+  patientGuesses,
+  stoppedClock,
+} from './fixtures.ts'
 
 const clock = stoppedClock()
 const { now } = clock
@@ -43,7 +50,8 @@ test('a new password takes the place of the old one and ends every session', asy
 
   await updateAccount(db, account.id, { password: 'analytical engine' }, now)
 
-  expect(await createSignIn(db)(account.email, 'analytical engine')).toMatchObject({
+  const signIn = createSignIn(db, patientGuesses())
+  expect(await signIn(account.email, 'analytical engine', '192.0.2.1')).toMatchObject({
     id: account.id,
   })
   expect(await readSession(db, session, now)).toBeUndefined()

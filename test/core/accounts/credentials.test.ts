@@ -45,6 +45,7 @@ describe('a token', () => {
       isAdmin: true,
       scopes: ['links:read'],
       credential: 'token',
+      expiresAt: new Date('2026-11-21T00:00:00.000Z'),
     })
   })
 

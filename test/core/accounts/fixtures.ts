@@ -5,9 +5,13 @@ import { createEntitlements, type Entitlements } from '../../../core/accounts/en
 import { type Features, flags } from '../../../core/accounts/features.ts'
 import { type AnyPlan, type AnyPlans, contract, unlimited } from '../../../core/accounts/plan.ts'
 import { settingsInMemory } from '../../../core/accounts/settings-file.ts'
+import { createBoundedQueue } from '../../../core/bounded-queue.ts'
+import { type CheckGuess, createGuesses } from '../../../core/guesses.ts'
 import type { Caller, Log } from '../../../core/plugin.ts'
+import type { NoteEvent } from '../../../core/security-log.ts'
 import type { Database } from '../../../core/storage/database.ts'
 import { openSqliteInMemory } from '../../../core/storage/sqlite.ts'
+import { createThrottle } from '../../../core/throttle.ts'
 
 /** A database of its own, closed at the end of the test, or with `afterAll` of the file. */
 export async function openTestDb(
@@ -120,4 +124,10 @@ export function rememberingLog(): Log & { readonly warnings: readonly string[] }
     },
     error: () => undefined,
   }
+}
+
+/** Where guesses are limited as they are anywhere, but no number of them is too many to wait. */
+export function patientGuesses(note: NoteEvent = async () => undefined): CheckGuess {
+  const queue = createBoundedQueue({ atOnce: 2, maxWaiting: 1_000, maxWaitMs: 60_000 })
+  return createGuesses({ throttle: createThrottle(), queue, note })
 }

@@ -7,6 +7,7 @@ import { isRefusal } from '../../../core/outcomes.ts'
 import {
   addAccount,
   openTestDb,
+  patientGuesses,
   rememberingLog,
   stoppedClock,
   testEntitlements,
@@ -14,11 +15,13 @@ import {
 
 const { now } = stoppedClock()
 const ada = { email: 'ada@example.org', password: 'analytical engine', fullName: 'Ada' }
+const checkGuess = patientGuesses()
+const client = '192.0.2.1'
 const everybody = { offset: 0, limit: 100 }
 
 async function aNewInstance() {
   const db = await openTestDb()
-  const setUp = createSetUp({ db, now })
+  const setUp = createSetUp({ db, now, checkGuess })
   const code = (await setUp.oneTimeCode()) ?? ''
   return { db, setUp, code }
 }
@@ -27,25 +30,27 @@ describe('by one-time code', () => {
   test('the first admin is made, with every right', async () => {
     const { db, setUp, code } = await aNewInstance()
     expect(await isSetUp(db)).toBe(false)
-    expect(await setUp.setUpFirstAdmin(code, ada)).toMatchObject({
+    expect(await setUp.setUpFirstAdmin(code, ada, client)).toMatchObject({
       email: ada.email,
       fullName: 'Ada',
       isAdmin: true,
       plan: 'unlimited',
     })
-    expect(await createSignIn(db)(ada.email, ada.password)).toMatchObject({ email: ada.email })
+    expect(await createSignIn(db, checkGuess)(ada.email, ada.password, client)).toMatchObject({
+      email: ada.email,
+    })
   })
 
   test('the code cannot be guessed, and is another one after a restart', async () => {
     const { db, code } = await aNewInstance()
     expect(code).toMatch(/^[\w-]{43}$/)
-    expect(await createSetUp({ db, now }).oneTimeCode()).not.toBe(code)
+    expect(await createSetUp({ db, now, checkGuess }).oneTimeCode()).not.toBe(code)
   })
 
   test('another code makes nobody', async () => {
     const { db, setUp, code } = await aNewInstance()
     for (const wrong of ['', code.slice(1), `${code}x`, code.toLowerCase()]) {
-      expect(await setUp.setUpFirstAdmin(wrong, ada)).toMatchObject({
+      expect(await setUp.setUpFirstAdmin(wrong, ada, client)).toMatchObject({
         code: 'invalid_code',
         status: 403,
       })
@@ -55,26 +60,37 @@ describe('by one-time code', () => {
 
   test('afterwards there is no code and nothing to set up, not even with the right one', async () => {
     const { db, setUp, code } = await aNewInstance()
-    await setUp.setUpFirstAdmin(code, ada)
+    await setUp.setUpFirstAdmin(code, ada, client)
     expect(await setUp.oneTimeCode()).toBeUndefined()
-    const again = await setUp.setUpFirstAdmin(code, { ...ada, email: 'eve@example.org' })
+    const again = await setUp.setUpFirstAdmin(code, { ...ada, email: 'eve@example.org' }, client)
     expect(again).toMatchObject({ code: 'not_found', status: 404 })
-    expect(await setUp.setUpFirstAdmin('wrong', ada)).toEqual(again)
+    expect(await setUp.setUpFirstAdmin('wrong', ada, client)).toEqual(again)
     expect((await listAccounts(db, everybody)).total).toBe(1)
+  })
+
+  test('a refused admin leaves the way open', async () => {
+    const { db, setUp, code } = await aNewInstance()
+    expect(
+      await setUp.setUpFirstAdmin(code, { ...ada, password: ada.email }, client),
+    ).toMatchObject({
+      field: 'password',
+    })
+    expect(await isSetUp(db)).toBe(false)
+    expect(await setUp.setUpFirstAdmin(code, ada, client)).toMatchObject({ isAdmin: true })
   })
 
   test('an account that came another way closes the set-up too', async () => {
     const { db, setUp, code } = await aNewInstance()
     await addAccount(db)
     expect(await setUp.oneTimeCode()).toBeUndefined()
-    expect(await setUp.setUpFirstAdmin(code, ada)).toMatchObject({ code: 'not_found' })
+    expect(await setUp.setUpFirstAdmin(code, ada, client)).toMatchObject({ code: 'not_found' })
   })
 
   test('fifty at once make one admin', async () => {
     const { db, setUp, code } = await aNewInstance()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
-        setUp.setUpFirstAdmin(code, { ...ada, email: `admin${n}@example.org` }),
+        setUp.setUpFirstAdmin(code, { ...ada, email: `admin${n}@example.org` }, client),
       ),
     )
     expect(answers.filter(answer => !isRefusal(answer))).toHaveLength(1)
@@ -90,7 +106,9 @@ describe('unattended', () => {
   test('the admin is made, and closes the set-up', async () => {
     const { db, setUp } = await aNewInstance()
     await ensureAdmin(db, admin, now)
-    expect(await createSignIn(db)(ada.email, ada.password)).toMatchObject({ isAdmin: true })
+    expect(await createSignIn(db, checkGuess)(ada.email, ada.password, client)).toMatchObject({
+      isAdmin: true,
+    })
     expect(await setUp.oneTimeCode()).toBeUndefined()
   })
 
@@ -101,7 +119,19 @@ describe('unattended', () => {
     await ensureAdmin(db, { ...admin, password: 'another password' }, now)
     await ensureAdmin(db, { ...admin, email: 'eve@example.org' }, now)
     expect(await listAccounts(db, everybody)).toEqual(before)
-    expect(await createSignIn(db)(ada.email, ada.password)).toMatchObject({ email: ada.email })
+    expect(await createSignIn(db, checkGuess)(ada.email, ada.password, client)).toMatchObject({
+      email: ada.email,
+    })
+  })
+
+  test('no admin is made with a password that anybody guesses, and there is no other complaint', async () => {
+    const { db } = await aNewInstance()
+    for (const password of ['eight ch', 'password1234', ada.email]) {
+      await expect(ensureAdmin(db, { ...admin, password }, now)).rejects.toThrow(/password/)
+    }
+    expect(await isSetUp(db)).toBe(false)
+    await ensureAdmin(db, admin, now)
+    await ensureAdmin(db, { ...admin, password: 'eight ch' }, now)
   })
 
   test('the token acts for the admin, from the first start on', async () => {

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { afterAll, expect, test } from 'vitest'
 import { createSignIn } from '../../../core/accounts/sign-in.ts'
 import { hashPassword } from '../../../core/passwords.ts'
-import { addAccount, openTestDb } from './fixtures.ts'
+import { addAccount, openTestDb, patientGuesses } from './fixtures.ts'
 
 const db = await openTestDb(afterAll)
 const account = await addAccount(db, {
@@ -10,7 +10,8 @@ const account = await addAccount(db, {
   passwordHash: await hashPassword('analytical engine'),
 })
 await addAccount(db, { email: 'nopassword@example.org' })
-const signIn = createSignIn(db)
+const check = createSignIn(db, patientGuesses())
+const signIn = (email: string, password: string) => check(email, password, '192.0.2.1')
 
 test('the right password signs in, the address in any case of letters', async () => {
   expect(await signIn('Ada@Example.org', 'analytical engine')).toEqual(account)

@@ -109,6 +109,61 @@ describe('a maker with few scopes', () => {
       expiresAt: later,
     })
   })
+
+  test('neither changes nor revokes a token that allows more', async () => {
+    const { maker, tokens, make } = await aMaker()
+    const weak = { ...maker, scopes: ['api-tokens:write'] }
+    const { id } = await make(['*'])
+    const insufficient = { code: 'insufficient_scope', details: { requiredScope: '*' } }
+    expect(await tokens.update(weak, id, { scopes: ['api-tokens:write'] })).toMatchObject(
+      insufficient,
+    )
+    expect(await tokens.revoke(weak, id)).toMatchObject(insufficient)
+    expect(await tokens.find(maker, id)).toMatchObject({ scopes: ['*'] })
+    const { id: own } = await make(['api-tokens:write'])
+    expect(await tokens.revoke(weak, own)).toBe(true)
+  })
+})
+
+describe('a maker that is a token with an end', () => {
+  const soon = new Date('2026-11-20T13:00:00.000Z')
+  const draft = { name: 'CI', scopes: ['links:read'] }
+
+  test('makes none that outlives it', async () => {
+    const { db, maker, tokens } = await aMaker()
+    const short = { ...maker, credential: 'token' as const, expiresAt: soon }
+    for (const expiresAt of [null, later]) {
+      expect(await tokens.create(short, { ...draft, expiresAt })).toMatchObject({
+        code: 'validation_failed',
+        field: 'expiresAt',
+        detail: 'Your token ends at 2026-11-20T13:00:00.000Z, and this one must not last longer.',
+      })
+    }
+    expect(await db.selectFrom('api_tokens').selectAll().execute()).toEqual([])
+    expect(await tokens.create(short, { ...draft, expiresAt: soon })).toMatchObject({
+      expiresAt: soon,
+    })
+  })
+
+  test('prolongs none past it, not even itself, and puts nothing into one that lasts', async () => {
+    const { maker, tokens, make } = await aMaker()
+    const short = { ...maker, credential: 'token' as const, expiresAt: soon }
+    const { id } = await make(['links:read'])
+    for (const change of [{ expiresAt: null }, { expiresAt: later }, { scopes: ['*'] }]) {
+      expect(await tokens.update(short, id, change)).toMatchObject({ field: 'expiresAt' })
+    }
+    expect(await tokens.update(short, id, { expiresAt: soon })).toMatchObject({ expiresAt: soon })
+    expect(await tokens.update(short, id, { expiresAt: null })).toMatchObject({
+      field: 'expiresAt',
+    })
+  })
+})
+
+test('an admin who stepped back can still revoke a token for admins', async () => {
+  const { maker, tokens, make } = await aMaker()
+  const { id } = await make(['links:read'])
+  await tokens.update({ ...maker, isAdmin: true }, id, { scopes: ['admin'] })
+  expect(await tokens.revoke({ ...maker, isAdmin: false }, id)).toBe(true)
 })
 
 test("other people's tokens are as good as none", async () => {

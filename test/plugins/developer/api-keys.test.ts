@@ -1,5 +1,6 @@
 import { inject } from 'light-my-request'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { hashPassword } from '../../../core/passwords.ts'
 import apiKeys from '../../../plugins/developer/api-keys.ts'
 import { boot, type Harness, type HarnessOptions } from '../../harness.ts'
 
@@ -106,6 +107,48 @@ describe('a token', () => {
         body: { code: 'insufficient_scope', requiredScope: scope },
       })
     }
+  })
+})
+
+describe('a token that allows everything', () => {
+  const everything = { name: 'CI', scopes: ['*'] }
+  const passwordOf = async ({ db }: Pick<Harness, 'db'>) => {
+    const password_hash = await hashPassword('analytical engine')
+    await db.updateTable('accounts').set({ password_hash }).execute()
+    return { current_password: 'analytical engine' }
+  }
+
+  test('is made by who is signed in with the present password besides', async () => {
+    const { db, api, as } = await start()
+    const password = await passwordOf({ db })
+    for (const given of [{}, { current_password: null }, { current_password: 'a guess' }]) {
+      expect(await api('POST', '/api-tokens', { ...everything, ...given })).toMatchObject({
+        status: 422,
+        body: { code: 'wrong_password' },
+      })
+    }
+    const made = await api('POST', '/api-tokens', { ...everything, ...password })
+    expect(made.status).toBe(201)
+    // A token is at work where nobody could type one.
+    const again = await as(made.body.data.token)('POST', '/api-tokens', everything)
+    expect(again).toMatchObject({ status: 201 })
+    expect(await api('POST', '/api-tokens', { name: 'CI', scopes: ['admin'] })).toMatchObject({
+      status: 201,
+    })
+  })
+
+  test('does not come of one that allowed less', async () => {
+    const { db, api, make } = await start()
+    const { id } = await make()
+    const { id: whole } = await make({ scopes: ['*'] })
+    await passwordOf({ db })
+    const widened = await api('PATCH', `/api-tokens/${id}`, { scopes: ['*'] })
+    expect(widened).toMatchObject({
+      status: 403,
+      body: { code: 'password_required', errors: [{ field: 'scopes' }] },
+    })
+    const renamed = { name: 'Old', scopes: ['*'] }
+    expect((await api('PATCH', `/api-tokens/${whole}`, renamed)).status).toBe(200)
   })
 })
 

@@ -59,6 +59,21 @@ describe('a link with a password', () => {
     expect(await answer('open sesame', '203.0.113.8')).toMatchObject({ status: 303 })
   })
 
+  it('takes the right password as often as it is sent, also from one address', async () => {
+    for (let visits = 0; visits < 104; visits++) {
+      expect((await answer('open sesame')).status).toBe(303)
+    }
+  })
+
+  it('stays open for the right password when strangers guessed a hundred times', async () => {
+    for (let client = 0; client < 21; client++) {
+      for (let guess = 1; guess <= 5; guess++) await answer('a guess', `198.51.100.${client}`)
+    }
+    for (let client = 0; client < 10; client++) {
+      expect((await answer('open sesame', `192.0.2.${client}`)).status).toBe(303)
+    }
+  })
+
   it('counts a whole IPv6 network as one visitor', async () => {
     for (let guess = 1; guess <= 5; guess++) await answer('wrong', `2001:db8:1:2::${guess}`)
     expect((await answer('open sesame', '2001:db8:1:2:ffff::1')).status).toBe(429)

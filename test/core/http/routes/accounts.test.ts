@@ -97,6 +97,9 @@ describe('an admin', () => {
 
   test.each([
     ['POST', { ...bob, password: 'short' }, 'password'],
+    ['POST', { ...bob, password: 'password1234' }, 'password'],
+    ['POST', { ...bob, password: bob.email.toUpperCase() }, 'password'],
+    ['PATCH', { password: 'c@example.org' }, 'password'],
     ['POST', { ...bob, plan: 'golden' }, 'plan'],
     ['POST', { ...bob, email_verified_at: null }, 'email_verified_at'],
     ['PATCH', { email: 'eve@example.org' }, 'email'],
@@ -109,6 +112,25 @@ describe('an admin', () => {
       status: 422,
       body: { errors: [{ field }] },
     })
+  })
+})
+
+describe('the scope admin alone', () => {
+  test('neither opens an account nor makes anybody an admin', async () => {
+    const { send, make, admin, tokenOf, sendAnywhere } = await withAdmin()
+    const { id } = await make()
+    const token = await tokenOf(admin, ['admin'])
+    const call = (method: string, path: string, body: object) =>
+      sendAnywhere(method, `/admin/accounts${path}`, { token, body })
+    const needsMore = { status: 403, body: { code: 'insufficient_scope', requiredScope: '*' } }
+    const password = 'a better password'
+    expect(await call('PATCH', `/${id}`, { password })).toMatchObject(needsMore)
+    expect(await call('PATCH', `/${id}`, { is_admin: true })).toMatchObject(needsMore)
+    const eve = { email: 'eve@example.org', password }
+    expect(await call('POST', '', { ...eve, is_admin: true })).toMatchObject(needsMore)
+    expect(await call('PATCH', `/${id}`, { full_name: 'Bob' })).toMatchObject({ status: 200 })
+    expect(await call('POST', '', eve)).toMatchObject({ status: 201 })
+    expect((await send('GET', `/${id}`)).body.data.isAdmin).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Account, SignedIn } from '../../../../core/accounts/account.ts'
 import { deleteAccount, type Objection } from '../../../../core/accounts/change-account.ts'
+import { createConfirmPassword } from '../../../../core/accounts/confirm-password.ts'
 import { createCredentials } from '../../../../core/accounts/credentials.ts'
 import type { createEntitlements } from '../../../../core/accounts/entitlements.ts'
 import { allows } from '../../../../core/accounts/scopes.ts'
@@ -17,10 +18,10 @@ import { sessionRoutes } from '../../../../core/http/routes/session.ts'
 import { setUpRoutes } from '../../../../core/http/routes/setup.ts'
 import { createSessionCookie } from '../../../../core/http/session-cookie.ts'
 import { isRefusal } from '../../../../core/outcomes.ts'
-import { createThrottle } from '../../../../core/throttle.ts'
 import {
   callerOf,
   openTestDb,
+  patientGuesses,
   rememberingLog,
   stoppedClock,
   testEntitlements,
@@ -34,7 +35,12 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const { now } = clock
   const entitlements = testEntitlements(given)
   const cookie = createSessionCookie({ secure: false })
-  const setUp = createSetUp({ db, now })
+  const logged: object[] = []
+  const checkGuess = patientGuesses(async (event, details) => {
+    logged.push({ event, ...details })
+  })
+  const confirm = createConfirmPassword(db, checkGuess)
+  const setUp = createSetUp({ db, now, checkGuess })
   const tokens = createTokens({ db, now })
   const forgotten: number[] = []
   const client = { ip: '192.0.2.1' }
@@ -47,15 +53,16 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const account = {
     db,
     now,
+    confirm,
     deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, object),
     forgetLinks: (id: number) => forgotten.push(id),
   }
   const profile = { ...account, entitlements, counts: async () => ({ tags: 3, campaigns: 2 }) }
-  const session = { ...profile, cookie, throttle: createThrottle() }
+  const session = { ...profile, cookie }
   const { call } = await serve(
     [
       ...profileRoutes(profile),
-      ...sessionRoutes({ ...session, credentials, signIn: createSignIn(db) }),
+      ...sessionRoutes({ ...session, credentials, signIn: createSignIn(db, checkGuess) }),
       ...ownPasswordRoutes(session),
       ...ownSessionRoutes({ db, now }),
       ...setUpRoutes({ ...session, setUp }),
@@ -90,6 +97,8 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     entitlements,
     setUp,
     forgotten,
+    /** What of guesses would be in the log. */
+    logged,
     send,
     async tokenOf(of: Account, scopes: readonly string[] = ['*']): Promise<string> {
       const caller: SignedIn = callerOf(of, { isAdmin: true })

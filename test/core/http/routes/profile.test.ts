@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../../core/accounts/account.ts'
 import { flags } from '../../../../core/accounts/features.ts'
 import { countLinkCreated } from '../../../../core/accounts/usage.ts'
+import { hashPassword } from '../../../../core/passwords.ts'
 import { addAccount, type allOn, everyPlanFull, minute, planWith } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 
@@ -239,6 +240,27 @@ describe('deleting the account', () => {
     expect(forgotten).toEqual([account.id])
     expect(await send('GET', '/profile', { session })).toMatchObject({ status: 401 })
     expect(await send('GET', '/profile', { token })).toMatchObject({ status: 401 })
+  })
+
+  test('by a session takes the present password, by a token it does not', async () => {
+    const { send, db, sessionOf, tokenOf, logged } = await anInstance()
+    const passwordHash = await hashPassword('analytical engine')
+    const account = await addAccount(db, { passwordHash })
+    const [session, token] = [await sessionOf(account), await tokenOf(account)]
+    for (const body of [undefined, {}, { current_password: 'a guess' }]) {
+      expect(await send('DELETE', '/profile', { session, body })).toMatchObject({
+        status: 422,
+        body: { code: 'wrong_password' },
+      })
+    }
+    expect(logged).toHaveLength(1)
+    const right = { session, body: { currentPassword: 'analytical engine' } }
+    expect((await send('GET', '/profile', { session })).status).toBe(200)
+    expect((await send('DELETE', '/profile', right)).status).toBe(204)
+    expect((await send('GET', '/profile', { token })).status).toBe(401)
+
+    const another = await addAccount(db, { passwordHash })
+    expect((await send('DELETE', '/profile', { token: await tokenOf(another) })).status).toBe(204)
   })
 
   test('is refused to the last admin', async () => {

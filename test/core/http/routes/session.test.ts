@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../../../../core/passwords.ts'
+import { publicId } from '../../../../core/storage/public-id.ts'
 import { addAccount, day } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 
@@ -79,6 +80,57 @@ describe('guessing', () => {
 
     client.ip = '192.0.2.2'
     expect(await signIn(right)).toMatchObject({ status: 201 })
+  })
+
+  test('costs nothing when it is right, however often', async () => {
+    const { signIn } = await withAda()
+    for (let times = 0; times < 70; times += 1) {
+      expect((await signIn(right)).status).toBe(201)
+    }
+  })
+
+  test('at one account ends after a hundred in an hour, but not for who was right before', async () => {
+    const { signIn, client } = await withAda()
+    expect((await signIn(right)).status).toBe(201)
+    const guessFrom = async (ip: string) => {
+      client.ip = ip
+      return (await signIn(wrong)).status
+    }
+    const statuses = []
+    for (let n = 0; n < 104; n += 1) statuses.push(await guessFrom(`198.51.100.${n}`))
+    expect(statuses.filter(status => status === 401)).toHaveLength(100)
+    expect(statuses.slice(100)).toEqual([429, 429, 429, 429])
+    client.ip = '203.0.113.1'
+    const shut = await signIn(right)
+    expect(shut).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(shut.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    client.ip = '192.0.2.1'
+    expect((await signIn(right)).status).toBe(201)
+  })
+
+  test('is counted for the /48 around a client too, which may have 65,536 addresses of its own', async () => {
+    const { signIn, client } = await withAda()
+    const statuses = []
+    for (let n = 0; n < 602; n += 1) {
+      client.ip = `2001:db8:1:${n.toString(16)}::1`
+      statuses.push((await signIn({ ...wrong, email: `person${n}@example.org` })).status)
+    }
+    expect(statuses.filter(status => status === 401)).toHaveLength(600)
+    expect(statuses.slice(600)).toEqual([429, 429])
+    client.ip = '2001:db8:2::1'
+    expect((await signIn(right)).status).toBe(201)
+  })
+
+  test('is in the log by account, and never by what was typed', async () => {
+    const { signIn, logged, account } = await withAda()
+    await signIn(wrong)
+    await signIn({ email: 'difference engine', password: 'ada@example.org' })
+    const of = publicId('acc', account.id)
+    const ofAll = { event: 'wrong_guess', client: '192.0.2.1', secret: 'sign-in' }
+    expect(logged).toEqual([
+      { ...ofAll, of },
+      { ...ofAll, of: undefined },
+    ])
   })
 })
 

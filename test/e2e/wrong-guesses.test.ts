@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { admin, createLink, type Server, serve } from './server.ts'
+
+const docs = readFileSync(resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+
+/** The filter as fail2ban 1.0 reads it: `<SUBNET>` is what its `failregex.py` puts in its place. */
+function filterOfDocs(): RegExp {
+  const [, pattern = ''] = /^failregex = (.*)$/m.exec(docs) ?? []
+  const subnet = String.raw`\[?(?:(?<ip4>(?:\d{1,3}\.){3}\d{1,3})|(?<ip6>(?:[0-9a-fA-F]{1,4}::?|::){1,7}(?:[0-9a-fA-F]{1,4}|(?<=:):)))(?:/(?<cidr>\d+))?\]?`
+  return new RegExp(pattern.replace('<SUBNET>', subnet))
+}
+
+/** Lines as fail2ban sees them: without the date, of which it may take more or less. */
+function seen(line: string): readonly string[] {
+  return [
+    line,
+    line.replace(/(?<="time":")[^"]*(?=")/, ''),
+    line.replace(/"time":"[^"]*"/, ''),
+    line.replace(/"time":"[^"]*",/, ''),
+  ]
+}
+
+async function guessAt(server: Server) {
+  const { shortCode } = await createLink(server, { password: 'open sesame' })
+  const typed = 'what was typed'
+  await fetch(`${server.url}/${shortCode}`, {
+    method: 'POST',
+    body: new URLSearchParams({ password: typed }),
+  })
+  await server.api('POST', '/session', { ...admin, password: typed })
+  await server.api('POST', '/session', { email: `${typed}","client":"192.0.2.9`, password: typed })
+  await server.api('GET', '/links', undefined, { authorization: `Bearer lnt_${typed}` })
+  await server.logged(/An API token was refused/)
+  return server.log.filter(({ event }) => event !== undefined).map(line => JSON.stringify(line))
+}
+
+describe('wrong guesses', () => {
+  it('are warnings that the filter for fail2ban in the documentation finds', async () => {
+    const server = await serve({ env: { LINNET_LOG_ADDRESSES: 'true' } })
+    const lines = await guessAt(server)
+    expect(lines.map(line => JSON.parse(line))).toMatchObject(
+      [
+        { event: 'wrong_guess', client: '127.0.0.1', secret: 'link.passwordProtection' },
+        { event: 'wrong_guess', client: '127.0.0.1', secret: 'sign-in', of: /^acc_/ },
+        { event: 'wrong_guess', client: '127.0.0.1', secret: 'sign-in' },
+        { event: 'refused_token', client: '127.0.0.1' },
+      ].map(({ of, ...line }) => (of ? { ...line, of: expect.stringMatching(of) } : line)),
+    )
+    for (const line of lines.flatMap(seen)) {
+      expect(filterOfDocs().exec(line)?.groups).toMatchObject({ ip4: '127.0.0.1' })
+    }
+    const six = lines[0]?.replace('127.0.0.1', '2001:db8:1:2::/64') ?? ''
+    expect(filterOfDocs().exec(six)?.groups).toMatchObject({ ip6: '2001:db8:1:2::', cidr: '64' })
+    const others = server.log.filter(({ event }) => event === undefined)
+    for (const line of others) expect(filterOfDocs().test(JSON.stringify(line))).toBe(false)
+  })
+
+  it('say neither what was typed nor where it came from, unless that is wanted', async () => {
+    const server = await serve()
+    const lines = await guessAt(server)
+    expect(lines).toHaveLength(4)
+    expect(JSON.stringify(server.log)).not.toContain('what was typed')
+    for (const line of lines) expect(line).not.toContain('client')
+  })
+})
