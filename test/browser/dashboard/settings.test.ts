@@ -109,6 +109,11 @@ describe.skipIf(!hasChromium)('the settings', () => {
     await page.getByLabel(`Type ${admin.email} to confirm`).fill('ada@example')
     expect(await submit.isDisabled()).toBe(true)
     await page.getByLabel(`Type ${admin.email} to confirm`).fill(admin.email)
+    const password = page.getByRole('dialog').getByLabel('Present password')
+    await password.fill('a wrong one')
+    await submit.click()
+    await page.getByText('This is not your present password.').waitFor()
+    await password.fill(admin.password)
     await submit.click()
     await page.getByRole('alert').getByText('You are the last admin').waitFor()
 

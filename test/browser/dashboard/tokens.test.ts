@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { admin } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 import { expectOnlyWords, hostile } from './hostile.ts'
@@ -71,6 +72,25 @@ describe.skipIf(!hasChromium)('an API token', () => {
     await row(page, 'Some things').getByText('Never expires').waitFor()
     const [made] = (await server.api('GET', '/api-tokens')).body.data
     expect(made.scopes).toEqual(['tags:write', 'analytics:read', 'admin'])
+  })
+
+  it('that allows everything takes the password besides', async () => {
+    const { page, server, open } = await openDashboard()
+    await open('/tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Name').fill('For all')
+    const password = page.getByLabel('Present password')
+    expect(await password.count()).toBe(0)
+    await page.getByRole('checkbox', { name: 'Everything' }).check()
+    await password.fill('a wrong one')
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByText('This is not your present password.').waitFor()
+    await expectAccessible(page)
+    await password.fill(admin.password)
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByText('It is shown this once.').waitFor()
+    const [made] = (await server.api('GET', '/api-tokens')).body.data
+    expect(made).toMatchObject({ name: 'For all', scopes: expect.arrayContaining(['*']) })
   })
 
   it('is renamed and made to last longer', async () => {

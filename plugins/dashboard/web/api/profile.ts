@@ -41,7 +41,10 @@ export async function changePassword(body: PasswordChange): Promise<void> {
   await api.PATCH('/api/v1/profile/password', { body })
 }
 
-/** Delete the account and all that it owns; for the last admin a `Problem`, `last_admin`. */
-export async function deleteAccount(): Promise<void> {
-  await api.DELETE('/api/v1/profile')
+/**
+ * Delete the account and all that it owns; null for one without a password. For the last admin a `Problem`,
+ * `last_admin`.
+ */
+export async function deleteAccount(current_password: string | null): Promise<void> {
+  await api.DELETE('/api/v1/profile', { body: { current_password } })
 }

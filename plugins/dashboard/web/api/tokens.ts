@@ -31,7 +31,7 @@ export async function createToken(body: NewToken): Promise<MadeToken> {
 /** Change a token as it was when `etag` was read; else a `Problem` of 412. */
 export async function updateToken(
   id: string,
-  body: Partial<NewToken>,
+  body: BodyOf<operations['apiTokens.update']>,
   etag: string,
 ): Promise<Token> {
   const params = { path: { id }, header: ifMatch(etag) }

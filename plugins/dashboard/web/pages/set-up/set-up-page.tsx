@@ -54,7 +54,7 @@ export function SetUpPage() {
             label={texts.setUp.password}
             description={texts.setUp.passwordHint}
             autoComplete="new-password"
-            minLength={8}
+            minLength={12}
             required
             {...form.getInputProps('password')}
           />

@@ -2,10 +2,11 @@ import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isProblem } from '../../api/problem.ts'
+import { isProblem, Problem } from '../../api/problem.ts'
 import { deleteAccount, profileQuery } from '../../api/profile.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { messageOf } from '../../shared/notify.ts'
+import { PresentPassword } from '../../shared/present-password.tsx'
 import { useDialog } from '../../shared/use-dialog.ts'
 import { texts } from '../../texts.ts'
 import { Section } from './section.tsx'
@@ -28,17 +29,19 @@ export function DeleteSection() {
 function DeleteForm() {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useDelete()
+  const wrongPassword = error instanceof Problem ? error.fields.current_password : undefined
   const isConfirmed = typed.trim().toLowerCase() === profile.email.toLowerCase()
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        if (isConfirmed) mutate()
+        if (isConfirmed) mutate(profile.hasPassword ? password : null)
       }}
     >
       <Stack>
-        {error && <Refused error={error} />}
+        {error && !wrongPassword && <Refused error={error} />}
         <Text>
           {texts.settings.deleteLead} {texts.settings.deleteWarning}
         </Text>
@@ -49,6 +52,11 @@ function DeleteForm() {
           spellCheck={false}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <PresentPassword
+          value={password}
+          error={wrongPassword}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
         <Button type="submit" color="red.9" loading={isPending} disabled={!isConfirmed}>
           {texts.settings.deleteSubmit}

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, Stack, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { changePassword, profileKey, profileQuery } from '../../api/profile.ts'
 import { sessionsQuery } from '../../api/sessions.ts'
 import { FormProblem } from '../../shared/form-problem.tsx'
 import { notifyDone } from '../../shared/notify.ts'
+import { PresentPassword } from '../../shared/present-password.tsx'
 import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { texts } from '../../texts.ts'
@@ -13,7 +14,7 @@ import { Section } from './section.tsx'
 /** Change the password, or give oneself the first. */
 export function PasswordSection() {
   const { data: profile } = useSuspenseQuery(profileQuery)
-  const { hasPassword, email } = profile
+  const { hasPassword } = profile
   const refresh = useRefresh()
   const form = useForm({ initialValues: { current_password: '', new_password: '' } })
   const { submit, isPending, problem } = useSubmit(
@@ -38,29 +39,12 @@ export function PasswordSection() {
       <form onSubmit={submit}>
         <Stack>
           <FormProblem problem={problem} />
-          <VisuallyHidden>
-            {/* Password managers ask whose password it is. */}
-            <TextInput
-              aria-label={texts.settings.email}
-              autoComplete="username"
-              value={email}
-              readOnly
-              tabIndex={-1}
-            />
-          </VisuallyHidden>
-          {hasPassword && (
-            <PasswordInput
-              label={texts.settings.currentPassword}
-              autoComplete="current-password"
-              required
-              {...form.getInputProps('current_password')}
-            />
-          )}
+          <PresentPassword {...form.getInputProps('current_password')} />
           <PasswordInput
             label={texts.settings.newPassword}
             description={texts.settings.newPasswordHint}
             autoComplete="new-password"
-            minLength={8}
+            minLength={12}
             maxLength={128}
             required
             {...form.getInputProps('new_password')}

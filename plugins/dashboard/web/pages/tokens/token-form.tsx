@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { type NewToken, type Token, tokensKey } from '../../api/tokens.ts'
 import { FormProblem } from '../../shared/form-problem.tsx'
 import { NameField } from '../../shared/name-field.tsx'
+import { PresentPassword } from '../../shared/present-password.tsx'
 import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { texts } from '../../texts.ts'
@@ -21,6 +22,7 @@ interface Values {
   readonly name: string
   readonly scopes: readonly string[]
   readonly expires_at: Expiry
+  readonly current_password: string
 }
 
 /** What a token is for, what it may do and how long it lasts. */
@@ -31,21 +33,24 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
       name: token?.name ?? '',
       scopes: token?.scopes ?? ['links:write'],
       expires_at: token ? 'kept' : '90',
+      current_password: '',
     },
   })
+  const { name, scopes, expires_at } = form.values
+  const isAsked = token === undefined && scopes.includes('*')
   const { submit, isPending, problem } = useSubmit(
     form,
-    ({ name, scopes, expires_at }) => {
+    ({ name, scopes, expires_at, current_password }) => {
       const expiresAt = expiryOf(expires_at)
       const expiry = expiresAt === undefined ? {} : { expires_at: expiresAt }
-      return send({ name, scopes: [...scopes], ...expiry })
+      const password = isAsked ? { current_password: current_password || null } : {}
+      return send({ name, scopes: [...scopes], ...expiry, ...password })
     },
     async result => {
       await refresh(tokensKey)
       onDone(result)
     },
   )
-  const { name, scopes, expires_at } = form.values
 
   return (
     <form onSubmit={submit}>
@@ -68,6 +73,7 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
           allowDeselect={false}
           {...form.getInputProps('expires_at')}
         />
+        {isAsked && <PresentPassword {...form.getInputProps('current_password')} />}
         <Button type="submit" loading={isPending} disabled={name === '' || scopes.length === 0}>
           {submitLabel}
         </Button>

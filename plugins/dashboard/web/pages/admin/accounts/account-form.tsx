@@ -77,7 +77,7 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
         label={account ? words.newPassword : words.password}
         description={account ? words.newPasswordHint : words.passwordHint}
         autoComplete="new-password"
-        minLength={8}
+        minLength={12}
         required={!account}
         {...form.getInputProps('password')}
       />

@@ -1,0 +1,31 @@
+import { PasswordInput, type PasswordInputProps, TextInput, VisuallyHidden } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { profileQuery } from '../api/profile.ts'
+import { texts } from '../texts.ts'
+
+/** Asks who is signed in for their password; nothing for an account that has none. */
+export function PresentPassword(props: PasswordInputProps) {
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  return (
+    <>
+      <VisuallyHidden>
+        {/* Password managers ask whose password it is. */}
+        <TextInput
+          aria-label={texts.settings.email}
+          autoComplete="username"
+          value={profile.email}
+          readOnly
+          tabIndex={-1}
+        />
+      </VisuallyHidden>
+      {profile.hasPassword && (
+        <PasswordInput
+          label={texts.settings.currentPassword}
+          autoComplete="current-password"
+          required
+          {...props}
+        />
+      )}
+    </>
+  )
+}
