@@ -22,8 +22,8 @@ const derive = promisify<string, Buffer, number, Cost & { maxmem: number }, Buff
 
 /**
  * Deriving a key takes one of Node's four threads for a fifth of a second. Guesses get two of them and
- * new passwords one, so that one is always left for files and names of hosts. A guess waits at most a
- * second: a visitor's guard has two.
+ * new passwords one, so that one is always left for files and names of hosts. Guesses take their turns
+ * in `guesses.ts`, two at a time; this is the bound for a plugin that compares without.
  */
 const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: 1_000 })
 const newPasswords = createBoundedQueue({ atOnce: 1, maxWaiting: 50, maxWaitMs: 5_000 })

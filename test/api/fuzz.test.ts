@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addAccount } from '../core/accounts/fixtures.ts'
+import { unmatchableHash } from '../../core/passwords.ts'
 import type { Answer, Harness } from '../harness.ts'
 import { bodyOf, operationsOf, type Placed, readDocument, type Schema } from './document.ts'
 import { type Request, requestFor } from './requests.ts'
@@ -64,6 +65,8 @@ async function furnished(): Promise<Harness> {
   await house.create({ archived: true })
   await house.api('POST', '/api-tokens', { name: 'CI', scopes: ['links:read'] })
   await addAccount(house.db)
+  // A password that nobody has, or the first that is set would end the session of all that follow.
+  await house.db.updateTable('accounts').set({ password_hash: unmatchableHash() }).execute()
   return house
 }
 
