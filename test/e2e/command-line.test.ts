@@ -65,7 +65,7 @@ describe('the command line', () => {
     ['serve --port 80', "unknown option '--port'"],
     ['setup', "required option '--email <address>'"],
     ['setup --email nobody', 'nobody is no e-mail address: give one as'],
-    ['setup --email ada@example.org', 'Give a password of at least 8 characters.'],
+    ['setup --email ada@example.org', 'Give a password of at least 12 characters.'],
     ['token', 'create'],
     ['token create', "required option '--account <address>'"],
     ['token create --account ada@example.org', 'Make the first one with: linnet setup'],

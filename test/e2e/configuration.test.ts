@@ -34,6 +34,20 @@ it('says all that is wrong with the environment at once, and no secret', async (
   expect(stderr).not.toContain('hunter2')
 })
 
+it('makes no first admin with a password that is guessed first', async () => {
+  const env = {
+    ...serverEnv(temporaryFolder()),
+    LINNET_ADMIN_EMAIL: 'grace@example.org',
+    LINNET_ADMIN_PASSWORD: 'password1234',
+  }
+  const { code, stderr } = await linnet(['serve'], { env })
+  expect(code).toBe(1)
+  expect(stderr).toContain(
+    'LINNET_ADMIN_PASSWORD will not do: This password is among the first that are guessed.',
+  )
+  expect(stderr).not.toContain('password1234')
+})
+
 it('says all that is wrong with the choice of plugins at once', async () => {
   const PLUGINS = 'analytics.visitsByBrowser,link.nonsense,link.rubbish'
   const env = { ...serverEnv(temporaryFolder()), PLUGINS }
