@@ -47,6 +47,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
         'linnet restore <copy>',
     )
   })
+  if (storage.lostPages > 0) {
+    log.error(
+      `${storage.lostPages} pages of the write-ahead log could not be read: it is damaged or missing. ` +
+        'Links, changes and visits of the last minutes before this start may be lost. See whether the disk is sound, ' +
+        'and compare with the newest copy in the folder backups',
+      { pages: storage.lostPages },
+    )
+  }
   const startedWith = options.settings.read().plugins ?? {}
   const on = featuresOn(options.choice, startedWith)
   const { plugins, mistakes } = await loadPlugins(options.registry, on)

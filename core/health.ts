@@ -17,7 +17,7 @@ export async function checkHealth({
   plugins,
   contain,
 }: {
-  readonly storage: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage'>
+  readonly storage: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
   readonly recorder: Recorder
   readonly places: Places
   readonly plugins: RunningPlugins
@@ -34,16 +34,25 @@ async function checkStorage({
   canFollow,
   writeTrouble,
   damage,
-}: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage'>): Promise<Check> {
+  lostPages,
+}: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>): Promise<Check> {
   const answers = await canFollow()
   if (damage.found() !== undefined) return { status: 'failing', note: restoreACopy }
   if (!answers) {
     return { status: 'failing', note: 'The database does not answer; the log says why.' }
   }
   const trouble = writeTrouble()
-  if (trouble === undefined) return { status: 'ok' }
-  return { status: 'degraded', note: `Links are followed, but nothing can be written: ${trouble}.` }
+  const notes = [
+    ...(trouble === undefined
+      ? []
+      : [`Links are followed, but nothing can be written: ${trouble}.`]),
+    ...(lostPages === 0 ? [] : [lostLog]),
+  ]
+  return { status: notes.length === 0 ? 'ok' : 'degraded', ...note(notes) }
 }
+
+const lostLog =
+  'The write-ahead log was damaged or missing at the start: what was changed last before it may be lost.'
 
 const restoreACopy =
   'The database is damaged. Stop Linnet and put a copy from the folder backups in its place: ' +

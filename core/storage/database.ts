@@ -16,6 +16,8 @@ export interface Storage {
   canFollow(): Promise<boolean>
   /** Whether it was found to be damaged, by whom ever. */
   readonly damage: Damage
+  /** Pages of its log that could not be read back when it was opened: 0, or something is wrong with them. */
+  readonly lostPages: number
   /** Write everything where it belongs and let go of the files. */
   close(): Promise<void>
 }

@@ -7,6 +7,7 @@ import { copyBeforeMigrating } from './backup.ts'
 import { createDamage, type Damage, isDamage } from './damage.ts'
 import type { FoundLink, Storage } from './database.ts'
 import { damaged, inspectFile } from './inspect-file.ts'
+import { watchLog } from './log-loss.ts'
 import { migrate } from './migrate.ts'
 import { type CoreMigration, type DialectTraits, migrations } from './migrations.ts'
 import { isOutOfReach } from './out-of-reach.ts'
@@ -77,7 +78,7 @@ async function openChecked(
   steps: readonly CoreMigration[],
   { isSpent }: Reserve,
 ): Promise<Storage> {
-  checkBeforeWriting(file)
+  const lostPages = checkBeforeWriting(file)
   const connection = connect(file)
   await migrateSqlite(new Kysely({ dialect: sqliteDialect(connection) }), connection, steps)
   // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
@@ -85,7 +86,7 @@ async function openChecked(
   const gate = createWriteGate(isSpent)
   const damage = createDamage()
   const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, reader, gate, damage) })
-  return storage(db, connection, reader, file, gate, damage)
+  return { ...storage(db, connection, reader, file, gate, damage), lostPages }
 }
 
 /** What following a link reads, in the order in which it is found there. */
@@ -98,14 +99,18 @@ const followed = [
 
 /**
  * Look whether links can be followed, over a connection that cannot write: when they cannot, the file stays
- * as it is, for another connection would put into it what its log has.
+ * as it is, for another connection would put into it what its log has. Gives how many pages of the log
+ * were lost.
  */
-function checkBeforeWriting(file: string): void {
+function checkBeforeWriting(file: string): number {
+  const log = watchLog(file)
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   try {
     // A database that is being made has none of it yet.
-    if (connection.pragma('user_version', { simple: true }) === 0) return
-    for (const sql of followed) connection.prepare(sql).get()
+    if (connection.pragma('user_version', { simple: true }) !== 0) {
+      for (const sql of followed) connection.prepare(sql).get()
+    }
+    return log.lostPages()
   } finally {
     connection.close()
   }
@@ -152,6 +157,7 @@ function storage(
       }
     },
     damage,
+    lostPages: 0,
     findLink: async (domain, code) => damage.watch(() => findLink.get(domain, code)),
     async close() {
       if (reader !== connection) reader.close()

@@ -1,7 +1,16 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { linnet } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
 
@@ -65,6 +74,53 @@ it.each(['meta', 'short_codes', 'links', 'accounts', 'plugin_migrations'])(
     expect(readFileSync(file).equals(before)).toBe(true)
   },
 )
+
+describe('a write-ahead log that a crash left', () => {
+  it.each<[string, (log: string) => void]>([
+    ['has a damaged header', log => flip(log, 20)],
+    ['is damaged in the middle', log => flip(log, 9_000)],
+    ['was cut short', log => truncateSync(log, statSync(log).size - 5_000)],
+    ['was taken away', log => rmSync(log)],
+  ])('is told of in log and health when it %s', async (_, spoil) => {
+    const { dataDir } = await killed()
+    spoil(join(dataDir, 'linnet.db-wal'))
+    const server = await serve({ dataDir })
+    await server.logged(
+      /^\d+ pages of the write-ahead log could not be read: it is damaged or missing\. /,
+    )
+    expect(await healthOf(server)).toMatchObject({
+      status: 200,
+      storage: {
+        status: 'degraded',
+        note: expect.stringMatching(/^The write-ahead log was damaged/),
+      },
+    })
+    await server.kill('SIGTERM')
+    expect(await healthOf(await serve({ dataDir }))).toMatchObject({ storage: { status: 'ok' } })
+  })
+
+  it('is nothing to tell of when all of it is there', async () => {
+    const { dataDir, codes } = await killed()
+    const server = await serve({ dataDir })
+    for (const code of codes) expect((await server.get(`/${code}`)).status).toBe(302)
+    expect(await healthOf(server)).toMatchObject({ storage: { status: 'ok', note: null } })
+  })
+})
+
+/** A folder of a server that was killed while it made links. */
+async function killed() {
+  const server = await serve()
+  const codes: string[] = []
+  for (let link = 0; link < 20; link += 1) codes.push((await createLink(server)).shortCode)
+  await server.kill('SIGKILL')
+  return { dataDir: server.dataDir, codes }
+}
+
+function flip(file: string, offset: number): void {
+  const bytes = readFileSync(file)
+  bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset)
+  writeFileSync(file, bytes)
+}
 
 async function healthOf(server: Server) {
   const { status, body } = await server.get('/health/ready')
