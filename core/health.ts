@@ -1,5 +1,6 @@
 import type { Check, Checks } from './http/routes/health.ts'
 import type { Containment } from './kernel/contain.ts'
+import type { Jobs } from './kernel/jobs.ts'
 import type { RunningPlugins } from './kernel/start-plugins.ts'
 import type { Storage } from './storage/database.ts'
 import type { Places } from './visits/open-places.ts'
@@ -16,17 +17,20 @@ export async function checkHealth({
   places,
   plugins,
   contain,
+  jobs,
 }: {
   readonly storage: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
   readonly recorder: Recorder
   readonly places: Places
   readonly plugins: RunningPlugins
   readonly contain: Containment
+  readonly jobs: Jobs
 }): Promise<Checks> {
   return {
     storage: await checkStorage(storage),
     visits: checkVisits(recorder, places),
     plugins: checkPlugins(plugins, contain),
+    jobs: await checkJobs(jobs),
   }
 }
 
@@ -84,6 +88,26 @@ function checkPlugins({ leftOut }: RunningPlugins, contain: Containment): Check 
     ),
   ]
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
+}
+
+/** A job that runs for longer than this is overdue. */
+const overdueMs = 3_600_000
+
+async function checkJobs(jobs: Jobs): Promise<Check> {
+  const overdue = jobs.running().filter(({ ms }) => ms > overdueMs)
+  const notes = [
+    ...overdue.map(
+      ({ name, ms }) => `${name} has been running for ${Math.floor(ms / 60_000)} minutes.`,
+    ),
+    ...(await failedJobs(jobs)).map(name => `The last run of ${name} failed.`),
+  ]
+  return { status: notes.length === 0 ? 'ok' : 'degraded', ...note(notes) }
+}
+
+/** None is known of a database that does not answer, and that is told of already. */
+async function failedJobs(jobs: Jobs): Promise<readonly string[]> {
+  const states = await jobs.list().catch(() => [])
+  return states.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)
 }
 
 function note(sentences: readonly string[]): { note?: string } {

@@ -5,7 +5,7 @@ import { openSettingsFile } from '../accounts/settings-file.ts'
 import { umaskFor } from '../storage/close-folder.ts'
 import type { Storage } from '../storage/database.ts'
 import { damaged } from '../storage/inspect-file.ts'
-import { lockFolder } from '../storage/lock.ts'
+import { type FolderLock, lockFolder } from '../storage/lock.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { finishRestore } from '../storage/restore.ts'
 import { settingsBeside } from '../storage/settings-beside.ts'
@@ -49,13 +49,16 @@ export async function withDataFolder<T>(
 }
 
 /** Keep the data folder to this process while `use` runs. */
-export async function withLock<T>({ env, table }: Setting, use: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  { env, table }: Setting,
+  use: (lock: FolderLock) => Promise<T>,
+): Promise<T> {
   const { settings } = readEnvironment(env, table)
   makeFolder(settings.dataDir)
   checkAccess(settings.dataDir)
   const lock = lockFolder(join(settings.dataDir, 'linnet.lock'))
   try {
-    return await use()
+    return await use(lock)
   } finally {
     lock.release()
   }

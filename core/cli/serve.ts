@@ -8,7 +8,9 @@ import { createCulpritFinder, isOurOwn } from '../kernel/culprit.ts'
 import { secretNames } from '../kernel/plugin-settings.ts'
 import { closeToOthers } from '../storage/close-folder.ts'
 import { keepReserve } from '../storage/keep-reserve.ts'
+import type { FolderLock } from '../storage/lock.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
+import { watchLock } from '../storage/watch-lock.ts'
 import { choiceOf } from './choice-of.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
@@ -33,16 +35,19 @@ Examples:
   linnet serve
   LINNET_PORT=80 LINNET_BASE_URL=https://go.example.org linnet serve`,
     )
-    .action(() => withLock(setting, () => withDataFolder(setting, it => serve(setting, it))))
+    .action(() =>
+      withLock(setting, lock => withDataFolder(setting, it => serve(setting, it, lock))),
+    )
 }
 
 /** The whole stop takes ten seconds, and that is the time to end without being killed. */
 const stopMs = 9_700
 
-async function serve(setting: Setting, folder: DataFolder): Promise<void> {
+async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): Promise<void> {
   const server = await withRealPort(folder.server)
   const log = createLog(server.logLevel)
   const stopped = untilStopped(log)
+  const lock = watchLock(taken, log)
   surviveStrayFailures(setting, log)
   keepTick()
 
@@ -80,6 +85,7 @@ async function serve(setting: Setting, folder: DataFolder): Promise<void> {
   const { lost } = await app.close()
   clearTimeout(lastResort)
   for (const held of heldByThreads()) log.warn(`${held} is under way and broken off`)
+  lock.release()
   if (lost > 0) throw new UserError(`${lost} visits could not be written and are lost.`)
   log.info('Stopped')
 }

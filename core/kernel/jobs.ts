@@ -41,8 +41,11 @@ const slotMs = 60_000
 /** A run noted further ahead than this is one of a clock that was wrong, and stands for no slot. */
 const mostSetBackMs = 7 * 86_400_000
 
-/** A machine that slept through the last slot of a job makes up for it when it wakes, so late at most. */
+/** node-cron is this late at most before it takes a slot to be missed. */
 const mostLateMs = 86_400_000
+
+/** How often is looked whether the clock has leapt, as on a machine that slept, in milliseconds. */
+const lookMs = 60_000
 
 /** What was missed while the process was off is made up for so long after the start, in milliseconds. */
 const settledMs = 60_000
@@ -59,6 +62,7 @@ export function createJobs(
   const tasks = new Map<string, ScheduledTask>()
   let makingUp: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
+  let watch: NodeJS.Timeout | undefined
 
   async function runOnce(job: NamedJob): Promise<boolean> {
     if (running.has(job.name)) return false
@@ -91,38 +95,59 @@ export function createJobs(
   }
 
   /** One after the other; `tasks` is empty once all is to stop. */
-  async function makeUp(): Promise<void> {
-    const isMissed = await createMissed(db, now().getTime())
+  async function makeUp(startedAt: number): Promise<void> {
+    const isMissed = await createMissed(db, startedAt)
     for (const job of jobs) {
       const task = tasks.get(job.name)
       if (task && (await isMissed(job.name, task, now().getTime()))) await runOnce(job)
     }
   }
 
+  function makeUpOnce(startedAt: number): void {
+    makingUp = makeUp(startedAt).catch(error => {
+      log.error(`Jobs that were missed could not be made up for: ${String(error)}`)
+    })
+  }
+
+  function schedule(): void {
+    for (const job of jobs) {
+      const task = cron.schedule(
+        job.every,
+        () =>
+          runInSlot(job).catch(error => {
+            log.error(`The job ${job.name} could not be recorded: ${String(error)}`)
+          }),
+        {
+          timezone: 'UTC',
+          noOverlap: true,
+          name: job.name,
+          missedExecutionTolerance: mostLateMs,
+          suppressMissedWarning: true,
+        },
+      )
+      tasks.set(job.name, task)
+    }
+  }
+
+  async function unschedule(): Promise<void> {
+    const all = [...tasks.values()]
+    tasks.clear()
+    await Promise.all(all.map(task => task.destroy()))
+  }
+
   return {
     start() {
-      timer = setTimeout(() => {
-        makingUp = makeUp().catch(error => {
-          log.error(`Jobs that were missed could not be made up for: ${String(error)}`)
-        })
-      }, settledMs).unref()
-      for (const job of jobs) {
-        const task = cron.schedule(
-          job.every,
-          () =>
-            runInSlot(job).catch(error => {
-              log.error(`The job ${job.name} could not be recorded: ${String(error)}`)
-            }),
-          {
-            timezone: 'UTC',
-            noOverlap: true,
-            name: job.name,
-            missedExecutionTolerance: mostLateMs,
-            suppressMissedWarning: true,
-          },
-        )
-        tasks.set(job.name, task)
-      }
+      const startedAt = now().getTime()
+      schedule()
+      timer = setTimeout(() => makeUpOnce(startedAt), settledMs).unref()
+      let ahead = aheadMs()
+      watch = setInterval(async () => {
+        if (Math.abs(aheadMs() - ahead) < slotMs) return
+        ahead = aheadMs()
+        await unschedule()
+        schedule()
+        makeUpOnce(startedAt)
+      }, lookMs).unref()
     },
 
     async run(name) {
@@ -154,12 +179,16 @@ export function createJobs(
 
     async stop() {
       clearTimeout(timer)
-      const destroyed = Promise.all([...tasks.values()].map(task => task.destroy()))
-      tasks.clear()
-      await destroyed
+      clearInterval(watch)
+      await unschedule()
       await Promise.allSettled([...Array.from(running.values(), ({ work }) => work), makingUp])
     },
   }
+}
+
+/** node-cron sleeps for up to a day by the clock that never leaps, and looks at the other when it wakes. */
+function aheadMs(): number {
+  return Date.now() - performance.now()
 }
 
 function outcomeOf({ ended_at, error }: JobRunsTable): JobState['outcome'] {

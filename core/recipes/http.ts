@@ -88,6 +88,7 @@ export const httpRecipes: Pick<
         places: get('places'),
         plugins: get('plugins'),
         contain: get('contain'),
+        jobs: get('jobs'),
       })
     const answerOnce = createIdempotency({ db: storage.db, now, log })
     const headers = headersOf(baseUrl)

@@ -15,8 +15,14 @@ import { prepareOnce, type Statements } from './statements.ts'
 import { createTurns, type EndTurn, type Turns } from './turns.ts'
 import { createWriteGate, type WriteGate } from './write-gate.ts'
 
-/** How long a write waits for another writer before it fails, in milliseconds. */
+/**
+ * How long a write waits for others before it fails, in milliseconds: for those of this process, whose turn
+ * comes first, and for another process or thread that has the lock.
+ */
 const lockWaitMs = 5_000
+
+/** Whose turn comes late still waits so long for a lock that is held for a moment. */
+const leastLockWaitMs = 100
 
 /**
  * Kysely on better-sqlite3. Three things differ from Kysely's own dialect: a transaction takes the write
@@ -130,10 +136,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async beginTransaction(): Promise<void> {
+    const askedAt = performance.now()
     this.#endTurn = await this.#turns.take()
     await this.#write(() => {
       this.#gate.check()
-      return whenFree(() => this.#run(this.#toWriter, CompiledQuery.raw('begin immediate')))
+      return whenFree(askedAt, () =>
+        this.#run(this.#toWriter, CompiledQuery.raw('begin immediate')),
+      )
     })
   }
 
@@ -146,11 +155,12 @@ class SqliteConnection implements DatabaseConnection {
     if (this.#endTurn) return this.#runInTransaction(query)
     const isRead = query.query.kind === 'SelectQueryNode'
     if (isRead && this.#toReader) return this.#run(this.#toReader, query)
+    const askedAt = performance.now()
     const endTurn = await this.#turns.take()
     try {
       return await this.#write(async () => {
         if (!isRead) this.#gate.check()
-        const result = await whenFree(() => this.#run<R>(this.#toWriter, query))
+        const result = await whenFree(askedAt, () => this.#run<R>(this.#toWriter, query))
         if (!isRead) this.#gate.succeeded()
         return result
       })
@@ -195,8 +205,8 @@ function run<R>(statements: Statements, { sql, parameters }: CompiledQuery): Que
 }
 
 /** Try again while another process or thread holds the write lock. */
-async function whenFree<T>(work: () => T): Promise<T> {
-  const giveUpAt = performance.now() + lockWaitMs
+async function whenFree<T>(askedAt: number, work: () => T): Promise<T> {
+  const giveUpAt = Math.max(askedAt + lockWaitMs, performance.now() + leastLockWaitMs)
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 20)) {
     try {
       return work()

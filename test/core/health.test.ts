@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { inject } from 'light-my-request'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { definePlugin, type Plugin } from '../../core/plugin.ts'
 import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness } from '../harness.ts'
@@ -31,7 +31,7 @@ describe('health', () => {
     expect(await ready()).toEqual({
       statusCode: 200,
       status: 'ok',
-      checks: { storage: well, visits: well, plugins: well },
+      checks: { storage: well, visits: well, plugins: well, jobs: well },
     })
   })
 
@@ -107,6 +107,46 @@ describe('health', () => {
       status: 'degraded',
       note: expect.stringContaining('a.broken is left out: its set-up failed: boom.'),
     })
+  })
+
+  it('names the job whose last run failed, until it succeeds', async () => {
+    let isBroken = true
+    const run = () => {
+      if (isBroken) throw new Error('boom')
+    }
+    house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
+    await expect(house.run('a.works.tick')).rejects.toThrow('boom')
+    expect(await ready()).toMatchObject({
+      status: 'degraded',
+      checks: { jobs: { status: 'degraded', note: 'The last run of a.works.tick failed.' } },
+    })
+    isBroken = false
+    await house.run('a.works.tick')
+    expect((await ready()).checks.jobs).toEqual(well)
+  })
+
+  it('names the job that runs for more than an hour', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    let end: () => void = () => undefined
+    const run = () =>
+      new Promise<void>(resolve => {
+        end = resolve
+      })
+    house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
+    const running = house.run('a.works.tick')
+    vi.advanceTimersByTime(3_600_000)
+    expect((await ready()).checks.jobs).toEqual(well)
+    vi.advanceTimersByTime(60_000)
+    expect((await ready()).checks.jobs).toEqual({
+      status: 'degraded',
+      note: 'a.works.tick has been running for 61 minutes.',
+    })
+    end()
+    await running
+    expect((await ready()).checks.jobs).toEqual(well)
   })
 
   it('names the hook that fails, how often in a row, and that it is given a rest', async () => {

@@ -36,6 +36,18 @@ it('follows links for the first time while a write waits for that lock', async (
   expect(followed).toEqual(links.map(() => ({ status: 302, isWaiting: true })))
 })
 
+it('keeps nobody waiting for the turn of others that wait for that lock', async () => {
+  const server = await serve()
+  holdWriteLock(server)
+  const beganAt = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => server.api('POST', '/links', draft)),
+  )
+  expect(answers).toMatchObject(Array(5).fill(unavailable))
+  // Five seconds, and a moment for each.
+  expect(performance.now() - beganAt).toBeLessThan(8_000)
+})
+
 it.skipIf(!canLimitFiles())(
   'redirects while nothing can be written to the disk, and counts every visit afterwards',
   async () => {

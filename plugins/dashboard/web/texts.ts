@@ -996,11 +996,13 @@ export const texts = {
         storage: 'Database',
         visits: 'Visits',
         plugins: 'Plugins',
+        jobs: 'Jobs',
       } as Readonly<Record<string, string>>,
       about: {
         storage: 'Reads and writes.',
         visits: 'Counted, and written to the disk.',
         plugins: 'Run, and none of them fails.',
+        jobs: 'Run in time, and none of them failed.',
       } as Readonly<Record<string, string>>,
       instance: 'This instance',
       version: 'Version',
