@@ -70,7 +70,8 @@ function finish(file: string, alter: (copy: BetterSqlite3.Database) => void): vo
     alter(copy)
     const verdict = copy.pragma('integrity_check', { simple: true })
     if (verdict !== 'ok') {
-      throw new BetterSqlite3.SqliteError(`the copy is not whole: ${verdict}`, 'SQLITE_CORRUPT')
+      const why = String(verdict).replace(/\s+/g, ' ')
+      throw new BetterSqlite3.SqliteError(`the copy is not whole: ${why}`, 'SQLITE_CORRUPT')
     }
     copy.pragma('journal_mode = DELETE')
   } finally {

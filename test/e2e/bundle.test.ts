@@ -37,6 +37,17 @@ describe('a plugin in the built program', () => {
   })
 })
 
+it('says what to type when a package is missing that is not in the bundle', async () => {
+  const folder = temporaryFolder()
+  cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })
+  const { code, stderr } = await linnet(['--version'], { program: join(folder, 'dist/main.js') })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^A part of Linnet is not installed: Cannot find package .+ Run npm ci in \S+$/m,
+  )
+  expect(stderr).not.toMatch(/\n\s+at /)
+})
+
 function chunksWith(text: string): string[] {
   const chunks = readdirSync(dirname(builtProgram)).filter(name => name.endsWith('.js'))
   return chunks.filter(name =>
