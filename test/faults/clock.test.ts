@@ -56,6 +56,15 @@ describe.skipIf(noClock)('D19: the clock jumps under visitors', () => {
     const nextDay = await restart(restarted, clock.env)
     expect(await nextRun(nextDay, first)).toMatch(/^2026-11-21T00:05/)
   })
+
+  it('and a job that it leaps over runs soon after, as on a machine that slept', async () => {
+    const evening = new Date('2026-11-20T20:00:00Z')
+    const clock = movedClock(evening)
+    const server = await serve({ env: clock.env })
+    clock.set(new Date(evening.getTime() + dayMs / 2))
+    const last = () => startedAt(server)
+    await expect.poll(last, { timeout: 150_000, interval: 1_000 }).toMatch(/^2026-11-21T08:0/)
+  })
 })
 
 if (noClock) it.skip(`D19 is left out: ${noClock}`, () => undefined)
