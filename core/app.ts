@@ -12,7 +12,7 @@ import type { LinkCache } from './links/cache.ts'
 import { countGuardedLinks } from './links/guarded-links.ts'
 import type { Hosts } from './links/hosts.ts'
 import type { Log } from './plugin.ts'
-import type { Database } from './storage/database.ts'
+import type { Database, Storage } from './storage/database.ts'
 import { instanceSecret } from './storage/meta.ts'
 import type { Recorder } from './visits/recorder.ts'
 import type { Remover } from './visits/remove-when-idle.ts'
@@ -41,20 +41,7 @@ const stopUntilMs = { underWay: 3_000, visits: 7_000, plugins: 8_700 }
 /** Load and start the plugins and put the parts together. Throws `Mistakes`, all of them at once. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { storage, log } = options
-  storage.damage.onFound(why => {
-    log.error(
-      `The database is damaged: ${why}. Stop Linnet and put a copy from the folder backups in its place: ` +
-        'linnet restore <copy>',
-    )
-  })
-  if (storage.lostPages > 0) {
-    log.error(
-      `${storage.lostPages} pages of the write-ahead log could not be read: it is damaged or missing. ` +
-        'Links, changes and visits of the last minutes before this start may be lost. See whether the disk is sound, ' +
-        'and compare with the newest copy in the folder backups',
-      { pages: storage.lostPages },
-    )
-  }
+  tellOfDamage(storage, log)
   const startedWith = options.settings.read().plugins ?? {}
   const on = featuresOn(options.choice, startedWith)
   const { plugins, mistakes } = await loadPlugins(options.registry, on)
@@ -95,31 +82,33 @@ export async function buildApp(options: AppOptions): Promise<App> {
       const beganAt = performance.now()
       const left = (untilMs: number) => Math.max(untilMs - (performance.now() - beganAt), 0)
       stopping.abort()
-      const isDone = await within(
-        left(stopUntilMs.underWay),
-        Promise.all([
-          app.server.stop(stopUntilMs.underWay),
-          app.jobs.stop(),
-          app.remover.close(),
-        ]).then(([hasDrained]) => hasDrained),
-        false,
-      )
-      if (!isDone) tellOfUnended()
+      const ends = [app.server.stop(stopUntilMs.underWay), app.jobs.stop(), app.remover.close()]
+      await within(left(stopUntilMs.underWay), Promise.all(ends), undefined)
       const { lost } = await app.recorder.close(left(stopUntilMs.visits))
-      if (
-        !(await within(
-          left(stopUntilMs.plugins),
-          running.stop().then(() => true),
-          false,
-        ))
-      ) {
-        tellOfUnended()
-      }
+      await within(left(stopUntilMs.plugins), running.stop(), undefined)
+      tellOfUnended()
       await storage.close()
       return { lost }
     },
   }
   return app
+}
+
+/** Damage may show at any time; of the log it is known what the start found. */
+function tellOfDamage({ damage, lostPages }: Storage, log: Log): void {
+  damage.onFound(why => {
+    log.error(
+      `The database is damaged: ${why}. Stop Linnet and put a copy from the folder backups in its place: ` +
+        'linnet restore <copy>',
+    )
+  })
+  if (lostPages === 0) return
+  log.error(
+    `${lostPages} pages of the write-ahead log could not be read: it is damaged or missing. Links, changes ` +
+      'and visits of the last minutes before this start may be lost. See whether the disk is sound, and ' +
+      'compare with the newest copy in the folder backups',
+    { pages: lostPages },
+  )
 }
 
 /** Hosts with links that nothing answers for stay shut, also when a plugin cannot say which it has. */
