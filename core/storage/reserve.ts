@@ -20,7 +20,7 @@ export interface Reserve {
   isSpent(): boolean
   /** Free its space; false when there is none in it. */
   spend(): boolean
-  /** Fill it where it is empty or missing; false when there is no room for that. */
+  /** Fill it where it is empty or missing; false when there is no room for that, or nothing can be written. */
   fill(): Promise<boolean>
 }
 
@@ -57,7 +57,7 @@ export function reserveOf(file: string): Reserve {
         return true
       } catch (error) {
         await rm(unfinished, { force: true })
-        if (isOutOfSpace(error)) return false
+        if (isOutOfReach(error)) return false
         throw error
       }
     },
@@ -70,9 +70,4 @@ export function reserveOf(file: string): Reserve {
  */
 function ballast(): Buffer {
   return Buffer.from(randomBytes(reserveBytes).map(byte => 71 + (byte & 15)))
-}
-
-/** https://man7.org/linux/man-pages/man3/errno.3.html */
-function isOutOfSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT)$/.test(`${error.code}`)
 }
