@@ -11,9 +11,16 @@ export function publicId(kind: string, id: number): string {
   return `${kind}_${coder.encode([id])}`
 }
 
+/** The longest is that of 2^53 - 1, in eleven characters. */
+const maxLength = 16
+
 /** The row's number behind a public id; undefined for any text that `publicId` would not have made. */
 export function readPublicId(kind: string, text: string): number | undefined {
   if (!text.startsWith(`${kind}_`)) return undefined
-  const [id] = coder.decode(text.slice(kind.length + 1))
-  return id !== undefined && publicId(kind, id) === text ? id : undefined
+  const coded = text.slice(kind.length + 1)
+  // A longer one takes the coder long to read, and it throws when it has to write back what is no number.
+  if (coded.length > maxLength) return undefined
+  const [id] = coder.decode(coded)
+  if (id === undefined || !Number.isSafeInteger(id)) return undefined
+  return publicId(kind, id) === text ? id : undefined
 }
