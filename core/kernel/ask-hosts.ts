@@ -1,4 +1,5 @@
 import type { CustomHost } from '../plugin.ts'
+import { checks } from './check-answers.ts'
 import type { Containment } from './contain.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 
@@ -11,7 +12,9 @@ export function createAskHosts(
   return async () => {
     const all: CustomHost[] = []
     for (const { plugin, context } of asked) {
-      const answer = await contain.run(plugin.feature, 'hosts', () => plugin.hosts?.(context))
+      const ask = () => plugin.hosts?.(context)
+      const told = { check: checks.hosts }
+      const answer = await contain.run(plugin.feature, 'hosts', ask, told)
       if (!answer.ok) return undefined
       all.push(...(answer.value ?? []))
     }

@@ -1,6 +1,8 @@
 import { Overloaded } from '../bounded-queue.ts'
 import type { Later, Log } from '../plugin.ts'
 import { isDamage } from '../storage/damage.ts'
+import { Breaker } from './breaker.ts'
+import type { Check } from './check-answers.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
 export const budgets = {
@@ -27,9 +29,23 @@ export type Contained<T> =
   /** `isOverloaded`: it is not the plugin's fault, there is too much to do. */
   | { readonly ok: false; readonly isOverloaded?: true }
 
-/** The wall around plugin code: a hook that throws or is late is logged, counted and left behind. */
+/** What is told of a hook, besides what it is. */
+export interface Told {
+  /** Which of several it is, as `on.created` or `GET /tags`. */
+  readonly part?: string
+  /** Id of the link that it is about. */
+  readonly link?: string
+  /** Row of the account whose request asks it. */
+  readonly account?: number
+  /** It is a visit that asks, and not an account. */
+  readonly isVisit?: boolean
+  /** What is wrong with an answer, as one sentence: then the hook failed. */
+  readonly check?: Check
+}
+
+/** The wall around plugin code: a hook that throws, is late or answers nonsense is logged and left behind. */
 export interface Containment {
-  run<T>(feature: string, hook: Hook, work: () => Later<T>): Promise<Contained<T>>
+  run<T>(feature: string, hook: Hook, work: () => Later<T>, told?: Told): Promise<Contained<T>>
   /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
   health(): Readonly<Record<string, HookHealth>>
   /** Hooks that have begun and not ended, late or not, as `link.x endpoint`; none twice. */
@@ -37,15 +53,19 @@ export interface Containment {
 }
 
 export interface HookHealth {
-  /** In a row, up to now. */
+  /** In a row, up to now; where they are counted apart, of the worst. */
   readonly failures: number
   /** True: answered as failed without being asked, but for one try every 30 s. */
   readonly open: boolean
   readonly last: string
 }
 
-const failuresToOpen = 20
-const retryMs = 30_000
+/** A hook is told of so often in so many milliseconds. */
+const maxLines = 20
+const linesMs = 30_000
+
+/** Failures are counted for so many at most: the one that failed first is forgotten. */
+const maxBreakers = 1_000
 
 export interface ContainmentOptions {
   readonly monotonicMs?: () => number
@@ -53,11 +73,16 @@ export interface ContainmentOptions {
   readonly patienceMs?: number | undefined
 }
 
+/**
+ * Failures count against those who brought them about, since their input may be all that is wrong: those
+ * of an account's requests against the account, those of visits against the link. Others are asked on.
+ */
 export function createContainment(
   log: Log,
   { monotonicMs = () => performance.now(), patienceMs }: ContainmentOptions = {},
 ): Containment {
   const breakers = new Map<string, Breaker>()
+  const lines = new Map<string, Lines>()
   const waiting = new Map<Promise<unknown>, string>()
 
   /** What answers at once is none of it. */
@@ -69,64 +94,76 @@ export function createContainment(
     return result
   }
 
+  function fail(name: string, key: string, error: unknown, isVisit: boolean): Breaker {
+    const breaker = breakers.get(key) ?? new Breaker(name)
+    breakers.set(key, breaker)
+    if (breakers.size > maxBreakers) breakers.delete(breakers.keys().next().value ?? '')
+    // What throws was not waited for: a rest would save nothing, and shut the link to other visitors.
+    breaker.fail(reason(error), monotonicMs(), !isVisit || error instanceof Late)
+    return breaker
+  }
+
+  /** One who visits as fast as they can must not fill the disk with what their visits fail of. */
+  function mayLog(name: string): boolean {
+    const now = monotonicMs()
+    const before = lines.get(name)
+    const { since, count } =
+      before && now - before.since < linesMs ? before : { since: now, count: 0 }
+    lines.set(name, { since, count: count + 1 })
+    return count < maxLines
+  }
+
   return {
-    async run(feature, hook, work) {
-      const name = `${feature} ${hook}`
-      const breaker = breakers.get(name)
-      if (breaker?.isOpen(monotonicMs())) return { ok: false }
+    async run(feature, hook, work, { part = hook, link, account, isVisit, check } = {}) {
+      const name = `${feature} ${part}`
+      const key = `${name} ${isVisit ? link : (account ?? '')}`
+      if (breakers.get(key)?.isOpen(monotonicMs())) return { ok: false }
       try {
         const value = await within(patienceMs ?? budgets[hook], () => watch(name, work()))
-        if (breaker) breakers.delete(name)
+        const wrong = check?.(value)
+        if (wrong !== undefined) throw new Error(wrong)
+        breakers.delete(key)
         return { ok: true, value }
       } catch (error) {
         if (error instanceof Overloaded) return { ok: false, isOverloaded: true }
         // Health and log speak of the database; no plugin is to blame.
         if (isDamage(error)) return { ok: false }
-        const failed = breakers.get(name) ?? new Breaker()
-        breakers.set(name, failed)
-        failed.fail(reason(error), monotonicMs())
-        log.error(`${name} failed: ${reason(error)}`, { feature, hook, failures: failed.failures })
+        const { failures } = fail(name, key, error, isVisit === true)
+        if (mayLog(name)) {
+          const about = { feature, hook, part, ...(link !== undefined && { link }) }
+          log.error(`${name} failed: ${reason(error)}`, { ...about, failures, error })
+        }
         return { ok: false }
       }
     },
     underWay: () => [...new Set(waiting.values())],
-    health: () =>
-      Object.fromEntries(
-        [...breakers].map(([name, { failures, last }]) => [
+    health() {
+      const worst = [...breakers.values()].sort((a, b) => a.failures - b.failures)
+      return Object.fromEntries(
+        worst.map(({ name, failures, isResting, last }) => [
           name,
-          { failures, open: failures >= failuresToOpen, last },
+          { failures, open: isResting, last },
         ]),
-      ),
+      )
+    },
   }
 }
 
-/** Counts failures in a row of one hook; past the limit it is asked again only now and then. */
-class Breaker {
-  failures = 0
-  last = ''
-  #askAgainAt = 0
-
-  fail(why: string, now: number): void {
-    this.failures += 1
-    this.last = why
-    this.#askAgainAt = now + retryMs
-  }
-
-  isOpen(now: number): boolean {
-    if (this.failures < failuresToOpen || now < this.#askAgainAt) {
-      return this.failures >= failuresToOpen
-    }
-    this.#askAgainAt = now + retryMs
-    return false
-  }
+/** How many lines there were, since a moment. */
+interface Lines {
+  readonly since: number
+  readonly count: number
 }
+
+/** A hook did not answer within its budget. */
+class Late extends Error {}
 
 async function within<T>(budgetMs: number, work: () => Later<T>): Promise<T> {
   const result = work()
   if (!(result instanceof Promise)) return result
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${budgetMs} ms`)), budgetMs)
+    timer = setTimeout(() => reject(new Late(`no answer within ${budgetMs} ms`)), budgetMs)
   })
   try {
     return await Promise.race([result, late])

@@ -2,10 +2,13 @@ import { overloaded } from '../bounded-queue.ts'
 import type { LinkHooks, NamedStep, ShowLink } from '../links/hooks.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Guard, Target } from '../plugin.ts'
+import { checks } from './check-answers.ts'
 import type { Containment } from './contain.ts'
 import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 import { unavailable } from './writing-hooks.ts'
+
+const isVisit = true
 
 /** What plugins have to say when a link is followed. */
 export function createFollowingHooks(
@@ -18,38 +21,41 @@ export function createFollowingHooks(
   const views = viewsBySuffix(running)
 
   return {
-    async compile(link, stored) {
+    async compile(link, stored, account) {
+      const told = { link: link.id, check: checks.step }
+      const asked = account === undefined ? { ...told, isVisit } : { ...told, account }
       const guards: NamedStep<Guard>[] = []
       const targets: NamedStep<Target>[] = []
       const failed: string[] = []
       for (const { plugin, context } of guarding) {
-        const asked = await contain.run(plugin.feature, 'compile', () =>
-          plugin.guard?.(fields.open(plugin, stored), context, link),
-        )
-        if (!asked.ok) failed.push(plugin.feature)
-        else if (asked.value) guards.push({ feature: plugin.feature, run: asked.value })
+        const ask = () => plugin.guard?.(fields.open(plugin, stored), context, link)
+        const answer = await contain.run(plugin.feature, 'compile', ask, asked)
+        if (!answer.ok) failed.push(plugin.feature)
+        else if (answer.value) guards.push({ feature: plugin.feature, run: answer.value })
       }
       for (const { plugin, context } of routing) {
-        const asked = await contain.run(plugin.feature, 'compile', () =>
-          plugin.target?.(fields.open(plugin, stored), context, link),
-        )
-        if (asked.ok && asked.value) targets.push({ feature: plugin.feature, run: asked.value })
+        const ask = () => plugin.target?.(fields.open(plugin, stored), context, link)
+        const answer = await contain.run(plugin.feature, 'compile', ask, asked)
+        if (answer.ok && answer.value) targets.push({ feature: plugin.feature, run: answer.value })
       }
       return { guards, targets, failed }
     },
 
     async guard({ feature, run }, visit) {
-      const answer = await contain.run(feature, 'guard', () => run(visit))
+      const told = { link: visit.link.id, isVisit, check: checks.guard }
+      const answer = await contain.run(feature, 'guard', () => run(visit), told)
       return answer.ok ? answer.value : shutBy(answer)
     },
 
-    async claim({ feature, run }) {
-      const answer = await contain.run(feature, 'guard', run)
+    async claim({ feature, run }, link) {
+      const told = { part: 'guard.claim', link, isVisit, check: checks.claim }
+      const answer = await contain.run(feature, 'guard', run, told)
       return answer.ok ? answer.value : shutBy(answer)
     },
 
     async target({ feature, run }, visit, url) {
-      const answer = await contain.run(feature, 'target', () => run(visit, url))
+      const told = { link: visit.link.id, isVisit, check: checks.target }
+      const answer = await contain.run(feature, 'target', () => run(visit, url), told)
       if (!answer.ok) return { url }
       return typeof answer.value === 'object' ? answer.value : { url: answer.value }
     },
@@ -57,7 +63,8 @@ export function createFollowingHooks(
     findView: suffix => views.get(suffix),
 
     async view({ feature, run }, visit, url) {
-      const answer = await contain.run(feature, 'view', () => run(visit, url))
+      const told = { link: visit.link.id, isVisit, check: checks.view }
+      const answer = await contain.run(feature, 'view', () => run(visit, url), told)
       return answer.ok ? answer.value : undefined
     },
 

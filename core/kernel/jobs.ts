@@ -79,8 +79,7 @@ export function createJobs(
   async function record(job: NamedJob): Promise<void> {
     const started_at = now().getTime()
     await remember(db, { job: job.name, started_at, ended_at: null, error: null })
-    const error = await failure(job)
-    if (error) log.error(`The job ${job.name} failed: ${error}`, { job: job.name })
+    const error = await failure(job, log)
     await remember(db, { job: job.name, started_at, ended_at: now().getTime(), error })
   }
 
@@ -202,12 +201,14 @@ function isRepeated(lastStartedAt: number, at: number): boolean {
   return slotOf(lastStartedAt) >= slotOf(at) && lastStartedAt - at < mostSetBackMs
 }
 
-async function failure(job: NamedJob): Promise<string | null> {
+async function failure({ name, run }: NamedJob, log: Log): Promise<string | null> {
   try {
-    await job.run()
+    await run()
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message : String(error)
+    log.error(`The job ${name} failed: ${reason}`, { job: name, error })
+    return reason
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Json } from '../fields.ts'
 import type { Link } from '../links/link.ts'
+import { checkAdditions } from './check-answers.ts'
 import type { Containment } from './contain.ts'
 import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
@@ -20,7 +21,9 @@ export function createLinkAnswers(
   const showing = running.filter(({ plugin }) => plugin.shows)
 
   async function additions({ plugin, context }: RunningPlugin, links: readonly Link[]) {
-    const answer = await contain.run(plugin.feature, 'show', () => plugin.shows?.of(links, context))
+    const told = { ...accountOf(links), check: checkAdditions(links.length) }
+    const ask = () => plugin.shows?.of(links, context)
+    const answer = await contain.run(plugin.feature, 'show', ask, told)
     if (answer.ok && answer.value) return answer.value
     throw new Error(`${plugin.feature} could not say what it knows of a link.`)
   }
@@ -36,4 +39,9 @@ export function createLinkAnswers(
       )
     },
   }
+}
+
+/** Links are shown to whose they are. */
+function accountOf([first]: readonly Link[]) {
+  return first && { account: first.accountId }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { LinkHooks } from '../links/hooks.ts'
 import type { Link } from '../links/link.ts'
 import { publicId } from '../storage/public-id.ts'
@@ -28,7 +29,10 @@ export function createLinkHooks(
     await Promise.all(
       members.map(({ plugin, context }) => {
         const listener = plugin.on?.[event]
-        return listener && contain.run(plugin.feature, 'on', () => listener(addressed(), context))
+        const told = { part: `on.${event}`, account: link.accountId, link: link.id }
+        return (
+          listener && contain.run(plugin.feature, 'on', () => listener(addressed(), context), told)
+        )
       }),
     )
   }
@@ -48,6 +52,7 @@ export function createLinkHooks(
       for (let at = 0; at < links.length; at += linksAtOnce) {
         const some = links.slice(at, at + linksAtOnce)
         await Promise.all(some.map(link => tell(toldOfDeleted, 'deleted', link)))
+        await turn()
       }
     },
 
@@ -60,7 +65,8 @@ export function createLinkHooks(
       if (toldOfVisits.length === 0) return
       const news = visits.map(({ linkId, visits }) => ({ id: publicId('lnk', linkId), visits }))
       for (const { plugin, context } of toldOfVisits) {
-        void contain.run(plugin.feature, 'on', () => plugin.on?.visited?.(news, context))
+        const hear = () => plugin.on?.visited?.(news, context)
+        void contain.run(plugin.feature, 'on', hear, { part: 'on.visited' })
       }
     },
   }

@@ -2,6 +2,7 @@ import type { SignedIn } from '../accounts/account.ts'
 import type { LinkDraft, LinkHooks } from '../links/hooks.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import type { Draft, LinkAddress } from '../plugin.ts'
+import { checks } from './check-answers.ts'
 import type { Containment } from './contain.ts'
 import type { AddressesOf } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
@@ -53,9 +54,9 @@ export function createWritingHooks(
     let prepared = draft
     for (const member of preparing) {
       const { plugin, context } = member
-      const answer = await contain.run(plugin.feature, 'prepare', () =>
-        plugin.prepare?.(draftFor(member, prepared), context),
-      )
+      const ask = () => plugin.prepare?.(draftFor(member, prepared), context)
+      const told = { ...toldOf(draft), check: checks.prepare }
+      const answer = await contain.run(plugin.feature, 'prepare', ask, told)
       if (!answer.ok) return unavailable()
       if (isRefusal(answer.value)) return answer.value
       prepared = { ...prepared, ...answer.value }
@@ -71,9 +72,9 @@ export function createWritingHooks(
     for (const member of validating) {
       const { plugin, context } = member
       if (check(plan, plugin.feature)) continue
-      const answer = await contain.run(plugin.feature, 'validate', () =>
-        plugin.validate?.(draftFor(member, draft, addresses), context),
-      )
+      const ask = () => plugin.validate?.(draftFor(member, draft, addresses), context)
+      const told = { ...toldOf(draft), check: checks.refusal }
+      const answer = await contain.run(plugin.feature, 'validate', ask, told)
       if (!answer.ok) return unavailable()
       if (answer.value) return answer.value
     }
@@ -105,15 +106,19 @@ export function createWritingHooks(
       for (const { plugin, within } of saving) {
         const own = fields.givenTo(plugin, kind, given)
         if (Object.keys(own).length === 0) continue
-        const answer = await contain.run(plugin.feature, 'save', () =>
-          plugin.save?.(link, own, within(tx)),
-        )
+        const ask = () => plugin.save?.(link, own, within(tx))
+        const told = { account: link.accountId, link: link.id, check: checks.refusal }
+        const answer = await contain.run(plugin.feature, 'save', ask, told)
         if (!answer.ok) return unavailable()
         if (answer.value) return answer.value
       }
       return undefined
     },
   }
+}
+
+function toldOf({ accountId, link }: LinkDraft) {
+  return { account: accountId, ...(link && { link: link.id }) }
 }
 
 /** What is said when a plugin that has a say does not answer. */

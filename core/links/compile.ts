@@ -47,8 +47,9 @@ export async function guardsOf(
   hooks: LinkHooks,
   link: LinkView,
   fields: StoredFields,
+  account: number,
 ): Promise<readonly string[] | Refusal> {
-  const { guards, failed } = await hooks.compile(link, fields)
+  const { guards, failed } = await hooks.compile(link, fields, account)
   if (failed.length > 0) {
     return refuse('unavailable', 'What protects this link does not answer. Try again later.', 503)
   }

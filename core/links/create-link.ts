@@ -55,7 +55,7 @@ export async function createLink(
     shortCode: draft.shortCode ?? '',
     originalUrl: address.href,
   }
-  const guardedBy = await guardsOf(hooks, unsaved, fields)
+  const guardedBy = await guardsOf(hooks, unsaved, fields, caller.accountId)
   if (isRefusal(guardedBy)) return guardedBy
 
   const link = await inTransactionUnlessRefused(db, async tx => {

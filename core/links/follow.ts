@@ -103,7 +103,7 @@ async function followWithCare(
   if (view) return show(deps, req, res, { view, raw, url })
   if (req.method === 'HEAD' && claims.length > 0) return answerWithoutAddress(res)
   for (const claim of claims) {
-    const outcome = await hooks.claim(claim)
+    const outcome = await hooks.claim(claim, link.tracked.view.id)
     if (outcome) return stop(deps, req, res, outcome)
   }
   // 303 turns the form's POST into a GET of the address: RFC 9110, section 15.4.4.

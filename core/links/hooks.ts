@@ -24,8 +24,8 @@ export interface LinkHooks {
   ): Promise<Refusal | undefined>
   /** The fields to keep: those of before, changed by what was given. */
   store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
-  /** What has to run when this link is followed. */
-  compile(link: LinkView, fields: StoredFields): Promise<Steps>
+  /** What has to run when this link is followed; asked by a visit, or by an account that saves it. */
+  compile(link: LinkView, fields: StoredFields, account?: number): Promise<Steps>
   /** Let plugins write to their tables, in the transaction that saves the link. */
   save(
     tx: Tx,
@@ -35,8 +35,8 @@ export interface LinkHooks {
   ): Promise<Refusal | undefined>
   /** Run one guard; when it fails the answer is a refusal: the link stays shut. */
   guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
-  /** Run what a guard left for last. */
-  claim(step: NamedStep<Claim['claim']>): Promise<Outcome | undefined>
+  /** Run what a guard of the link with this id left for last. */
+  claim(step: NamedStep<Claim['claim']>, link: string): Promise<Outcome | undefined>
   /** Run one target; when it fails the address stays as it was. */
   target(
     step: NamedStep<Target>,

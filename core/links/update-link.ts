@@ -55,7 +55,7 @@ export async function updateLink(
     shortCode,
     originalUrl: address.href,
   }
-  const guardedBy = await guardsOf(hooks, changed, fields)
+  const guardedBy = await guardsOf(hooks, changed, fields, before.accountId)
   if (isRefusal(guardedBy)) return guardedBy
 
   const link = await inTransactionUnlessRefused(db, async tx => {

@@ -150,13 +150,13 @@ describe('health', () => {
   })
 
   it('names the hook that fails, how often in a row, and that it is given a rest', async () => {
-    house = await boot(plugin('a.broken', { target: () => fails }))
-    const link = await house.create()
-    await house.visit(link)
-    expect((await ready()).checks.plugins.note).toBe('a.broken target failed 1 times in a row.')
-    for (let visit = 2; visit <= 25; visit++) await house.visit(link)
+    house = await boot(plugin('a.broken', { validate: fails }))
+    const write = () => house.api('POST', '/links', { original_url: 'https://example.com/' })
+    await write()
+    expect((await ready()).checks.plugins.note).toBe('a.broken validate failed 1 times in a row.')
+    for (let time = 2; time <= 25; time++) await write()
     expect((await ready()).checks.plugins.note).toBe(
-      'a.broken target failed 20 times in a row and is asked only every 30 s.',
+      'a.broken validate failed 20 times in a row and is asked only every 30 s.',
     )
   })
 })

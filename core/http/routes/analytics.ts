@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checks } from '../../kernel/check-answers.ts'
 import type { Containment } from '../../kernel/contain.ts'
 import type { RunningPlugin } from '../../kernel/start-plugins.ts'
 import { findLink } from '../../links/find-link.ts'
@@ -44,7 +45,7 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
       both(`${path}/:id/analytics`, `${path.slice(1)}.analytics`, group.summary, {
         name: ({ params: { id = '' } }) => id,
         async subject({ caller, params: { id = '' } }) {
-          const linkRows = await linksOf(group, id, caller, member)
+          const linkRows = await linksOf(path, group, id, caller, member)
           return isRefusal(linkRows) ? linkRows : ofAccount(caller, { linkRows })
         },
       }),
@@ -82,14 +83,17 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
 
   /** Something of other people's is not found, like what was never there. */
   async function linksOf(
+    path: string,
     { links }: Group,
     id: string,
     caller: Call['caller'],
     { plugin, context }: RunningPlugin,
   ): Promise<LinkRows | Refusal> {
-    const found = await contain.run(plugin.feature, 'endpoint', async () => {
-      const rows = await links(id, caller, context)
-      return { rows }
+    const ask = async () => ({ rows: await links(id, caller, context) })
+    const found = await contain.run(plugin.feature, 'endpoint', ask, {
+      part: `groups ${path}`,
+      account: caller.accountId,
+      check: answer => checks.query((answer as { readonly rows: unknown }).rows),
     })
     if (!found.ok) return internal
     return found.value.rows ?? refuse('not_found', 'There is no such thing.', 404)

@@ -1,12 +1,15 @@
 import type { z } from 'zod'
 import type { Entitlements } from '../../accounts/entitlements.ts'
 import { takeTurn } from '../../accounts/take-turn.ts'
+import { overloaded } from '../../bounded-queue.ts'
+import { checks } from '../../kernel/check-answers.ts'
 import type { Containment } from '../../kernel/contain.ts'
 import type { RunningPlugin } from '../../kernel/start-plugins.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import type { Context } from '../../plugin.ts'
 import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
+import { checkAnswer } from '../check-answer.ts'
 import { checkIfMatch } from '../etag.ts'
 import { groupOf, operationName } from '../plugin-operation.ts'
 import {
@@ -44,7 +47,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   const isVersioned = shows?.version !== undefined
   const changesVersion = isVersioned && (method === 'PATCH' || method === 'DELETE')
   const isOneTurn = endpoint.limit !== undefined || changesVersion
-  return {
+  const route: Route = {
     method,
     path,
     name: operationName(method, path),
@@ -68,14 +71,32 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const addresses = endpoint.addresses?.(call.body) ?? []
       const unfit = await deps.hooks.validateAddresses(addresses, call.caller)
       if (unfit) return unfit
-      const handled = await deps.contain.run(feature, 'endpoint', async () =>
+      const told = { part: `${method} ${path}`, account: call.caller.accountId }
+      const handle = async () =>
         isOneTurn
-          ? handleInTurn(it, call, member, deps)
-          : replyOf(it, await endpoint.handle(call, member.context)),
-      )
-      return handled.ok ? handled.value : internal
+          ? handleInTurn(it, route, call, member, deps)
+          : handled(it, route, call, member.context)
+      const answer = await deps.contain.run(feature, 'endpoint', handle, told)
+      if (answer.ok) return answer.value
+      return answer.isOverloaded ? overloaded : internal
     },
   }
+  return route
+}
+
+/** What a handler gave, as a reply. Throws when it is not what the endpoint declares. */
+async function handled(
+  it: PluginEndpoint,
+  route: Route,
+  call: Call,
+  context: Context,
+): Promise<Reply | Refusal> {
+  const answer = await it.endpoint.handle(call, context)
+  const wrong = isRefusal(answer) ? checks.refusal(answer) : undefined
+  if (wrong !== undefined) throw new Error(wrong)
+  const reply = replyOf(it, answer)
+  if (!isRefusal(reply)) checkAnswer(route, reply)
+  return reply
 }
 
 /**
@@ -84,6 +105,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
  */
 function handleInTurn(
   it: PluginEndpoint,
+  route: Route,
   call: Call,
   member: RunningPlugin,
   deps: Deps,
@@ -95,7 +117,7 @@ function handleInTurn(
       (await refusePastLimit(it, call, member, context, deps)) ??
       (await refuseStale(it, call, context))
     if (refused) return refused
-    const reply = replyOf(it, await it.endpoint.handle(call, context))
+    const reply = await handled(it, route, call, context)
     return isRefusal(reply) ? reply : ((await call.once.keep(tx, reply)) ?? reply)
   })
 }

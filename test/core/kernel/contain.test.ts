@@ -4,13 +4,14 @@ import type { Log } from '../../../core/plugin.ts'
 
 function build() {
   const lines: string[] = []
+  const details: (object | undefined)[] = []
   const clock = { ms: 0 }
-  const log: Log = {
-    info: message => lines.push(message),
-    warn: message => lines.push(message),
-    error: message => lines.push(message),
+  const note: Log['info'] = (message, detail) => {
+    lines.push(message)
+    details.push(detail)
   }
-  return { contain: createContainment(log, { monotonicMs: () => clock.ms }), lines, clock }
+  const log: Log = { info: note, warn: note, error: note }
+  return { contain: createContainment(log, { monotonicMs: () => clock.ms }), lines, details, clock }
 }
 
 const fails = () => {
@@ -80,5 +81,81 @@ describe('a contained hook', () => {
     for (let i = 0; i < 25; i++) await contain.run('a.b', 'guard', fails)
     expect(await contain.run('a.b', 'target', () => 1)).toEqual({ ok: true, value: 1 })
     expect(await contain.run('a.c', 'guard', () => 1)).toEqual({ ok: true, value: 1 })
+  })
+})
+
+describe('a failure', () => {
+  it('is told with its part, its link and the stack of what was thrown', async () => {
+    const { contain, lines, details } = build()
+    const told = { part: 'on.created', account: 7, link: 'lnk_1' }
+    await contain.run('a.b', 'on', fails, told)
+    expect(lines).toEqual(['a.b on.created failed: boom'])
+    expect(details).toEqual([
+      {
+        feature: 'a.b',
+        hook: 'on',
+        part: 'on.created',
+        link: 'lnk_1',
+        failures: 1,
+        error: expect.objectContaining({ stack: expect.stringContaining('contain.test.ts') }),
+      },
+    ])
+  })
+
+  it('is told twenty times in 30 seconds, and counted each time', async () => {
+    const { contain, lines, clock } = build()
+    const visit = () => contain.run('a.b', 'guard', fails, { link: 'lnk_1', isVisit: true })
+    for (let i = 0; i < 100; i++) await visit()
+    expect(lines).toHaveLength(20)
+    expect(contain.health()['a.b guard']).toMatchObject({ failures: 100, open: false })
+    clock.ms = 30_000
+    await visit()
+    expect(lines).toHaveLength(21)
+  })
+
+  it('of one account opens nothing for another, and health tells the worst', async () => {
+    const { contain } = build()
+    const ask = (account: number, work: () => unknown) =>
+      contain.run('a.b', 'endpoint', work, { part: 'GET /things', account })
+    for (let i = 0; i < 100; i++) await ask(1, fails)
+    expect(await ask(1, () => 'well')).toEqual({ ok: false })
+    expect(await ask(2, () => 'well')).toEqual({ ok: true, value: 'well' })
+    await ask(2, fails)
+    expect(contain.health()).toEqual({
+      'a.b GET /things': { failures: 20, open: true, last: 'boom' },
+    })
+  })
+
+  it('that a visit throws shuts the link for nobody else', async () => {
+    const { contain } = build()
+    const told = { link: 'lnk_1', isVisit: true }
+    for (let i = 0; i < 100; i++) await contain.run('a.b', 'guard', fails, told)
+    expect(await contain.run('a.b', 'guard', () => 1, told)).toEqual({ ok: true, value: 1 })
+  })
+
+  it('to answer a visit in time gives the hook a rest, on that link alone', async () => {
+    vi.useFakeTimers()
+    try {
+      const { contain } = build()
+      const ask = (link: string, work: () => unknown) =>
+        contain.run('a.b', 'target', work, { link, isVisit: true })
+      const visits = Array.from({ length: 20 }, () =>
+        ask('lnk_1', () => new Promise(() => undefined)),
+      )
+      await vi.advanceTimersByTimeAsync(250)
+      await Promise.all(visits)
+      expect(await ask('lnk_1', () => 1)).toEqual({ ok: false })
+      expect(await ask('lnk_2', () => 1)).toEqual({ ok: true, value: 1 })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('of ever new links takes no more memory', async () => {
+    const { contain } = build()
+    for (let link = 0; link < 5_000; link++) {
+      await contain.run('a.b', 'guard', fails, { link: `lnk_${link}`, isVisit: true })
+    }
+    expect(contain.health()).toEqual({ 'a.b guard': { failures: 1, open: false, last: 'boom' } })
   })
 })

@@ -59,6 +59,15 @@ describe('a job', () => {
     })
   })
 
+  it('that fails is logged with the stack of what was thrown', async () => {
+    const details: unknown[] = []
+    const error: Log['error'] = (_, detail) => void details.push(detail)
+    const thrown = new Error('boom')
+    const failing = job(() => Promise.reject(thrown))
+    await createJobs([failing], { db, now: clock.now, log: { ...log, error } }).run('a.job')
+    expect(details).toEqual([{ job: 'a.job', error: thrown }])
+  })
+
   it('that fails is told of and logged, and runs again', async () => {
     let isBroken = true
     const jobs = jobsOf(

@@ -104,8 +104,16 @@ describe('the addresses of a link', () => {
       await house.db.insertInto('links').values(copy).execute()
     }
     const pages: (readonly AddressedLink[])[] = []
+    let turns = 0
+    const take = () => {
+      turns += 1
+      if (turns < 5) setImmediate(take)
+    }
+    setImmediate(take)
     for await (const page of reader.all()) pages.push(page)
-    expect(pages.map(page => page.length)).toEqual([500, 1])
+    expect(pages.map(page => page.length)).toEqual([100, 100, 100, 100, 100, 1])
+    // Between two pages redirects have their turn.
+    expect(turns).toBe(5)
     expect(urls(pages[0]?.[0])).toEqual(['https://example.com/', 'https://b.example/'])
     expect(pages.flat().at(-1)?.originalUrl).toBe('https://n499.example/')
   })

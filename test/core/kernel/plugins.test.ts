@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ask, date, definePlugin, type Plugin, refuse, text } from '../../../core/plugin.ts'
+import {
+  ask,
+  claim,
+  date,
+  definePlugin,
+  type Plugin,
+  refuse,
+  text,
+  z,
+} from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
 
 let house: Harness
@@ -73,11 +82,10 @@ describe('a plugin that fails', () => {
   it('in a listener is named in the log, and the link is made', async () => {
     house = await boot(plugin('a.listens', { on: { created: fails } }))
     await house.create()
-    expect(house.log).toContain('a.listens on failed: boom')
+    expect(house.log).toContain('a.listens on.created failed: boom')
   })
 
   it('in an endpoint answers 500 without its message', async () => {
-    const { z } = await import('zod')
     house = await boot(
       plugin('a.serves', {
         endpoints: {
@@ -93,7 +101,7 @@ describe('a plugin that fails', () => {
     const { status, body } = await house.api('GET', '/broken')
     expect([status, body.code]).toEqual([500, 'internal'])
     expect(JSON.stringify(body)).not.toContain('boom')
-    expect(house.log.join()).toContain('a.serves endpoint failed: boom')
+    expect(house.log.join()).toContain('a.serves GET /broken failed: boom')
   })
 
   it('in a job is logged, and the job runs again', async () => {
@@ -121,6 +129,110 @@ describe('a plugin that fails', () => {
     await expect(
       house.restart([plugin('a.guards', { setup: fails, guard: () => undefined })]),
     ).rejects.toThrow(/a\.guards could not be set up: boom\..*linnet plugins off a\.guards/)
+  })
+})
+
+/** What no hook may give, by what a plugin's author got wrong. */
+const nonsense = {
+  'a word of its own': { kind: 'nonsense' },
+  true: true,
+  'nothing, but as null': null,
+  'a refusal with a status that is none': refuse('no', 'No.', 99_999),
+  'a refusal that is a success': refuse('no', 'No.', 200),
+  'a refusal without a sentence': { kind: 'refuse', code: 'no', status: 422 },
+} as const
+
+describe('a plugin that answers nonsense', () => {
+  it.each(Object.entries(nonsense))('as %s, in a guard, keeps the link shut', async (_, answer) => {
+    house = await boot(plugin('a.guard', { guard: () => () => answer as never }))
+    const link = await house.create()
+    expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
+    expect(house.log.join()).toContain('a.guard guard failed: it gave what it must not')
+  })
+
+  it.each(Object.entries(nonsense))('as %s, in a claim, keeps the link shut', async (_, answer) => {
+    house = await boot(plugin('a.guard', { guard: () => () => claim(() => answer as never) }))
+    expect(await house.visit(await house.create())).toMatchObject({ status: 503 })
+    expect(house.log.join()).toContain('a.guard guard.claim failed: it gave what it must not')
+  })
+
+  it.each(Object.entries({ ...nonsense, 'a number': 42 }))(
+    'as %s, when it judges a link, saves nothing',
+    async (_, answer) => {
+      const wrong = answer as never
+      for (const [hook, hooks] of Object.entries<Partial<Plugin>>({
+        prepare: { prepare: () => wrong },
+        validate: { validate: () => wrong },
+        compile: { guard: () => (wrong === null ? ('' as never) : wrong) },
+        save: { fields: { mood: text({ label: 'Mood' }) }, save: () => wrong },
+      })) {
+        const house = await boot(plugin('a.judge', hooks))
+        const { status } = await house.api('POST', '/links', {
+          original_url: 'https://example.com/',
+          ...(hook === 'save' && { mood: 'calm' }),
+        })
+        expect([hook, status]).toEqual([hook, 503])
+        expect(house.log.join()).toContain(`a.judge ${hook} failed: it gave what it must not`)
+        expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
+        await house.stop()
+      }
+      house = await boot([])
+    },
+  )
+
+  it('before a link is saved, changes nothing but what it may', async () => {
+    const draft = { accountId: 7 } as object
+    house = await boot(plugin('a.judge', { prepare: () => draft }))
+    const body = { original_url: 'https://example.com/' }
+    expect((await house.api('POST', '/links', body)).status).toBe(503)
+  })
+
+  it.each([[undefined], [42], [{ url: 5, note: 'x' }], [{ url: 'https://a.example/' }]])(
+    'as %j, in a target, leaves the address as it was',
+    async answer => {
+      house = await boot(plugin('a.routes', { target: () => () => answer as never }))
+      expect((await house.visit(await house.create())).location).toBe('https://example.com/')
+      expect(house.log.join()).toContain('a.routes target failed: it gave what it must not')
+    },
+  )
+
+  it.each([[undefined], [{ heading: 'Hello' }], [{ heading: 'x', rows: [{}], link: {} }]])(
+    'as %j, in a view, shows 503',
+    async answer => {
+      house = await boot(plugin('a.views', { views: { '+': () => answer as never } }))
+      const { shortCode } = await house.create()
+      expect((await house.visit(`${shortCode}+`)).status).toBe(503)
+      expect(house.log.join()).toContain('a.views view failed: it gave what it must not')
+    },
+  )
+
+  it.each([
+    ['what JSON cannot say', { data: 5n }, 'BigInt'],
+    ['less than it declares', {}, 'its schema refuses'],
+    ['more than it declares', { data: 'x', secret: 'hush' }, 'more than its schema shows: secret'],
+    ['a refusal that is a success', refuse('no', 'No.', 200), 'it gave what it must not: status'],
+  ])('with %s, in an endpoint, answers 500 and is named', async (_, answer, why) => {
+    const endpoint = {
+      summary: 'Give.',
+      scope: '*',
+      answer: z.object({ data: z.string() }),
+      handle: () => answer as never,
+    }
+    house = await boot(plugin('a.serves', { endpoints: { 'GET /things': endpoint } }))
+    expect(await house.api('GET', '/things')).toMatchObject({ status: 500 })
+    expect(house.log.join()).toMatch(/a\.serves GET \/things failed: /)
+    expect(house.log.join()).toContain(why)
+    expect(house.log.join()).not.toContain('hush')
+  })
+
+  it('about what links show, or which are in a group, is named', async () => {
+    const shows = { schema: { mood: z.string() }, of: () => [] }
+    const groups = { '/moods': { summary: 'Moods', links: () => 7 as never } }
+    house = await boot(plugin('a.shows', { shows, groups }))
+    expect((await house.api('GET', '/moods/x/analytics')).status).toBe(500)
+    expect(house.log.join()).toContain('a.shows groups /moods failed: it gave what it must not')
+    await house.api('POST', '/links', { original_url: 'https://example.com/' })
+    expect(house.log.join()).toContain('a.shows show failed: it gave what it must not')
   })
 })
 

@@ -1,0 +1,33 @@
+const failuresToOpen = 20
+const retryMs = 30_000
+
+/** Counts failures in a row of one hook; past the limit it is asked again only now and then. */
+export class Breaker {
+  readonly name: string
+  failures = 0
+  last = ''
+  #opening = 0
+  #askAgainAt = 0
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get isResting(): boolean {
+    return this.#opening >= failuresToOpen
+  }
+
+  /** `opens`: it is one of those that open it. */
+  fail(why: string, now: number, opens: boolean): void {
+    this.failures += 1
+    this.last = why
+    if (opens) this.#opening += 1
+    this.#askAgainAt = now + retryMs
+  }
+
+  isOpen(now: number): boolean {
+    if (!this.isResting || now < this.#askAgainAt) return this.isResting
+    this.#askAgainAt = now + retryMs
+    return false
+  }
+}

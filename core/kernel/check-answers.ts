@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { isRefusal } from '../outcomes.ts'
+
+/** What is wrong with what a hook gave, as one sentence; undefined when it is as its type says. */
+export type Check = (answer: unknown) => string | undefined
+
+const refusal = z.object({
+  kind: z.literal('refuse'),
+  code: z.string(),
+  detail: z.string(),
+  status: z.int().min(400).max(599),
+  field: z.string().optional(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
+const input = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.enum(['text', 'password', 'email']),
+})
+
+const outcomes = [
+  refusal,
+  z.object({
+    kind: z.literal('ask'),
+    title: z.string(),
+    inputs: z.array(input),
+    problem: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('redirect'), url: z.string() }),
+] as const
+
+const aFunction = z.custom(it => typeof it === 'function', 'must be a function')
+const claim = z.object({ kind: z.literal('claim'), claim: aFunction })
+const label = z.object({ label: z.string(), value: z.string() })
+const row = z.record(z.string(), z.unknown())
+
+/** A query, which the builder of queries makes. */
+const query = z.custom(
+  it => typeof it === 'object' && it !== null && 'toOperationNode' in it,
+  'must be a query',
+)
+
+/** What each hook may give. */
+export const checks = {
+  refusal: checkOf(refusal.optional()),
+  guard: checkOf(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
+  claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
+  step: checkOf(aFunction.optional()),
+  target: checkOf(z.union([z.string(), z.object({ url: z.string(), note: z.string() })])),
+  view: checkOf(
+    z.object({
+      heading: z.string(),
+      rows: z.array(label),
+      link: z.object({ label: z.string(), url: z.string() }),
+    }),
+  ),
+  hosts: checkOf(
+    z.array(
+      z.object({
+        name: z.string(),
+        accountId: z.int(),
+        rootUrl: z.string().nullable(),
+        notFoundUrl: z.string().nullable(),
+      }),
+    ),
+  ),
+  query: checkOf(query.optional()),
+  prepare: orRefusal(
+    checkOf(
+      z
+        .strictObject({
+          domain: z.string().optional(),
+          originalUrl: z.string().optional(),
+          shortCode: z.string().optional(),
+        })
+        .optional(),
+    ),
+  ),
+} as const
+
+/** One addition a link. */
+export function checkAdditions(links: number): Check {
+  return checkOf(z.array(row).length(links))
+}
+
+/** A refusal as it must be, or what another check says. */
+export function orRefusal(check: Check): Check {
+  return answer => (isRefusal(answer) ? checks.refusal(answer) : check(answer))
+}
+
+function checkOf(schema: z.ZodType): Check {
+  return answer => {
+    const { error } = schema.safeParse(answer)
+    if (!error) return undefined
+    const wrong = error.issues.map(({ path, message }) =>
+      path.length === 0 ? message : `${path.join('.')}: ${message}`,
+    )
+    return `it gave what it must not: ${wrong.join('; ')}`
+  }
+}

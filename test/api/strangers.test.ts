@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { address, definePlugin, endpoint, z } from '../../core/plugin.ts'
+import { publicId } from '../../core/storage/public-id.ts'
+import type { Harness, Headers } from '../harness.ts'
+import { boot } from '../harness.ts'
+import { operationsOf, readDocument } from './document.ts'
+import { aPerson } from './people.ts'
+import { plugins } from './whole-house.ts'
+
+const trap = 'https://example.com/trap'
+
+function springs(text: string | null | undefined): undefined {
+  if (text?.includes('trap')) throw new Error('It cannot bear this.')
+}
+
+/** Cannot bear a word, wherever it comes: what input there is that a plugin's author did not think of. */
+const brittle = definePlugin({
+  feature: 'link.brittle',
+  about: 'Fail of some input.',
+  fields: { aim: address({ label: 'Aim' }) },
+  prepare: ({ originalUrl }) => springs(originalUrl),
+  validate: ({ fields }) => springs(fields.aim),
+  guard:
+    ({ aim }) =>
+    visit =>
+      springs(aim ?? visit.query.get('word')),
+  target: () => (visit, url) => springs(visit.query.get('aim')) ?? url,
+  views: {
+    '+why': (visit, url) => {
+      springs(visit.query.get('view'))
+      return { heading: 'Why', rows: [], link: { label: 'On', url } }
+    },
+  },
+  endpoints: {
+    'GET /words/:word': endpoint({
+      summary: 'Show a word',
+      scope: '*',
+      answer: z.strictObject({ data: z.string() }),
+      handle: ({ params: { word = '' } }) => {
+        springs(word)
+        return { data: word }
+      },
+    }),
+  },
+})
+
+let house: Harness
+let ada: Headers
+let eve: Headers
+
+beforeEach(async () => {
+  house = await boot([...plugins, brittle])
+  const [one, other] = [await aPerson(house, { isAdmin: true }), await aPerson(house)]
+  for (const person of [one, other]) await person.moveTo('unlimited')
+  ada = await one.session()
+  eve = await other.session()
+})
+afterEach(() => house.stop())
+
+const forged = (kind: string) => `${kind}_hx4rxtj6Pf8jv9RTZB7tDb6zXgfW7s`
+const url = 'https://example.com/'
+const call = (who: Headers, method: string, path: string, body?: unknown) =>
+  house.api(method, path, body, { 'sec-fetch-site': 'same-origin', ...who })
+
+describe('a forged id', () => {
+  it('in a path is not found, of whatever it is', async () => {
+    const operations = operationsOf(await readDocument(house))
+    const onOne = operations.filter(({ path }) => path.endsWith('{id}') || path.includes('{id}/'))
+    expect(onOne.length).toBeGreaterThan(25)
+    for (const { method, path, operation } of onOne) {
+      const body = operation.requestBody && sampleOf(path)
+      for (const kind of ['lnk', 'tag', 'cmp', 'tok', 'dom', 'acc', 'ses']) {
+        const at = path.slice('/api/v1'.length).replace('{id}', forged(kind))
+        const { status } = await call(ada, method, at, body)
+        expect([method, at, status]).toEqual([method, at, 404])
+      }
+    }
+    expect(house.log).toEqual([])
+  })
+
+  /** A body that each route takes, by what it is about. */
+  function sampleOf(path: string) {
+    return path.startsWith('/api/v1/campaigns') || path.startsWith('/api/v1/tags')
+      ? { name: 'Red' }
+      : {}
+  }
+
+  it.each([
+    ['campaign_id', { campaign_id: forged('cmp') }],
+    ['tag_ids[0]', { tag_ids: [forged('tag')] }],
+  ])('in a body is refused at %s', async (field, body) => {
+    const made = await call(ada, 'POST', '/links', { original_url: url, ...body })
+    expect(made).toMatchObject({ status: 422, body: { errors: [{ field }] } })
+    const link = await house.create()
+    const changed = await house.api('PATCH', `/links/${link.id}`, body)
+    expect(changed).toMatchObject({ status: 422, body: { errors: [{ field }] } })
+  })
+
+  it.each([
+    [`campaign_id=${forged('cmp')}`, 'campaign_id'],
+    [`tag_ids=${forged('tag')}`, 'tag_ids'],
+    [`tag_ids=${publicId('tag', 1)},${forged('tag')}`, 'tag_ids'],
+  ])('in a filter is refused, as ?%s', async (query, field) => {
+    const answer = await call(ada, 'GET', `/links?${query}`)
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } })
+  })
+
+  it('among many is one that is not there', async () => {
+    const ids = [forged('lnk')]
+    const { status, body } = await call(ada, 'DELETE', '/links/bulk', { ids })
+    expect([status, body.data[0].status]).toEqual([200, 404])
+  })
+})
+
+describe('a hundred requests of one account that a plugin fails of', () => {
+  it('leave every endpoint, every write and every list to the other', async () => {
+    const link = (await call(eve, 'POST', '/links', { original_url: url })).body.data
+    for (let round = 0; round < 100; round++) {
+      const answers = await Promise.all([
+        call(eve, 'GET', '/words/trap'),
+        call(eve, 'POST', '/links', { original_url: trap }),
+        call(eve, 'POST', '/links', { original_url: url, aim: trap }),
+        call(eve, 'PATCH', `/links/${link.id}`, { aim: trap }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([500, 503, 503, 503])
+    }
+    expect((await call(eve, 'GET', '/words/calm')).status).toBe(500)
+
+    expect((await call(ada, 'GET', '/words/calm')).status).toBe(200)
+    const made = await call(ada, 'POST', '/links', { original_url: url, aim: url })
+    expect(made.status).toBe(201)
+    const at = `/links/${made.body.data.id}`
+    expect((await call(ada, 'PATCH', at, { aim: null })).status).toBe(200)
+    for (const { method, path } of operationsOf(await readDocument(house))) {
+      if (method !== 'GET') continue
+      const address = path
+        .slice('/api/v1'.length)
+        .replace('/links/{id}', at)
+        .replace('{id}', 'calm')
+      expect([path, (await call(ada, method, address)).status]).toSatisfy(
+        ([, status]: [string, number]) => status < 500,
+      )
+    }
+  })
+})
+
+describe('a hundred visits that a plugin fails of', () => {
+  it('leave the link to everybody else, and those of others too', async () => {
+    const [link, other] = [await house.create(), await house.create()]
+    for (let round = 0; round < 100; round++) {
+      expect(await house.visit(link, { query: '?word=trap' })).toMatchObject({ status: 503 })
+      expect(await house.visit(link, { query: '?aim=trap' })).toMatchObject({ location: url })
+      const view = await house.visit(`${link.shortCode}+why`, { query: '?view=trap' })
+      expect(view.status).toBe(503)
+    }
+    for (const it of [link, other]) {
+      expect(await house.visit(it)).toMatchObject({ status: 302, location: url })
+      expect((await house.visit(`${it.shortCode}+why`)).status).toBe(200)
+    }
+  })
+
+  it('never open what a guard keeps shut', async () => {
+    const link = await house.create({ aim: url })
+    await house.db
+      .updateTable('links')
+      .set({ fields: JSON.stringify({ 'link.brittle': { aim: trap } }) })
+      .execute()
+    house.app.cache.forgetAll()
+    for (let round = 0; round < 100; round++) {
+      expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
+    }
+    // Told as often as helps to find it, and with the link.
+    expect(house.log).toHaveLength(20)
+  })
+})
