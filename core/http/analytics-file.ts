@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import { remember } from '../remember.ts'
 import type { AnalyticsData } from './analytics-schemas.ts'
 import { type Cell, csvOf } from './csv.ts'
 import type { Reply } from './reply.ts'
@@ -14,13 +14,13 @@ const head = [
  */
 export function analyticsFile(name: string, data: AnalyticsData): Reply {
   const { from, to, timezone, granularity, totals, previous, ...lists } = data
-  const localStart = (start: string) => localTime(start, timezone, granularity === 'hour')
+  const localStart = localTime(timezone, granularity === 'hour')
   const rows = [...rowsOf('current', totals, lists, localStart)]
   if (previous) {
     const { from: _, to: __, change, totals: before, ...points } = previous
     rows.push(...rowsOf('previous', before, points, localStart))
   }
-  const days = [from, to].map(moment => localTime(moment, timezone, false))
+  const days = [from, to].map(localTime(timezone, false))
   const fileName = `${['linnet', name, ...days].join('_')}.csv`
   return {
     body: csvOf(head, rows),
@@ -54,10 +54,13 @@ function* rowsOf(
   }
 }
 
-/** `2026-11-20 14:00`, which spreadsheets take for a date; without the time where it is a day. */
-function localTime(moment: string, timezone: string, hasTime: boolean): string {
-  const local = Temporal.Instant.from(moment).toZonedDateTimeISO(timezone).toPlainDateTime()
-  return hasTime
-    ? local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
-    : local.toPlainDate().toString()
+/** `2026-11-20 14:00`, which spreadsheets take for a date and Sweden writes; without the time for a day. */
+function localTime(timezone: string, hasTime: boolean): (moment: string) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    ...(hasTime && { timeStyle: 'short' }),
+  })
+  // A point is in the rows of many dimensions.
+  return remember(moment => format.format(new Date(moment)), 5_000)
 }

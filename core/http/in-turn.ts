@@ -1,9 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { isRefusal, type Refusal } from '../outcomes.ts'
 import { late } from './answer.ts'
 
 /**
  * Do the same to one thing after another, each on its own: what is refused does not stop the next. What
- * there is no time for any more is refused as too late, so that the rest can still be told.
+ * there is no time for any more is refused as too late, so that the rest can still be told. Between two it
+ * is the turn of redirects, for SQLite answers on their thread without ever waiting.
  */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
@@ -13,6 +15,7 @@ export async function inTurn<Item, Result>(
 ): Promise<readonly (Result | Refusal)[]> {
   const results: (Result | Refusal)[] = []
   for (const [index, item] of items.entries()) {
+    if (index > 0) await turn()
     results.push(elapsedMs() > budgetMs ? late : await work(item, index))
   }
   return results

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { AddressedLink, LinkReader } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { readPublicId } from '../storage/public-id.ts'
@@ -8,8 +9,8 @@ import { type Link, readLink, type StoredFields } from './link.ts'
 import type { OwnHosts } from './original-url.ts'
 import type { ShortUrls } from './short-urls.ts'
 
-/** Links read at once when all are. */
-const pageSize = 500
+/** Links read at once when all are: reading them holds up redirects. */
+const pageSize = 100
 
 export interface LinkReaderDeps {
   readonly db: Database
@@ -95,6 +96,7 @@ export function createLinkReader(
           yield links.map(link => ({ ...link, addresses: addressesOf(link) }))
         }
         last = links.at(-1)?.rowId ?? last
+        await turn()
         if (links.length < pageSize) return
       }
     },

@@ -29,3 +29,17 @@ it('refuses what there is no time for any more, and does not begin it', async ()
   expect(results).toEqual([{ item: 1 }, { item: 2 }, late, late])
   expect(done).toEqual([1, 2])
 })
+
+it('lets others have their turn between two things', async () => {
+  const order: string[] = []
+  const others = (left: number) => {
+    order.push('others')
+    if (left > 1) setImmediate(others, left - 1)
+  }
+  setImmediate(others, 2)
+  await inTurn([1, 2, 3], 8_000, async item => {
+    order.push(`thing ${item}`)
+    return { item }
+  })
+  expect(order).toEqual(['thing 1', 'others', 'thing 2', 'others', 'thing 3'])
+})
