@@ -40,11 +40,15 @@ export function camelCased(sent: unknown): unknown {
 /** Fields that were sent in both cases: nobody could say which one was meant. */
 export function sentTwice(sent: unknown, at = ''): readonly SentTwice[] {
   if (!isObject(sent)) return []
+  if (Array.isArray(sent)) {
+    return sent.flatMap((item, index) => (isObject(item) ? sentTwice(item, `${at}[${index}]`) : []))
+  }
   const names = new Map<string, string>()
   return Object.entries(sent).flatMap(([name, value]) => {
-    const twin = names.get(toCamel(name))
-    names.set(toCamel(name), name)
-    const field = Array.isArray(sent) ? `${at}[${name}]` : join(at, name)
+    const meant = toCamel(name)
+    const twin = names.get(meant)
+    names.set(meant, name)
+    const field = join(at, name)
     const inside = sentTwice(value, field)
     return twin === undefined ? inside : [{ field, twin: join(at, twin) }, ...inside]
   })
@@ -63,7 +67,10 @@ export function nameAsSent(sent: unknown, path: Path, documented: Casing): strin
   return path.reduce<string>((name, step, index) => {
     if (typeof step === 'number') return `${name}[${step}]`
     const key = keyAsSent(valueAt(sent, path.slice(0, index)), step)
-    return join(name, key ?? (documented === 'snake' ? toSnake(String(step)) : String(step)))
+    return join(
+      name,
+      key?.toString() ?? (documented === 'snake' ? toSnake(String(step)) : String(step)),
+    )
   }, '')
 }
 
@@ -73,14 +80,27 @@ export function pathOf(name: string): Path {
   return steps.map(step => (/^\d+$/.test(step) ? Number(step) : toCamel(step)))
 }
 
-function keyAsSent(here: unknown, step: PropertyKey): string | undefined {
-  return isObject(here) ? Object.keys(here).find(name => toCamel(name) === String(step)) : undefined
+function keyAsSent(here: unknown, step: PropertyKey): PropertyKey | undefined {
+  if (!isObject(here)) return undefined
+  if (Array.isArray(here)) return typeof step === 'number' && step in here ? step : undefined
+  const names = namesIn.get(here) ?? readNames(here)
+  namesIn.set(here, names)
+  return names.get(String(step))
+}
+
+/** The names of objects as sent, by what they stand for: read once, however many errors name one. */
+const namesIn = new WeakMap<object, ReadonlyMap<string, string>>()
+
+/** Of two that stand for the same the first counts. */
+function readNames(here: object): ReadonlyMap<string, string> {
+  const names = Object.keys(here).reverse()
+  return new Map(names.map(name => [toCamel(name), name]))
 }
 
 function join(at: string, name: string): string {
   return at === '' ? name : `${at}.${name}`
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
   return typeof value === 'object' && value !== null
 }

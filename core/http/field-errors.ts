@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Casing, nameAsSent, type Path, valueAt } from './casing.ts'
-import type { FieldError } from './problem.ts'
+import { type FieldError, maxErrors } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
@@ -8,7 +8,7 @@ type RawIssue = z.core.$ZodRawIssue
 /** Where a request's fields came from: it names what is wrong as a whole. */
 export type Part = 'body' | 'query'
 
-/** What zod found, as errors that name each field the way the client wrote it. */
+/** What zod found, as errors that name each field the way the client wrote it; the first hundred. */
 export function fieldErrors(
   issues: readonly Issue[],
   sent: unknown,
@@ -16,11 +16,27 @@ export function fieldErrors(
   documented: Casing,
 ): readonly FieldError[] {
   const nameOf = (path: Path) => nameAsSent(sent, path, documented).slice(0, 200) || part
-  return issues.flatMap(issue =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map(key => unknownField(nameOf([...issue.path, key])))
-      : [{ field: nameOf(issue.path), code: codeOf(issue, sent), message: issue.message }],
-  )
+  // There may be as many as a request has room for; to name them all would take longer than to read it.
+  const some = issues
+    .slice(0, maxErrors)
+    .flatMap<Wrong>(issue =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, maxErrors).map(key => ({ path: [...issue.path, key] }))
+        : [{ path: issue.path, issue }],
+    )
+  return some
+    .slice(0, maxErrors)
+    .map(({ path, issue }) =>
+      issue
+        ? { field: nameOf(path), code: codeOf(issue, sent), message: issue.message }
+        : unknownField(nameOf(path)),
+    )
+}
+
+/** A place in a request, and what is wrong there; nothing: there is no such field. */
+interface Wrong {
+  readonly path: Path
+  readonly issue?: Issue
 }
 
 /** A sentence for what zod found, wherever the schema brought none of its own. Shows no input. */

@@ -32,7 +32,8 @@ export interface Rejection extends Refusal {
   readonly errors?: readonly FieldError[]
 }
 
-const maxErrors = 100
+/** How many wrong fields are named in one answer. */
+export const maxErrors = 100
 
 /** The problem that a refusal is shown as. */
 export function problemOf(refusal: Rejection, requestId: string): Problem {

@@ -2,9 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import { invalid } from './problem.ts'
 
-const maxJsonBytes = 1024 * 1024
-const maxFormBytes = 16 * 1024
+/** The most that a body may have, and that of somebody unknown, in bytes. */
+export const maxJsonBytes = 1024 * 1024
+export const maxStrangersBytes = 16 * 1024
+
 const maxDepth = 32
+
+/** Twice as many as the largest link has: each of them is looked at several times. */
+const maxValues = 50_000
+
+/** Far more than there are fields; a list is what many things are sent in. */
+const maxNames = 1_000
 
 const notJson = refuse(
   'unsupported_media_type',
@@ -14,10 +22,13 @@ const notJson = refuse(
 const malformed = refuse('malformed_json', 'The body is not valid JSON.', 400)
 
 /** The JSON object in a request's body; `{}` when it has no body. */
-export async function readJson(req: IncomingMessage): Promise<object | Refusal> {
+export async function readJson(
+  req: IncomingMessage,
+  maxBytes = maxJsonBytes,
+): Promise<object | Refusal> {
   if (!hasBody(req)) return {}
   if (mediaType(req) !== 'application/json') return notJson
-  const text = await readText(req, maxJsonBytes)
+  const text = await readText(req, maxBytes)
   return isRefusal(text) ? text : parseObject(text)
 }
 
@@ -28,7 +39,7 @@ export async function readForm(
   if (!hasBody(req)) return {}
   const type = mediaType(req)
   if (type !== 'application/x-www-form-urlencoded' && type !== 'application/json') return notForm
-  const text = await readText(req, maxFormBytes)
+  const text = await readText(req, maxStrangersBytes)
   if (isRefusal(text)) return text
   if (type === 'application/x-www-form-urlencoded') {
     return Object.fromEntries(new URLSearchParams(text))
@@ -95,6 +106,10 @@ function parseObject(text: string): object | Refusal {
   if (isDeeperThan(value, maxDepth)) {
     return refuse('malformed_json', `The JSON is nested more than ${maxDepth} levels deep.`, 400)
   }
+  if (countValues(value) > maxValues) {
+    const detail = `The body has more than ${maxValues} values, or ${maxNames} names in one object.`
+    return refuse('payload_too_large', detail, 413)
+  }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   return invalid([{ field: 'body', code: 'invalid_type', message: 'Must be an object.' }])
 }
@@ -111,6 +126,16 @@ function parseJson(text: string): unknown {
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some(inside => isDeeperThan(inside, levels - 1))
+}
+
+/** How many values there are; infinitely many, where an object has too many names. */
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  const all: readonly unknown[] = Object.values(value)
+  if (all.length > maxNames && !Array.isArray(value)) return Number.POSITIVE_INFINITY
+  let count = 1
+  for (const inside of all) count += countValues(inside)
+  return count
 }
 
 function onlyTexts(sent: object): Readonly<Record<string, string>> | Refusal {

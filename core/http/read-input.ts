@@ -4,7 +4,7 @@ import { isRefusal } from '../outcomes.ts'
 import { type Casing, camelCased, sentTwice } from './casing.ts'
 import { fieldErrors, type Part, sentenceOf } from './field-errors.ts'
 import { type FieldError, invalid, type Rejection } from './problem.ts'
-import { readJson } from './read-body.ts'
+import { maxJsonBytes, maxStrangersBytes, readJson } from './read-body.ts'
 import type { Route } from './route.ts'
 
 /** What a request brought, checked by its route's schemas; `sent` is the body as the client wrote it. */
@@ -22,12 +22,17 @@ export async function readInput(
   req: IncomingMessage,
   search: string,
 ): Promise<Input | Rejection> {
-  const sent = route.body ? await readJson(req) : undefined
+  const sent = route.body ? await readJson(req, limitOf(route)) : undefined
   if (isRefusal(sent)) return sent
   const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
   const query = check(route.query ?? noQuery, readQuery(search), 'query', route.casing)
   const errors = [...body.errors, ...query.errors]
   return errors.length > 0 ? invalid(errors) : { body: body.value, query: query.value, sent }
+}
+
+/** Whom we do not know may not keep us long. */
+function limitOf({ scope }: Route): number {
+  return scope === 'anyone' ? maxStrangersBytes : maxJsonBytes
 }
 
 interface Checked {
@@ -59,12 +64,12 @@ function check(schema: z.ZodType, sent: unknown, part: Part, casing: Casing = 's
 
 /** `?a=1&b=2&b=3` -> `{ a: '1', b: ['2', '3'] }`. */
 function readQuery(search: string): unknown {
-  const sent = new URLSearchParams(search)
-  const names = [...new Set(sent.keys())]
-  return Object.fromEntries(
-    names.map(name => {
-      const values = sent.getAll(name)
-      return [name, values.length === 1 ? values[0] : values]
-    }),
-  )
+  const sent = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = sent.get(name)
+    if (before === undefined) sent.set(name, value)
+    else if (typeof before === 'string') sent.set(name, [before, value])
+    else before.push(value)
+  }
+  return Object.fromEntries(sent)
 }

@@ -72,11 +72,13 @@ export async function tagsOfLinks(db: Db, links: readonly LinkView[]) {
     )
     .orderBy('folded_name')
     .execute()
-  return links.map(({ rowId }) =>
-    rows
-      .filter(({ link_id }) => link_id === rowId)
-      .map(({ id, name, color }) => ({ id: publicId('tag', id), name, color })),
+  const tags = new Map<number, z.output<typeof tagsOfLinkSchema>>(
+    links.map(({ rowId }) => [rowId, []]),
   )
+  for (const { link_id, id, name, color } of rows) {
+    tags.get(link_id)?.push({ id: publicId('tag', id), name, color })
+  }
+  return links.map(({ rowId }) => tags.get(rowId) ?? [])
 }
 
 /** The links that have these tags; undefined when none is asked for. */

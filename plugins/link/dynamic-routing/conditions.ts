@@ -106,9 +106,9 @@ function compileParameter({
   operator,
   value,
 }: Extract<Condition, { type: 'query_param' }>): Test {
-  const wanted = [value].flat()
+  const wanted = new Set([value].flat())
   const isThere = ({ query }: Visit) =>
-    value === null ? query.has(key) : query.getAll(key).some(sent => wanted.includes(sent))
+    value === null ? query.has(key) : query.getAll(key).some(sent => wanted.has(sent))
   const expected = operator === 'is' || operator === 'exists'
   return {
     seen: ({ query }) => (query.has(key) ? query.getAll(key).join(', ') : null),

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { parseUrl } from '../../../core/plugin.ts'
 
+/** Longer names are in no DNS, and to take one apart would take as long as it is, for each of its labels. */
+const maxLabels = 127
+
 /** An address is taken apart at so many places of its path and query at most, and at its end. */
 const maxBorders = 16
 
@@ -21,7 +24,7 @@ export function keyOfPrefix(text: string): readonly string[] {
 function domainsOf({ hostname }: URL): readonly string[] {
   const name = hostname.replace(/\.$/, '')
   if (isIP(name) !== 0) return [name]
-  const labels = name.split('.')
+  const labels = name.split('.').slice(-maxLabels)
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 

@@ -128,9 +128,19 @@ describe('errors', () => {
   })
 
   test('are a hundred at most', async () => {
-    const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`x${i}`, 1]))
-    expect((await problemOf(body)).errors).toHaveLength(100)
+    expect((await problemOf(fields(1_000))).errors).toHaveLength(100)
   })
+
+  test('are none of a body with more names than any schema has, or more values', async () => {
+    const tooLarge = { status: 413, code: 'payload_too_large', errors: [] }
+    expect(await problemOf(fields(1_001))).toEqual(tooLarge)
+    expect(await problemOf({ original_url: url, x: fields(1_001) })).toEqual(tooLarge)
+    expect(await problemOf({ x: Array.from({ length: 50_000 }, () => 1) })).toEqual(tooLarge)
+  })
+
+  function fields(count: number): object {
+    return Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, 1]))
+  }
 })
 
 describe('whatever is sent', () => {

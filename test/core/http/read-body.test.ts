@@ -115,6 +115,14 @@ describe('a JSON body', () => {
     expect(logged).toEqual([])
   })
 
+  test('is at most sixteen kilobytes where no credential is asked for', async () => {
+    const open = things.map(route => ({ ...route, scope: 'anyone' }))
+    const { call } = await serve(open)
+    const sizes = [16 * 1024, 16 * 1024 + 1].map(size => `{"x":"${'a'.repeat(size - 8)}"}`)
+    const answers = await Promise.all(sizes.map(it => call('/api/v1/things', json('POST', it))))
+    expect(answers.map(({ status }) => status)).toEqual([422, 413])
+  })
+
   test('is not looked at where none is expected', async () => {
     const { call } = await serve(things)
     const answer = await call('/api/v1/things/thg_1', json('DELETE', 'not JSON'))
