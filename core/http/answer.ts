@@ -3,6 +3,7 @@ import type { SignedIn } from '../accounts/account.ts'
 import { isRefusal, refuse } from '../outcomes.ts'
 import { type Casing, nameAsSent, pathOf } from './casing.ts'
 import { checkAnswer } from './check-answer.ts'
+import { isKnown } from './etag.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import { type Credentials, createIdentify, readCookie } from './identify.ts'
 import { type Once, unkeyed } from './once.ts'
@@ -71,7 +72,7 @@ export function createAnswer(
       if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
       const finished = paging.finish(page, reply)
       if (checkAnswers) checkAnswer(route, finished)
-      return finished
+      return unlessKnown(route, req, finished)
     }
     const key = headerOf(req, 'idempotency-key')
     const isKeyed = key !== undefined && route.method === 'POST' && route.scope !== 'anyone'
@@ -92,6 +93,13 @@ export function withNameAsSent(
   return field === undefined
     ? refusal
     : { ...refusal, field: nameAsSent(sent, pathOf(field), casing) }
+}
+
+/** 304, and no body, to who has it already. */
+function unlessKnown({ method }: Route, req: IncomingMessage, reply: Reply): Reply {
+  const { headers = {} } = reply
+  const isOld = method === 'GET' && isKnown(headerOf(req, 'if-none-match'), headers.ETag)
+  return isOld ? { status: 304, headers } : reply
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

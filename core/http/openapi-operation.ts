@@ -33,7 +33,11 @@ export function describeOperation(route: Route): Described {
     ...security,
     parameters: [...pathParameters(route), ...queryParameters(query?.schema), ...headers(route)],
     ...(body && { requestBody: { required: isNeeded(body.schema), content: json(body.schema) } }),
-    responses: { [route.status]: success(route, answer?.schema), ...problemsOf(route) },
+    responses: {
+      [route.status]: success(route, answer?.schema),
+      ...(isVersionedGet(route) && { 304: { description: 'As it was: there is no body.' } }),
+      ...problemsOf(route),
+    },
   }
   return { route, operation, named: { ...body?.named, ...query?.named, ...answer?.named } }
 }
@@ -59,7 +63,20 @@ function queryParameters(query: JsonSchema | undefined): readonly object[] {
 /** What can be said in headers: repeat safely, change only what is still as it was. */
 function headers(route: Route): readonly object[] {
   if (route.method === 'POST' && route.scope !== 'anyone') return [idempotencyKey]
-  return honoursIfMatch(route) ? [ifMatch] : []
+  if (honoursIfMatch(route)) return [ifMatch]
+  return isVersionedGet(route) ? [ifNoneMatch] : []
+}
+
+function isVersionedGet({ method, isVersioned }: Route): boolean {
+  return method === 'GET' && isVersioned === true
+}
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of what was read before: if nothing of it changed, the answer is 304.',
+  schema: { type: 'string' },
 }
 
 const ifMatch = {

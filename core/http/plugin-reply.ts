@@ -50,7 +50,7 @@ export function replyOf(
   return {
     body: handled,
     headers: {
-      ...(version !== undefined && { ETag: etagOf(version) }),
+      ...(version !== undefined && { ETag: etagOf(version, handled) }),
       ...(id !== undefined && { Location: `/api/v1${path}/${id}` }),
     },
   }

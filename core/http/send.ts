@@ -14,7 +14,8 @@ export function send(
   body: string | Uint8Array = '',
 ): void {
   if (res.headersSent || res.destroyed) return
-  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  const length =
+    status === 204 || status === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) }
   res.writeHead(status, { ...headers, ...length }).end(body)
 }
 
@@ -71,13 +72,16 @@ export function apiHeaders(requestId: string): Headers {
 /** What a refusal obliges us to say in headers: how to sign in, how long to wait. */
 export function refusalHeaders(refusal: Rejection): Headers {
   const challenge = challengeOf(refusal)
-  const seconds = refusal.details?.retryAfterSeconds
+  const { retryAfterSeconds: seconds, limit, windowSeconds } = refusal.details ?? {}
   return {
     ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
     // `RateLimit` as in draft-ietf-httpapi-ratelimit-headers-10: nothing remains for so many seconds.
     ...(seconds !== undefined && {
       'Retry-After': String(seconds),
       RateLimit: `"default";r=0;t=${seconds}`,
+    }),
+    ...(windowSeconds !== undefined && {
+      'RateLimit-Policy': `"default";q=${limit};w=${windowSeconds}`,
     }),
   }
 }

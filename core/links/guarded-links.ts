@@ -60,7 +60,10 @@ export function releaseGuard(db: Database, feature: string): Promise<number> {
       if (!features.includes(feature)) continue
       const { numUpdatedRows } = await tx
         .updateTable('links')
-        .set({ guarded_by: JSON.stringify(features.filter(it => it !== feature)) })
+        .set(({ eb }) => ({
+          guarded_by: JSON.stringify(features.filter(it => it !== feature)),
+          version: eb('version', '+', 1),
+        }))
         .where('guarded_by', '=', guarded_by)
         .executeTakeFirstOrThrow()
       released += Number(numUpdatedRows)

@@ -75,7 +75,7 @@ export function createLinkReader(
     async nameLink({ rowId }, title) {
       await db
         .updateTable('links')
-        .set({ title })
+        .set(({ eb }) => ({ title, version: eb('version', '+', 1) }))
         .where('id', '=', rowId)
         .where('title', 'is', null)
         .execute()

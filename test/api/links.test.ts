@@ -30,7 +30,10 @@ describe('a new link', () => {
     const { status, headers, body } = await make({ title: ' Autumn ', notes: 'For the fair.' })
     const { id, shortCode } = body.data
     expect(status).toBe(201)
-    expect(headers).toMatchObject({ location: `/api/v1/links/${id}`, etag: '"1"' })
+    expect(headers).toMatchObject({
+      location: `/api/v1/links/${id}`,
+      etag: expect.stringMatching(/^"1\.[\da-f]{16}"$/),
+    })
     expect(shortCode).toMatch(/^[2-9b-df-hj-np-tv-z]{7}$/i)
     expect(body).toEqual({
       data: {
@@ -144,7 +147,7 @@ describe('changing a link', () => {
 
   it('changes what is named, clears what is null and keeps the rest', async () => {
     const { status, headers, body } = await change({ title: 'After' })
-    expect([status, headers.etag]).toEqual([200, '"2"'])
+    expect([status, versionIn(headers)]).toEqual([200, '2'])
     expect(body.data).toEqual({ ...link, title: 'After', updatedAt: '2026-11-20T12:05:00.000Z' })
     expect((await change({ notes: null })).body.data).toMatchObject({ title: 'After', notes: null })
     expect((await change({ archived: true })).body.data).toMatchObject({ status: 'archived' })
@@ -152,7 +155,7 @@ describe('changing a link', () => {
 
   it('is refused to who saw an older version, and changes nothing', async () => {
     const { headers } = await read(link.id)
-    expect(headers.etag).toBe('"1"')
+    expect(versionIn(headers)).toBe('1')
     expect((await change({ title: 'First' }, '"1"')).status).toBe(200)
     expect(await change({ title: 'Second' }, '"1"')).toMatchObject({
       status: 412,
@@ -171,7 +174,7 @@ describe('changing a link', () => {
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const { headers, body } = await read(link.id)
-    expect(headers.etag).toBe('"5"')
+    expect(versionIn(headers)).toBe('5')
     expect(body.data.title).toMatch(/^Title/)
     expect(body.data.notes).toMatch(/^Notes/)
   })
@@ -259,3 +262,8 @@ describe('a change of plan', () => {
     expect(await house.counts(link)).toMatchObject({ visits: { '': 2 } })
   })
 })
+
+/** What of an ETag only changes when somebody changes the link. */
+function versionIn({ etag }: Readonly<Record<string, unknown>>): string | undefined {
+  return /^"([^".]+)\./.exec(String(etag))?.[1]
+}

@@ -155,7 +155,8 @@ function rowNumber(id = ''): number {
 }
 
 function reply(account: Account, headers: Reply['headers'] = {}): Reply {
-  return { body: { data: shown(account) }, headers: { ETag: accountEtag(account), ...headers } }
+  const data = shown(account)
+  return { body: { data }, headers: { ETag: accountEtag(account, data), ...headers } }
 }
 
 function shown(account: Account) {

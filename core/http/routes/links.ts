@@ -62,7 +62,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
 
   async function show(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
     const [data] = await showAll([link])
-    return { body: { data }, headers: { ETag: etagOf(link.version), ...headers } }
+    return { body: { data }, headers: { ETag: etagOf(link.version, data), ...headers } }
   }
 
   async function shown(link: Link | undefined): Promise<Reply | Refusal> {

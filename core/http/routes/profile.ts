@@ -61,10 +61,10 @@ export function profileRoutes(
       answer: profileAnswer,
       status: 200,
       isVersioned: true,
-      handle: async ({ caller: { account } }) => ({
-        body: { data: await readProfile(deps, account) },
-        headers: { ETag: accountEtag(account) },
-      }),
+      async handle({ caller: { account } }) {
+        const data = await readProfile(deps, account)
+        return { body: { data }, headers: { ETag: accountEtag(account, data) } }
+      },
     }),
     route({
       method: 'PATCH',
@@ -83,7 +83,8 @@ export function profileRoutes(
         const changed = await updateAccount(db, caller.accountId, body, now, unlessStale(ifMatch))
         if (isRefusal(changed)) return changed
         if (!changed) return gone
-        return { body: { data: summaryOf(changed) }, headers: { ETag: accountEtag(changed) } }
+        const data = summaryOf(changed)
+        return { body: { data }, headers: { ETag: accountEtag(changed, data) } }
       },
     }),
     route({
@@ -112,8 +113,8 @@ export function profileRoutes(
 }
 
 /** The version of an account is the moment of its last change. */
-export function accountEtag({ updatedAt }: Account): string {
-  return etagOf(updatedAt.getTime())
+export function accountEtag({ updatedAt }: Account, shown: unknown): string {
+  return etagOf(updatedAt.getTime(), shown)
 }
 
 /** Honour `If-Match`. */

@@ -112,7 +112,7 @@ describe('the OpenAPI document', () => {
   test('tells every problem that a route can answer with', () => {
     const statuses = (it: Operation) => Object.keys(it.responses).join(' ')
     expect(statuses(operation('get', '/api/v1/things/{id}'))).toBe(
-      '200 401 403 404 422 429 500 503',
+      '200 304 401 403 404 422 429 500 503',
     )
     expect(statuses(create)).toBe('201 400 401 403 409 413 415 422 429 500 503')
     expect(statuses(operation('delete', '/api/v1/things/{id}'))).toBe(

@@ -34,8 +34,12 @@ export async function versionOf<T>(
   call: Promise<{ readonly data?: T; readonly response: Response }>,
 ): Promise<{ readonly body: NonNullable<T>; readonly etag: string }> {
   const { response } = await call
-  return { body: await dataOf(call), etag: response.headers.get('ETag') ?? '*' }
+  const etag = response.headers.get('ETag')?.replace(afterVersion, '"') ?? '*'
+  return { body: await dataOf(call), etag }
 }
+
+/** What an `ETag` says besides the version: visits and the like, which nobody edits. */
+const afterVersion = /\..*"$/
 
 /** Header parameters that refuse a change of what was changed meanwhile: answered with 412, `stale`. */
 export function ifMatch(etag: string): { readonly 'If-Match': string } {

@@ -115,14 +115,16 @@ describe.each([
     expect(await house.api('GET', at(id))).toMatchObject({ status: 200 })
   })
 
-  it('has one ETag wherever it is shown, and another after a change', async () => {
+  it('has one version in its ETag wherever it is shown, and another after a change', async () => {
     const { id, etag } = await make()
-    expect(etag).toMatch(/^"[\da-f]{32}"$/)
-    expect((await house.api('GET', at(id))).headers.etag).toBe(etag)
+    expect(etag).toMatch(/^"[\da-f]{32}\.[\da-f]{16}"$/)
+    const read = await house.api('GET', at(id))
+    expect(versionIn(read.headers.etag)).toBe(versionIn(etag))
     const changed = await change(id, 'Summer', etag)
     expect(changed.status).toBe(200)
-    expect(changed.headers.etag).not.toBe(etag)
-    expect((await house.api('GET', at(id))).headers.etag).toBe(changed.headers.etag)
+    expect(versionIn(changed.headers.etag)).not.toBe(versionIn(etag))
+    const again = await house.api('GET', at(id))
+    expect(versionIn(again.headers.etag)).toBe(versionIn(changed.headers.etag))
   })
 
   it('is not changed by who knows another version, and is by who does not say', async () => {
@@ -162,7 +164,15 @@ it('keeps its version while it is only used', async () => {
   expect((await house.api('GET', '/links')).body.data[0].visits.total).toBe(1)
   const shown = await house.api('GET', `/campaigns/${campaign.id}`)
   expect(shown.body.data).toMatchObject({ linksCount: 1, visits: 1 })
-  expect([await etagOf(`/tags/${tag.id}`), shown.headers.etag]).toEqual(before)
+  const after = [await etagOf(`/tags/${tag.id}`), shown.headers.etag]
+  expect(after.map(versionIn)).toEqual(before.map(versionIn))
+  // What is shown is another, so that nobody is told that it is as it was.
+  expect(after).not.toEqual(before)
+  const change = { name: 'Summer' }
+  const ifMatch = { 'if-match': String(before[1]) }
+  expect(await house.api('PATCH', `/campaigns/${campaign.id}`, change, ifMatch)).toMatchObject({
+    status: 200,
+  })
 })
 
 it('keeps the ETag and the Location of an answer that is repeated', async () => {
@@ -192,10 +202,18 @@ it('says in OpenAPI where versions are', async () => {
     'Location',
   ])
   expect(Object.keys(remove.responses)).toContain('412')
-  expect(get.parameters).toHaveLength(1)
+  expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual([
+    'note',
+    'If-None-Match',
+  ])
+  expect(Object.keys(get.responses)).toContain('304')
   expect(body.paths['/api/v1/notes/{note}/letters'].get.responses[200].headers).toBeUndefined()
 })
 
 async function etagOf(path: string): Promise<unknown> {
   return (await house.api('GET', path)).headers.etag
+}
+
+function versionIn(etag: unknown): string | undefined {
+  return /^"([^".]+)\./.exec(String(etag))?.[1]
 }

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Origins, as `https://app.example.org`, whose pages may call the API; `*`: all. */
+export type CorsOrigins = '*' | readonly string[]
+
+/** Tell browsers which pages may read the answer: https://fetch.spec.whatwg.org/#http-cors-protocol */
+export interface Cors {
+  /** To be called before anything is answered. */
+  allow(req: IncomingMessage, res: ServerResponse): void
+  /** Headers of the answer to `OPTIONS`, where `methods` are what can be done; none for other pages. */
+  preflight(req: IncomingMessage, methods: string): Readonly<Record<string, string>>
+}
+
+/** What pages may read of an answer, besides its body. */
+const exposed = [
+  ...['ETag', 'Link', 'Location', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  ...['Idempotent-Replayed', 'WWW-Authenticate', 'X-Request-Id'],
+].join(', ')
+
+/** What pages may send. */
+const sendable = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match'
+
+/** Two hours: browsers ask again no sooner, and Chromium allows no longer. */
+const preflightSeconds = '7200'
+
+/**
+ * Cross-origin calls with an API token. `Access-Control-Allow-Credentials` is never said, so no browser
+ * lets a page of another origin act with the session's cookie.
+ */
+export function createCors(origins: CorsOrigins): Cors {
+  const allowedFor = ({ headers: { origin } }: IncomingMessage) => {
+    if (origin === undefined) return undefined
+    if (origins === '*') return '*'
+    return origins.includes(origin) ? origin : undefined
+  }
+  return {
+    allow(req, res) {
+      if (origins !== '*' && origins.length > 0) res.setHeader('Vary', 'Origin')
+      const origin = allowedFor(req)
+      if (origin === undefined) return
+      res.setHeader('Access-Control-Allow-Origin', origin)
+      res.setHeader('Access-Control-Expose-Headers', exposed)
+    },
+    preflight(req, methods) {
+      if (allowedFor(req) === undefined) return {}
+      return {
+        'Access-Control-Allow-Methods': methods,
+        'Access-Control-Allow-Headers': sendable,
+        'Access-Control-Max-Age': preflightSeconds,
+      }
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { releaseGuard } from '../../core/links/guarded-links.ts'
+import type { LinkReader, Plugin } from '../../core/plugin.ts'
+import { definePlugin } from '../../core/plugin.ts'
+import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
+import { boot, type Harness, type ShownLink } from '../harness.ts'
+
+let house: Harness
+let links: LinkReader
+
+/** Lends the links as plugins reach them. */
+const lender: Plugin = definePlugin({
+  feature: 'test.lender',
+  about: 'Lends the links to a test.',
+  setup(context) {
+    links = context.links
+  },
+})
+
+beforeAll(async () => {
+  house = await boot([lender, visitsTracking])
+})
+afterAll(() => house.stop())
+
+const read = ({ id }: Pick<ShownLink, 'id'>, ifNoneMatch?: unknown, method = 'GET') =>
+  house.api(
+    method,
+    `/links/${id}`,
+    undefined,
+    ifNoneMatch === undefined ? {} : { 'if-none-match': String(ifNoneMatch) },
+  )
+
+it('who has a link already is told so in a word, also behind a proxy that compresses', async () => {
+  const link = await house.create()
+  const { headers } = await read(link)
+  for (const known of [headers.etag, `W/${headers.etag}`, `"other", ${headers.etag}`]) {
+    for (const method of ['GET', 'HEAD']) {
+      const again = await read(link, known, method)
+      expect([again.status, again.body, again.headers.etag]).toEqual([304, undefined, headers.etag])
+      expect(again.headers['content-length']).toBeUndefined()
+    }
+  }
+})
+
+it('who has a link from before its last visits reads it anew, and may still change it', async () => {
+  const link = await house.create()
+  const { etag } = (await read(link)).headers
+  await house.visit(link)
+  const again = await read(link, etag)
+  expect([again.status, again.body.data.visits.total]).toEqual([200, 1])
+  const ifMatch = { 'if-match': `W/${etag}` }
+  const changed = await house.api('PATCH', `/links/${link.id}`, { title: 'New' }, ifMatch)
+  expect(changed.status).toBe(200)
+  expect(await house.api('DELETE', `/links/${link.id}`, undefined, ifMatch)).toMatchObject({
+    status: 412,
+  })
+})
+
+it.each([
+  ['its page gives it a title', (id: string) => titled(id)],
+  ['a plugin guards it', async (id: string) => links.markGuarded(await found(id), true)],
+  [
+    'what guarded it is let go',
+    async (id: string) => {
+      await links.markGuarded(await found(id), true)
+      const { etag } = (await read({ id })).headers
+      await releaseGuard(house.db, 'test.lender')
+      expect((await read({ id })).headers.etag).not.toBe(etag)
+    },
+  ],
+])('a link is another version when %s', async (_, change) => {
+  const link = await house.create()
+  const { etag } = (await read(link)).headers
+  await change(link.id)
+  const answer = await house.api(
+    'PATCH',
+    `/links/${link.id}`,
+    { notes: 'Mine' },
+    { 'if-match': String(etag) },
+  )
+  expect([answer.status, answer.body.code]).toEqual([412, 'stale'])
+})
+
+it('a link that has a title keeps title and version', async () => {
+  const link = await house.create({ title: 'Mine' })
+  const { etag } = (await read(link)).headers
+  await titled(link.id)
+  const { headers, body } = await read(link)
+  expect([headers.etag, body.data.title]).toEqual([etag, 'Mine'])
+})
+
+async function found(id: string) {
+  const link = await links.find(id)
+  if (!link) throw new Error(`There is no link ${id}.`)
+  return link
+}
+
+async function titled(id: string) {
+  await links.nameLink(await found(id), 'Found')
+}
