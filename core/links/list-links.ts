@@ -8,6 +8,7 @@ import {
 import { type LinkRows, type Part, readSlice, type Slice } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { Schema } from '../storage/schema.ts'
+import { foldText } from './has-text.ts'
 import { type Link, readLink } from './link.ts'
 
 /** What links can be sorted by; a minus before it turns the order round. */
@@ -17,8 +18,10 @@ export type SortKey = (typeof sortKeys)[number]
 
 export interface LinkQuery extends Slice {
   readonly accountId: number
-  /** Part of code, address or title, in any case. */
+  /** Part of a code that leads to it, of its address or title, in any case. */
   readonly search?: string | undefined
+  /** What is searched for, if that is a short URL. */
+  readonly shortUrl?: { readonly domain: string; readonly code: string } | undefined
   /** '' is the host of the base URL. */
   readonly domain?: string | undefined
   /** The condition that a link shows some state. */
@@ -37,27 +40,29 @@ export async function listLinks(
 ): Promise<Part<Link> & { readonly total: number }> {
   const matching = db
     .selectFrom('links')
-    .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
     .where('links.account_id', '=', query.accountId)
     .where(eb => eb.and(filters(eb, query)))
-    .where(eb => query.shows?.(eb as unknown as LinkBuilder) ?? eb.lit(true))
+    .where(eb => query.shows?.(eb) ?? eb.lit(true))
 
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
+  // Who searches looks at every link of the account: not twice when there is nothing.
+  if (Number(total) === 0) return { rows: [], next: null, total: 0 }
   const { key, descending } = query.sort
-  const by = [sortColumn(expressionBuilder(matching), key), 'links.id']
-  const { rows, next } = await readSlice(matching.selectAll('links'), { by, descending }, query)
+  const withTotals = matching.leftJoin('link_totals', 'link_totals.link_id', 'links.id')
+  const by = [sortColumn(expressionBuilder(withTotals), key), 'links.id']
+  const { rows, next } = await readSlice(withTotals.selectAll('links'), { by, descending }, query)
   return { rows: rows.map(readLink), next, total: Number(total) }
 }
 
 type LinkBuilder = ExpressionBuilder<Schema, 'links'>
-type Builder = ExpressionBuilder<Schema, 'links' | 'link_totals'>
+type WithTotals = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
-function filters(eb: Builder, query: LinkQuery) {
+function filters(eb: LinkBuilder, query: LinkQuery) {
   const { search, domain, within, createdFrom, createdTo } = query
   return [
-    ...(search ? [eb.or(searched.map(column => contains(eb, column, search)))] : []),
+    ...(search === undefined ? [] : [isFound(eb, query)]),
     ...(domain === undefined ? [] : [eb('links.domain', '=', domain)]),
     ...within.map(rows => eb('links.id', 'in', rows)),
     ...(createdFrom ? [eb('links.created_at', '>=', createdFrom.getTime())] : []),
@@ -65,16 +70,27 @@ function filters(eb: Builder, query: LinkQuery) {
   ]
 }
 
-const searched = ['links.short_code', 'links.original_url', 'links.title'] as const
-
-function contains(eb: Builder, column: (typeof searched)[number], text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  // Both in lower case as the database has it: SQLite leaves letters beyond ASCII as they are.
-  return sql<boolean>`lower(${eb.ref(column)}) like lower(${pattern}) escape '\\'`
+/** What is searched for is in the title, the address or a code that leads to the link, or it is a short URL. */
+function isFound(eb: LinkBuilder, { accountId, search = '', shortUrl }: LinkQuery) {
+  const text = [eb.ref('links.original_url'), eb.ref('links.title'), foldText(search)]
+  const codes = eb
+    .selectFrom('short_codes')
+    .select('link_id')
+    .where('short_codes.account_id', '=', accountId)
+    .where('link_id', 'is not', null)
+  const byCode = shortUrl
+    ? codes.where('domain', '=', shortUrl.domain).where('code', '=', shortUrl.code)
+    : codes.where(sql<SqlBool>`code like ${`%${search.replaceAll('_', '\\_')}%`} escape '\\'`)
+  return eb.or([
+    sql<SqlBool>`link_has_text(${sql.join(text)})`,
+    ...(shortUrl || isPartOfCode.test(search) ? [eb('links.id', 'in', byCode)] : []),
+  ])
 }
 
+const isPartOfCode = /^[\w-]{1,64}$/
+
 /** What was never visited or has no title sorts as the least. */
-function sortColumn(eb: Builder, key: SortKey) {
+function sortColumn(eb: WithTotals, key: SortKey) {
   if (key === 'visits') return eb.fn.coalesce('link_totals.visits', eb.lit(0))
   if (key === 'last_visit_at') return eb.fn.coalesce('link_totals.last_visit_at', eb.lit(0))
   if (key === 'title') return eb.fn.coalesce('links.title', sql.lit(''))

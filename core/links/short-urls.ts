@@ -1,4 +1,6 @@
+import { parseUrl } from '../parse-url.ts'
 import { hostName } from '../web-address.ts'
+import { readPath } from './read-path.ts'
 
 /** How the short URLs of an instance are written, and read back. */
 export interface ShortUrls {
@@ -8,6 +10,8 @@ export interface ShortUrls {
   hostOf(link: { readonly domain: string }): string
   /** The stored form of a host that somebody names: '' for that of the base URL. */
   domainOf(host: string): string
+  /** Where a short URL is, as somebody wrote or copied it; undefined for what cannot be one. */
+  read(text: string): { readonly domain: string; readonly code: string } | undefined
 }
 
 /** `baseUrl` is an origin, as `https://go.example.org`. */
@@ -16,12 +20,18 @@ export function createShortUrls(baseUrl: string): ShortUrls {
   const portPart = port === '' ? '' : `:${port}`
   const originOf = (domain: string) =>
     domain === '' ? baseUrl : `${protocol}//${domain}${portPart}`
+  const domainOf = (text: string) => {
+    const name = hostName(text)
+    return name === hostName(host) ? '' : name
+  }
   return {
     of: ({ domain, shortCode }) => `${originOf(domain)}/${shortCode}`,
     hostOf: ({ domain }) => domain || host,
-    domainOf(text) {
-      const name = hostName(text)
-      return name === hostName(host) ? '' : name
+    domainOf,
+    read(text) {
+      const url = parseUrl(/^https?:\/\//i.test(text) ? text : `${protocol}//${text}`)
+      const path = url && readPath(url.pathname.slice(1))
+      return path && { domain: domainOf(url.host), code: path.code }
     },
   }
 }

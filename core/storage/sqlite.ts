@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import { hasText } from '../links/has-text.ts'
 import { copyBeforeMigrating } from './backup.ts'
 import { createDamage, type Damage, isDamage } from './damage.ts'
 import type { FoundLink, Storage } from './database.ts'
@@ -83,6 +84,7 @@ async function openChecked(
   await migrateSqlite(new Kysely({ dialect: sqliteDialect(connection) }), connection, steps)
   // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  addFunctions(reader)
   const gate = createWriteGate(isSpent)
   const damage = createDamage()
   const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, reader, gate, damage) })
@@ -173,6 +175,7 @@ function connect(file: string): BetterSqlite3.Database {
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
     connection.pragma('trusted_schema = OFF')
+    addFunctions(connection)
     return connection
   } catch (error) {
     connection.close()
@@ -182,6 +185,16 @@ function connect(file: string): BetterSqlite3.Database {
 
 /** How long a transaction under way is waited for; one that hangs is undone. */
 const closeMs = 500
+
+/** What SQLite does not know: letters beyond ASCII have two cases, and addresses two forms. */
+function addFunctions(connection: BetterSqlite3.Database): void {
+  connection.function(
+    'link_has_text',
+    { deterministic: true, directOnly: true },
+    (originalUrl: string, title: string | null, folded: string) =>
+      hasText(originalUrl, title, folded) ? 1 : 0,
+  )
+}
 
 /** The last connection to close writes the log into the file and removes it. */
 async function closeBoth(db: Kysely<Schema>, connection: BetterSqlite3.Database): Promise<void> {

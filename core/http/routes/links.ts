@@ -109,6 +109,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           ...sliceOf(query),
           accountId: caller.accountId,
           search,
+          shortUrl: search === undefined ? undefined : links.shortUrls.read(search),
           domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
           shows: status && deps.statuses.is(status),
           within: deps.filters.rows(query),

@@ -2,7 +2,7 @@ import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode
 import { expect, it } from 'vitest'
 import { type LinkQuery, listLinks } from '../../../core/links/list-links.ts'
 import type { Database } from '../../../core/storage/database.ts'
-import { openTestDb } from '../accounts/fixtures.ts'
+import { addAccount, openTestDb } from '../accounts/fixtures.ts'
 
 /** How SQLite would find the rows of a page. */
 async function planOf(db: Database, query: LinkQuery): Promise<string> {
@@ -32,8 +32,20 @@ it.each([
   'a page by %s begins at its cursor in an index, and sorts nothing',
   async (key, value) => {
     const db = await openTestDb()
+    const { id: accountId } = await addAccount(db)
+    const link = {
+      account_id: accountId,
+      domain: '',
+      short_code: 'x',
+      original_url: 'https://a.example/',
+    }
+    const rest = { fields: '{}', guarded_by: '[]', version: 1, created_at: 0, updated_at: 0 }
+    await db
+      .insertInto('links')
+      .values({ ...link, ...rest, archived: 0 })
+      .execute()
     for (const descending of [true, false]) {
-      const page = { accountId: 1, within: [], offset: 0, limit: 25, after: [value, 7] }
+      const page = { accountId, within: [], offset: 0, limit: 25, after: [value, 7] }
       const plan = await planOf(db, { ...page, sort: { key, descending } })
       expect(plan).toMatch(
         /SEARCH links USING (COVERING )?INDEX links_account\S* \(account_id=\? AND/,
