@@ -6,9 +6,12 @@ import {
 import type { Socket } from 'node:net'
 import { setHeaders } from '../links/follow.ts'
 import { readyResponse } from '../links/ready-response.ts'
+import { type Refusal, refuse } from '../outcomes.ts'
 import type { Log } from '../plugin.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { checkTarget, isForServer } from './check-target.ts'
 import { failedPage } from './pages.ts'
+import { send, sendProblem } from './send.ts'
 import type { PageSender } from './send-page.ts'
 import { type HostParts, splitHosts } from './split-hosts.ts'
 import { type Handler, splitPaths } from './split-paths.ts'
@@ -61,6 +64,14 @@ export interface Server {
   stop(deadlineMs: number): Promise<boolean>
 }
 
+const unexpected = refuse(
+  'expectation_failed',
+  'Of `Expect`, only 100-continue is known here.',
+  417,
+)
+
+const everyMethod = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
+
 /** The HTTP server. Whatever a handler throws is logged and answered with 500. */
 export function createServer(parts: ServerParts): Server {
   const { pageSender, newRequestId, log } = parts
@@ -78,8 +89,13 @@ export function createServer(parts: ServerParts): Server {
     if (res.headersSent) res.destroy()
     else pageSender.page(req, res, failedPage, requestId)
   }
+  const turnAway = (res: ServerResponse, refusal: Refusal) =>
+    sendProblem(res, refusal, newRequestId(), { Connection: 'close' })
   const handle: Server['handle'] = (req, res) => {
     try {
+      const refusal = checkTarget(req)
+      if (refusal) return turnAway(res, refusal)
+      if (isForServer(req)) return send(res, 204, { Allow: everyMethod })
       dispatch(req, res)?.catch(error => fail(req, res, error))
     } catch (error) {
       fail(req, res, error)
@@ -94,6 +110,8 @@ export function createServer(parts: ServerParts): Server {
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
       ServerResponse: readyResponse(limits.keepAliveMs),
+      // We look for it ourselves, and say what is wrong.
+      requireHostHeader: false,
     },
     handle,
   )
@@ -102,6 +120,7 @@ export function createServer(parts: ServerParts): Server {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
   http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
 
   return {

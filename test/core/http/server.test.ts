@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../core/http/log.ts'
@@ -145,5 +146,71 @@ describe('a stop', () => {
     await begun
     expect(await server.stop(20)).toBe(false)
     await waiting
+  })
+})
+
+describe('the target of a request', () => {
+  const followed = {
+    follow: (req: IncomingMessage, res: ServerResponse) =>
+      void res.end(`${req.url} on ${req.headers.host} ${req.rawHeaders.join(' ')}`),
+  }
+  const end = '\r\nConnection: close\r\n\r\n'
+
+  test.each([
+    ['http://b.example/code?x=1', '/code?x=1 on b.example Host b.example Connection close'],
+    ['HTTPS://b.example:8080/', '/ on b.example:8080'],
+    ['http://b.example', '/ on b.example'],
+    ['http://b.example?x', '/?x on b.example'],
+  ])('may have the host in it, which goes before Host: %s', async (target, expected) => {
+    const { raw } = await serve([], followed)
+    const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: a.example${end}`)
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(answer).toContain(expected)
+    expect(answer).not.toContain('a.example')
+  })
+
+  test('reaches the API by a whole address, too', async () => {
+    const { raw } = await serve(things)
+    const head = `Host: a\r\nAuthorization: Bearer all${end}`
+    const answer = await raw(`GET http://a.example/api/v1/things/thg_1 HTTP/1.1\r\n${head}`)
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test.each(['ftp://b.example/x', 'http://user@b.example/x', 'http:///x', 'b.example', '*'])(
+    'is refused as a problem when it is %s',
+    async target => {
+      const { raw } = await serve([], followed)
+      const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: a${end}`)
+      expect(answer).toMatch(/^HTTP\/1.1 400 /)
+      expect(answer).not.toContain('followed')
+    },
+  )
+
+  test('may be the server as a whole', async () => {
+    const { raw } = await serve([], followed)
+    const answer = await raw(`OPTIONS * HTTP/1.1\r\nHost: a${end}`)
+    expect(answer).toMatch(/^HTTP\/1.1 204 /)
+    expect(answer).toContain('Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS')
+  })
+
+  test.each([
+    ['without Host', 400, 'malformed_request', 'GET /code HTTP/1.1\r\n'],
+    [
+      'with an expectation that nobody has',
+      417,
+      'expectation_failed',
+      'GET /code HTTP/1.1\r\nHost: a\r\nExpect: foo\r\n',
+    ],
+  ])('%s is answered with a problem, %i', async (_, status, code, head) => {
+    const { raw } = await serve([], followed)
+    const answer = await raw(`${head}Connection: close\r\n\r\n`)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toContain('application/problem+json')
+    expect(answer).toContain(`"code":"${code}"`)
+  })
+
+  test('needs no Host in HTTP/1.0, which has none', async () => {
+    const { raw } = await serve([], followed)
+    expect(await raw('GET /code HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
   })
 })
