@@ -14,6 +14,8 @@ export interface Verdict {
   readonly limit: number
   /** How many of them are left. */
   readonly remaining: number
+  /** Length of a window. */
+  readonly windowSeconds: number
   /** Whole seconds until the window ends, 1 to its length. */
   readonly retryAfterSeconds: number
 }
@@ -44,13 +46,21 @@ function verdictOn(used: number, msLeft: number, max: number, seconds: number): 
   const remaining = Math.max(max - used, 0)
   // A clock set back would make the wait longer than the window is.
   const wait = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), Math.ceil(seconds))
-  return { allowed: remaining > 0, limit: max, remaining, retryAfterSeconds: wait }
+  return {
+    allowed: remaining > 0,
+    limit: max,
+    remaining,
+    windowSeconds: seconds,
+    retryAfterSeconds: wait,
+  }
 }
 
-/** The answer to who must wait; the API repeats the seconds in `Retry-After`. */
-export function tooManyRequests({ retryAfterSeconds }: Verdict): Refusal {
+/** The answer to who must wait; the API repeats it in `Retry-After`, `RateLimit` and `RateLimit-Policy`. */
+export function tooManyRequests({ retryAfterSeconds, limit, windowSeconds }: Verdict): Refusal {
   const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`
   return refuse('too_many_requests', `Too many tries. Wait ${wait}.`, 429, undefined, {
     retryAfterSeconds,
+    limit,
+    windowSeconds,
   })
 }

@@ -15,7 +15,7 @@ async function use(throttle: ReturnType<typeof createThrottle>, times: number) {
   return verdicts
 }
 
-const spent = { allowed: false, limit: 3, remaining: 0 }
+const spent = { allowed: false, limit: 3, remaining: 0, windowSeconds: 60 }
 
 describe('a throttle', () => {
   test('allows so many uses of a key in a window, and not one more', async () => {
@@ -86,7 +86,7 @@ test('who must wait is told for how long', () => {
     code: 'too_many_requests',
     detail: 'Too many tries. Wait 12 seconds.',
     status: 429,
-    details: { retryAfterSeconds: 12 },
+    details: { retryAfterSeconds: 12, limit: 3, windowSeconds: 60 },
   })
   expect(tooManyRequests({ ...spent, retryAfterSeconds: 1 }).detail).toContain('1 second.')
 })

@@ -77,6 +77,8 @@ describe('guessing', () => {
     expect([status, body.code]).toEqual([429, 'too_many_requests'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect(headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=60$/)
+    expect(headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/)
 
     client.ip = '192.0.2.2'
     expect(await signIn(right)).toMatchObject({ status: 201 })
