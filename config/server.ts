@@ -62,6 +62,20 @@ export const server: ServerTable = {
       return z.NEVER
     }),
   },
+  corsOrigins: {
+    name: 'LINNET_CORS_ORIGINS',
+    about:
+      'Origins whose pages may call the API with a token, as https://app.example.org, with commas; * for all, else none.',
+    default: 'none',
+    schema: z
+      .string()
+      .refine(
+        text => text === '*' || readList(text).every(isOrigin),
+        'Give *, none, or origins with commas, each http:// or https:// and a host alone, as https://app.example.org.',
+      )
+      // As browsers write it in the header Origin.
+      .transform(text => (text === '*' ? text : readList(text).map(it => new URL(it).origin))),
+  },
   geoipFile: {
     name: 'LINNET_GEOIP_FILE',
     about:
@@ -157,6 +171,9 @@ function isOrigin(text: string): boolean {
 }
 
 function readFeatures(text: string): 'all' | readonly string[] {
-  if (text === 'all') return 'all'
-  return text === 'none' ? [] : text.split(',').map(feature => feature.trim())
+  return text === 'all' ? text : readList(text)
+}
+
+function readList(text: string): readonly string[] {
+  return text === 'none' ? [] : text.split(',').map(item => item.trim())
 }

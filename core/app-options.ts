@@ -2,6 +2,7 @@ import type { Features } from './accounts/features.ts'
 import type { AnyPlans } from './accounts/plan.ts'
 import type { SettingsStore } from './accounts/settings.ts'
 import type { TrustedProxies } from './http/client-address.ts'
+import type { CorsOrigins } from './http/cors.ts'
 import type { PluginChoice } from './kernel/plugin-choice.ts'
 import type { ResolveTxt } from './kernel/resolve-txt.ts'
 import type { Fetch, Log, Registry } from './plugin.ts'
@@ -20,6 +21,8 @@ export interface AppOptions {
   /** Origin of short URLs, as `https://go.example.org`. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies
+  /** Origins whose pages may call the API with a token; absent: none but our own. */
+  readonly corsOrigins?: CorsOrigins
   /** An MMDB file of where addresses are; absent: what comes with Linnet. */
   readonly geoipFile?: string | undefined
   /** For how long counts are kept; absent: by the hour for 60 days, and then by the day for ever. */

@@ -61,6 +61,7 @@ async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): P
     choice: choiceOf(setting, folder.server),
     baseUrl: server.baseUrl,
     trustedProxies: server.trustedProxies,
+    corsOrigins: server.corsOrigins,
     geoipFile: server.geoipFile,
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { TrustedProxies } from '../http/client-address.ts'
+import type { CorsOrigins } from '../http/cors.ts'
 import { nearestName } from './nearest-name.ts'
 import { type Env, type Found, fileVariable, findText } from './variable-text.ts'
 
@@ -13,6 +14,8 @@ export interface ServerSettings {
   /** Absolute path. */
   readonly dataDir: string
   readonly trustedProxies: TrustedProxies
+  /** Origins whose pages may call the API with a token. */
+  readonly corsOrigins: CorsOrigins
   /** Absolute path; undefined: what comes with Linnet. */
   readonly geoipFile: string | undefined
   /** For how many days counts are kept by the hour. */

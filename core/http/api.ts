@@ -6,6 +6,7 @@ import { isRefusal, refuse } from '../outcomes.ts'
 import type { Log } from '../plugin.ts'
 import { type AnswerParts, createAnswer, late } from './answer.ts'
 import { checkRoutes } from './check-routes.ts'
+import { type Cors, type CorsOrigins, createCors } from './cors.ts'
 import { failureOf } from './failure.ts'
 import { internal } from './problem.ts'
 import type { Reply, Route } from './route.ts'
@@ -16,6 +17,8 @@ export interface ApiParts extends AnswerParts {
   /** What every path begins with, as `/api/v1`. */
   readonly base: string
   readonly routes: readonly Route[]
+  /** Origins whose pages may call; absent: none but our own. */
+  readonly corsOrigins?: CorsOrigins | undefined
   readonly newRequestId: () => string
   readonly log: Log
 }
@@ -35,11 +38,12 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
   const { base, routes, newRequestId, log } = parts
   checkRoutes(routes)
   const answer = createAnswer(parts)
+  const cors = createCors(parts.corsOrigins ?? [])
 
   const serve = async (address: Address, req: Request, res: ServerResponse) => {
     const requestId = newRequestId()
     const route = address.methods.get(req.method)
-    if (!route) return refuseMethod(address, req, res, requestId)
+    if (!route) return refuseMethod(address, req, res, { requestId, cors })
     try {
       const reply = await answer(route, req, requestId)
       if (reply === late) log.warn(`${route.name} took too long`, { requestId })
@@ -63,18 +67,23 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
   for (const address of routeTable(routes, base)) {
     app.all(address.pattern, (req, res) => serve(address, req, res))
   }
-  return app.handler as (req: IncomingMessage, res: ServerResponse) => void
+  const handler = app.handler as (req: IncomingMessage, res: ServerResponse) => void
+  return (req, res) => {
+    cors.allow(req, res)
+    handler(req, res)
+  }
 }
 
-/** `OPTIONS` tells what is allowed, and nothing about other origins: none may. */
+/** `OPTIONS` tells what is allowed, and pages of other origins that may call, what they may send. */
 function refuseMethod(
   { allow }: Address,
   req: IncomingMessage,
   res: ServerResponse,
-  requestId: string,
+  { requestId, cors }: { readonly requestId: string; readonly cors: Cors },
 ): void {
-  if (req.method === 'OPTIONS') send(res, 204, { ...apiHeaders(requestId), Allow: allow })
-  else sendProblem(res, notAllowed, requestId, { Allow: allow })
+  if (req.method === 'OPTIONS') {
+    send(res, 204, { ...apiHeaders(requestId), Allow: allow, ...cors.preflight(req, allow) })
+  } else sendProblem(res, notAllowed, requestId, { Allow: allow })
 }
 
 async function sendReply(

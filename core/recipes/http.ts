@@ -66,6 +66,7 @@ export const httpRecipes: Pick<
       secret,
       baseUrl,
       trustedProxies,
+      corsOrigins,
       patienceMs,
       checkAnswers = false,
     } = get('given')
@@ -110,7 +111,7 @@ export const httpRecipes: Pick<
           { log, pageSender, newRequestId },
         ),
         [assets]: serveLogo(pageSender, newRequestId),
-        api: createApi({ ...shared, base, routes: get('routes'), answerOnce }),
+        api: createApi({ ...shared, base, routes: get('routes'), answerOnce, corsOrigins }),
         health: createApi({ ...shared, base: '/health', routes: healthRoutes(checks) }),
       },
       pageSender,

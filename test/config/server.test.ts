@@ -33,6 +33,12 @@ describe('what is set', () => {
     [{ LINNET_BASE_URL: 'https://bücher.example' }, { baseUrl: 'https://xn--bcher-kva.example' }],
     [{ LINNET_DATA_DIR: 'here/there' }, { dataDir: resolve('here/there') }],
     [{ LINNET_TRUSTED_PROXIES: '2' }, { trustedProxies: { kind: 'hops', count: 2 } }],
+    [{ LINNET_CORS_ORIGINS: '*' }, { corsOrigins: '*' }],
+    [{ LINNET_CORS_ORIGINS: 'none' }, { corsOrigins: [] }],
+    [
+      { LINNET_CORS_ORIGINS: 'https://App.example.org/, http://localhost:3000' },
+      { corsOrigins: ['https://app.example.org', 'http://localhost:3000'] },
+    ],
     [{ LINNET_HOURLY_DAYS: '7' }, { hourlyDays: 7 }],
     [{ LINNET_BACKUPS_KEPT: '0' }, { backupsKept: 0 }],
     [{ LINNET_RETENTION_DAYS: '365' }, { retentionDays: 365 }],
@@ -65,6 +71,7 @@ describe('what is set', () => {
       baseUrl: 'http://localhost:8080',
       dataDir: resolve('data'),
       trustedProxies: { kind: 'none' },
+      corsOrigins: [],
       hourlyDays: 60,
       backupsKept: 7,
       logLevel: 'info',
@@ -106,6 +113,12 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       { LINNET_BASE_URL: 'http://ada:secret@go.test' },
       `LINNET_BASE_URL is "http://…@go.test": ${origin}`,
     ],
+    ...['app.example.org', '*, https://a.example', 'https://a.example/x', 'null', ','].map(
+      (text): [Env, string] => [
+        { LINNET_CORS_ORIGINS: text },
+        `LINNET_CORS_ORIGINS is "${text}": give *, none, or origins with commas, each http:// or https:// and a host alone, as https://app.example.org.`,
+      ],
+    ),
     [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": give debug, info, warn or error.'],
     [
       { PLUGINS: 'passwords' },
