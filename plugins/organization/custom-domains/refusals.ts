@@ -16,7 +16,7 @@ export const tooOften = refuse(
   'Domains can be verified ten times a minute. Try again in a minute.',
   429,
   undefined,
-  { retryAfterSeconds: 60 },
+  { retryAfterSeconds: 60, limit: 10, windowSeconds: 60 },
 )
 
 /** Whether somebody names the host of the base URL, as links on it show it or without its port. */
