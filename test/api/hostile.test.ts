@@ -228,9 +228,11 @@ describe('a path', () => {
     '/../../etc/passwd',
     '/..%2f..%2fetc%2fpasswd',
     '/%2e%2e/%2e%2e/etc/passwd',
-    '/here/',
+    '/here//',
     '/here/more',
-    '/%68ere',
+    '/%2568ere',
+    '/here%2f',
+    '/%2fhere',
     '/here%00',
     '/here%0d%0aSet-Cookie:a=b',
     '/\\here',
@@ -243,6 +245,10 @@ describe('a path', () => {
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers).not.toHaveProperty('set-cookie')
+  })
+
+  it.each(['/here', '/here/', '/%68ere'])('%s is a link', async path => {
+    expect((await send('GET', path)).status).toBe(302)
   })
 
   it.each(['/', '/?from=mail'])('%s leads to the dashboard and nowhere else', async path => {

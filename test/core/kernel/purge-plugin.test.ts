@@ -63,7 +63,8 @@ describe('purging a plugin', () => {
     const versions = () => house.db.selectFrom('links').select(['version']).orderBy('id').execute()
     expect(await versions()).toEqual([{ version: 1 }, { version: 1 }])
     await purgePlugin(house.db, 'a.watch')
-    expect(await versions()).toEqual([{ version: 2 }, { version: 1 }])
+    // Its fields are gone, and its guard is.
+    expect(await versions()).toEqual([{ version: 3 }, { version: 1 }])
   })
 
   it('is for those that left something, installed or not', async () => {
