@@ -43,5 +43,5 @@ function setHost(req: IncomingMessage, host: string): void {
 }
 
 function isHost(name: string | undefined): boolean {
-  return name?.length === 4 && name.toLowerCase() === 'host'
+  return name === 'Host' || (name?.length === 4 && name.toLowerCase() === 'host')
 }

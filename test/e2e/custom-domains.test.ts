@@ -56,8 +56,12 @@ it('follows links by the host that a request names, however it is written', asyn
     }
   }
 
-  expect(await ask(server, `GET http://${host}/sale`, 'Host: evil.example')).toBe('404')
-  expect(await ask(server, 'GET http://evil.example/sale', `Host: ${host}`)).toBe('404')
+  // Of two hosts the one in the target is meant: RFC 9112, section 3.2.2.
+  const absolute = await ask(server, `GET http://${host}/sale`, 'Host: evil.example')
+  expect(absolute).toBe('302 https://example.com/custom')
+  const elsewhere = await ask(server, 'GET http://evil.example/sale', `Host: ${host}`)
+  expect(elsewhere).toBe('302 https://example.com/default')
+  expect(await ask(server, `GET http://${host}/health/live`, 'Host: evil.example')).toBe('404')
   expect(await ask(server, `GET /${host}/sale`, 'Host: evil.example')).toBe('404')
   const forwarded = `X-Forwarded-Host: ${host}`
   const found = await ask(server, 'GET /sale', 'Host: evil.example', forwarded)
