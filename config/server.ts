@@ -53,7 +53,7 @@ export const server: ServerTable = {
   trustedProxies: {
     name: 'LINNET_TRUSTED_PROXIES',
     about:
-      'How many proxies stand in front, or their networks, as 10.0.0.0/8: their X-Forwarded-For is believed.',
+      'Networks of the proxies in front, as 10.0.0.0/8, or how many there are: their X-Forwarded-For is believed.',
     default: '0',
     schema: z.string().transform((text, context) => {
       const proxies = parseTrustedProxies(text)
@@ -75,6 +75,13 @@ export const server: ServerTable = {
       )
       // As browsers write it in the header Origin.
       .transform(text => (text === '*' ? text : readList(text).map(it => new URL(it).origin))),
+  },
+  otherHosts: {
+    name: 'LINNET_OTHER_HOSTS',
+    about:
+      'Requests for hosts that are neither in LINNET_BASE_URL nor a custom domain: answer, or refuse with 421.',
+    default: 'answer',
+    schema: z.enum(['answer', 'refuse'], 'Give answer or refuse.'),
   },
   geoipFile: {
     name: 'LINNET_GEOIP_FILE',

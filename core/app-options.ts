@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly trustedProxies: TrustedProxies
   /** Origins whose pages may call the API with a token; absent: none but our own. */
   readonly corsOrigins?: CorsOrigins
+  /** Whether hosts that are neither ours nor an account's get 421 for everything but health; absent: no. */
+  readonly otherHosts?: 'answer' | 'refuse'
   /** An MMDB file of where addresses are; absent: what comes with Linnet. */
   readonly geoipFile?: string | undefined
   /** For how long counts are kept; absent: by the hour for 60 days, and then by the day for ever. */

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts'
+import { publicId } from '../storage/public-id.ts'
 import { digest } from './digest.ts'
 import { prefixLength } from './tokens.ts'
 
@@ -36,4 +37,19 @@ export async function ensureBootstrapToken(
       .onConflict(conflict => conflict.column('token_hash').doUpdateSet(granted))
       .execute()
   })
+}
+
+/** Which token it is, whether or not the environment still has it; undefined: there is none. */
+export async function bootstrapTokenId(db: Database): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('is_bootstrap', '=', 1)
+    .executeTakeFirst()
+  return row && publicId('tok', row.id)
+}
+
+/** Of 43 random characters about 31 are different, and never so few. */
+export function isGuessable(token: string): boolean {
+  return new Set(token.slice(prefixLength)).size < 16
 }

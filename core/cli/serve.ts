@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { bootstrapTokenId, isGuessable } from '../accounts/bootstrap-token.ts'
 import { ensureAdmin, isSetUp, UnfitAdmin } from '../accounts/set-up.ts'
 import { type App, buildApp } from '../app.ts'
 import { createLog, type RootLog } from '../http/log.ts'
@@ -62,6 +63,7 @@ async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): P
     baseUrl: server.baseUrl,
     trustedProxies: server.trustedProxies,
     corsOrigins: server.corsOrigins,
+    otherHosts: server.otherHosts,
     geoipFile: server.geoipFile,
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,
@@ -75,6 +77,8 @@ async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): P
   await listen(app, server)
   app.jobs.start()
   await greet(app, server, log)
+  warnOfTrust(server, log)
+  await tellOfBootstrapToken(app, server, log)
 
   const signal = await stopped
   log.info(`${signal}: stopping`)
@@ -134,6 +138,30 @@ async function greet(app: App, server: ServerSettings, log: RootLog): Promise<vo
       `(${way}, or linnet setup)`,
     { setupCode: code },
   )
+}
+
+/** With a number of proxies whoever connects is taken for the nearest of them, and may say any address. */
+function warnOfTrust({ trustedProxies, host }: ServerSettings, log: RootLog): void {
+  if (trustedProxies.kind !== 'hops' || /^(localhost|127\.|::1$)/.test(host)) return
+  log.warn(
+    'LINNET_TRUSTED_PROXIES is a number, so whoever reaches this port without a proxy can pass for any client. ' +
+      'Give the networks of the proxies instead, as 10.0.0.0/8, or let nobody else reach the port.',
+  )
+}
+
+/** It may do everything, until somebody revokes it. */
+async function tellOfBootstrapToken(app: App, server: ServerSettings, log: RootLog): Promise<void> {
+  const id = await bootstrapTokenId(app.db)
+  if (id === undefined) return
+  log.info(
+    'The token of LINNET_BOOTSTRAP_TOKEN is live and may do everything. ' +
+      `To end it, unset the variable, then DELETE /api/v1/api-tokens/${id}`,
+    { token: id },
+  )
+  const { bootstrapToken: token } = server
+  if (token !== undefined && isGuessable(token)) {
+    log.warn('LINNET_BOOTSTRAP_TOKEN repeats itself and can be guessed: make a random one.')
+  }
 }
 
 /** What a plugin leaves behind in a timer must not end the process; what we leave behind must. */

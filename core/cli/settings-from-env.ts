@@ -16,6 +16,8 @@ export interface ServerSettings {
   readonly trustedProxies: TrustedProxies
   /** Origins whose pages may call the API with a token. */
   readonly corsOrigins: CorsOrigins
+  /** What is said to requests for hosts that are neither that of the base URL nor an account's own. */
+  readonly otherHosts: 'answer' | 'refuse'
   /** Absolute path; undefined: what comes with Linnet. */
   readonly geoipFile: string | undefined
   /** For how many days counts are kept by the hour. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Refusal, refuse } from '../outcomes.ts'
 
 const noHost = refuse('malformed_request', 'A request of HTTP/1.1 needs a Host header.', 400)
+const twoHosts = refuse('malformed_request', 'A request has one Host header, not several.', 400)
 const badTarget = refuse('malformed_request', 'This is no address that can be asked for.', 400)
 
 /** `http://host/path`, without user or fragment. */
@@ -12,7 +13,10 @@ const absoluteForm = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i
  * that host, whatever `Host` says. What cannot be answered is refused.
  */
 export function checkTarget(req: IncomingMessage): Refusal | undefined {
-  if (!hasHost(req)) return noHost
+  const hosts = countHosts(req)
+  // Who reads the first and who reads the last would not mean the same host.
+  if (hosts > 1) return twoHosts
+  if (hosts === 0 && req.httpVersion !== '1.0') return noHost
   const { url = '/' } = req
   if (url.charCodeAt(0) === slash || isForServer(req)) return undefined
   const [, host, path = '/'] = absoluteForm.exec(url) ?? []
@@ -29,11 +33,12 @@ export function isForServer({ method, url }: IncomingMessage): boolean {
 
 const slash = '/'.charCodeAt(0)
 
-/** Read where it lies, and it mostly comes first: as `req.headers` all of them would be taken apart. */
-function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+/** Read where they lie: as `req.headers` all of them would be taken apart. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
-    if (isHost(rawHeaders[index])) return true
-  return httpVersion === '1.0'
+    if (isHost(rawHeaders[index])) hosts += 1
+  return hosts
 }
 
 function setHost(req: IncomingMessage, host: string): void {

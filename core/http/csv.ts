@@ -3,7 +3,7 @@ export type Cell = string | number | null
 
 /**
  * A table as CSV, RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe before
- * it: https://owasp.org/www-community/attacks/CSV_Injection. It begins with a byte order mark, without
+ * it: https://owasp.org/www-community/attacks/CSV_Injection, also in full width. It begins with a byte order mark, without
  * which Excel takes UTF-8 for something else.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -14,6 +14,6 @@ export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[
 function textOf(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const harmless = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell
+  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -79,7 +79,8 @@ const formatSentences: Readonly<Record<string, string>> = {
   date: 'Must be a date in ISO 8601, as 2030-01-31.',
 }
 
-function unknownField(field: string): FieldError {
+/** A field that nobody knows. */
+export function unknownField(field: string): FieldError {
   return { field, code: 'unknown_field', message: 'There is no such field.' }
 }
 

@@ -28,6 +28,7 @@ const faces: Readonly<Record<number, Face>> = {
   404: { heading: 'No link here', art: 'broken' },
   405: { heading: 'That does not work here', art: 'broken' },
   410: { heading: 'This link is over', art: 'faded' },
+  421: { heading: 'No such host here', art: 'broken' },
   429: { heading: 'A moment, please', art: 'waiting' },
   451: { heading: 'This link is blocked', art: 'locked' },
   500: { heading: 'Something went wrong', art: 'broken' },
@@ -103,6 +104,11 @@ export const failedPage = refusedPage(
 /** Another method than those that `Allow`, which whoever answers adds, has. */
 export const methodNotAllowedPage = refusedPage(
   refuse('method_not_allowed', 'A link can be opened, and nothing else.', 405),
+)
+
+/** RFC 9110, section 15.5.20: whoever sent the request here was wrong about the host. */
+export const misdirectedPage = refusedPage(
+  refuse('misdirected', 'This server does not answer for the host in the address.', 421),
 )
 
 /** The same question for a program: which answers are wanted. */

@@ -72,6 +72,12 @@ function isFile(value: unknown): value is File {
 function fileReply({ type, content, maxAgeSeconds }: File): Reply {
   return {
     body: content,
-    headers: { 'Content-Type': type, 'Cache-Control': `private, max-age=${maxAgeSeconds}` },
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': `private, max-age=${maxAgeSeconds}`,
+      // An SVG that is opened by itself runs nothing and loads nothing but what is in it.
+      'Content-Security-Policy':
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+    },
   }
 }

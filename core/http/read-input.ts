@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { isRefusal } from '../outcomes.ts'
 import { type Casing, camelCased, sentTwice } from './casing.ts'
-import { fieldErrors, type Part, sentenceOf } from './field-errors.ts'
+import { fieldErrors, type Part, sentenceOf, unknownField } from './field-errors.ts'
 import { type FieldError, invalid, type Rejection } from './problem.ts'
 import { maxJsonBytes, maxStrangersBytes, readJson } from './read-body.ts'
 import type { Route } from './route.ts'
@@ -58,8 +58,17 @@ function check(schema: z.ZodType, sent: unknown, part: Part, casing: Casing = 's
     message: `Is the same field as ${twin}. Send one of the two.`,
   }))
   const result = schema.safeParse(camelCased(sent), { error: sentenceOf })
-  if (result.success) return { value: result.data, errors: twice }
+  if (result.success) return { value: result.data, errors: [...twice, ...passedOver(sent)] }
   return { errors: [...twice, ...fieldErrors(result.error.issues, sent, part, casing)] }
+}
+
+/** In a set of free names zod passes over `__proto__` without a word, and nobody would learn that. */
+function passedOver(sent: unknown, at = ''): readonly FieldError[] {
+  if (typeof sent !== 'object' || sent === null) return []
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const field = at === '' ? name : `${at}.${name}`
+    return name === '__proto__' ? [unknownField(field)] : passedOver(value, field)
+  })
 }
 
 /** `?a=1&b=2&b=3` -> `{ a: '1', b: ['2', '3'] }`. */

@@ -8,23 +8,27 @@ export interface HostParts {
   readonly hostOf: (req: IncomingMessage) => string
   /** Host of the base URL, with its port: what most requests are for. */
   readonly own: string
+  /** Answers on any other host; absent: as on that of the base URL. */
+  readonly unknown?: Handler
   /** Gives the handlers by name of the host: at once, and again after each change. */
   watch(use: (handlers: ReadonlyMap<string, Handler>) => void): void
 }
 
 /**
- * Send each request to the handler of its host, and to `others` on every host that has none. While no
- * host has one, nothing is looked at; after that the host of the base URL costs one comparison.
+ * Send each request to the handler of its host: to `ours` on that of the base URL, and on every host that
+ * has none to `unknown`. While all go to `ours`, nothing is looked at; after that the host of the base URL
+ * costs one comparison.
  */
 export function splitHosts(
-  others: Handler,
+  ours: Handler,
   handlers: ReadonlyMap<string, Handler>,
-  { hostOf, own }: Pick<HostParts, 'hostOf' | 'own'>,
+  { hostOf, own, unknown = ours }: Pick<HostParts, 'hostOf' | 'own' | 'unknown'>,
 ): Handler {
-  if (handlers.size === 0) return others
+  if (handlers.size === 0 && unknown === ours) return ours
+  const byName = new Map([...handlers, [hostName(own), ours]])
   return (req, res) => {
     const host = hostOf(req)
-    if (host === own) return others(req, res)
-    return (handlers.get(hostName(host)) ?? others)(req, res)
+    if (host === own) return ours(req, res)
+    return (byName.get(hostName(host)) ?? unknown)(req, res)
   }
 }

@@ -9,6 +9,8 @@ import { startDeadline } from './deadline.ts'
 export interface GuardedFetchOptions {
   /** Whether an IP address may be connected to. */
   isAllowed(address: string): boolean
+  /** The only ports that are connected to; all unless given. */
+  readonly ports?: readonly number[]
   /** Aborted when the process stops. */
   readonly signal: AbortSignal
   /** The addresses of a name; the system's resolver unless given. */
@@ -36,10 +38,12 @@ const redirects = [301, 302, 303, 307, 308]
  */
 export function createGuardedFetch({
   isAllowed,
+  ports,
   signal: stopping,
   resolve = host => resolveName(host, { all: true }),
 }: GuardedFetchOptions): Fetch {
   async function answerTo(ask: Ask): Promise<Fetched> {
+    if (ports && !ports.includes(portOf(ask.url))) throw new Error('its port is not asked')
     const addresses = await unlessAborted(ask.signal, resolve(bareHost(ask.url)))
     if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
       throw notAllowed()
@@ -79,6 +83,10 @@ function readUrl(text: string, base?: URL): URL {
     throw new FetchFailed('Only http and https are asked, and without user name or password.')
   }
   return url
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
 /** Brackets mark an IPv6 address in a URL, and nowhere else. */

@@ -1,8 +1,22 @@
+import ipaddr from 'ipaddr.js'
 import { type CheckedUrl, checkWebAddress, problem } from '../web-address.ts'
 
 /** The hosts under which we answer ourselves, each with its port if that is not the usual one. */
 export interface OwnHosts {
   has(host: string): boolean
+}
+
+/**
+ * What the host of a URL comes down to, with its port: a dot at the end and IPv4 written as IPv6 change nothing,
+ * and every name of this machine is one.
+ */
+export function hostKey(host: string): string {
+  const [, written = host, port = ''] = /^(\[[^\]]*\]|[^:]*?)\.?(:\d+)?$/.exec(host) ?? []
+  const bare = written.replace(/^\[|\]$/g, '')
+  if (!ipaddr.isValid(bare)) return written + port
+  const address = ipaddr.process(bare)
+  const isHere = ['loopback', 'unspecified'].includes(address.range())
+  return (isHere ? 'localhost' : address.toString()) + port
 }
 
 /** A web address that does not lead back to `ownHosts`, that is to us, in a loop. */

@@ -9,6 +9,7 @@ import { createApi } from '../http/api.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import { assets, lookOf } from '../http/look.ts'
+import { misdirectedPage } from '../http/pages.ts'
 import { createPaging } from '../http/paging.ts'
 import { requestedHost } from '../http/requested-host.ts'
 import { healthRoutes } from '../http/routes/health.ts'
@@ -17,6 +18,7 @@ import { serveLogo } from '../http/serve-logo.ts'
 import { createServer } from '../http/server.ts'
 import { createSessionCookie } from '../http/session-cookie.ts'
 import { siteMounts } from '../http/sites.ts'
+import { type Handler, splitPaths } from '../http/split-paths.ts'
 import { watchHosts } from '../http/watch-hosts.ts'
 import { createFollow } from '../links/follow.ts'
 import { createFollowHost } from '../links/follow-host.ts'
@@ -67,6 +69,7 @@ export const httpRecipes: Pick<
       baseUrl,
       trustedProxies,
       corsOrigins,
+      otherHosts,
       patienceMs,
       checkAnswers = false,
     } = get('given')
@@ -93,6 +96,9 @@ export const httpRecipes: Pick<
       })
     const answerOnce = createIdempotency({ db: storage.db, now, log })
     const headers = headersOf(baseUrl)
+    const health = createApi({ ...shared, base: '/health', routes: healthRoutes(checks) })
+    const misdirected: Handler = (req, res) =>
+      pageSender.page(req, res, misdirectedPage, newRequestId())
     return createServer({
       follow: createFollow({
         ...following,
@@ -103,6 +109,7 @@ export const httpRecipes: Pick<
       hosts: {
         hostOf: requestedHost(trustedProxies),
         own: new URL(baseUrl).host,
+        ...(otherHosts === 'refuse' && { unknown: splitPaths(misdirected, { health }) }),
         watch: watchHosts(get('hosts'), createFollowHost(following)),
       },
       mounts: {
@@ -112,7 +119,7 @@ export const httpRecipes: Pick<
         ),
         [assets]: serveLogo(pageSender, newRequestId),
         api: createApi({ ...shared, base, routes: get('routes'), answerOnce, corsOrigins }),
-        health: createApi({ ...shared, base: '/health', routes: healthRoutes(checks) }),
+        health,
       },
       pageSender,
       newRequestId,

@@ -7,6 +7,7 @@ import { createOwners } from '../kernel/owners.ts'
 import { createLinkCache } from '../links/cache.ts'
 import { createHostBlocks } from '../links/host-blocks.ts'
 import { createHosts } from '../links/hosts.ts'
+import { hostKey } from '../links/original-url.ts'
 import { createPassKeeper } from '../links/pass.ts'
 import { createShortUrls } from '../links/short-urls.ts'
 import type { Recipes } from '../parts.ts'
@@ -29,8 +30,8 @@ export const linkRecipes = {
   hostBlocks: createHostBlocks,
 
   ownHosts(get) {
-    const { host: own } = new URL(get('given').baseUrl)
-    return { has: host => host === own || get('hosts').all().has(hostName(host)) }
+    const own = hostKey(new URL(get('given').baseUrl).host)
+    return { has: host => hostKey(host) === own || get('hosts').all().has(hostName(host)) }
   },
 
   shortUrls: get => createShortUrls(get('given').baseUrl),

@@ -20,6 +20,9 @@ import { createSecurityLog } from '../security-log.ts'
 import { createThrottle } from '../throttle.ts'
 import { imagineVisit } from '../visits/visit.ts'
 
+/** Only the web is asked: what else a public host runs is no business of who makes a link. */
+const ports = [80, 443]
+
 /** What runs plugins, and what links get from them. */
 export const pluginRecipes = {
   contain(get) {
@@ -46,7 +49,8 @@ export const pluginRecipes = {
 
   services(get) {
     const { storage, log, now, signal, baseUrl } = get('given')
-    const { fetch = createGuardedFetch({ isAllowed: isPublicAddress, signal }) } = get('given')
+    const { fetch = createGuardedFetch({ isAllowed: isPublicAddress, ports, signal }) } =
+      get('given')
     const { resolveTxt = createResolveTxt(signal) } = get('given')
     const throttle = get('throttle')
     const checkGuess = get('checkGuess')

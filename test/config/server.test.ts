@@ -72,6 +72,7 @@ describe('what is set', () => {
       dataDir: resolve('data'),
       trustedProxies: { kind: 'none' },
       corsOrigins: [],
+      otherHosts: 'answer',
       hourlyDays: 60,
       backupsKept: 7,
       logLevel: 'info',

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { linnet, temporaryFolder } from './program.ts'
@@ -93,4 +95,56 @@ it('says which port is taken', async () => {
   const { code, stderr } = await linnet(['serve'], { env })
   expect(code).toBe(1)
   expect(stderr).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 cannot be used: .*LINNET_PORT`))
+})
+
+it('says that the token of the environment is live, also once it is unset, and that it is weak', async () => {
+  const server = await serve()
+  const { message } = await server.logged(/LINNET_BOOTSTRAP_TOKEN is live/)
+  expect(message).not.toContain(token)
+  const path = /\/api-tokens\/\w+$/.exec(message)?.[0] ?? ''
+  expect(server.log.some(line => /guessed/.test(line.message))).toBe(false)
+  await server.kill('SIGTERM')
+
+  const weak = { LINNET_BOOTSTRAP_TOKEN: `lnt_${'b'.repeat(43)}` }
+  const guessable = await serve({ dataDir: server.dataDir, env: weak })
+  expect(await guessable.logged(/can be guessed/)).toMatchObject({ level: 'warn' })
+  await guessable.kill('SIGTERM')
+
+  await (await serve({ dataDir: server.dataDir })).kill('SIGTERM')
+  const unset = await serve({ dataDir: server.dataDir, admin: false })
+  await unset.logged(/LINNET_BOOTSTRAP_TOKEN is live/)
+  expect((await unset.api('DELETE', path)).status).not.toBe(401)
+})
+
+it('warns of a number of proxies where others than a proxy can come', async () => {
+  const env = { LINNET_TRUSTED_PROXIES: '1' }
+  const open = await serve({ env: { ...env, LINNET_HOST: '0.0.0.0' } })
+  expect(await open.logged(/can pass for any client/)).toMatchObject({ level: 'warn' })
+  for (const fine of [env, { LINNET_TRUSTED_PROXIES: '10.0.0.0/8', LINNET_HOST: '0.0.0.0' }]) {
+    const server = await serve({ env: fine })
+    await server.logged(/is live/)
+    expect(server.log.some(({ message }) => /any client/.test(message))).toBe(false)
+  }
+})
+
+it('answers for other hosts, or refuses them where it should, but for its health', async () => {
+  const ask = async (server: { readonly url: string }, path: string, host: string) => {
+    const { hostname, port } = new URL(server.url)
+    const request = get({ hostname, port, path, headers: { host } })
+    const [answer] = await once(request, 'response')
+    answer.resume()
+    return answer.statusCode
+  }
+  const open = await serve()
+  expect(await ask(open, '/api/v1/openapi.json', 'evil.example')).toBe(200)
+
+  const strict = await serve({ env: { LINNET_OTHER_HOSTS: 'refuse' } })
+  const own = new URL(strict.url).host
+  for (const path of ['/', '/api/v1/openapi.json', '/dashboard/', '/nothing']) {
+    expect([path, await ask(strict, path, 'evil.example')]).toEqual([path, 421])
+  }
+  expect(await ask(strict, '/health/live', 'evil.example')).toBe(200)
+  for (const host of [own, own.replace(/:\d+$/, ''), own.replace(/:\d+$/, ':443')]) {
+    expect([host, await ask(strict, '/api/v1/openapi.json', host)]).toEqual([host, 200])
+  }
 })

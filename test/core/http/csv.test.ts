@@ -26,6 +26,10 @@ describe('CSV', () => {
     ['\r=1', '"\'\r=1"'],
     ['\n=1', '"\'\n=1"'],
     ['=HYPERLINK("https://evil.example","x")', '"\'=HYPERLINK(""https://evil.example"",""x"")"'],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
     ['a=b', 'a=b'],
   ])('does not let a spreadsheet take %j for a formula', (text, cell) => {
     expect(row(text)).toBe(cell)

@@ -71,6 +71,7 @@ describe('a request that breaks', () => {
       400,
       'malformed_request',
     ],
+    ['names two hosts', `GET / HTTP/1.1\r\nHost: b\r\n${close}`, 400, 'malformed_request'],
     ['has a NUL in a header', `GET / HTTP/1.1\r\nX: \0\r\n${close}`, 400, 'malformed_request'],
     [
       'has headers too large',

@@ -40,6 +40,19 @@ it.each([
   expect(goesTo(host)).toBe('others')
 })
 
+it('has all other hosts answered apart from that of the base URL, where that is asked for', () => {
+  const hostOf = ({ headers }: IncomingMessage) => headers.host ?? ''
+  const own = 'go.example.org:8080'
+  const handle = splitHosts(others, new Map(), { hostOf, own, unknown: to('unknown') })
+  const goes = (host: string) => {
+    void handle({ headers: { host } } as IncomingMessage, {} as ServerResponse)
+    return gone.pop()
+  }
+  for (const host of [own, 'go.example.org', 'GO.Example.org.:443'])
+    expect(goes(host)).toBe('others')
+  for (const host of ['evil.example', '127.0.0.1:8080', '']) expect(goes(host)).toBe('unknown')
+})
+
 it('looks at nothing while no host has a handler', () => {
   const lookUp = () => expect.fail('A host was looked at.')
   expect(splitHosts(others, new Map(), { hostOf: lookUp, own: '' })).toBe(others)

@@ -70,6 +70,15 @@ describe('S05: what we fetch is never in a private network', () => {
     expect(connections).toBe(0)
   })
 
+  it('nor is any port asked but those that are meant to be', async () => {
+    const fetch = strictFetch({ isAllowed: () => true, ports: [80, 443] })
+    for (const url of [at('127.0.0.1'), 'https://127.0.0.1:22/', 'http://127.0.0.1:443443/']) {
+      await expect(fetch(url)).rejects.toThrow()
+    }
+    await expect(fetch(at('127.0.0.1'))).rejects.toThrow('its port is not asked')
+    expect(connections).toBe(0)
+  })
+
   it('control: without the check those addresses reach the sink', async () => {
     const reached = await Promise.allSettled(own.map(host => openFetch(at(host))))
     const through = own.filter((_, index) => reached[index]?.status === 'fulfilled')

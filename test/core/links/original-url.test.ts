@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkOriginalUrl } from '../../../core/links/original-url.ts'
+import { checkOriginalUrl, hostKey } from '../../../core/links/original-url.ts'
 import { isSafeToFollow } from '../../../core/web-address.ts'
 
 const ownHosts = new Set(['go.example.org', 'localhost:8080'])
@@ -47,4 +47,23 @@ describe('an original URL', () => {
     expect(isSafeToFollow('https://example.com/\r\nX: y')).toBe(false)
     expect(isSafeToFollow('https://EXAMPLE.com/')).toBe(false)
   })
+})
+
+describe('a host', () => {
+  it.each([
+    ['go.example.org.', 'go.example.org'],
+    ['go.example.org.:8080', 'go.example.org:8080'],
+    ['127.0.0.1:8080', 'localhost:8080'],
+    ['[::ffff:7f00:1]:8080', 'localhost:8080'],
+    ['[::1]:8080', 'localhost:8080'],
+    ['0.0.0.0:8080', 'localhost:8080'],
+    ['[::ffff:c633:6407]', '198.51.100.7'],
+  ])('%s is %s by another spelling', (host, same) => expect(hostKey(host)).toBe(hostKey(same)))
+
+  it.each([
+    ['go.example.org', 'go.example.org:8080'],
+    ['127.0.0.1:8081', 'localhost:8080'],
+    ['[2001:db8::1]', '[2001:db8::2]'],
+    ['198.51.100.7', 'localhost'],
+  ])('%s is not %s', (host, other) => expect(hostKey(host)).not.toBe(hostKey(other)))
 })

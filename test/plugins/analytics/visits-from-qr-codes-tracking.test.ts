@@ -52,6 +52,7 @@ describe('the QR code of a link', () => {
     const { status, headers, body } = await draw()
     const svg = body.toString()
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
     expect(headers['cache-control']).toBe('private, max-age=86400')
     expect(elementsOf(svg)).toEqual(['svg', 'path', 'path'])
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="512" height="512"/)

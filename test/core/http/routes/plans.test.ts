@@ -65,6 +65,7 @@ describe('plans', () => {
     [{ limits: { maxLinks: 1 } }, 'limits.maxLinks'],
     [{ link: { passwordProtection: 'yes' } }, 'link.passwordProtection'],
     [{ extensions: { fortune: true } }, 'extensions.fortune'],
+    [{ extensions: JSON.parse('{"__proto__":true}') }, 'extensions.__proto__'],
     [{ slug: 'gold' }, 'slug'],
     [{ recommended: null }, 'recommended'],
     [{ recommended_pricing: { monthly: price } }, 'recommended_pricing.yearly'],
