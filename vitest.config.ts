@@ -6,7 +6,9 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // Nothing takes this long, but for a machine that has much else to do.
-    testTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       // What is not named below is a test of a part or of the whole app, in this process.
       inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults}/**']),

@@ -1,18 +1,47 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { pages } from './browser/vitest.config.ts'
 
 const root = resolve(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
 const promises = [
-  ...readFileSync(resolve(root, 'docs/guarantees.md'), 'utf8').matchAll(
-    /^\| (.+) \| `(test\/\S+)`: (.+) \|$/gm,
-  ),
-].map(([, promise = '', file = '', test = '']) => ({ promise, file, test }))
+  ...read('docs/guarantees.md').matchAll(/^\| (.+) \| `(test\/\S+)`: (.+) \| (.+) \|$/gm),
+].map(([, promise = '', file = '', test = '', runs = '']) => ({ promise, file, test, runs }))
+
+/** What runs a file of tests. */
+function scriptOf(file: string): string | undefined {
+  if (file.startsWith('test/faults/')) return 'npm run test:faults'
+  if (pages.includes(file)) return 'npm run test:pages'
+  // Checks that test/conformance.test.ts runs on every plugin.
+  if (file === 'test/conformance.ts') return 'npm test'
+  return file.endsWith('.test.ts') ? 'npm test' : undefined
+}
+
+/** When CI runs a script, by which of its own scripts has it on a line. */
+function runOf(script: string | undefined): string | undefined {
+  if (script === undefined) return undefined
+  const has = (path: string) => read(path).split('\n').includes(script)
+  if (has('.ci/run')) return 'every run'
+  return has('.ci/nightly') ? 'every night' : undefined
+}
 
 it('reads the promises', () => {
+  const rows = read('docs/guarantees.md').match(/^\| .+ \|$/gm) ?? []
   expect(promises.length).toBeGreaterThan(15)
+  // But for the head.
+  expect(promises.length).toBe(rows.length - 1)
 })
 
 it.each(promises)('$promise: the test is there', ({ file, test }) => {
-  expect(readFileSync(resolve(root, file), 'utf8')).toContain(`'${test}'`)
+  expect(read(file)).toContain(`'${test}'`)
+})
+
+it.each(promises)('$promise: the test is run when the row says so', ({ file, runs }) => {
+  expect(runs).toBe(runOf(scriptOf(file)))
+})
+
+it('takes no row whose test no script of CI runs', () => {
+  expect(runOf(scriptOf('test/bench/run.mjs'))).toBeUndefined()
+  expect(runOf('npm run screenshots')).toBeUndefined()
 })

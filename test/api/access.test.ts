@@ -134,7 +134,7 @@ it('lets everybody in where the table says, and nowhere else', async () => {
   const [head, ...rows] = expected.trim().split('\n')
   expect(head).toBe(inLine(columns))
   expect(found.sort(byPath)).toEqual(rows)
-}, 60_000)
+})
 
 /** The statuses in the order of the columns, each asked by somebody who was never there before. */
 async function rowOf(route: Route): Promise<string[]> {

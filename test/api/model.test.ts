@@ -120,7 +120,7 @@ it('does what a model in a few lines does, whatever happens in whatever order', 
     }),
     { numRuns: 40, seed: 20261120 },
   )
-}, 60_000)
+})
 
 async function withLink(known: Known | undefined, act: (known: Known) => Promise<void>) {
   if (known) await act(known)

@@ -8,5 +8,12 @@ export const pages = [
 ].map(name => `test/browser/dashboard/${name}.test.ts`)
 
 export default defineConfig({
-  test: { include: pages, pool: 'forks', maxWorkers: 3, testTimeout: 60_000 },
+  test: {
+    include: pages,
+    pool: 'forks',
+    maxWorkers: 3,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+  },
 })

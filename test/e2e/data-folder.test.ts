@@ -131,11 +131,9 @@ it('refuses settings that it cannot read, and leaves them as they are', async ()
 it('is for one server at a time; the lock of one that was killed is no obstacle', async () => {
   const first = await serve()
   const { shortCode } = await createLink(first)
-  const startedAt = performance.now()
   const second = await linnet(['serve'], { env: serverEnv(first.dataDir) })
   expect(second).toMatchObject({ code: 1, stdout: '' })
   expect(second.stderr).toContain('Stop it first, or set LINNET_DATA_DIR to another folder.')
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
   expect((await first.get(`/${shortCode}`)).status).toBe(302)
 
   await first.kill('SIGKILL')

@@ -35,11 +35,11 @@ it.skipIf(!canMount)(
     })
 
     letGo()
-    await expect.poll(() => statusOfWrite(server), { timeout: 10_000 }).toBe(201)
+    await expect.poll(() => statusOfWrite(server)).toBe(201)
     const health = async () => (await server.get('/health/ready')).body.status
-    await expect.poll(health, { timeout: 10_000 }).toBe('ok')
+    await expect.poll(health).toBe('ok')
     const counted = async () => (await server.api('GET', `/links/${id}`)).body.data.visits.total
-    await expect.poll(counted, { timeout: 10_000 }).toBe(1)
+    await expect.poll(counted).toBe(1)
     await server.logged(/^There is room on the disk again/)
   },
 )

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { connection } from '../e2e/connection.ts'
 import {
   type Counted,
   createLinksUntilKilled,
@@ -14,7 +15,7 @@ import { serve } from '../e2e/server.ts'
 const rounds = Array.from({ length: 25 }, (_, index) => index + 1)
 
 describe('D01: kill -9 while clients make links', () => {
-  it('loses none that a client was told of', async () => {
+  it('loses none that a client was told of, and the next start is ready in two seconds', async () => {
     const promised = new Map<string, string>()
     const table: Record<'killedAfterMs' | 'promised' | 'lost' | 'readyMs', number>[] = []
     let server = await serve()
@@ -35,6 +36,26 @@ describe('D01: kill -9 while clients make links', () => {
     await server.kill('SIGTERM')
     forget(server.dataDir, control)
     expect(await lostLinks(await serve({ dataDir: server.dataDir }), promised)).toEqual([control])
+  })
+})
+
+describe('D04: a clean stop', () => {
+  it('takes at most ten seconds, whatever clients keep open', async () => {
+    const server = await serve()
+    const { port } = new URL(server.url)
+    await Promise.all([
+      connection(port, ''),
+      connection(port, 'GET /unfinished HTTP/1.1\r\nHost: x\r\n'),
+      connection(port, 'POST /api/v1/links HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'),
+    ])
+    const toldAt = performance.now()
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(performance.now() - toldAt).toBeLessThan(10_000)
+  })
+
+  it('takes no longer when nothing can be written', async () => {
+    const { endedInMs } = await visitUntil('SIGTERM', 500, { lockIsHeld: true })
+    expect(endedInMs).toBeLessThan(10_000)
   })
 })
 

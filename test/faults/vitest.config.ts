@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/faults/**/*.test.ts'],
     testTimeout: 15 * 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 1,
   },

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the campaigns', () => {
     for (const code of ['letter', 'letter', 'poster']) await server.get(`/${code}`)
     await expect
       .poll(async () => (await server.api('GET', `/campaigns/${id}`)).body.data.visits, {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       .toBe(3)
 

@@ -37,7 +37,7 @@ export async function openDoor(options: DashboardOptions = {}): Promise<Dashboar
   const server = await serve(served)
   const browser = await openChromium()
   const page = await (await browser.newContext({ locale: 'en-GB', ...context })).newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(120_000)
   return {
     server,
     page,

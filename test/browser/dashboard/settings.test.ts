@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('the settings', () => {
     await server.get('/one')
     await expect
       .poll(async () => (await server.api('GET', '/profile')).body.data.plan.usage, {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       .toMatchObject({ visitsTrackedThisMonth: 1 })
     await open('/settings')

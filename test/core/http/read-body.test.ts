@@ -111,7 +111,7 @@ describe('a JSON body', () => {
       socket.end(`POST /api/v1/session HTTP/1.1\r\n${head}{`),
     )
     await once(socket.resume(), 'close')
-    expect(await server.stop(5_000)).toBe(true)
+    expect(await server.stop(60_000)).toBe(true)
     expect(logged).toEqual([])
   })
 

@@ -121,7 +121,7 @@ describe('a stop', () => {
     const begun = once(requests, 'begun')
     const waiting = call('/code')
     const [res] = await begun
-    const stopping = server.stop(5_000)
+    const stopping = server.stop(60_000)
     await expect(call('/other')).rejects.toThrow()
     res.end('late but whole')
     expect(await (await waiting).text()).toBe('late but whole')
@@ -135,7 +135,7 @@ describe('a stop', () => {
     const silent = connect(port, '127.0.0.1')
     await once(silent, 'connect')
     const ends = Promise.all([once(idle, 'close'), once(silent, 'close')])
-    expect(await server.stop(5_000)).toBe(true)
+    expect(await server.stop(60_000)).toBe(true)
     await ends
   })
 

@@ -15,7 +15,7 @@ async function askOne(records: readonly (readonly string[])[], code = 0) {
   server.bind(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  const resolver = new Resolver({ timeout: 2_000, tries: 1 })
+  const resolver = new Resolver({ timeout: 60_000, tries: 1 })
   resolver.setServers([`127.0.0.1:${server.address().port}`])
   return createResolveTxt(stop.signal, resolver)('_linnet.links.example.com')
 }

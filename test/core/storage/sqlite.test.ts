@@ -9,11 +9,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { UnusableDatabase } from '../../../core/storage/inspect-file.ts'
 import { lockFolder } from '../../../core/storage/lock.ts'
 import { type CoreMigration, migrations } from '../../../core/storage/migrations.ts'
-import { openSqlite } from '../../../core/storage/sqlite.ts'
+import { joinSqlite, openSqlite } from '../../../core/storage/sqlite.ts'
 
 let folder: string
 let file: string
@@ -43,6 +44,19 @@ describe('a fresh data folder', () => {
     expect(raw.pragma('user_version', { simple: true })).toBe(migrations.length)
     expect(raw.pragma('journal_mode', { simple: true })).toBe('wal')
     raw.close()
+  })
+
+  it('is written to by connections that flush each commit to the disk, that of the recorder too', async () => {
+    const storage = await openSqlite(file)
+    const recorders = joinSqlite(file)
+    for (const { db } of [storage, recorders]) {
+      // In a transaction, for only what writes begins one.
+      const { rows } = await db.transaction().execute(tx => sql`pragma synchronous`.execute(tx))
+      // 2 is FULL: https://sqlite.org/pragma.html#pragma_synchronous
+      expect(rows).toEqual([{ synchronous: 2 }])
+    }
+    await recorders.close()
+    await storage.close()
   })
 
   it('leaves nothing unfinished behind, also after an earlier crash half-way', async () => {

@@ -83,18 +83,25 @@ describe('a visit', () => {
   })
 
   it.each(['Mozilla/5.0 (', 'a/1 '.repeat(128), ';'.repeat(512), '('.repeat(512)])(
-    'is worked out in under 5 ms for the hostile user agent %j',
+    'is worked out of the hostile user agent %j in some fifty times what a browser takes',
     start => {
-      const tookMs = ['Android; ', 'Android, ', 'Windows '].map(filling => {
-        const visit = openVisit(
-          visitOf(link, { userAgent: start.padEnd(16_384, filling) }),
-          placeOf,
-        )
-        const startedAt = performance.now()
-        expect(visit.agent).toBeDefined()
-        return performance.now() - startedAt
-      })
-      expect(Math.min(...tookMs)).toBeLessThan(5)
+      const usualMs = leastMs(at => browser.replace('120', `${at}`))
+      const filled = (at: number) => `${start.slice(0, 480)} ${at} `
+      for (const filling of ['Android; ', 'Android, ', 'Windows ']) {
+        const hostileMs = leastMs(at => filled(at).padEnd(16_384, filling))
+        expect(hostileMs / usualMs).toBeLessThan(50)
+      }
     },
   )
+
+  /** The least of many times: what else the machine has to do does not get into each of them. */
+  function leastMs(userAgentOf: (at: number) => string): number {
+    const tookMs = Array.from({ length: 20 }, (_, at) => {
+      const visit = openVisit(visitOf(link, { userAgent: userAgentOf(at) }), placeOf)
+      const startedAt = performance.now()
+      expect(visit.agent).toBeDefined()
+      return performance.now() - startedAt
+    })
+    return Math.min(...tookMs)
+  }
 })

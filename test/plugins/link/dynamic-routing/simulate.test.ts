@@ -230,5 +230,5 @@ describe('simulation and redirect', () => {
       ),
       { numRuns: 100 },
     )
-  }, 60_000)
+  })
 })
