@@ -43,11 +43,11 @@ export function createGuardedFetch({
   resolve = host => resolveName(host, { all: true }),
 }: GuardedFetchOptions): Fetch {
   async function answerTo(ask: Ask): Promise<Fetched> {
-    if (ports && !ports.includes(portOf(ask.url))) throw new Error('its port is not asked')
     const addresses = await unlessAborted(ask.signal, resolve(bareHost(ask.url)))
     if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
       throw notAllowed()
     }
+    if (ports && !ports.includes(portOf(ask.url))) throw new Error('its port is not asked')
     return read(await send(ask, onlyTo(addresses), isAllowed), ask)
   }
 
