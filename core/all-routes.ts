@@ -91,7 +91,7 @@ export function allRoutes(get: Get): readonly Route[] {
       state: createPluginState({ choice, settings, startedWith, env }),
     }),
   ]
-  return [...routes, openApiRoute(routes, base)]
+  return [...routes, openApiRoute(routes, base, credentials.cookie)]
 }
 
 /** The endpoints of a plugin; after those of one that answers for hosts, visitors see what changed. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Position, Slice } from './plugin/slice.ts'
+import { queryNumber } from './query-values.ts'
 
 /** A cursor as a request has it; whether we gave it out, its signature tells. */
 export interface Cursor {
@@ -36,8 +37,8 @@ const cursorSchema = z
 
 /** A list's query: which page, by its number or by a cursor. Filters are added with `extend`. */
 export const pageQuery = z.strictObject({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  perPage: z.coerce.number().int().min(1).max(100).default(20),
+  page: queryNumber(1, 1_000_000).default(1),
+  perPage: queryNumber(1, 100).default(20),
   cursor: cursorSchema,
 })
 

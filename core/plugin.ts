@@ -56,6 +56,7 @@ export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plug
 export type { CustomHost } from './plugin/host.ts'
 export type { Later } from './plugin/later.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
+export { scopeSchema } from './plugin/scopes.ts'
 export type { Site } from './plugin/site.ts'
 export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
 export type { Caller, Token, TokenDraft, TokenKeeper } from './plugin/tokens.ts'
@@ -71,6 +72,7 @@ export type {
   SavedLink,
   Visit,
 } from './plugin/visit.ts'
+export { queryBoolean, queryNumber } from './query-values.ts'
 export { remember } from './remember.ts'
 export { publicId, readPublicId } from './storage/public-id.ts'
 

@@ -1,23 +1,8 @@
 import { type Refusal, refuse } from '../outcomes.ts'
+import { scopes } from '../plugin/scopes.ts'
 import type { Caller } from '../plugin.ts'
 
-const resources = [
-  'links',
-  'tags',
-  'campaigns',
-  'domains',
-  'analytics',
-  'api-tokens',
-  'plugins',
-] as const
-
-/** Everything a token can be allowed. */
-export const scopes: readonly string[] = [
-  '*',
-  'profile:read',
-  ...resources.flatMap(resource => [`${resource}:read`, `${resource}:write`]),
-  'admin',
-]
+export { scopes }
 
 /**
  * Whether what was granted covers what is needed: `*` covers everything, write covers read. For `admin`

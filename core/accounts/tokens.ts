@@ -31,7 +31,7 @@ export function createTokens(deps: {
           name: draft.name,
           token_hash: digest(token),
           prefix: token.slice(0, prefixLength),
-          scopes: JSON.stringify(draft.scopes),
+          scopes: JSON.stringify([...new Set(draft.scopes)]),
           is_bootstrap: 0,
           created_at: now().getTime(),
           expires_at: draft.expiresAt?.getTime() ?? null,
@@ -105,7 +105,7 @@ async function update(
     .updateTable('api_tokens')
     .set({
       name: change.name ?? row.name,
-      scopes: JSON.stringify(scopes),
+      scopes: JSON.stringify([...new Set(scopes)]),
       expires_at:
         change.expiresAt === undefined ? row.expires_at : (change.expiresAt?.getTime() ?? null),
     })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { momentSchema } from '../moment.ts'
+import { queryNumber } from '../query-values.ts'
 import { granularities } from '../visits/buckets.ts'
 import { intervals } from '../visits/range.ts'
 import { isTimeZone } from '../visits/time-zone.ts'
@@ -12,6 +13,7 @@ const moment = z
 
 /** What can be asked of the numbers, where these dimensions are known. */
 export function analyticsQuery(dimensions: readonly string[]) {
+  const known = dimensions.join('|')
   const isKnown = (name: string) => dimensions.includes(name)
   return z.strictObject({
     from: moment.meta({
@@ -50,9 +52,10 @@ export function analyticsQuery(dimensions: readonly string[]) {
       .optional()
       .meta({
         description: 'Names with commas; all that the plan has, unless given.',
-        examples: ['visitsOverTime,visitsByCountry'],
+        pattern: `^(?:${known})(?:,(?:${known}))*$`,
+        examples: dimensions.length > 1 ? [dimensions.slice(0, 2).join(',')] : [],
       }),
-    limit: z.coerce.number().int().min(1).max(1_000).default(10).meta({
+    limit: queryNumber(1, 1_000).default(10).meta({
       description: 'Values per dimension, the most frequent first.',
     }),
     compare: z.enum(['previous']).optional().meta({

@@ -12,25 +12,17 @@ export interface Described {
 
 /** Describe one route. */
 export function describeOperation(route: Route): Described {
-  const { casing = 'snake', scope } = route
+  const { casing = 'snake' } = route
   const sent = route.describedBody ?? route.body
   const asked = route.describedQuery ?? route.query
   const body = sent && describeSchema(sent, 'body', casing)
   const query = asked && describeSchema(asked, 'query', casing)
   const answer = route.answer && describeSchema(route.answer, 'answer', casing)
-  const security =
-    scope === 'anyone'
-      ? { description: 'Anyone may call this.', security: [] }
-      : {
-          description: `Needs the scope \`${scope}\`.`,
-          security: [{ bearer: [scope] }],
-          'x-required-scope': scope,
-        }
   const operation = {
     operationId: route.name,
     tags: [route.group],
     summary: route.summary,
-    ...security,
+    ...securityOf(route),
     parameters: [...pathParameters(route), ...queryParameters(query?.schema), ...headers(route)],
     ...(body && { requestBody: { required: isNeeded(body.schema), content: json(body.schema) } }),
     responses: {
@@ -40,6 +32,17 @@ export function describeOperation(route: Route): Described {
     },
   }
   return { route, operation, named: { ...body?.named, ...query?.named, ...answer?.named } }
+}
+
+/** Sessions are what the cookie is for; everywhere else it stands for a token, as its scheme says. */
+function securityOf({ scope, group, method }: Route): object {
+  const session = group === 'Session' ? [{ session: [] }] : []
+  if (scope !== 'anyone') {
+    const description = `Needs the scope \`${scope}\`.`
+    return { description, security: [{ bearer: [scope] }, ...session], 'x-required-scope': scope }
+  }
+  const isWithout = session.length === 0 || method === 'POST'
+  return { description: 'Anyone may call this.', security: isWithout ? [] : [{}, ...session] }
 }
 
 function pathParameters({ path }: Route): readonly object[] {

@@ -7,11 +7,23 @@ import type { Route } from './route.ts'
 /** Groups in the contract's order; those it does not know come after. */
 const knownGroups = ['Profile', 'Tags', 'Campaigns', 'Links', 'Analytics', 'Api Tokens']
 
+/** What groups are; those that plugins bring say so themselves. */
+const abouts: Readonly<Record<string, string>> = {
+  Profile: 'The account that calls: its plan, what it used, its name and its password.',
+  Links: 'Short links: make, find, change and delete them, one by one or many at once.',
+  Analytics: 'What became of links, in numbers: nobody who followed one is known.',
+  Admin: 'What runs the instance: accounts, plans, switches, brand, plugins, jobs and backups.',
+  Session: 'The first run, signing in to the dashboard and out of it, and where one is signed in.',
+  Plugins: 'What this instance can do, and what of it is on.',
+  Health: 'Whether the instance works.',
+  Description: 'This description.',
+}
+
 /**
  * The OpenAPI 3.1 document of routes that are served below `base`: made from the very schemas that check
  * requests, so it cannot say anything else than what happens.
  */
-export function openApiDocument(routes: readonly Route[], base: string): object {
+export function openApiDocument(routes: readonly Route[], base: string, cookie = 'linnet'): object {
   const operations = routes.map(describeOperation)
   const groups = [...new Set([...knownGroups, ...routes.map(route => route.group)])]
   const paths = [...new Set(routes.map(route => route.path))]
@@ -21,12 +33,15 @@ export function openApiDocument(routes: readonly Route[], base: string): object 
       title: 'Linnet',
       version: '1.0.0',
       description:
-        'Short links, and what became of them. Everything the dashboard does, this does.',
+        'Short links, and what became of them. Everything the dashboard does, this does. Requests may write each field in snake_case or camelCase.',
+      contact: { name: 'The admin of this instance' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: groups
-      .filter(group => routes.some(route => route.group === group))
-      .map(name => ({ name })),
+    tags: groups.flatMap(name => {
+      const [first] = routes.filter(({ group }) => group === name)
+      return first ? [{ name, description: abouts[name] ?? first.groupAbout ?? name }] : []
+    }),
     paths: Object.fromEntries(
       paths.map(path => [
         base + path.replace(/:([^/]+)/g, '{$1}'),
@@ -49,6 +64,13 @@ export function openApiDocument(routes: readonly Route[], base: string): object 
           scheme: 'bearer',
           description:
             'An API token, as `Authorization: Bearer <token>`. Each operation names the scope that its token needs; `*` has them all, and `write` has `read`.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookie,
+          description:
+            'The session of who signed in, in a browser. It opens all that a token with `*` does; what it changes must come from a page of this instance.',
         },
       },
     },

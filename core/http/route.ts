@@ -20,6 +20,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly name: string
   /** Resource group, as `Links`. */
   readonly group: string
+  /** What the group is, where only a plugin knows. */
+  readonly groupAbout?: string
   readonly summary: string
   /** The scope a credential needs; `anyone`: no credential at all. `admin` also asks for an admin. */
   readonly scope: string

@@ -26,6 +26,7 @@ export interface LinkQuery extends Slice {
   readonly domain?: string | undefined
   /** The condition that a link shows some state. */
   readonly shows?: ((eb: LinkBuilder) => Expression<SqlBool>) | undefined
+  readonly archived?: boolean | undefined
   /** Rows of links that plugins filter by: a link must be in all of them. */
   readonly within: readonly LinkRows[]
   readonly createdFrom?: Date | undefined
@@ -60,10 +61,11 @@ type LinkBuilder = ExpressionBuilder<Schema, 'links'>
 type WithTotals = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
 function filters(eb: LinkBuilder, query: LinkQuery) {
-  const { search, domain, within, createdFrom, createdTo } = query
+  const { search, domain, archived, within, createdFrom, createdTo } = query
   return [
     ...(search === undefined ? [] : [isFound(eb, query)]),
     ...(domain === undefined ? [] : [eb('links.domain', '=', domain)]),
+    ...(archived === undefined ? [] : [eb('links.archived', '=', archived ? 1 : 0)]),
     ...within.map(rows => eb('links.id', 'in', rows)),
     ...(createdFrom ? [eb('links.created_at', '>=', createdFrom.getTime())] : []),
     ...(createdTo ? [eb('links.created_at', '<', createdTo.getTime())] : []),

@@ -4,6 +4,7 @@ import {
   endpoint,
   type File,
   file,
+  queryNumber,
   type Refusal,
   refuse,
   text,
@@ -29,10 +30,10 @@ const color = z.string().regex(/^#(?:[\dA-Fa-f]{6}|[\dA-Fa-f]{8})$/, {
 const lookSchema = z
   .strictObject({
     format: z.enum(['svg', 'png']).default('svg'),
-    size: z.coerce.number().int().min(64).max(2_048).default(512).meta({
+    size: queryNumber(64, 2_048).default(512).meta({
       description: 'Width and height in pixels, with the margin.',
     }),
-    margin: z.coerce.number().int().min(0).max(20).default(4).meta({
+    margin: queryNumber(0, 20).default(4).meta({
       description: 'Empty border, in modules; readers ask for 4.',
     }),
     level: z.enum(['L', 'M', 'Q', 'H']).default('M').meta({

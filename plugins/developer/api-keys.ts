@@ -7,6 +7,7 @@ import {
   listSchema,
   momentSchema,
   pageQuery,
+  scopeSchema,
   sliceOf,
   type Token,
   z,
@@ -17,7 +18,7 @@ const keepExpiredMs = 30 * 86_400_000
 
 const name = line(100)
 const scopes = z
-  .array(z.string().max(50))
+  .array(scopeSchema)
   .min(1)
   .max(50)
   .meta({ description: 'What the token allows, as `links:write`; at most what you may do.' })
@@ -40,7 +41,7 @@ const tokenSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   tokenPrefix: z.string().meta({ description: 'The first characters, to tell tokens apart.' }),
-  scopes: z.array(z.string()),
+  scopes: z.array(scopeSchema),
   lastUsedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),

@@ -89,6 +89,8 @@ describe('the list of links', () => {
 
   it.each([
     ['status=archived', 'elder'],
+    ['archived=true', 'elder'],
+    ['archived=false', 'damson cherry Berry apple'],
     ['status=active', 'damson cherry Berry apple'],
     ['created_from=2026-11-20T13:00:00Z', 'elder damson'],
     ['createdFrom=2026-11-20T14:00:00%2B01:00', 'elder damson'],
@@ -146,6 +148,11 @@ describe('the list of links', () => {
     ['per_page=101', 'per_page'],
     ['per_page=0', 'per_page'],
     ['page=-1', 'page'],
+    ['page=0x10', 'page'],
+    ['per_page=1e1', 'per_page'],
+    ['per_page= 10', 'per_page'],
+    ['per_page=', 'per_page'],
+    ['archived=1', 'archived'],
     ['page=1.5', 'page'],
     ['page=two', 'page'],
     ['page=1000001', 'page'],

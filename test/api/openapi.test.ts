@@ -52,6 +52,25 @@ describe('the description of the whole API', () => {
     expect(operations.map(({ path }) => path)).toContain('/api/v1/api-tokens/{id}')
   })
 
+  it('lists the scopes, the dimensions and what an address may be', () => {
+    const found = (id: string) => {
+      const it = operations.find(({ operation }) => operation.operationId === id)
+      if (!it) throw new Error(`There is no ${id}.`)
+      return it.operation
+    }
+    const { properties = {} } = bodyOf(found('apiTokens.create')) ?? {}
+    expect(properties.scopes?.items?.enum).toEqual(expect.arrayContaining(['*', 'links:read']))
+    expect(bodyOf(found('links.create'))?.properties?.original_url).toMatchObject({
+      format: 'iri',
+      maxLength: 8_192,
+    })
+    expect(bodyOf(found('links.bulkUpdate'))?.properties?.ids).toMatchObject({ uniqueItems: true })
+    const { parameters } = found('analytics.show')
+    const { pattern = '' } = parameters.find(({ name }) => name === 'dimensions')?.schema ?? {}
+    expect('visitsOverTime,visitsByCountry').toMatch(new RegExp(pattern))
+    expect('visitsOverTime,visitsByMoon').not.toMatch(new RegExp(pattern))
+  })
+
   it('names all of a query in snake_case', () => {
     const names = operations.flatMap(({ operation }) => queryOf(operation))
     expect(names.length).toBeGreaterThan(50)

@@ -40,6 +40,7 @@ const ids = z
       context.addIssue({ code: 'custom', path: [index], message: 'Is there twice.' })
     }
   })
+  .meta({ uniqueItems: true })
 
 const problem = problemSchema.nullable()
 

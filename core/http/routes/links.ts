@@ -10,6 +10,7 @@ import { listLinks, sortKeys } from '../../links/list-links.ts'
 import { momentSchema } from '../../moment.ts'
 import { isRefusal, type Refusal } from '../../outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../paging.ts'
+import { queryBoolean } from '../../query-values.ts'
 import { etagOf } from '../etag.ts'
 import { type LinkActions, noSuchLink } from '../link-actions.ts'
 import { linkChangeSchema, linkSchema, newLinkSchema } from '../link-schemas.ts'
@@ -39,6 +40,9 @@ const listQuery = pageQuery.extend({
   search: z.string().trim().min(1).max(200).optional(),
   status: z.enum(linkStatuses).optional(),
   domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
+  archived: queryBoolean
+    .optional()
+    .meta({ description: 'Only archived links, or only those that are not; both unless given.' }),
   createdFrom: momentOrDay,
   createdTo: momentOrDay,
   sort: z
@@ -104,7 +108,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       status: 200,
       async handle({ query, caller }) {
         await deps.settle()
-        const { search, status, domain, createdFrom, createdTo, sort } = query
+        const { search, status, domain, archived, createdFrom, createdTo, sort } = query
         const { rows, total, next } = await listLinks(links.db, {
           ...sliceOf(query),
           accountId: caller.accountId,
@@ -112,6 +116,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           shortUrl: search === undefined ? undefined : links.shortUrls.read(search),
           domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
           shows: status && deps.statuses.is(status),
+          archived,
           within: deps.filters.rows(query),
           createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
           createdTo: createdTo === undefined ? undefined : new Date(createdTo),

@@ -3,7 +3,7 @@ import { openApiDocument } from '../openapi.ts'
 import { type Route, route } from '../route.ts'
 
 /** `GET /openapi.json` for anyone: describes the routes given, and itself. */
-export function openApiRoute(others: readonly Route[], base: string): Route {
+export function openApiRoute(others: readonly Route[], base: string, cookie?: string): Route {
   let document: object | undefined
   const self: Route = route({
     method: 'GET',
@@ -15,7 +15,7 @@ export function openApiRoute(others: readonly Route[], base: string): Route {
     answer: z.record(z.string(), z.unknown()),
     status: 200,
     handle() {
-      document ??= openApiDocument([...others, self], base)
+      document ??= openApiDocument([...others, self], base, cookie)
       return { body: document }
     },
   })

@@ -52,6 +52,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     path,
     name: operationName(method, path),
     group: groupOf(path),
+    groupAbout: member.plugin.about,
     summary: endpoint.summary,
     scope: endpoint.scope,
     ...optional('body', endpoint.body),

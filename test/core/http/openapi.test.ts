@@ -22,11 +22,15 @@ interface Schema {
 }
 interface Document {
   readonly openapi: string
-  readonly info: { version: string }
+  readonly info: { version: string; contact: object; license: object }
   readonly servers: readonly object[]
-  readonly tags: readonly { name: string }[]
+  readonly tags: readonly { name: string; description: string }[]
   readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { schemas: Record<string, Schema>; responses: Record<string, object> }
+  readonly components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, object>
+    securitySchemes: Record<string, object>
+  }
 }
 
 const document = openApiDocument(things, '/api/v1') as Document
@@ -70,6 +74,26 @@ describe('the OpenAPI document', () => {
     expect(show.security).toEqual([{ bearer: ['things:read'] }])
     expect(show['x-required-scope']).toBe('things:read')
     expect(operation('post', '/api/v1/session').security).toEqual([])
+  })
+
+  test('says what each group is, who answers for it and under what licence it is', () => {
+    for (const { name, description } of document.tags) expect(description, name).toBeTruthy()
+    expect(document.info.contact).toBeDefined()
+    expect(document.info.license).toEqual({ name: 'MIT', identifier: 'MIT' })
+  })
+
+  test('knows the cookie of sessions, where sessions are what it is about', () => {
+    expect(document.components.securitySchemes.session).toMatchObject({
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'linnet',
+    })
+    const made = things.map(it => ({ ...it, group: 'Session' }))
+    const { paths } = openApiDocument(made, '/api/v1') as Document
+    const of = (method: string, path: string) => paths[path]?.[method]?.security
+    const session = { session: [] }
+    expect(of('delete', '/api/v1/things/{id}')).toEqual([{ bearer: ['things:write'] }, session])
+    expect(of('post', '/api/v1/session')).toEqual([])
   })
 
   test('writes the names of requests in snake_case, of what may be left out in camelCase too', () => {

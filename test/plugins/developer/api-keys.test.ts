@@ -70,6 +70,15 @@ describe('a token', () => {
     })
   })
 
+  test('has each scope once', async () => {
+    const { api, make } = await start()
+    const { id, scopes } = await make({ scopes: ['*', '*'] })
+    expect(scopes).toEqual(['*'])
+    const twice = { scopes: ['links:read', 'tags:read', 'links:read'] }
+    const { body } = await api('PATCH', `/api-tokens/${id}`, twice)
+    expect(body.data.scopes).toEqual(['links:read', 'tags:read'])
+  })
+
   test('changes name, scopes and expiry date; what is absent stays', async () => {
     const { api, make } = await start()
     const { token: _, ...made } = await make()

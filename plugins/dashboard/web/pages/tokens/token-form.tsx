@@ -44,7 +44,7 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
       const expiresAt = expiryOf(expires_at)
       const expiry = expiresAt === undefined ? {} : { expires_at: expiresAt }
       const password = isAsked ? { current_password: current_password || null } : {}
-      return send({ name, scopes: [...scopes], ...expiry, ...password })
+      return send({ name, scopes: [...scopes] as NewToken['scopes'], ...expiry, ...password })
     },
     async result => {
       await refresh(tokensKey)

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** What a query says in digits, as a whole number: no `0x10`, no `1e1`, no spaces around it. */
+export function queryNumber(min: number, max: number) {
+  return z.preprocess(
+    sent => (typeof sent === 'string' && /^-?\d{1,15}$/.test(sent) ? Number(sent) : sent),
+    z.int().min(min).max(max),
+  )
+}
+
+/** `true` or `false` of a query. */
+export const queryBoolean = z.preprocess(
+  sent => (sent === 'true' || sent === 'false' ? sent === 'true' : sent),
+  z.boolean(),
+)
