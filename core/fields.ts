@@ -13,6 +13,8 @@ export interface Field<Given = unknown, Opened = unknown> {
   readonly hint?: string
   /** What the API accepts; null, which clears the field, is accepted besides. */
   readonly schema: z.ZodType<Given>
+  /** False: null is refused, since a link cannot be without. */
+  readonly canBeCleared?: boolean
   /** When a request may carry it; absent: when creating and when editing. */
   readonly when?: 'create' | 'edit'
   /** False: only `prepare` and `validate` see it, nothing is kept. */
@@ -80,6 +82,7 @@ interface Common<T> {
   readonly hint?: string
   readonly when?: 'create' | 'edit'
   readonly stored?: boolean
+  readonly canBeCleared?: boolean
   readonly default?: T
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../outcomes.ts'
 import { hashPassword } from '../passwords.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
@@ -17,8 +18,8 @@ export type Objection = (account: Account) => Refusal | undefined
 const noObjection: Objection = () => undefined
 
 /**
- * Change an account; undefined when there is none. A new password ends all its sessions. Refused:
- * `last_admin`, an address as password, or what `object` says.
+ * Change an account; undefined when there is none. What changes nothing makes no new version. A new password
+ * ends all its sessions. Refused: `last_admin`, an address as password, or what `object` says.
  */
 export async function updateAccount(
   db: Database,
@@ -38,13 +39,20 @@ export async function updateAccount(
       refuseAddress(change.password ?? '', account.email) ??
       (stepsBack ? await refuseLastAdmin(tx) : undefined)
     if (barred) return barred
+    const after = {
+      fullName: change.fullName === undefined ? account.fullName : change.fullName,
+      plan: change.plan ?? account.plan,
+      isAdmin: change.isAdmin ?? account.isAdmin,
+    }
+    const isSame = isDeepStrictEqual({ ...account, ...after }, account)
+    if (isSame && passwordHash === undefined) return account
     if (passwordHash !== undefined) await closeSessions(tx, id)
     const row = await tx
       .updateTable('accounts')
       .set({
-        full_name: change.fullName === undefined ? account.fullName : change.fullName,
-        plan: change.plan ?? account.plan,
-        is_admin: (change.isAdmin ?? account.isAdmin) ? 1 : 0,
+        full_name: after.fullName,
+        plan: after.plan,
+        is_admin: after.isAdmin ? 1 : 0,
         updated_at: now().getTime(),
         ...(passwordHash !== undefined && { password_hash: passwordHash }),
       })

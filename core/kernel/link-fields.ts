@@ -82,9 +82,8 @@ export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
   }
 }
 
-function requestSchema({ schema, label, hint }: Field): z.ZodType {
-  return schema
-    .nullable()
+function requestSchema({ schema, label, hint, canBeCleared = true }: Field): z.ZodType {
+  return (canBeCleared ? schema.nullable() : schema)
     .optional()
     .meta({ description: hint ? `${label}. ${hint}` : `${label}.` })
 }

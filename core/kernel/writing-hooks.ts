@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../accounts/account.ts'
 import type { LinkDraft, LinkHooks } from '../links/hooks.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
@@ -103,16 +104,27 @@ export function createWritingHooks(
     store: (before, given, kind) => fields.store(before, given, kind),
 
     async save(tx, link, given, kind) {
+      let saved: 'changed' | 'same' = 'same'
       for (const { plugin, within } of saving) {
         const own = fields.givenTo(plugin, kind, given)
         if (Object.keys(own).length === 0) continue
-        const ask = () => plugin.save?.(link, own, within(tx))
-        const told = { account: link.accountId, link: link.id, check: checks.refusal }
-        const answer = await contain.run(plugin.feature, 'save', ask, told)
+        const context = within(tx)
+        const told = { account: link.accountId, link: link.id }
+        // What is stored with the link is compared there; what it keeps elsewhere, by what it shows.
+        const keepsElsewhere = Object.keys(own).some(key => plugin.fields?.[key]?.stored === false)
+        const show = () =>
+          contain.run(plugin.feature, 'show', () => plugin.shows?.of([link], context), told)
+        const before = keepsElsewhere ? await show() : undefined
+        const ask = () => plugin.save?.(link, own, context)
+        const answer = await contain.run(plugin.feature, 'save', ask, {
+          ...told,
+          check: checks.refusal,
+        })
         if (!answer.ok) return unavailable()
         if (answer.value) return answer.value
+        if (before && !(before.ok && isDeepStrictEqual(before, await show()))) saved = 'changed'
       }
-      return undefined
+      return saved
     },
   }
 }

@@ -85,7 +85,8 @@ export async function createLink(
       .executeTakeFirstOrThrow()
     await pointCode(tx, { domain, code, linkId: row.id })
     const saved = readLink(row)
-    return (await hooks.save(tx, saved, wanted.given, 'create')) ?? (await note(tx, saved)) ?? saved
+    const kept = await hooks.save(tx, saved, wanted.given, 'create')
+    return isRefusal(kept) ? kept : ((await note(tx, saved)) ?? saved)
   })
 
   if (!isRefusal(link)) hooks.announceCreated(link, caller.account.plan)

@@ -26,13 +26,13 @@ export interface LinkHooks {
   store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
   /** What has to run when this link is followed; asked by a visit, or by an account that saves it. */
   compile(link: LinkView, fields: StoredFields, account?: number): Promise<Steps>
-  /** Let plugins write to their tables, in the transaction that saves the link. */
+  /** Let plugins write to their tables, in the transaction that saves the link: did they change anything? */
   save(
     tx: Tx,
     link: SavedLink,
     given: GivenFields,
     kind: LinkDraft['kind'],
-  ): Promise<Refusal | undefined>
+  ): Promise<Refusal | 'changed' | 'same'>
   /** Run one guard; when it fails the answer is a refusal: the link stays shut. */
   guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
   /** Run what a guard of the link with this id left for last. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import { inTransactionUnlessRefused } from '../storage/database.ts'
@@ -18,7 +19,7 @@ export interface LinkChange {
 }
 
 /**
- * Change a link, which is `before` as the caller knows it. Refused besides a plugin's no: 412 when
+ * Change a link, which is `before` as the caller knows it; what changes nothing makes no new version. Refused besides a plugin's no: 412 when
  * somebody changed it meanwhile.
  */
 export async function updateLink(
@@ -46,20 +47,26 @@ export async function updateLink(
   const address = checkOriginalUrl(draft.originalUrl, ownHosts)
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
-  const fields = await hooks.store(before.fields, change.given, 'edit')
-  const shortCode = draft.shortCode ?? before.shortCode
-  const changed = {
-    id: before.id,
-    rowId: before.rowId,
-    domain,
-    shortCode,
+  const after = {
+    ...before,
+    shortCode: draft.shortCode ?? before.shortCode,
     originalUrl: address.href,
+    title: change.title === undefined ? before.title : change.title,
+    notes: change.notes === undefined ? before.notes : change.notes,
+    archived: change.archived ?? before.archived,
+    fields: await hooks.store(before.fields, change.given, 'edit'),
   }
-  const guardedBy = await guardsOf(hooks, changed, fields, before.accountId)
-  if (isRefusal(guardedBy)) return guardedBy
+  const guards = await guardsOf(hooks, after, after.fields, before.accountId)
+  if (isRefusal(guards)) return guards
+  const guardedBy = keepMissing(hooks, before, guards)
+  const isSame = isDeepStrictEqual({ ...after, guardedBy }, before)
 
   const link = await inTransactionUnlessRefused(db, async tx => {
+    const kept = await hooks.save(tx, after, change.given, 'edit')
+    if (isRefusal(kept)) return kept
+    if (isSame && kept === 'same') return before
     const at = deps.now().getTime()
+    const { shortCode } = after
     if (shortCode !== before.shortCode) {
       const { accountId, rowId: linkId } = before
       const code = await claimCode(tx, { domain, code: shortCode, accountId, linkId, at })
@@ -70,12 +77,12 @@ export async function updateLink(
       .updateTable('links')
       .set({
         short_code: shortCode,
-        original_url: address.href,
-        title: change.title === undefined ? before.title : change.title,
-        notes: change.notes === undefined ? before.notes : change.notes,
-        archived: (change.archived ?? before.archived) ? 1 : 0,
-        fields: JSON.stringify(fields),
-        guarded_by: JSON.stringify(keepMissing(hooks, before, guardedBy)),
+        original_url: after.originalUrl,
+        title: after.title,
+        notes: after.notes,
+        archived: after.archived ? 1 : 0,
+        fields: JSON.stringify(after.fields),
+        guarded_by: JSON.stringify(guardedBy),
         version: before.version + 1,
         updated_at: at,
       })
@@ -83,12 +90,10 @@ export async function updateLink(
       .where('version', '=', before.version)
       .returningAll()
       .executeTakeFirst()
-    if (!row) return staleLink()
-    const saved = readLink(row)
-    return (await hooks.save(tx, saved, change.given, 'edit')) ?? saved
+    return row ? readLink(row) : staleLink()
   })
 
-  if (!isRefusal(link)) {
+  if (!isRefusal(link) && link !== before) {
     cache.forget(before.rowId)
     hooks.announce('updated', link)
   }

@@ -4,7 +4,12 @@ export default definePlugin({
   feature: 'link.editOriginalUrl',
   about: 'Send an existing link to another address.',
   fields: {
-    originalUrl: address({ label: 'Original URL', when: 'edit', stored: false }),
+    originalUrl: address({
+      label: 'Original URL',
+      when: 'edit',
+      stored: false,
+      canBeCleared: false,
+    }),
   },
   prepare({ fields: { originalUrl } }) {
     return originalUrl ? { originalUrl } : undefined

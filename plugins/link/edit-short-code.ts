@@ -11,6 +11,7 @@ export default definePlugin({
       pattern: /^[A-Za-z0-9_-]+$/,
       when: 'edit',
       stored: false,
+      canBeCleared: false,
     }),
   },
   prepare({ fields: { shortCode } }) {

@@ -37,6 +37,7 @@ import {
 import { domainSchema, showDomain } from './custom-domains/show-domain.ts'
 import { makeDomainTables } from './custom-domains/tables.ts'
 import { takeHost } from './custom-domains/take-host.ts'
+import { isPartOf } from './is-part-of.ts'
 
 const leading = address({ label: 'Address' }).schema.nullable().optional()
 const change = z.strictObject({
@@ -141,7 +142,7 @@ export default definePlugin({
         const refused = refuseCircle(domain.host, body, context)
         if (refused) return refused
         const values = { root_url: body.rootUrl, not_found_url: body.notFoundUrl }
-        await changeDomain(db, domain, values, now())
+        if (!isPartOf(domain, values)) await changeDomain(db, domain, values, now())
         return showOne(caller, id, context)
       },
     }),

@@ -9,6 +9,7 @@ import {
   refuse,
   type Slice,
 } from '../../core/plugin.ts'
+import { isPartOf } from './is-part-of.ts'
 import { foldName, nextColor } from './name-and-color.ts'
 
 type Db = Context['db']
@@ -117,7 +118,7 @@ export function ownThings<Row extends Thing>(kept: Kept) {
       return row ? ({ ...row, links_count: 0 } as Row) : taken()
     },
 
-    /** What is absent stays. Refused: `name_taken`. */
+    /** What is absent stays; what changes nothing is no change. Refused: `name_taken`. */
     async change(
       db: Db,
       accountId: number,
@@ -125,6 +126,7 @@ export function ownThings<Row extends Thing>(kept: Kept) {
       values: Changes<Row>,
       at: Date,
     ): Promise<Row | Refusal> {
+      if (isPartOf(before, values)) return before
       const foldedName = foldName(values.name ?? before.name)
       const namesakes = ownedBy(db, accountId)
         .select('id')

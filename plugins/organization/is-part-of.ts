@@ -1,0 +1,8 @@
+/** Whether a row has all these values already; what is undefined is not asked about. */
+export function isPartOf<Row extends object>(
+  row: Row,
+  values: { readonly [Key in keyof Row]?: Row[Key] | undefined },
+): boolean {
+  const asked = Object.entries(values).filter(([, value]) => value !== undefined)
+  return asked.every(([name, value]) => row[name as keyof Row] === value)
+}
