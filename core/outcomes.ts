@@ -15,7 +15,7 @@ export interface Refusal {
   /** The field of the request that is to blame, as `shortCode` or `rules[2].value`. */
   readonly field?: string
   /** More members for the problem document, as `{ limit: 50, used: 50 }`. */
-  readonly details?: Readonly<Record<string, string | number>>
+  readonly details?: Readonly<Record<string, string | number | readonly string[]>>
 }
 
 /** A visitor is asked something; the answers come back in `visit.answers`. */

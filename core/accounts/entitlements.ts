@@ -30,8 +30,8 @@ export interface Entitlements {
   features(): Features
   /** Installed and on for everybody. */
   isOn(feature: string): boolean
-  /** Refused: `feature_disabled` for everybody, or `feature_not_in_plan`. */
-  check(slug: string, feature: string): Refusal | undefined
+  /** May all of them be used? Refused, naming all that may not: `feature_disabled`, `feature_not_in_plan`. */
+  check(slug: string, ...features: readonly string[]): Refusal | undefined
   /** Change a plan; done when that is durable. Refused: an extension that does not exist. */
   updatePlan(slug: PlanSlug, patch: PlanPatch): Promise<AnyPlan | Refusal>
   /** Change switches; done when that is durable. Refused: to switch on what is not installed. */
@@ -76,11 +76,14 @@ export function createEntitlements({
     isOn: feature => isOnForAll(feature, installed, current.switches),
     onChange: listener => settings.onChange(listener),
 
-    check(slug, feature) {
-      if (includes(current.effective[knownSlug(slug)], feature)) return undefined
-      return isOnForAll(feature, installed, current.switches)
-        ? refuse('feature_not_in_plan', `Your plan does not include ${feature}.`, 403)
-        : refuse('feature_disabled', `${feature} is switched off on this instance.`, 403)
+    check(slug, ...features) {
+      const plan = current.effective[knownSlug(slug)]
+      const barred = features.filter(feature => !includes(plan, feature))
+      if (barred.length === 0) return undefined
+      const disabled = barred.filter(it => !isOnForAll(it, installed, current.switches))
+      return disabled.length > 0
+        ? barOf('feature_disabled', disabled, names => `Switched off on this instance: ${names}.`)
+        : barOf('feature_not_in_plan', barred, names => `Your plan does not include ${names}.`)
     },
 
     async updatePlan(slug, patch) {
@@ -111,6 +114,12 @@ export function createEntitlements({
       return current.switches
     },
   }
+}
+
+/** Programs find the names beside the sentence. */
+function barOf(code: string, features: readonly string[], say: (names: string) => string): Refusal {
+  const [feature = ''] = features
+  return refuse(code, say(features.join(', ')), 403, undefined, { feature, features })
 }
 
 function eachPlan(of: (slug: PlanSlug) => AnyPlan): AnyPlans {

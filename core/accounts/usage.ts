@@ -77,5 +77,9 @@ async function limitReached(
 ): Promise<Refusal> {
   const { linksCreatedThisMonth: used } = await usageOf(tx, accountId, now)
   const detail = `Your plan allows ${limit} new links a month, and ${used} are made. The count begins again on the first of next month, UTC.`
-  return refuse('plan_limit_reached', detail, 403, undefined, { limit, used })
+  return refuse('plan_limit_reached', detail, 403, undefined, {
+    limitName: 'limits.maxLinksCreatedPerMonth',
+    limit,
+    used,
+  })
 }

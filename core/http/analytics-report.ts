@@ -60,13 +60,10 @@ export function createAnalyticsReport({ db, plugins, entitlements, now, settle }
     plan: string,
   ): readonly NamedDimension[] | Refusal {
     const asked = dimensions?.flatMap(name => known.filter(it => it.dimension.name === name))
-    const found: NamedDimension[] = []
-    for (const { feature, dimension } of asked ?? known) {
-      const barred = entitlements.check(plan, feature)
-      if (barred && asked) return barred
-      if (!barred) found.push(dimension)
-    }
-    return found
+    const barred = asked && entitlements.check(plan, ...new Set(asked.map(it => it.feature)))
+    if (barred) return barred
+    const found = asked ?? known.filter(({ feature }) => !entitlements.check(plan, feature))
+    return found.map(({ dimension }) => dimension)
   }
 
   /** Of the span before, what can be laid beside: totals, and points over time. */

@@ -9,8 +9,8 @@ import type { AddressesOf } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 
-/** Whether an account's plan, and the operator, let it use a feature. */
-export type CheckFeature = (plan: string, feature: string) => Refusal | undefined
+/** Whether an account's plan, and the operator, let it use features. */
+export type CheckFeature = (plan: string, ...features: readonly string[]) => Refusal | undefined
 
 /** What plugins have to say when a link is written. */
 export function createWritingHooks(
@@ -42,13 +42,10 @@ export function createWritingHooks(
 
   /** A cleared field is always fine: a downgrade stops new passwords, and lets old ones go. */
   function checkPlan(draft: LinkDraft, caller: SignedIn): Refusal | undefined {
-    for (const { plugin } of running) {
-      const given = Object.values(fields.givenTo(plugin, draft.kind, draft.given))
-      if (given.every(value => value === null)) continue
-      const refusal = check(caller.account.plan, plugin.feature)
-      if (refusal) return refusal
-    }
-    return undefined
+    const used = running.filter(({ plugin }) =>
+      Object.values(fields.givenTo(plugin, draft.kind, draft.given)).some(value => value !== null),
+    )
+    return check(caller.account.plan, ...used.map(({ plugin }) => plugin.feature))
   }
 
   async function prepareAll(draft: LinkDraft): Promise<LinkDraft | Refusal> {

@@ -135,7 +135,11 @@ async function refusePastLimit(
   const count = (await plugin.usage?.[endpoint.limit.used]?.(caller.accountId, context)) ?? 0
   if (count < limit) return undefined
   const detail = `Your plan allows ${limit} of these, and there are ${count}.`
-  return refuse('plan_limit_reached', detail, 403, undefined, { limit, used: count })
+  return refuse('plan_limit_reached', detail, 403, undefined, {
+    limitName: `organization.${endpoint.limit.max}`,
+    limit,
+    used: count,
+  })
 }
 
 /** Honour `If-Match`, by what the thing would be shown as now. */
