@@ -3,7 +3,7 @@ import type { LinkAnswers } from '../../kernel/link-answers.ts'
 import type { LinkFields } from '../../kernel/link-fields.ts'
 import type { Link } from '../../links/link.ts'
 import type { LinkDeps } from '../../links/link-deps.ts'
-import { isRefusal, type Refusal } from '../../outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { withNameAsSent } from '../answer.ts'
 import { valueAt } from '../casing.ts'
@@ -41,6 +41,13 @@ const ids = z
     }
   })
   .meta({ uniqueItems: true })
+
+const ofOneLink = refuse(
+  'validation_failed',
+  'A short code is of one link alone: change the links one by one.',
+  422,
+  'shortCode',
+)
 
 const problem = problemSchema.nullable()
 
@@ -114,6 +121,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
         meta: z.object({ updated: z.int(), failed: z.int() }),
       }),
       async handle({ caller, body: { ids, ...change }, sent, requestId }) {
+        if (ids.length > 1 && 'shortCode' in change) return ofOneLink
         const results = await inTurn(ids, budgetMs, id =>
           contained(() => actions.change(caller, id, change), sent, requestId),
         )
