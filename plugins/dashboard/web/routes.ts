@@ -1,16 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { linksQuery } from './api/links.ts'
 import { analyticsSearch } from './pages/analytics/analytics-search.ts'
 import { LinksPage } from './pages/links/links-page.tsx'
 import { linksSearch, questionOf } from './pages/links/links-search.ts'
 import { signInSearch } from './pages/sign-in/sign-in-search.ts'
 import { mustBeNew, mustBeSetUp, mustBeSignedIn } from './shell/guard.ts'
+import { lazyPage } from './shell/lazy-page.ts'
 import { Shell } from './shell/shell.tsx'
 
 /**
@@ -24,7 +20,7 @@ const setUp = createRoute({
   getParentRoute: () => root,
   path: '/set-up',
   beforeLoad: mustBeNew,
-  component: lazyRouteComponent(() => import('./pages/set-up/set-up-page.tsx'), 'SetUpPage'),
+  component: lazyPage(() => import('./pages/set-up/set-up-page.tsx'), 'SetUpPage'),
 })
 
 const signIn = createRoute({
@@ -32,7 +28,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: signInSearch,
   beforeLoad: mustBeSetUp,
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const inside = createRoute({
@@ -64,20 +60,20 @@ const links = createRoute({
 const newLink = createRoute({
   getParentRoute: () => inside,
   path: '/links/new',
-  component: lazyRouteComponent(() => import('./pages/links/new-link-page.tsx'), 'NewLinkPage'),
+  component: lazyPage(() => import('./pages/links/new-link-page.tsx'), 'NewLinkPage'),
 })
 
 const editLink = createRoute({
   getParentRoute: () => inside,
   path: '/links/$id',
-  component: lazyRouteComponent(() => import('./pages/links/edit-link-page.tsx'), 'EditLinkPage'),
+  component: lazyPage(() => import('./pages/links/edit-link-page.tsx'), 'EditLinkPage'),
 })
 
 const linkAnalytics = createRoute({
   getParentRoute: () => inside,
   path: '/links/$id/analytics',
   validateSearch: analyticsSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('./pages/analytics/link-analytics-page.tsx'),
     'LinkAnalyticsPage',
   ),
@@ -87,27 +83,21 @@ const analytics = createRoute({
   getParentRoute: () => inside,
   path: '/analytics',
   validateSearch: analyticsSearch,
-  component: lazyRouteComponent(
-    () => import('./pages/analytics/analytics-page.tsx'),
-    'AnalyticsPage',
-  ),
+  component: lazyPage(() => import('./pages/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 })
 
 const tagAnalytics = createRoute({
   getParentRoute: () => inside,
   path: '/tags/$id/analytics',
   validateSearch: analyticsSearch,
-  component: lazyRouteComponent(
-    () => import('./pages/analytics/tag-analytics-page.tsx'),
-    'TagAnalyticsPage',
-  ),
+  component: lazyPage(() => import('./pages/analytics/tag-analytics-page.tsx'), 'TagAnalyticsPage'),
 })
 
 const campaignAnalytics = createRoute({
   getParentRoute: () => inside,
   path: '/campaigns/$id/analytics',
   validateSearch: analyticsSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('./pages/analytics/campaign-analytics-page.tsx'),
     'CampaignAnalyticsPage',
   ),
@@ -116,49 +106,43 @@ const campaignAnalytics = createRoute({
 const tags = createRoute({
   getParentRoute: () => inside,
   path: '/tags',
-  component: lazyRouteComponent(() => import('./pages/tags/tags-page.tsx'), 'TagsPage'),
+  component: lazyPage(() => import('./pages/tags/tags-page.tsx'), 'TagsPage'),
 })
 
 const campaigns = createRoute({
   getParentRoute: () => inside,
   path: '/campaigns',
-  component: lazyRouteComponent(
-    () => import('./pages/campaigns/campaigns-page.tsx'),
-    'CampaignsPage',
-  ),
+  component: lazyPage(() => import('./pages/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
 })
 
 const campaign = createRoute({
   getParentRoute: () => inside,
   path: '/campaigns/$id',
-  component: lazyRouteComponent(
-    () => import('./pages/campaigns/campaign-page.tsx'),
-    'CampaignPage',
-  ),
+  component: lazyPage(() => import('./pages/campaigns/campaign-page.tsx'), 'CampaignPage'),
 })
 
 const domains = createRoute({
   getParentRoute: () => inside,
   path: '/domains',
-  component: lazyRouteComponent(() => import('./pages/domains/domains-page.tsx'), 'DomainsPage'),
+  component: lazyPage(() => import('./pages/domains/domains-page.tsx'), 'DomainsPage'),
 })
 
 const tokens = createRoute({
   getParentRoute: () => inside,
   path: '/tokens',
-  component: lazyRouteComponent(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
+  component: lazyPage(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 const admin = createRoute({
   getParentRoute: () => inside,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
 const adminHome = createRoute({
@@ -172,76 +156,61 @@ const adminHome = createRoute({
 const adminAccounts = createRoute({
   getParentRoute: () => admin,
   path: '/accounts',
-  component: lazyRouteComponent(
-    () => import('./pages/admin/accounts/accounts-page.tsx'),
-    'AccountsPage',
-  ),
+  component: lazyPage(() => import('./pages/admin/accounts/accounts-page.tsx'), 'AccountsPage'),
 })
 
 const adminPlans = createRoute({
   getParentRoute: () => admin,
   path: '/plans',
-  component: lazyRouteComponent(() => import('./pages/admin/plans/plans-page.tsx'), 'PlansPage'),
+  component: lazyPage(() => import('./pages/admin/plans/plans-page.tsx'), 'PlansPage'),
 })
 
 const adminPlan = createRoute({
   getParentRoute: () => admin,
   path: '/plans/$slug',
-  component: lazyRouteComponent(() => import('./pages/admin/plans/plan-page.tsx'), 'PlanPage'),
+  component: lazyPage(() => import('./pages/admin/plans/plan-page.tsx'), 'PlanPage'),
 })
 
 const adminFeatures = createRoute({
   getParentRoute: () => admin,
   path: '/features',
-  component: lazyRouteComponent(
-    () => import('./pages/admin/features/features-page.tsx'),
-    'FeaturesPage',
-  ),
+  component: lazyPage(() => import('./pages/admin/features/features-page.tsx'), 'FeaturesPage'),
 })
 
 const adminBrand = createRoute({
   getParentRoute: () => admin,
   path: '/brand',
-  component: lazyRouteComponent(() => import('./pages/admin/brand/brand-page.tsx'), 'BrandPage'),
+  component: lazyPage(() => import('./pages/admin/brand/brand-page.tsx'), 'BrandPage'),
 })
 
 const adminPlugins = createRoute({
   getParentRoute: () => admin,
   path: '/plugins',
-  component: lazyRouteComponent(
-    () => import('./pages/admin/plugins/plugins-page.tsx'),
-    'PluginsPage',
-  ),
+  component: lazyPage(() => import('./pages/admin/plugins/plugins-page.tsx'), 'PluginsPage'),
 })
 
 const adminPlugin = createRoute({
   getParentRoute: () => admin,
   path: '/plugins/$group/$name',
-  component: lazyRouteComponent(
-    () => import('./pages/admin/plugins/plugin-page.tsx'),
-    'PluginPage',
-  ),
+  component: lazyPage(() => import('./pages/admin/plugins/plugin-page.tsx'), 'PluginPage'),
 })
 
 const adminJobs = createRoute({
   getParentRoute: () => admin,
   path: '/jobs',
-  component: lazyRouteComponent(() => import('./pages/admin/jobs/jobs-page.tsx'), 'JobsPage'),
+  component: lazyPage(() => import('./pages/admin/jobs/jobs-page.tsx'), 'JobsPage'),
 })
 
 const adminBackups = createRoute({
   getParentRoute: () => admin,
   path: '/backups',
-  component: lazyRouteComponent(
-    () => import('./pages/admin/backups/backups-page.tsx'),
-    'BackupsPage',
-  ),
+  component: lazyPage(() => import('./pages/admin/backups/backups-page.tsx'), 'BackupsPage'),
 })
 
 const adminBlockedLinks = createRoute({
   getParentRoute: () => admin,
   path: '/blocked-links',
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('./pages/admin/blocked-links/blocked-links-page.tsx'),
     'BlockedLinksPage',
   ),
@@ -250,7 +219,7 @@ const adminBlockedLinks = createRoute({
 const adminHealth = createRoute({
   getParentRoute: () => admin,
   path: '/health',
-  component: lazyRouteComponent(() => import('./pages/admin/health/health-page.tsx'), 'HealthPage'),
+  component: lazyPage(() => import('./pages/admin/health/health-page.tsx'), 'HealthPage'),
 })
 
 export const routes = root.addChildren([

@@ -82,6 +82,9 @@ export const texts = {
     password: 'Password',
     submit: 'Sign in',
     ended: 'Your session has ended. Sign in to go on.',
+    again: 'Sign in again',
+    endedHere:
+      'Your session has ended. Sign in, and this page goes on where you were. If you sign out, what is not saved is lost.',
   },
 
   links: {

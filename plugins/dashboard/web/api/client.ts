@@ -1,7 +1,8 @@
 import createClient, { type RequestBodyOption } from 'openapi-fetch'
 import { texts } from '../texts.ts'
-import { Problem, problemIn } from './problem.ts'
+import { isAborted, Problem, problemIn } from './problem.ts'
 import type { paths } from './schema.d.ts'
+import { fetchSignedIn } from './session-end.ts'
 
 /** The body that an operation takes, as `BodyOf<operations['links.create']>`. */
 export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']>
@@ -10,7 +11,7 @@ export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']
  * The API, typed by its own description. Whatever is no success is thrown as a `Problem`, so what comes
  * back is the success: read it with `dataOf`.
  */
-export const api = createClient<paths>({ baseUrl: '/' })
+export const api = createClient<paths>({ baseUrl: '/', fetch: fetchSignedIn })
 
 api.use({
   async onResponse({ response }) {
@@ -44,8 +45,4 @@ const afterVersion = /\..*"$/
 /** Header parameters that refuse a change of what was changed meanwhile: answered with 412, `stale`. */
 export function ifMatch(etag: string): { readonly 'If-Match': string } {
   return { 'If-Match': etag }
-}
-
-function isAborted(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
 }

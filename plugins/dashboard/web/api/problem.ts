@@ -35,6 +35,11 @@ export async function problemIn(response: Response): Promise<Problem> {
   return new Problem({ status, code: 'unexpected', detail: statusText || String(status) })
 }
 
+/** Whether nobody waits for the answer any more. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
 /** Whether a failure is a problem of this code or status. */
 export function isProblem(error: unknown, what: string | number): error is Problem {
   return error instanceof Problem && (error.code === what || error.status === what)

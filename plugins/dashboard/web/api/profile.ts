@@ -15,6 +15,8 @@ export const profileKey = ['profile'] as const
 export const profileQuery = queryOptions({
   queryKey: profileKey,
   queryFn: async () => (await dataOf(api.GET('/api/v1/profile'))).data,
+  // Somebody else may have signed in meanwhile, in another tab.
+  refetchOnWindowFocus: 'always',
 })
 
 /** The same, with what a change of it sends along. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from './client.ts'
+import type { Profile } from './profile.ts'
 
 /** Whether this instance is set up, and whether you are signed in. Answers anyone. */
 export const sessionQuery = queryOptions({
@@ -21,8 +22,9 @@ export async function setUp(body: FirstAdmin): Promise<void> {
   await api.POST('/api/v1/setup', { body })
 }
 
-export async function signIn(body: { email: string; password: string }): Promise<void> {
-  await api.POST('/api/v1/session', { body })
+/** Sign in; the account that this is. */
+export async function signIn(body: { email: string; password: string }): Promise<Profile> {
+  return (await dataOf(api.POST('/api/v1/session', { body }))).data
 }
 
 export async function signOut(): Promise<void> {

@@ -1,18 +1,22 @@
 import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { profileQuery } from '../api/profile.ts'
 import { useShortcuts } from '../shared/use-shortcuts.ts'
 import { texts } from '../texts.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Bird } from './bird.tsx'
 import { NavLinks } from './nav-links.tsx'
+import { SessionEnd } from './session-end.tsx'
 import classes from './shell.module.css'
 
 /** What is around every page of who is signed in: the way to the others, and to oneself. */
 export function Shell() {
   const [isOpen, { open, close }] = useDisclosure(false)
   const main = useFocusOnArrival()
+  const account = useAccount()
   const navigate = useNavigate()
   useHotkeys(useShortcuts([['c', () => void navigate({ to: '/links/new' })]]))
 
@@ -46,10 +50,22 @@ export function Shell() {
         </nav>
       </Drawer>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        <Outlet key={account} />
       </main>
+      <SessionEnd />
     </div>
   )
+}
+
+/** Who is signed in. For somebody else, who did so in another tab, all begins anew: what is here is not theirs. */
+function useAccount(): string {
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const { id } = profile
+  const known = useRef(id)
+  useEffect(() => {
+    if (known.current !== id) location.reload()
+  }, [id])
+  return id
 }
 
 function Brand() {

@@ -8,6 +8,7 @@ import { Page } from '../../shared/page.tsx'
 import { TryAgain } from '../../shared/try-again.tsx'
 import { useAllowance } from '../../shared/use-allowance.ts'
 import { useDialog } from '../../shared/use-dialog.ts'
+import { useStillHere } from '../../shared/use-still-here.ts'
 import { Pending } from '../../shell/pending.tsx'
 import { texts } from '../../texts.ts'
 import { CampaignDialog } from './campaign-dialog.tsx'
@@ -44,7 +45,8 @@ function Actions({ campaign }: { readonly campaign: Campaign }) {
   const { canChange } = useAllowance('campaigns')
   const dialog = useDialog<Campaign>()
   const navigate = useNavigate()
-  const remove = useDeleteCampaign(campaign, () => navigate({ to: '/campaigns' }))
+  const isHere = useStillHere()
+  const remove = useDeleteCampaign(campaign, () => isHere() && navigate({ to: '/campaigns' }))
   return (
     <>
       <Button

@@ -5,6 +5,7 @@ import { deleteLink } from '../../api/link-form.ts'
 import { type Link, linksKey } from '../../api/links.ts'
 import { IconArchive, IconArchiveOff, IconChartLine, IconTrash } from '../../shared/icons.ts'
 import { notifyDone } from '../../shared/notify.ts'
+import { useStillHere } from '../../shared/use-still-here.ts'
 import { texts } from '../../texts.ts'
 import { confirmDelete } from './confirm-delete.ts'
 import { useBulk } from './use-bulk.ts'
@@ -51,13 +52,14 @@ export function LinkActions({ link, onDelete }: LinkActionsProps) {
 
 function useDelete(id: string, onDelete: () => void): () => void {
   const navigate = useNavigate()
+  const isHere = useStillHere()
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: () => deleteLink(id),
     async onSuccess() {
       onDelete()
       notifyDone(texts.links.deleted(1))
-      await navigate({ to: '/links' })
+      if (isHere()) await navigate({ to: '/links' })
       queryClient.removeQueries({ queryKey: [...linksKey, 'one', id] })
       await queryClient.invalidateQueries({ queryKey: linksKey })
     },

@@ -10,6 +10,7 @@ import { useFieldForm } from '../../shared/fields/use-field-form.ts'
 import { changeOf } from '../../shared/fields/values.ts'
 import { notifyDone } from '../../shared/notify.ts'
 import { Page } from '../../shared/page.tsx'
+import { useStillHere } from '../../shared/use-still-here.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { texts } from '../../texts.ts'
 import { allFields, formFields } from './link-form/form-fields.ts'
@@ -25,6 +26,7 @@ export function NewLinkPage() {
   const [empty] = useState(() => valuesOf(allFields(fields)))
   const [make] = useState(() => sendOnce(makeLink))
   const navigate = useNavigate()
+  const isHere = useStillHere()
   const queryClient = useQueryClient()
   const state = useFieldForm(empty)
   const { submit, isPending, problem } = useSubmit(
@@ -34,7 +36,7 @@ export function NewLinkPage() {
       state.rebase(state.form.getValues())
       await queryClient.invalidateQueries({ queryKey: linksKey })
       notifyDone(texts.newLink.made(shortUrl))
-      return navigate({ to: '/links' })
+      if (isHere()) await navigate({ to: '/links' })
     },
   )
   useFocusOn('original_url')

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { texts } from '../../../texts.ts'
 
@@ -14,6 +14,8 @@ export function Unsaved({ isUnsaved }: { readonly isUnsaved: () => boolean }) {
       opened={status === 'blocked'}
       onClose={() => reset?.()}
       title={texts.linkForm.leaveHeading}
+      // Above the dialog that asks to sign in again, too.
+      zIndex={getDefaultZIndex('overlay')}
       closeButtonProps={{ 'aria-label': texts.common.close }}
     >
       <Text>{texts.linkForm.leaveWarning}</Text>

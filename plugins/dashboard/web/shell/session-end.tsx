@@ -1,0 +1,26 @@
+import { useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { giveUpAll, giveUpChanges, isSessionOver, watchSession } from '../api/session-end.ts'
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('./sign-in-again.tsx')).SignInAgain,
+}))
+
+/** Above every page, once its session is over: the way on. */
+export function SessionEnd() {
+  const isOver = useSyncExternalStore(watchSession, isSessionOver)
+  const [wasOver, setWasOver] = useState(false)
+  if (isOver && !wasOver) setWasOver(true)
+  const path = useRouterState({ select: state => state.location.pathname })
+  // What waits was sent from the page before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(giveUpChanges, [path])
+  useEffect(() => giveUpAll, [])
+  return (
+    wasOver && (
+      <Suspense>
+        <SignInAgain isOver={isOver} />
+      </Suspense>
+    )
+  )
+}

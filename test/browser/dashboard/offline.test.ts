@@ -1,0 +1,103 @@
+import { EventEmitter, once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+
+const unreachable = 'The server does not answer. Check your connection and try again.'
+
+async function openNewLink() {
+  const dashboard = await openDashboard()
+  const { page, server, open } = dashboard
+  await open('/links/new')
+  await page.getByLabel('Original URL').fill('https://example.com/')
+  return {
+    ...dashboard,
+    make: () => page.getByRole('button', { name: 'Create link' }).click(),
+    links: async () => (await server.api('GET', '/links')).body.data,
+    leave: async () => {
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Leave' }).click()
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    },
+  }
+}
+
+describe.skipIf(!hasChromium)('without a connection', () => {
+  it('says so at once, keeps what is typed, and does nothing later that was given up', async () => {
+    const { page, complaints, make, links, leave } = await openNewLink()
+    await leave()
+    await page.keyboard.press('c')
+    await page.getByLabel('Original URL').fill('https://example.com/')
+    await page.context().setOffline(true)
+    await make()
+    await page.getByText(unreachable).waitFor()
+    expect(await page.getByLabel('Original URL').inputValue()).toBe('https://example.com/')
+
+    await leave()
+    const sent: string[] = []
+    page.on('request', request => sent.push(request.method()))
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Tags' }).click()
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    expect([sent.includes('POST'), await links()]).toEqual([false, []])
+    expectOnlyLostAnswers(complaints)
+  })
+
+  it('says of a page that was never opened what is the matter, and opens it afterwards', async () => {
+    const { page, complaints, open } = await openDashboard()
+    await open('/links')
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Tags' }).click()
+    await page.getByText(unreachable).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    expectOnlyLostAnswers(complaints)
+  })
+})
+
+describe.skipIf(!hasChromium)('a server near by, without the internet', () => {
+  it('is asked as ever', async () => {
+    const { page, server, open } = await openDashboard()
+    await createLink(server, { title: 'Tickets for Berlin' })
+    await open('/links/new')
+    await page.evaluate(`
+      Object.defineProperty(navigator, 'onLine', { get: () => false })
+      window.dispatchEvent(new Event('offline'))
+    `)
+    await page.getByLabel('Original URL').fill('https://example.com/')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByText('is ready.').waitFor()
+    await page.getByText('Tickets for Berlin').waitFor()
+  })
+})
+
+describe.skipIf(!hasChromium)('an answer that comes late', () => {
+  it('leads nobody away from the page where they are by then', async () => {
+    const { page, make, leave, links } = await openNewLink()
+    const gate = new EventEmitter()
+    await page.route(
+      '**/api/v1/links',
+      async route => {
+        await once(gate, 'open')
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await make()
+    await leave()
+    gate.emit('open')
+    await page.getByText('is ready.').waitFor()
+    expect(await links()).toHaveLength(1)
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  })
+})
+
+/** What did not arrive is written down; there must be nothing else. */
+function expectOnlyLostAnswers(complaints: string[]): void {
+  const others = complaints
+    .splice(0)
+    .filter(it => !it.includes('ERR_INTERNET_DISCONNECTED') && !it.includes(unreachable))
+  expect(others).toEqual([])
+}
