@@ -108,7 +108,8 @@ export function field<T extends Json>(
 export function text(options: Common<string> & { min?: number; max?: number; pattern?: RegExp }) {
   const { min = 1, max = 500, pattern, ...rest } = options
   const length = z.string().min(min, { abort: true }).max(max, { abort: true })
-  return field(pattern ? length.regex(pattern) : length, { ...rest, control: 'text' })
+  const wrong = rest.hint && `Does not have the right form: ${rest.hint}`
+  return field(pattern ? length.regex(pattern, wrong) : length, { ...rest, control: 'text' })
 }
 
 /** A finite number; whole unless `step` says otherwise. */

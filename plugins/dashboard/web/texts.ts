@@ -81,7 +81,7 @@ export const texts = {
     email: 'E-mail address',
     password: 'Password',
     submit: 'Sign in',
-    ended: 'Your session has ended. Sign in to go on.',
+    forgotten: 'Forgot your password? An admin of this instance can give you a new one.',
     again: 'Sign in again',
     endedHere:
       'Your session has ended. Sign in, and this page goes on where you were. If you sign out, what is not saved is lost.',
@@ -161,7 +161,7 @@ export const texts = {
   newLink: {
     title: 'New link',
     originalUrl: 'Original URL',
-    originalUrlHint: 'Where the link leads, with https:// at its beginning.',
+    originalUrlHint: 'Where the link leads.',
     submit: 'Create link',
     made: (shortUrl: string) => `${shortUrl} is ready.`,
   },

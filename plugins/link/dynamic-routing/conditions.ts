@@ -126,7 +126,7 @@ function fact<const T extends string, V extends z.ZodType>(type: T, one: V, sent
 }
 
 function oneOrSeveral<V extends z.ZodType>(one: V, error: string) {
-  return z.union([one, z.array(one).min(1).max(50)], { error })
+  return z.union([one, z.array(one).min(1, 'Give at least one value.').max(50)], { error })
 }
 
 function code(pattern: RegExp) {

@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('a new user', () => {
     await page.getByLabel('Original URL').fill('not an address')
     await page.keyboard.press('Enter')
     await page.locator('[aria-invalid="true"]').waitFor()
-    await page.getByLabel('Original URL').fill('https://example.com/welcome')
+    await page.getByLabel('Original URL').fill('example.com/welcome')
     await page.keyboard.press('Enter')
     const shortUrl = await page.locator('main li a[target]').getAttribute('href')
     const visit = await server.get(new URL(String(shortUrl)).pathname)
@@ -65,6 +65,8 @@ describe.skipIf(!hasChromium)('signing in', () => {
   it('leads to where one wanted to go, and says what is wrong', async () => {
     const { page, open } = await openDoor()
     await open('/links?q=berlin')
+    await page.getByText('Forgot your password?').waitFor()
+    expect(await page.getByText('session').count()).toBe(0)
     await page.getByLabel('E-mail address').fill('ada@example.org')
     await page.getByRole('textbox', { name: 'Password' }).fill('a wrong one')
     await page.getByRole('button', { name: 'Sign in' }).click()

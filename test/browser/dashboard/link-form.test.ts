@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('a new link', () => {
     await page.getByLabel('Ends at').fill('2099-07-01T12:00')
     await page.getByText('1 Jul 2099, 10:00 in UTC').waitFor()
     await page.getByLabel('Visits until it ends').fill('500')
-    await page.getByLabel('Address after the end').fill('https://example.com/over')
+    await page.getByLabel('Address after the end').fill('example.com/over')
     await option(page, 'Password').click()
     await page.getByRole('textbox', { name: 'Password' }).fill('sesame')
     await page.getByLabel('Forward query parameters').check()
@@ -243,6 +243,8 @@ describe.skipIf(!hasChromium)('a link that is there', () => {
     const { page, open } = await openDashboard()
     await open('/links/lnk_nothing')
     await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    expect(await page.getByRole('main').count()).toBe(1)
+    await expectAccessible(page)
   })
 
   it('shows what the plan lacks, keeps it, and lets it go', async () => {

@@ -55,6 +55,20 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await expect.poll(() => codes(page)).toEqual(['autumn', 'berlin', 'press'])
   })
 
+  it('gives the focus back to the menu of a link that is not deleted after all', async () => {
+    const { page, open } = await withLinks()
+    await open('/links')
+    await page.getByRole('button', { name: 'Actions for Press kit' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete this link?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: 'Actions for Press kit' })
+      .and(page.locator(':focus'))
+      .waitFor()
+    expect(await codes(page)).toHaveLength(3)
+  })
+
   it('finds by domain, where the account has one', async () => {
     const { page, server, open } = await withLinks()
     await open('/links')

@@ -9,8 +9,9 @@ const grace = { email: 'grace@example.org', password: 'battery staple' }
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 
 async function signInAgain(page: Page, password = admin.password): Promise<void> {
-  await dialogOf(page).getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.keyboard.press('Enter')
+  const input = dialogOf(page).getByRole('textbox', { name: 'Password' })
+  await input.fill(password)
+  await input.press('Enter')
 }
 
 /** As after another window: what is on the page is read again. */

@@ -33,6 +33,13 @@ describe('a short code that was chosen', () => {
     expect(body.errors).toMatchObject([{ field: 'short_code' }])
   })
 
+  it('is said to be wrong with the form that it must have', async () => {
+    const { body } = await make('spring sale!')
+    expect(body.errors[0].message).toBe(
+      'Does not have the right form: 1 to 64 letters, digits, hyphens and underscores. Upper and lower case differ.',
+    )
+  })
+
   it.each(['api', 'API', 'health', 'dashboard'])('is not %s, which is ours', async code => {
     const { status, body } = await make(code)
     expect([status, body.code]).toEqual([409, 'short_code_taken'])

@@ -192,6 +192,11 @@ describe('what is wrong with rules', () => {
   const condition = (it: object) => [rule([]), rule([]), rule([{ ...os, ...it }])]
   const at = 'rules[2].conditions[0]'
 
+  it('is told in plain words what an empty condition lacks', async () => {
+    const { body } = await make(condition({ value: [] }))
+    expect(body.errors[0].message).toBe('Give at least one value.')
+  })
+
   it.each<[field: string, rules: unknown]>([
     ['rules', 'none'],
     ['rules', []],

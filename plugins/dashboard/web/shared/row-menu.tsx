@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { texts } from '../texts.ts'
 import { IconDots, IconPencil, IconTrash } from './icons.ts'
 
@@ -13,14 +13,23 @@ export interface RowMenuProps {
 
 /** At the end of a row: what can be done with its thing. */
 export function RowMenu({ label, width, children }: RowMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Menu position="bottom-end" width={width}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="dimmed" size="lg" aria-label={label}>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size="lg"
+          aria-label={label}
+        >
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      {/* A dialog gives the focus back to where it was, and the item will be gone by then. */}
+      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>{children}</Menu.Dropdown>
     </Menu>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useMatches, useRouter } from '@tanstack/react-router'
 import { Empty } from '../shared/empty.tsx'
 import { messageOf } from '../shared/notify.ts'
 import { useTitle } from '../shared/page.tsx'
@@ -21,14 +21,25 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** In place of a page that is not there. */
+/** In place of a page that is not there, within the shell or without. */
 export function NotFound() {
   const { notFoundHeading, notFound, toLinks } = texts.errors
-  return (
+  const isInside = useMatches({
+    select: matches => matches.some(({ routeId }) => routeId === '/inside'),
+  })
+  useTitle(notFoundHeading)
+  const button = (
+    <Button fullWidth={!isInside} renderRoot={props => <Link {...props} to="/links" />}>
+      {toLinks}
+    </Button>
+  )
+  return isInside ? (
+    <Empty isPage heading={notFoundHeading} lead={notFound}>
+      {button}
+    </Empty>
+  ) : (
     <Door title={notFoundHeading} heading={notFoundHeading} lead={notFound}>
-      <Button fullWidth renderRoot={props => <Link {...props} to="/links" />}>
-        {toLinks}
-      </Button>
+      {button}
     </Door>
   )
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Domain, domainsKey, type NewDomain } from '../../api/domains.ts'
+import { AddressInput } from '../../shared/address-input.tsx'
 import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useFocusFirst } from '../../shared/use-focus-first.ts'
 import { useRefresh } from '../../shared/use-refresh.ts'
@@ -56,21 +57,17 @@ export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProp
           {...form.getInputProps('host')}
         />
       )}
-      <TextInput
+      <AddressInput
         {...(domain && { ref: first, 'data-autofocus': true })}
-        type="url"
         label={texts.domains.rootUrl}
         description={texts.domains.rootUrlHint}
         placeholder="https://example.org/"
-        autoComplete="off"
         {...form.getInputProps('root_url')}
       />
-      <TextInput
-        type="url"
+      <AddressInput
         label={texts.domains.notFoundUrl}
         description={texts.domains.notFoundUrlHint}
         placeholder="https://example.org/404"
-        autoComplete="off"
         {...form.getInputProps('not_found_url')}
       />
     </DialogForm>

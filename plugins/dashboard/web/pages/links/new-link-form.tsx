@@ -1,9 +1,10 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createLink, type Link, linksKey } from '../../api/links.ts'
 import { sendOnce } from '../../api/send-once.ts'
+import { AddressInput } from '../../shared/address-input.tsx'
 import { FormProblem } from '../../shared/form-problem.tsx'
 import { useFocusFirst } from '../../shared/use-focus-first.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -24,13 +25,11 @@ export function NewLinkForm({ onMade }: { readonly onMade: (link: Link) => unkno
     <form onSubmit={submit} noValidate>
       <Stack>
         <FormProblem problem={problem} />
-        <TextInput
+        <AddressInput
           ref={first}
           label={texts.newLink.originalUrl}
           description={texts.newLink.originalUrlHint}
-          type="url"
           placeholder="https://example.com/a/long/address"
-          autoComplete="off"
           required
           {...form.getInputProps('original_url')}
         />

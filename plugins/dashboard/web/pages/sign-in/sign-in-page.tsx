@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
@@ -23,11 +23,7 @@ export function SignInPage() {
   })
 
   return (
-    <Door
-      title={texts.signIn.title}
-      heading={texts.signIn.heading}
-      lead={next && texts.signIn.ended}
-    >
+    <Door title={texts.signIn.title} heading={texts.signIn.heading}>
       <form onSubmit={submit}>
         <Stack>
           <FormProblem problem={problem} />
@@ -49,6 +45,9 @@ export function SignInPage() {
           <Button type="submit" loading={isPending} fullWidth>
             {texts.signIn.submit}
           </Button>
+          <Text size="sm" c="dimmed">
+            {texts.signIn.forgotten}
+          </Text>
         </Stack>
       </form>
     </Door>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NumberInput, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
+import { AddressInput } from '../../../shared/address-input.tsx'
 import { type Errors, errorAt, errorWithin } from '../../../shared/fields/errors.ts'
 import {
   IconArrowDown,
@@ -127,14 +128,12 @@ function RuleBody({ rule, path, errors, isBarred, maxConditions, onChange }: Rul
           disabled={isBarred}
           onChange={({ currentTarget }) => onChange({ ...rule, name: currentTarget.value })}
         />
-        <TextInput
+        <AddressInput
           label={texts.linkRules.address}
-          type="url"
-          placeholder="https://"
           value={rule.originalUrl}
           error={errorWithin(errors, `${path}.originalUrl`)}
           disabled={isBarred}
-          onChange={({ currentTarget }) => onChange({ ...rule, originalUrl: currentTarget.value })}
+          onChange={originalUrl => onChange({ ...rule, originalUrl })}
         />
       </div>
       <fieldset className={classes.conditions} disabled={isBarred}>

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { AddressInput } from '../../address-input.tsx'
 import { type ControlProps, inputProps, textOf } from '../control-props.ts'
 
 /** One line. */
@@ -6,17 +7,14 @@ export function Text(props: ControlProps) {
   return <TextInput {...inputProps(props)} autoComplete="off" {...textBinding(props)} />
 }
 
-/** An address; phones show the keyboard for one. */
+/** A web address. */
 export function Address(props: ControlProps) {
+  const { field, value, onChange } = props
   return (
-    <TextInput
+    <AddressInput
       {...inputProps(props)}
-      type="url"
-      inputMode="url"
-      placeholder="https://"
-      autoComplete="off"
-      spellCheck={false}
-      {...textBinding(props)}
+      value={textOf(value)}
+      onChange={text => onChange(text === '' ? field.empty : text)}
     />
   )
 }
