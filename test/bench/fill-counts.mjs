@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import BetterSqlite3 from 'better-sqlite3'
+import { chance } from './chance.mjs'
 import { template } from './imagined-counts.mjs'
 
-/** Each account of these has a token; the rest of the links belongs to accounts of this many. */
-const bigAccounts = { count: 20, links: 10_000 }
+/** Each account of these has a token, and a hundredth of all links. */
+const bigAccounts = { count: 20, part: 0.01 }
+/** The rest of the links belongs to accounts of this many. */
 const smallAccounts = { links: 100, withToken: 100 }
 /** As `core/visits/blocks.ts` has it. */
 const hoursABlock = 16 * 24
@@ -35,8 +37,9 @@ export function fillCounts(file, { links, visits, now }) {
 }
 
 function createFiller(db, { links, visits, now }) {
-  const hour = Math.floor(now / 3_600_000)
   const topVisits = visits / harmonic(links)
+  const nowHour = Math.floor(now / 3_600_000)
+  const random = chance(1)
   const ids = new Map()
   const templates = new Map()
   const rows = { visit_counts: 0, account_counts: 0 }
@@ -62,7 +65,8 @@ function createFiller(db, { links, visits, now }) {
     const size = 1.25 ** kind
     const variants = size < 1_000 ? 30 : size < 30_000 ? 3 : 1
     const key = `${kind} ${rank % variants}`
-    const known = templates.get(key) ?? keepTemplate(templates.size, template(size, hour, idOf))
+    const known =
+      templates.get(key) ?? keepTemplate(templates.size, template(size, { nowHour, idOf, random }))
     templates.set(key, known)
     return known
   }
@@ -111,8 +115,9 @@ function createFiller(db, { links, visits, now }) {
     written: () => rows,
 
     makeAccounts() {
-      const big = Math.min(bigAccounts.count, Math.floor(links / bigAccounts.links))
-      const small = Math.ceil((links - big * bigAccounts.links) / smallAccounts.links)
+      const { count: big } = bigAccounts
+      const linksOfBig = Math.floor(links * bigAccounts.part)
+      const small = Math.ceil((links - big * linksOfBig) / smallAccounts.links)
       return Array.from({ length: big + small }, (_, index) => {
         const { id } = addAccount.get(`bench-${index}@example.org`, yearAgo, yearAgo)
         const hasToken = index < big + smallAccounts.withToken
@@ -121,12 +126,12 @@ function createFiller(db, { links, visits, now }) {
           const hash = createHash('sha256').update(token).digest('hex')
           addToken.run(id, hash, token.slice(0, 8), yearAgo)
         }
-        const size = index < big ? bigAccounts.links : smallAccounts.links
+        const size = index < big ? linksOfBig : smallAccounts.links
         return {
           id,
           token,
           isBig: index < big,
-          first: index < big ? index * size : big * bigAccounts.links + (index - big) * size,
+          first: index < big ? index * size : big * linksOfBig + (index - big) * size,
           size,
         }
       })

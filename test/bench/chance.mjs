@@ -1,0 +1,44 @@
+/** Chance that is the same in each run: numbers from 0 to below 1, of mulberry32. */
+export function chance(seed) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** One of a list, each as likely as any other. */
+export function oneOf(list, random) {
+  return list[Math.floor(random() * list.length)]
+}
+
+const known = new Map()
+
+/** Chances of 1/rank (Zipf's law) for so many things, added up. */
+export function popularity(count) {
+  if (known.has(count)) return known.get(count)
+  const weights = Array.from({ length: count }, (_, at) => 1 / (at + 1))
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  let sum = 0
+  const chances = weights.map(weight => {
+    sum += weight
+    return sum / all
+  })
+  known.set(count, chances)
+  return chances
+}
+
+/** The place of one thing, as likely as its chance. */
+export function placeBy(chances, random) {
+  const at = random()
+  let low = 0
+  let high = chances.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (chances[middle] < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}

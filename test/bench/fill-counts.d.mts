@@ -1,0 +1,7 @@
+/** What `fill-counts.mjs` gives to the tests. */
+export function fillCounts(
+  file: string,
+  options: { readonly links: number; readonly visits: number; readonly now: number },
+): {
+  readonly rows: { readonly visit_counts: number; readonly account_counts: number }
+}

@@ -1,0 +1,43 @@
+import { copyFileSync } from 'node:fs'
+import BetterSqlite3 from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { aDatabasePath, makeDatabase } from '../core/storage/folder.ts'
+import { fillCounts } from './fill-counts.mjs'
+
+/** Enough for links that are visited at every hour, and for some that hardly are. */
+const size = { links: 30, visits: 3_000 }
+
+describe('the year of visits that the benchmark asks about', () => {
+  it('is made at any hour of the day, the same at each try', async () => {
+    const fresh = aDatabasePath()
+    await makeDatabase(fresh, 'nothing yet')
+    const fill = (now: string) => {
+      const file = aDatabasePath()
+      copyFileSync(fresh, file)
+      return { file, ...fillCounts(file, { ...size, now: Date.parse(now) }) }
+    }
+
+    for (let hour = 0; hour < 24; hour += 1) {
+      const { file, rows } = fill(`2026-11-22T${String(hour).padStart(2, '0')}:30:00Z`)
+      expect(rows.visit_counts).toBeGreaterThan(size.links)
+      expect(countsAfter(file, Date.UTC(2026, 10, 22, hour, 30))).toBe(0)
+    }
+    for (const now of ['2024-02-29T23:59:59Z', '2027-03-28T01:00:00Z']) {
+      expect(fill(now).rows).toEqual(fill(now).rows)
+    }
+  })
+})
+
+/** How many counts are of hours that are yet to come. */
+function countsAfter(file: string, now: number): unknown {
+  const db = new BetterSqlite3(file, { readonly: true })
+  try {
+    const sql = 'select count(*) from visit_counts where bucket > ?'
+    return db
+      .prepare(sql)
+      .pluck()
+      .get(Math.floor(now / 3_600_000))
+  } finally {
+    db.close()
+  }
+}
