@@ -108,7 +108,7 @@ async function smoke() {
 }
 
 /**
- * The redirects measured against raw node:http; `analytics`: questions on the visits of a year;
+ * Links as deployed beside raw node:http and nginx; `analytics`: questions on the visits of a year;
  * `dashboard`: its first load, in Chromium.
  */
 async function bench(args) {

@@ -1,24 +1,28 @@
-import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { openBrowser } from './first-load.mjs'
-import { median, say } from './report.mjs'
-import { startLinnet } from './servers.mjs'
+import { makeInstance, startLinnet } from './linnet.mjs'
+import { machine } from './measure.mjs'
+import { markdownTable, median, say } from './report.mjs'
 
 /**
- * `npm run bench -- dashboard [--loads 15]`: how long the list of links takes in Chromium, until its
+ * `npm run bench -- dashboard [--loads 15] [--links 1000]`: how long the list of links takes in Chromium, until its
  * heading is there and until its first link is. A cold load has nothing cached, a warm one is a reload. The
  * browser shares the machine with the server, and does nearly all of the work.
  */
 const { values } = parseArgs({
   allowPositionals: true,
-  options: { loads: { type: 'string', default: '15' } },
+  options: {
+    loads: { type: 'string', default: '15' },
+    links: { type: 'string', default: '1000' },
+  },
 })
 const loads = Number(values.loads)
-const linkCount = 1_000
+const linkCount = Number(values.links)
 const promisedMs = 1_000
 const promisedKibibytes = 250
 
-const server = await startLinnet('every plugin', linkCount)
+const instance = await makeInstance(linkCount)
+const server = await startLinnet(instance)
 const browser = await openBrowser(server)
 // The first one waits for what browser and server do once.
 await browser.loadTwice('/dashboard/links')
@@ -28,13 +32,19 @@ for (let load = 0; load < loads; load += 1) {
 }
 await browser.close()
 await server.stop()
+instance.remove()
 
-const [{ model }] = cpus()
-console.log(`${model}, ${cpus().length} cores, Node ${process.version}, ${process.platform}`)
-console.log(`Chromium ${browser.version}, ${loads} loads of each kind, ${linkCount} links`)
+console.log(`${machine()}\n`)
+console.log(`Chromium ${browser.version}, ${loads} loads of each kind, ${linkCount} links\n`)
 const cold = measured.map(it => it.cold)
 const warm = measured.map(it => it.warm)
-console.table({ cold: cells(cold), warm: cells(warm) })
+const columns = Object.keys(cells(cold))
+console.log(
+  markdownTable(
+    ['', ...columns],
+    Object.entries({ cold, warm }).map(([name, loads]) => [name, ...Object.values(cells(loads))]),
+  ),
+)
 const row = Math.round(median(cold.map(it => it.row)))
 say(row < promisedMs, `cold: the first link after ${row} ms; promised: ${promisedMs}`)
 const script = Math.round(Math.max(...cold.map(it => it.kibibytes)))

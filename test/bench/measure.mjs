@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+
+/** What was measured on, in a line. */
+export function machine() {
+  const [{ model }] = cpus()
+  return `${model.trim()}, ${cpus().length} cores, Node ${process.version}, ${process.platform}`
+}
 
 /** Resident memory of a process, in MiB, as `docker stats` counts. */
 export function residentMebibytes(pid) {

@@ -1,20 +1,26 @@
 import { createHook } from 'node:async_hooks'
 import { createServer } from 'node:http'
+import { codeOf, urlOf } from './links.mjs'
 
-/** The least that a redirect can be in Node: a constant 302 with the headers that ours sends. */
-const headers = [
-  ...['Location', 'https://example.org/articles/0?from=a-newsletter'],
-  ...['Cache-Control', 'private, no-store'],
-  ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
-  ...['X-Robots-Tag', 'noindex'],
-  ...['Content-Length', '0'],
-]
-
-const [, , port, how] = process.argv
+/** The least that a shortener can be in Node: a Map, and a 302 with the headers that ours sends. */
+const [, , port, links, how] = process.argv
 if (how === 'keep-tick') keepTick()
 
-createServer((_request, response) => {
-  response.writeHead(302, headers).end()
+const redirects = new Map()
+for (let number = 0; number < Number(links); number += 1) {
+  redirects.set(codeOf(number), [
+    ...['Location', urlOf(number)],
+    ...['Cache-Control', 'private, no-store'],
+    ...['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ...['X-Robots-Tag', 'noindex'],
+    ...['Content-Length', '0'],
+  ])
+}
+
+createServer((request, response) => {
+  const headers = redirects.get(request.url.slice(1))
+  if (headers) response.writeHead(302, headers).end()
+  else response.writeHead(404, ['Content-Length', '0']).end()
 }).listen(Number(port), '127.0.0.1')
 
 /** As `core/cli/keep-tick.ts` does for Linnet, and says why. */

@@ -1,60 +1,65 @@
-/** Print what was measured, and whether it is what we promise. */
-export function printReport(rows) {
-  const [raw, rawKept, totals, dimensions, everything] = rows
-  console.table(Object.fromEntries(rows.map(row => [row.name, cells(row, raw, rawKept)])))
+import { raw, rawKept } from './variants.mjs'
 
-  for (const row of [totals, dimensions]) {
-    const againstRaw = ratio(row, raw)
-    say(againstRaw >= 0.75, `${row.name}: ${againstRaw.toFixed(2)} of raw; promised: 0.75`)
+/** Print what was measured of a part as a table of Markdown, and whether it is what we want. */
+export function printPart({ title, columns, goals }, measured) {
+  const shown = columns.filter(column => measured.some(row => cell(row, column, measured) !== ''))
+  const rows = measured.map(row => [row.name, ...shown.map(it => cell(row, it, measured))])
+  console.log(`### ${title}\n\n${markdownTable(['', ...shown], rows)}`)
+  for (const goal of goals) {
+    const row = measured.find(({ name }) => name === goal.row)
+    const found = row ? cell(row, goal.column, measured) : ''
+    if (found === '') continue
+    const { row: name, column, atLeast = 0, atMost = Number.POSITIVE_INFINITY } = goal
+    const wanted = goal.atLeast ? `${atLeast} or more` : `${atMost} or less`
+    say(found >= atLeast && found <= atMost, `${name}, ${column}: ${found}; wanted: ${wanted}`)
   }
-
-  const felt = median(ratios(dimensions.calmRounds, raw.calmRounds, ({ p99 }) => p99))
-  say(
-    felt < 2,
-    `at ease, p99 with every dimension is ${felt.toFixed(2)} times that of raw; promised: no flush is felt`,
-  )
-
-  const unused = everything.features.length - dimensions.features.length
-  const cost = 1 - ratio(everything, dimensions)
-  say(cost <= noise, `${unused} unused plugins cost ${percent(cost)}; promised: nothing measurable`)
-
-  for (const row of [totals, dimensions, everything]) {
-    const { name, firstRedirectMs, idleMebibytes, counted, redirects, cutOff } = row
-    say(firstRedirectMs < 1000, `${name}: first redirect after ${Math.round(firstRedirectMs)} ms`)
-    say(idleMebibytes < 100, `${name}: ${Math.round(idleMebibytes)} MiB when idle`)
-    say(
-      counted >= redirects && counted <= redirects + cutOff,
-      `${name}: ${counted} visits counted of ${redirects} redirects, and up to ${cutOff} cut off`,
-    )
-  }
+  console.log()
 }
 
-/** What two runs of one server differ by on a quiet machine. */
-const noise = 0.03
+export function markdownTable(head, rows) {
+  const line = cells => `| ${cells.join(' | ')} |`
+  return `${[head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows].map(line).join('\n')}\n`
+}
 
-function cells(row, raw, rawKept) {
-  return {
-    plugins: row.features?.length ?? 0,
-    'requests/s': Math.round(median(row.rounds.map(({ perSecond }) => perSecond))),
-    'of raw': round(ratio(row, raw)),
-    'tick kept': round(ratio(row, rawKept)),
-    'p50 ms': round(median(row.rounds.map(({ p50 }) => p50))),
-    'p99 ms': round(median(row.rounds.map(({ p99 }) => p99))),
-    'at ease p50': round(median(row.calmRounds.map(({ p50 }) => p50))),
-    'at ease p99': round(median(row.calmRounds.map(({ p99 }) => p99))),
-    'CPU µs': round(median(row.rounds.map(it => it.processorMicroseconds))),
-    'idle MiB': Math.round(row.idleMebibytes),
-    'after MiB': Math.round(row.busyMebibytes),
-  }
+/** What each column shows of a row; the others are there to compare with. */
+const figures = {
+  'requests/s': row => Math.round(middle(row, 'perSecond')),
+  'of raw': (row, named) => ratio(row, named(raw), 'perSecond'),
+  'of raw, tick kept': (row, named) => ratio(row, named(rawKept), 'perSecond'),
+  'of before': (row, named) => ratio(row, named(beforeOf(row.name)), 'perSecond'),
+  'links/s': row => Math.round(middle(row, 'perSecond') * row.load.linksEach),
+  'p50 ms': row => round(middle(row, 'p50')),
+  'p99 ms': row => round(middle(row, 'p99')),
+  'p99 of raw': (row, named) => ratio(row, named(raw), 'p99'),
+  'CPU µs': row => round(middle(row, 'processorMicroseconds')),
+  'CPU over raw': (row, named) => {
+    const other = named(raw)
+    const figure = 'processorMicroseconds'
+    return other ? round(middle(row, figure) - middle(other, figure)) : ''
+  },
+  'folded after s': row => (row.countsVisits ? round(middle(row, 'foldedMs') / 1000) : ''),
+  'first redirect ms': row => (row.firstRedirectMs ? Math.round(row.firstRedirectMs) : ''),
+  MiB: row => Math.round(row.mebibytes),
+  'MiB after': row => Math.round(row.mebibytes),
+}
+
+function cell(row, column, rows) {
+  return figures[column](row, name => rows.find(it => it.name === name && it !== row))
+}
+
+/** The row of the same with the other program. */
+export function beforeOf(name) {
+  return `${name}, before`
 }
 
 /** The median of the ratios round by round: what slows the machine down slows both. */
-function ratio(one, other) {
-  return median(ratios(one.rounds, other.rounds, ({ perSecond }) => perSecond))
+function ratio(one, other, figure) {
+  if (!other) return ''
+  return round(median(one.rounds.map((found, at) => found[figure] / other.rounds[at][figure])))
 }
 
-function ratios(ones, others, figureOf) {
-  return ones.map((one, round) => figureOf(one) / figureOf(others[round]))
+function middle({ rounds }, figure) {
+  return median(rounds.map(found => found[figure]))
 }
 
 export function median(numbers) {
@@ -67,11 +72,7 @@ function round(number) {
   return Math.round(number * 100) / 100
 }
 
-function percent(part) {
-  return `${(part * 100).toFixed(1)} %`
-}
-
 /** A line that begins with whether it is so. */
 export function say(holds, sentence) {
-  console.log(`${holds ? 'ok  ' : 'MISS'} ${sentence}`)
+  console.log(`- ${holds ? 'ok' : 'MISS'}: ${sentence}`)
 }

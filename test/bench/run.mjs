@@ -1,110 +1,91 @@
-import { cpus } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drive, driveCalmly } from './drive.mjs'
-import { residentMebibytes } from './measure.mjs'
-import { printReport } from './report.mjs'
-import { startLinnet, startRaw } from './servers.mjs'
-import { driveByWrk, hasWrk } from './wrk.mjs'
+import { builtProgram, makeInstance } from './linnet.mjs'
+import { machine } from './measure.mjs'
+import { measurePart } from './measure-part.mjs'
+import { partsOf } from './parts.mjs'
+import { beforeOf, printPart } from './report.mjs'
+import { raw, variants } from './variants.mjs'
+import { hasWrk } from './wrk.mjs'
 
 /**
- * `npm run bench -- [--rounds 5] [--seconds 8] [--connections 32]`: redirects of raw `node:http` and of
- * plain links with few plugins, with every dimension counted, and with every plugin on, in turn: first as
- * fast as they can, then at a pace that they can keep. The driver, which is wrk where it is installed, and
- * the recorder share the machine with the server, so the ratios say more than the numbers.
+ * `npm run bench`: Linnet as it is deployed, behind a proxy and with visitors from everywhere, beside a raw
+ * `node:http` with a Map of the same links, and nginx where it is installed. It takes some 20 minutes, and
+ * prints a table of Markdown for each part. The driver, which is wrk where it is installed, shares the
+ * machine with the server, so the ratios say more than the numbers.
  */
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
-    // Longer than the recorder lets visits gather, so that folding them is in what is measured.
-    seconds: { type: 'string', default: '8' },
-    connections: { type: 'string', default: '32' },
+    /** Only the parts whose title has this in it, as `Zipf` or `making`. */
+    only: { type: 'string', multiple: true, default: [''] },
+    /** Only the servers whose name has this in it; the raw one is there always. */
+    servers: { type: 'string', multiple: true, default: [''] },
+    /** So many times as many links, seconds and rest: 0.1 for a first impression. */
+    size: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '3' },
+    /** How long a round is. */
+    seconds: { type: 'string' },
+    /** Another build, as of an earlier commit: `elsewhere/dist/main.js`. Its rows are named "before". */
+    against: { type: 'string' },
   },
 })
-const rounds = wholeNumber('rounds')
-const seconds = wholeNumber('seconds')
-const connections = wholeNumber('connections')
-const linkCount = 1_000
-/** Many for a link shortener, and few for any of these servers. */
-const calmPerSecond = 1_000
-/** The feature that lets the benchmark use the API. */
-const tokens = 'developer.apiKeys'
-/** After some seconds without work V8 gives back the memory that the start took. */
-const idleMs = 30_000
+const size = positive('size', values.size)
+const rounds = positive('rounds', values.rounds)
+const seconds = positive('seconds', values.seconds ?? String(wholeFromOne(6 * size)))
+/** After some seconds without work V8 gives back the memory that it does not need. */
+const restSeconds = 30 * Math.min(1, size)
 
-const everything = await startLinnet('every plugin', linkCount)
-// Visits are counted by routing rule only where links can be routed.
-const counting = everything.features.filter(
-  feature => feature.startsWith('analytics.') && feature !== 'analytics.visitsByRoutingRule',
-)
-const servers = [
-  await startRaw('raw node:http', linkCount),
-  await startRaw('raw, a tick kept', linkCount, 'keep-tick'),
-  await startLinnet('totals only', linkCount, ['analytics.visitsTracking', tokens]),
-  await startLinnet('every dimension', linkCount, [...counting, tokens]),
-  everything,
-]
-await pause(idleMs)
-const idle = servers.map(({ child }) => residentMebibytes(child.pid))
-const driveFast = hasWrk ? driveByWrk : drive
-const warmUp = await inTurn(1, server => driveFast(server, { seconds, connections }))
-const fast = await inTurn(rounds, server => driveFast(server, { seconds, connections }))
-const calm = await inTurn(rounds, server =>
-  driveCalmly(server, { perSecond: calmPerSecond, seconds, connections }),
-)
-const rows = await Promise.all(
-  servers.map(async (server, index) => ({
-    ...server,
-    rounds: fast[index],
-    calmRounds: calm[index],
-    idleMebibytes: idle[index],
-    busyMebibytes: residentMebibytes(server.child.pid),
-    // One more than driven: the first redirect after the start.
-    redirects: 1 + sum([...warmUp[index], ...fast[index], ...calm[index]], it => it.answered),
-    cutOff: sum([...warmUp[index], ...fast[index]], it => it.cutOff),
-    counted: await server.countedVisits?.(),
-  })),
-)
-for (const server of servers) await server.stop()
+const parts = partsOf(size)
+  .filter(({ title }) => isNamed(title, values.only))
+  .map(part => ({ ...part, rows: part.rows.filter(isWanted).flatMap(withBefore) }))
+  .filter(({ rows }) => rows.length > 0)
+if (parts.length === 0) {
+  const titles = partsOf(size).map(({ title }) => title)
+  throw new Error(`Nothing is left to measure. There is: ${titles.join('; ')}.`)
+}
 
-const [{ model }] = cpus()
-console.log(`${model}, ${cpus().length} cores, Node ${process.version}, ${process.platform}`)
-const driver = hasWrk ? 'wrk' : 'a driver in Node'
-console.log(
-  `${rounds} rounds of ${seconds} s by ${driver}, ${connections} connections, ${linkCount} links`,
-)
-console.log(`then ${rounds} rounds of ${seconds} s at ${calmPerSecond} requests/s: "at ease"`)
-printReport(rows)
-
-/** One server after the other, round after round, so that a slow moment of the machine meets all. */
-async function inTurn(times, driveOne) {
-  const results = servers.map(() => [])
-  for (let round = 0; round < times; round += 1) {
-    for (const [index, server] of servers.entries()) {
-      results[index].push(await driveOne(server))
-      await rest(server)
-    }
+const driver = hasWrk && Number.isInteger(seconds) ? 'wrk' : 'a driver in Node'
+console.log(`${machine()}\n`)
+console.log(`${rounds} rounds of ${seconds} s by ${driver}\n`)
+const instances = new Map()
+try {
+  for (const part of parts) {
+    process.stderr.write(`${part.title}\n`)
+    const options = { rounds, seconds, restSeconds, instanceOf }
+    printPart(part, await measurePart(part, options))
   }
-  return results
+} finally {
+  for (const instance of instances.values()) (await instance).remove()
 }
 
-/** Until every visit is in the counts: what a server does afterwards must not slow the next one down. */
-async function rest({ countedVisits }) {
-  let before = -1
-  let counted = await countedVisits?.()
-  while (counted !== undefined && counted !== before) {
-    await pause(250)
-    before = counted
-    counted = await countedVisits()
-  }
+function instanceOf(links, program) {
+  const key = `${links} ${program}`
+  const instance = instances.get(key) ?? makeInstance(links, program)
+  instances.set(key, instance)
+  return instance
 }
 
-function wholeNumber(option) {
-  const number = Number(values[option])
-  if (Number.isInteger(number) && number > 0) return number
-  throw new Error(`--${option} is "${values[option]}": give a whole number above 0.`)
+function isWanted({ variant }) {
+  return variant in variants && (variant === raw || isNamed(variant, values.servers))
 }
 
-function sum(all, numberOf) {
-  return all.reduce((total, one) => total + numberOf(one), 0)
+function withBefore(row) {
+  const now = { ...row, program: builtProgram }
+  if (!values.against || !variants[row.variant].isLinnet) return [now]
+  return [now, { ...now, name: beforeOf(row.name), program: resolve(values.against) }]
+}
+
+function isNamed(name, texts) {
+  return texts.some(text => name.toLowerCase().includes(text.toLowerCase()))
+}
+
+/** Whole seconds, as wrk knows them, but for a fraction of one. */
+function wholeFromOne(number) {
+  return number < 0.5 ? number : Math.round(number)
+}
+
+function positive(option, text) {
+  const number = Number(text)
+  if (number > 0) return number
+  throw new Error(`--${option} is "${text}": give a number above 0.`)
 }

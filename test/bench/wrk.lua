@@ -2,7 +2,7 @@
 
 local file = io.open(os.getenv('REQUESTS'), 'rb')
 local requests = {}
-for request in file:read('*a'):gmatch('(.-\r\n\r\n)') do
+for request in file:read('*a'):gmatch('%Z+') do
   requests[#requests + 1] = request
 end
 file:close()
@@ -17,11 +17,12 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '{"answered":%d,"tookMicroseconds":%d,"p50":%d,"p99":%d,"failed":%d}\n',
+    '{"answered":%d,"tookMicroseconds":%d,"p50":%d,"p99":%d,"refused":%d,"failed":%d}\n',
     summary.requests,
     summary.duration,
     latency:percentile(50),
     latency:percentile(99),
-    errors.status + errors.connect + errors.read + errors.write + errors.timeout
+    errors.status,
+    errors.connect + errors.read + errors.write + errors.timeout
   ))
 end

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { codeOf, urlOf } from './links.mjs'
+import { freePort, launch, stop, untilAnswer } from './processes.mjs'
+import { visitHeaders } from './visitors.mjs'
+
+/** The build of this very source. */
+export const builtProgram = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** As many links as the API makes at once. */
+const bulk = 100
+/** So long a question about visits is repeated until all of them are in its answer. */
+const foldedWithinMs = 120_000
+
+/** A data folder with links, to start servers on copies of: links are made once, over the API. */
+export async function makeInstance(links, program = builtProgram) {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
+  const token = `lnt_${randomBytes(32).toString('base64url')}`
+  const settings = {
+    LINNET_HOST: '127.0.0.1',
+    LINNET_ADMIN_EMAIL: 'bench@example.org',
+    LINNET_ADMIN_PASSWORD: randomBytes(16).toString('hex'),
+    LINNET_BOOTSTRAP_TOKEN: token,
+  }
+  const instance = {
+    ...{ program, folder, token, settings },
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+  const server = await serve(instance, folder)
+  for (let first = 0; first < links; first += bulk) await makeLinks(server, first, links)
+  const { data } = await call(server, 'GET', '/plugins')
+  await server.stop()
+  return { ...instance, features: data.map(({ feature }) => feature) }
+}
+
+/**
+ * Linnet on a copy of an instance, with these features (all unless given), and settings of its own. It
+ * has made its first redirect, so that one visit is counted.
+ */
+export async function startLinnet(instance, { features = ['all'], settings = {} } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
+  cpSync(instance.folder, folder, { recursive: true })
+  const startedAt = performance.now()
+  const server = await serve(instance, folder, { PLUGINS: features.join(','), ...settings })
+  const { child, url } = server
+  const why = { headers: visitHeaders(1)[0], why: server.log }
+  await untilAnswer(child, `${url}/${codeOf(0)}`, 302, why)
+  const { LINNET_ADMIN_EMAIL: email, LINNET_ADMIN_PASSWORD: password } = instance.settings
+  return {
+    ...server,
+    firstRedirectMs: performance.now() - startedAt,
+    admin: { email, password },
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Linnet with every plugin on a database that `fill`, given its file, has put something into. */
+export async function startFilled(fill) {
+  const instance = await makeInstance(0)
+  const filled = fill(join(instance.folder, 'linnet.db'))
+  const server = await serve(instance, instance.folder)
+  return {
+    ...server,
+    filled,
+    async stop() {
+      await server.stop()
+      instance.remove()
+    },
+  }
+}
+
+/** Until so many visits are in the counts; gives how many are. */
+export async function untilCounted(server, visits) {
+  const giveUpAt = performance.now() + foldedWithinMs
+  for (;;) {
+    // Who asks about the fewest dimensions takes the least of what is measured.
+    const path = '/analytics?interval=all&dimensions=visits'
+    const { data } = await call(server, 'GET', path)
+    if (data.totals.visits >= visits) return data.totals.visits
+    if (performance.now() > giveUpAt)
+      throw new Error(`Of ${visits} visits ${data.totals.visits} were counted.`)
+    await pause(100)
+  }
+}
+
+/** How many links there are. */
+export async function countLinks(server) {
+  const { meta } = await call(server, 'GET', '/links?per_page=1')
+  return meta.total
+}
+
+async function serve({ program, token, settings }, folder, more = {}) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(LINNET_|PLUGINS$|PORT$|DATABASE_URL$)/.test(name),
+  )
+  const logFile = join(folder, 'log')
+  const output = openSync(logFile, 'a')
+  const child = launch(process.execPath, [program, 'serve'], {
+    env: {
+      ...Object.fromEntries(inherited),
+      ...{ LINNET_DATA_DIR: folder, LINNET_PORT: String(port) },
+      ...settings,
+      ...more,
+    },
+    stdio: ['ignore', output, output],
+  })
+  const log = () => readFileSync(logFile, 'utf8')
+  await untilAnswer(child, `${url}/health/ready`, 200, { why: log })
+  return { url, child, token, log, stop: () => stop(child) }
+}
+
+async function makeLinks(server, first, end) {
+  const count = Math.min(bulk, end - first)
+  let links = Array.from({ length: count }, (_, index) => ({
+    original_url: urlOf(first + index),
+    short_code: codeOf(first + index),
+  }))
+  while (links.length > 0) {
+    const { data } = await call(server, 'POST', '/links/bulk', { links })
+    const refused = data.find(({ status }) => status !== 201 && status !== 503)
+    if (refused) throw new Error(`A link was refused: ${JSON.stringify(refused)}`)
+    // What there was no time for is sent again.
+    links = links.filter((_, index) => data[index].status === 503)
+  }
+}
+
+/** Ask the API; throws unless it went well. */
+export async function call({ url, token }, method, path, body) {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { drive, driveCalmly } from './drive.mjs'
+import { countLinks, untilCounted } from './linnet.mjs'
+import { processorMs, residentMebibytes } from './measure.mjs'
+import { variants } from './variants.mjs'
+import { driveByWrk, hasWrk } from './wrk.mjs'
+
+/** As long as it takes until all code that runs often is compiled. */
+const warmUpSeconds = 2
+
+/**
+ * Start the servers of a part, drive one row after the other, round after round, so that a slow moment of the
+ * machine meets all, and look at their memory when they have rested. Throws when not exactly what was
+ * answered has been counted. `instanceOf` gives the data folder for a program and so many links.
+ */
+export async function measurePart(part, { rounds, seconds, restSeconds, instanceOf }) {
+  const servers = new Map()
+  const rows = []
+  try {
+    for (const row of part.rows) {
+      const key = `${row.variant} ${row.program}`
+      const server = servers.get(key) ?? (await startServer(row, part, instanceOf))
+      servers.set(key, server)
+      rows.push({ ...row, server, rounds: [] })
+    }
+    const driven = rows.filter(({ load }) => load)
+    for (const row of driven) await measure(row, Math.min(seconds, warmUpSeconds))
+    for (let round = 0; round < rounds; round += 1) {
+      for (const row of driven) row.rounds.push(await measure(row, seconds))
+    }
+    await pause(restSeconds * 1000)
+    return rows.map(({ server, ...row }) => ({
+      ...row,
+      countsVisits: server.countsVisits,
+      firstRedirectMs: server.firstRedirectMs,
+      mebibytes: residentMebibytes(server.child.pid),
+    }))
+  } finally {
+    for (const server of servers.values()) await server.stop()
+  }
+}
+
+async function startServer({ variant, program }, { links }, instanceOf) {
+  const { start, isLinnet } = variants[variant]
+  const instance = isLinnet ? await instanceOf(links, program) : undefined
+  const server = await start({ links, instance })
+  // One visit: the first redirect after the start. Those cut off may be in the counts or not.
+  return { ...server, visits: 1, links, cutOff: 0 }
+}
+
+/** One round, with the processor time of all threads until everything it caused is done. */
+async function measure({ server, load, name }, seconds) {
+  const { pid } = server.child
+  const options = { ...load, requests: load.requests(server.token), seconds }
+  const usedBefore = processorMs(pid)
+  const found = await driverOf(options)(server.url, options)
+  const answeredAt = performance.now()
+  await checkCounts(server, load, found, name)
+  const foldedMs = performance.now() - answeredAt
+  const done = found.answered * (load.linksEach ?? 1)
+  const processorMicroseconds = ((processorMs(pid) - usedBefore) * 1000) / done
+  return { ...found, foldedMs, processorMicroseconds }
+}
+
+function driverOf({ perSecond, seconds }) {
+  if (perSecond) return driveCalmly
+  return hasWrk && Number.isInteger(seconds) ? driveByWrk : drive
+}
+
+async function checkCounts(server, { status, linksEach = 0 }, { answered, cutOff }, name) {
+  server.cutOff += cutOff * Math.max(linksEach, 1)
+  server.links += answered * linksEach
+  if (status === 302) server.visits += answered
+  if (server.countsVisits && status === 302) {
+    check(name, 'visits', await untilCounted(server, server.visits), server)
+  }
+  if (linksEach > 0) check(name, 'links', await countLinks(server), server)
+}
+
+function check(name, what, counted, server) {
+  const least = server[what]
+  if (counted >= least && counted <= least + server.cutOff) return
+  throw new Error(
+    `${name}: ${least} ${what} were answered, up to ${server.cutOff} were cut off, and ${counted} are there.`,
+  )
+}

@@ -1,0 +1,122 @@
+import { choices, create, createInBulk, follow } from './requests.mjs'
+import { raw, variants } from './variants.mjs'
+
+/** Many for a link shortener, and few for any of these servers. */
+const calmPerSecond = 1_000
+const connections = 50
+const bulk = 100
+const compared = [raw, 'totals only', 'every dimension']
+const goalsOf = (ofRaw, overRaw) => [
+  ...(ofRaw ? [{ row: 'every dimension', column: 'of raw', atLeast: ofRaw }] : []),
+  ...(overRaw ? [{ row: 'every dimension', column: 'CPU over raw', atMost: overRaw }] : []),
+]
+
+/**
+ * What is measured, one part after the other. Each has its links, its rows (a server and what it is sent),
+ * the columns of its table and what we want them to say. At another size than 1, links and requests are
+ * so many times as many.
+ */
+export function partsOf(size) {
+  const links = number => Math.max(1, Math.round(number * size))
+  const [few, many] = [links(1_000), links(100_000)]
+
+  /** As fast as they can. */
+  const atTheLimit = (title, count, choose, names, goals) => ({
+    title,
+    links: count,
+    rows: rowsOf(names, followed(count, choose)),
+    columns: limitColumns,
+    goals,
+  })
+
+  const followed = (count, choose, status = 302) => {
+    const requests = once(() => follow(Math.max(links(100_000), 2 * count), count, choose))
+    return { requests, status, connections }
+  }
+
+  const created = (clients, perRequest = 1) => ({
+    requests: token =>
+      perRequest === 1 ? create(1_000, token) : createInBulk(50, token, perRequest),
+    status: perRequest === 1 ? 201 : 200,
+    connections: clients,
+    linksEach: perRequest,
+  })
+
+  return [
+    {
+      title: 'at rest',
+      links: few,
+      rows: rowsOf(Object.keys(variants)),
+      columns: ['first redirect ms', 'MiB'],
+      goals: [
+        { row: 'every plugin', column: 'first redirect ms', atMost: 1_000 },
+        { row: 'every plugin', column: 'MiB', atMost: 100 },
+      ],
+    },
+    atTheLimit(named(few, 'Zipf'), few, choices.zipf, Object.keys(variants), [
+      ...goalsOf(0.9, 6),
+      { row: 'totals only', column: 'of raw', atLeast: 0.95 },
+      { row: 'all but cities', column: 'MiB after', atMost: 150 },
+    ]),
+    atTheLimit(named(few, 'uniform'), few, choices.uniform, compared, goalsOf(0.9, 6)),
+    atTheLimit('only 1 link', 1, choices.uniform, compared, goalsOf(0.9)),
+    atTheLimit(named(many, 'Zipf'), many, choices.zipf, compared, goalsOf(0.75, 10)),
+    atTheLimit(named(many, 'uniform'), many, choices.uniform, compared, goalsOf(0.75, 10)),
+    {
+      title: 'unknown codes',
+      links: few,
+      rows: rowsOf([raw, 'every dimension'], followed(few, choices.unknown, 404)),
+      columns: limitColumns.filter(column => column !== 'folded after s'),
+      goals: goalsOf(0.7),
+    },
+    {
+      title: `at ease, ${calmPerSecond.toLocaleString('en')} requests/s`,
+      links: few,
+      rows: rowsOf([raw, 'no tracking', 'totals only', 'every dimension', 'every plugin'], {
+        ...followed(few, choices.zipf),
+        perSecond: calmPerSecond,
+      }),
+      columns: ['p50 ms', 'p99 ms', 'p99 of raw', 'CPU µs', 'CPU over raw', 'MiB after'],
+      goals: [{ row: 'every dimension', column: 'p99 of raw', atMost: 1.5 }],
+    },
+    {
+      title: 'making links',
+      links: few,
+      rows: [
+        { name: '1 client', variant: 'every plugin', load: created(1) },
+        { name: '10 clients', variant: 'every plugin', load: created(10) },
+        { name: '50 clients', variant: 'every plugin', load: created(50) },
+        { name: '1 client, 100 at once', variant: 'every plugin', load: created(1, bulk) },
+      ],
+      columns: ['links/s', 'of before', 'p50 ms', 'p99 ms', 'CPU µs', 'MiB after'],
+      goals: [
+        { row: '1 client', column: 'of before', atLeast: 2.5 },
+        { row: '50 clients', column: 'of before', atLeast: 5 },
+        { row: '1 client, 100 at once', column: 'of before', atLeast: 5 },
+        { row: '50 clients', column: 'p99 ms', atMost: 30 },
+      ],
+    },
+  ]
+}
+
+const limitColumns = [
+  ...['requests/s', 'of raw', 'of raw, tick kept', 'of before', 'p50 ms', 'p99 ms', 'CPU µs'],
+  ...['CPU over raw', 'folded after s', 'MiB after'],
+]
+
+function rowsOf(names, load) {
+  return names.map(name => ({ name, variant: name, load }))
+}
+
+function named(count, how) {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'link' : 'links'}, ${how}`
+}
+
+/** A function that works its answer out once. */
+function once(work) {
+  let answer
+  return () => {
+    answer ??= work()
+    return answer
+  }
+}

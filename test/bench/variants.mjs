@@ -1,0 +1,43 @@
+import { startLinnet } from './linnet.mjs'
+import { publicUrl } from './requests.mjs'
+import { hasNginx, startNginx, startRaw } from './rivals.mjs'
+
+export const raw = 'raw node:http + Map'
+export const rawKept = 'raw, a tick kept'
+const nginx = 'nginx, return 302'
+
+/** Behind a proxy, as docs/operating.md has it. */
+const settings = { LINNET_BASE_URL: publicUrl, LINNET_TRUSTED_PROXIES: '1' }
+/** The feature that lets the benchmark use the API. */
+const tokens = 'developer.apiKeys'
+/** Visits are counted by routing rule only where links can be routed. */
+const dimensions = feature =>
+  feature.startsWith('analytics.') && feature !== 'analytics.visitsByRoutingRule'
+const withoutCities = feature => dimensions(feature) && feature !== 'analytics.visitsByCity'
+
+/** Linnet with the features that it is said to have. */
+const linnets = {
+  'no tracking': () => false,
+  'totals only': feature => feature === 'analytics.visitsTracking',
+  'all but cities': withoutCities,
+  'every dimension': dimensions,
+  'every plugin': () => true,
+}
+
+/** What is measured, by name; each `start` gives a server that answers with `links` links. */
+export const variants = {
+  [raw]: { start: ({ links }) => startRaw(links) },
+  [rawKept]: { start: ({ links }) => startRaw(links, 'keep-tick') },
+  ...(hasNginx && { [nginx]: { start: startNginx } }),
+  ...Object.fromEntries(
+    Object.entries(linnets).map(([name, has]) => [name, { start: startWith(has), isLinnet: true }]),
+  ),
+}
+
+function startWith(has) {
+  return async ({ instance }) => {
+    const features = instance.features.filter(it => has(it) || it === tokens)
+    const countsVisits = features.includes('analytics.visitsTracking')
+    return { ...(await startLinnet(instance, { features, settings })), countsVisits }
+  }
+}
