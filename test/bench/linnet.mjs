@@ -10,6 +10,8 @@ import { visitHeaders } from './visitors.mjs'
 
 /** The build of this very source. */
 export const builtProgram = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** All that making links with codes of ours needs: each further feature would take its time. */
+const toMakeLinks = { PLUGINS: 'developer.apiKeys,link.customShortCode' }
 /** As many links as the API makes at once. */
 const bulk = 100
 /** So long a question about visits is repeated until all of them are in its answer. */
@@ -29,11 +31,27 @@ export async function makeInstance(links, program = builtProgram) {
     ...{ program, folder, token, settings },
     remove: () => rmSync(folder, { recursive: true }),
   }
-  const server = await serve(instance, folder)
+  try {
+    await makeAllLinks(instance, links)
+    return { ...instance, features: await listFeatures(instance) }
+  } catch (error) {
+    instance.remove()
+    throw error
+  }
+}
+
+async function makeAllLinks(instance, links) {
+  const server = await serve(instance, instance.folder, toMakeLinks)
   for (let first = 0; first < links; first += bulk) await makeLinks(server, first, links)
+  await server.stop()
+}
+
+/** All that there are, where every plugin is on. */
+async function listFeatures(instance) {
+  const server = await serve(instance, instance.folder)
   const { data } = await call(server, 'GET', '/plugins')
   await server.stop()
-  return { ...instance, features: data.map(({ feature }) => feature) }
+  return data.map(({ feature }) => feature)
 }
 
 /**
