@@ -1,9 +1,10 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url'
 
 // The rest is imported only then: an older Node cannot read it, and better-sqlite3 ends one that has no
 // Node-API 10 without a word. https://nodejs.org/api/n-api.html#node-api-version-matrix
 if (Number(process.versions.napi) >= 10) {
-  await import('./start.ts')
+  await import('./start.ts').catch(explain)
 } else {
   console.error(
     `Linnet needs Node 22.14, 23.6 or newer, and this is ${process.versions.node}: install one from https://nodejs.org.`,
@@ -11,4 +12,10 @@ if (Number(process.versions.napi) >= 10) {
   process.exitCode = 1
 }
 
-export {}
+/** What is not bundled may be missing: `npm ci` was broken off, or a folder was copied without it. */
+function explain(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  const program = fileURLToPath(new URL('..', import.meta.url))
+  console.error(`A part of Linnet is not installed: ${error.message}. Run npm ci in ${program}`)
+  process.exitCode = 1
+}

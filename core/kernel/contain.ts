@@ -48,7 +48,7 @@ export interface Containment {
   run<T>(feature: string, hook: Hook, work: () => Later<T>, told?: Told): Promise<Contained<T>>
   /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
   health(): Readonly<Record<string, HookHealth>>
-  /** Hooks that have begun and not ended, late or not, as `link.x endpoint`; none twice. */
+  /** Hooks that have begun and not ended, late or not, as `link.x GET /x`; none twice. */
   underWay(): readonly string[]
 }
 

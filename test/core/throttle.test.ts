@@ -55,7 +55,7 @@ describe('a throttle', () => {
     expect([await look(), await look()]).toEqual([3, 3])
     await use(throttle, 2)
     vi.advanceTimersByTime(10_000)
-    const untilThen = { limit: 3, retryAfterSeconds: 50 }
+    const untilThen = { limit: 3, windowSeconds: 60, retryAfterSeconds: 50 }
     const last = { allowed: true, remaining: 1 }
     expect(await throttle.look('key', 3, 60)).toEqual({ ...untilThen, ...last })
     expect(await use(throttle, 1)).toEqual([true])

@@ -32,7 +32,11 @@ describe('a stop', () => {
     expect(code).toBe(0)
     expect(seconds).toBeLessThan(10)
     await Promise.all(begun)
-    for (const what of ['The job acme.hangs.hang', 'acme.hangs endpoint', 'acme.hangs on']) {
+    for (const what of [
+      'The job acme.hangs.hang',
+      'acme.hangs GET /hangs',
+      'acme.hangs on.created',
+    ]) {
       expect(server.log.map(({ message }) => message)).toContain(
         `${what} has not ended in time and is left behind`,
       )
