@@ -4,7 +4,8 @@ import { isDamage } from '../storage/damage.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { internal } from './problem.ts'
 
-const unavailable = refuse(
+/** The answer while the storage cannot be reached. */
+export const unavailable = refuse(
   'unavailable',
   'This cannot be read or written at present. Please try again later.',
   503,

@@ -1,6 +1,7 @@
 import { Overloaded } from '../bounded-queue.ts'
 import type { Later, Log } from '../plugin.ts'
 import { isDamage } from '../storage/damage.ts'
+import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { Breaker } from './breaker.ts'
 import type { Check } from './check-answers.ts'
 
@@ -26,8 +27,8 @@ export type Hook = keyof typeof budgets
 /** What came of a contained hook. */
 export type Contained<T> =
   | { readonly ok: true; readonly value: T }
-  /** `isOverloaded`: it is not the plugin's fault, there is too much to do. */
-  | { readonly ok: false; readonly isOverloaded?: true }
+  /** It is not the plugin's fault: there is too much to do, or the storage cannot be reached or is damaged. */
+  | { readonly ok: false; readonly isOverloaded?: true; readonly isUnavailable?: true }
 
 /** What is told of a hook, besides what it is. */
 export interface Told {
@@ -126,8 +127,8 @@ export function createContainment(
         return { ok: true, value }
       } catch (error) {
         if (error instanceof Overloaded) return { ok: false, isOverloaded: true }
-        // Health and log speak of the database; no plugin is to blame.
-        if (isDamage(error)) return { ok: false }
+        // Health and log speak of the storage; no plugin is to blame.
+        if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true }
         const { failures } = fail(name, key, error, isVisit === true)
         if (mayLog(name)) {
           const about = { feature, hook, part, ...(link !== undefined && { link }) }

@@ -91,6 +91,8 @@ it.skipIf(!canMount)(
     const letGo = fill(dataDir)
     const requests = [
       ['POST', '/links', draft],
+      ['POST', '/tags', { name: 'News' }],
+      ['POST', '/campaigns', { name: 'Spring' }],
       ['POST', '/admin/backups', undefined],
       ['PATCH', '/admin/brand', { name: 'Acme' }],
       ['PATCH', '/admin/features', { visitTrackingEnabled: false }],

@@ -11,6 +11,7 @@ import type { Context } from '../../plugin.ts'
 import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
 import { checkAnswer } from '../check-answer.ts'
 import { checkIfMatch } from '../etag.ts'
+import { unavailable } from '../failure.ts'
 import { groupOf, operationName } from '../plugin-operation.ts'
 import {
   notFound,
@@ -79,6 +80,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
           : handled(it, route, call, member.context)
       const answer = await deps.contain.run(feature, 'endpoint', handle, told)
       if (answer.ok) return answer.value
+      if (answer.isUnavailable) return unavailable
       return answer.isOverloaded ? overloaded : internal
     },
   }
