@@ -1,14 +1,14 @@
-import { isIPv4 } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { readIp, withoutMapping } from './ip-address.ts'
+
+const words = new Uint32Array(4)
 
 /** One key per client: its IPv4 address, or the /64 network of an IPv6 one, which a client has whole. */
 export function clientKey(ip: string): string {
-  if (isIPv4(ip)) return ip
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  if (address instanceof ipaddr.IPv4) return address.toString()
-  const network = address.parts.slice(0, 4).map(part => part.toString(16))
-  return `${network.join(':')}::/64`
+  const family = readIp(ip, words)
+  if (family !== 6) return family === 4 ? withoutMapping(ip) : ip
+  const [first = 0, second = 0] = words
+  const parts = [first >>> 16, first & 0xffff, second >>> 16, second & 0xffff]
+  return `${parts.map(part => part.toString(16)).join(':')}::/64`
 }
 
 /** The /48 network that an IPv6 client's key is part of; undefined for any other. */

@@ -152,6 +152,15 @@ function maskOf(bits: number): Uint32Array {
   })
 }
 
+/** The networks of these CIDRs; throws for what is none. */
+export function networks(...cidrs: readonly string[]): readonly Network[] {
+  return cidrs.map(cidr => {
+    const network = parseNetwork(cidr)
+    if (network === undefined) throw new TypeError(`${cidr} is no network`)
+    return network
+  })
+}
+
 /** Tells whether an address, as text, is in any of the networks; what is no address is in none. */
 export function inNetworks(networks: readonly Network[]): (text: string) => boolean {
   const words = new Uint32Array(4)

@@ -1,23 +1,22 @@
-import { inNetworks, parseNetwork } from './ip-address.ts'
+import { inNetworks, networks } from './ip-address.ts'
 
 /**
  * Networks with a meaning of their own: https://www.iana.org/assignments/iana-ipv4-special-registry and
  * https://www.iana.org/assignments/iana-ipv6-special-registry, and those for multicast.
  */
-const special = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],
-  ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
-  ...['224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/128', '::1/128', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64'],
-  ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16'],
-  ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
-].map(parseNetwork)
-
-const isSpecial = inNetworks(special.filter(network => network !== undefined))
-const isAddress = inNetworks(
-  ['0.0.0.0/0', '::/0'].map(parseNetwork).filter(network => network !== undefined),
+const isSpecial = inNetworks(
+  networks(
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+    ...['172.16.0.0/12'],
+    ...['192.0.0.0/24', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24'],
+    ...['192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+    ...['224.0.0.0/4', '240.0.0.0/4'],
+    ...['::/128', '::1/128', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64'],
+    ...['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20', '5f00::/16'],
+    ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  ),
 )
+const isAddress = inNetworks(networks('0.0.0.0/0', '::/0'))
 
 /** Whether an address, as text, has no meaning but that somebody on the internet may have it. */
 export function isPublicIp(text: string): boolean {

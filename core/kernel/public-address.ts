@@ -1,20 +1,19 @@
-import ipaddr, { type IPv6 } from 'ipaddr.js'
+import { inNetworks, networks } from '../ip-address.ts'
+import { isPublicIp } from '../public-ip.ts'
 
-/** All that is routed on the internet: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
-const globalUnicast: readonly [IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+/**
+ * All of IPv6 that is routed on the internet, and IPv4:
+ * https://www.iana.org/assignments/ipv6-unicast-address-assignments
+ */
+const isRouted = inNetworks(networks('0.0.0.0/0', '2000::/3'))
 
 /** Looks public, but is the host's own agent on every machine of Azure. */
-const azureAgent = '168.63.129.16'
+const isAzureAgent = inNetworks(networks('168.63.129.16'))
 
 /**
  * Whether an IP address belongs to the internet at large: not to this machine, a private network, a
  * provider's metadata service or any range with a special meaning. Mapped IPv4 counts as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false
-  const address = ipaddr.process(text)
-  if (address.range() !== 'unicast') return false
-  return address instanceof ipaddr.IPv6
-    ? address.match(...globalUnicast)
-    : address.toString() !== azureAgent
+  return isPublicIp(text) && isRouted(text) && !isAzureAgent(text)
 }
