@@ -120,7 +120,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const giveUpAt = performance.now() + withinMs
     const lost = await outbox.close(withinMs)
     drops.close()
-    await folder.close(giveUpAt - performance.now())
+    await folder.close(Math.max(giveUpAt - performance.now(), 0))
     try {
       await host.close()
     } catch (error) {
