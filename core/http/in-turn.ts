@@ -4,8 +4,9 @@ import { late } from './answer.ts'
 
 /**
  * Do the same to one thing after another, each on its own: what is refused does not stop the next. What
- * there is no time for any more is refused as too late, so that the rest can still be told. Between two it
- * is the turn of redirects, for SQLite answers on their thread without ever waiting.
+ * there is no time for any more is refused as too late, so that the rest can still be told. Before each,
+ * and before what is made of all of them, it is the turn of redirects, for SQLite answers on their thread without
+ * ever waiting.
  */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
@@ -15,9 +16,10 @@ export async function inTurn<Item, Result>(
 ): Promise<readonly (Result | Refusal)[]> {
   const results: (Result | Refusal)[] = []
   for (const [index, item] of items.entries()) {
-    if (index > 0) await turn()
+    await turn()
     results.push(elapsedMs() > budgetMs ? late : await work(item, index))
   }
+  await turn()
   return results
 }
 

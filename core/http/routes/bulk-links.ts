@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { LinkAnswers } from '../../kernel/link-answers.ts'
 import type { LinkFields } from '../../kernel/link-fields.ts'
@@ -76,6 +77,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   async function showEach(results: Results, status: number, requestId: string) {
     const links = successesOf<Link>(results)
     const shown = new Map((await deps.showAll(links)).map((it, index) => [links[index], it]))
+    await turn()
     return results.map(it =>
       isRefusal(it)
         ? { status: it.status, link: null, problem: problemOf(it, requestId) }

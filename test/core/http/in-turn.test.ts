@@ -30,16 +30,18 @@ it('refuses what there is no time for any more, and does not begin it', async ()
   expect(done).toEqual([1, 2])
 })
 
-it('lets others have their turn between two things', async () => {
+it('lets others have their turn before each thing, and before what is made of them all', async () => {
   const order: string[] = []
   const others = (left: number) => {
     order.push('others')
     if (left > 1) setImmediate(others, left - 1)
   }
-  setImmediate(others, 2)
+  setImmediate(others, 4)
   await inTurn([1, 2, 3], 8_000, async item => {
     order.push(`thing ${item}`)
     return { item }
   })
-  expect(order).toEqual(['thing 1', 'others', 'thing 2', 'others', 'thing 3'])
+  order.push('all')
+  const inOrder = ['thing 1', 'others', 'thing 2', 'others', 'thing 3', 'others', 'all']
+  expect(order).toEqual(['others', ...inOrder])
 })
