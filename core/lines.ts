@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inForm } from './normal-form.ts'
 
 /**
  * What people write for people, as names and notes: trimmed, in NFC (Unicode Standard Annex 15), so that
@@ -29,7 +30,7 @@ function written(max: number, pattern: RegExp) {
   return z
     .string()
     .trim()
-    .normalize('NFC')
+    .overwrite(text => inForm('NFC', text))
     .min(1)
     .max(max)
     .regex(pattern, mustBeSeen)

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createBoundedQueue } from './bounded-queue.ts'
+import { inForm } from './normal-form.ts'
 
 /** What it takes to derive a key: `N` blocks of `r` times 128 bytes, `p` times over. */
 export interface Cost {
@@ -37,7 +38,7 @@ export function hashCheaply(isCheap = true): void {
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const key = await newPasswords(() =>
-    derive(password.normalize('NFKC'), salt, keyBytes, withMemory(cost)),
+    derive(inForm('NFKC', password), salt, keyBytes, withMemory(cost)),
   )
   return format(salt, key)
 }
@@ -54,7 +55,7 @@ export async function matchesPassword(attempt: string, hashed: string): Promise<
   const expected = Buffer.from(key, 'base64url')
   const parameters = withMemory({ N: Number(N), r: Number(r), p: Number(p) })
   const actual = await guesses(() =>
-    derive(attempt.normalize('NFKC'), Buffer.from(salt, 'base64url'), expected.length, parameters),
+    derive(inForm('NFKC', attempt), Buffer.from(salt, 'base64url'), expected.length, parameters),
   )
   return timingSafeEqual(actual, expected)
 }

@@ -22,7 +22,10 @@ export const newPassword = z
     error: `Give a password of at least ${minPassword} characters.`,
     abort: true,
   })
-  .max(maxPassword, `Give a password of at most ${maxPassword} characters.`)
+  .max(maxPassword, {
+    error: `Give a password of at most ${maxPassword} characters.`,
+    abort: true,
+  })
   .refine(password => !isCommon(password), {
     error:
       'This password is among the first that are guessed. Take another, as four words by chance.',

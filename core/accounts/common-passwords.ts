@@ -1,3 +1,5 @@
+import { inForm } from '../normal-form.ts'
+
 /**
  * The commonest passwords: those of twelve characters and more, then the commonest words that shorter ones
  * are made of. From zxcvbn 4.4.2, Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., MIT licence, which
@@ -120,7 +122,7 @@ const lookalikes: Readonly<Record<string, string>> = {
  * signs before and behind it, digits and signs alone, or a few characters over and over.
  */
 export function isCommon(password: string): boolean {
-  const text = password.normalize('NFKC').toLowerCase()
+  const text = inForm('NFKC', password).toLowerCase()
   const word = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const read = word.replace(/[@431$05]/g, sign => lookalikes[sign] ?? sign)
   const isRepeated = /^(.{1,8})\1+$/su.test(text)

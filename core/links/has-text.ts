@@ -1,8 +1,9 @@
 import { domainToUnicode } from 'node:url'
+import { inForm } from '../normal-form.ts'
 
 /** Text as it is compared when somebody searches: letters in any case are one, of any alphabet. */
 export function foldText(text: string): string {
-  return text.normalize('NFC').toUpperCase()
+  return inForm('NFC', text).toUpperCase()
 }
 
 /** Whether the address or the title of a link has a folded text in it; the address also as people type it. */

@@ -8,7 +8,11 @@ export interface Way {
 }
 
 /** Units of which a pattern could make too much. */
-const units = ['a', 'a_', '-a', 'a.', ' ', '%', '@', '[', 'é', '/?a=', '0:']
+const units = [
+  ...['a', 'a_', '-a', 'a.', ' ', '%', '@', '[', 'é', '/?a=', '0:', '1', '\n\t '],
+  // Marks that have to be put into their order.
+  '\u0315\u0300\u0327',
+]
 
 /** Ways to make a body large, each in all of its fields that can be. */
 export const ways: Readonly<Record<string, Way>> = {
@@ -47,7 +51,8 @@ export const ways: Readonly<Record<string, Way>> = {
         size: 100_000,
         grow: (schema: Schema, size: number) => {
           const texts = JSON.stringify(sampleOf(schema, { text: mark })).split(mark).length
-          return sampleOf(schema, { text: unit.repeat(size / unit.length / texts) })
+          // Between letters, so that it is neither trimmed nor at the end.
+          return sampleOf(schema, { text: `x${unit.repeat(size / unit.length / texts)}x` })
         },
       },
     ]),
