@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node run.mjs start|dev|build|test|pages|faults|smoke|bench|screenshots|format [arguments]`: installs and
+// `node run.mjs start|linnet|dev|build|test|pages|faults|smoke|bench|screenshots|format [arguments]`: installs and
 // builds first when that is needed, so that `npm start` and `npm test` each work as the only command on a
 // fresh clone. It runs on any Node from 18: where that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
@@ -19,7 +19,7 @@ const program = 'dist/main.js'
 const dashboard = 'dist/dashboard/index.html'
 const apiTypes = `${web}/api/schema.d.ts`
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const commands = { start, dev, build, test, pages, faults, smoke, bench, screenshots, format }
+const commands = { start, linnet, dev, build, test, pages, faults, smoke, bench, screenshots, format }
 
 /** What is fetched where Node is too old. */
 const newerNode = '24.21.0'
@@ -39,9 +39,14 @@ await command(args)
 
 /** The server, in this very process: signals reach it and its exit code is ours. */
 async function start(args) {
+  await linnet(['serve', ...args])
+}
+
+/** Any command of the program, as `linnet backup`, in a Node that it runs on. */
+async function linnet(args) {
   await install()
   await bundle()
-  process.argv = [process.argv[0], join(process.cwd(), program), 'serve', ...args]
+  process.argv = [process.argv[0], join(process.cwd(), program), ...args]
   await import(`./${program}`)
 }
 

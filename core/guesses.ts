@@ -23,7 +23,7 @@ export interface Kind {
 /** The hour's limit of an account is that of OWASP ASVS 4.0, 2.2.1. */
 export const kinds = {
   signIn: { secret: 'sign-in', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
-  ownPassword: { secret: 'present password', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
+  ownPassword: { secret: 'current password', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
   setUpCode: { secret: 'set-up code', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
 } as const satisfies Record<string, Kind>
 

@@ -27,8 +27,7 @@ export const newPassword = z
     abort: true,
   })
   .refine(password => !isCommon(password), {
-    error:
-      'This password is among the first that are guessed. Take another, as four words by chance.',
+    error: 'This password is too common. Choose another, such as four random words.',
   })
 
 /** The password of the account that asks, to be compared. */
@@ -36,7 +35,7 @@ export const currentPassword = z
   .string()
   .max(1_000)
   .nullable()
-  .meta({ description: 'Your present password; null for an account that has none yet.' })
+  .meta({ description: 'Your current password; null for an account that has none yet.' })
 
 /** Refused: an e-mail address as the password of its own account. */
 export function refuseAddress(password: string, address: string): Refusal | undefined {

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts'
 import { publicId } from '../storage/public-id.ts'
 
 /**
- * See whether the caller knows the present password of their account; null where it has none. Refused:
+ * See whether the caller knows the current password of their account; null where it has none. Refused:
  * `wrong_password`, `too_many_requests`.
  */
 export type ConfirmPassword = (
@@ -35,6 +35,6 @@ export function createConfirmPassword(db: Database, checkGuess: CheckGuess): Con
 }
 
 const refuseCurrent = (detail: string) => refuse('wrong_password', detail, 422, 'currentPassword')
-const missing = refuseCurrent('Give your present password besides.')
-const wrong = refuseCurrent('This is not your present password.')
+const missing = refuseCurrent('Also send your current password, as current_password.')
+const wrong = refuseCurrent('This is not your current password.')
 const noneYet = refuseCurrent('This account has no password yet: leave the present one out.')

@@ -3,7 +3,7 @@ import type { Caller, TokenKeeper } from '../plugin.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 
 /**
- * Tokens of which a session makes none that allows everything without the present password: a browser left
+ * Tokens of which a session makes none that allows everything without the current password: a browser left
  * open must not become a credential for good.
  */
 export function tokensWithPassword(tokens: TokenKeeper, confirm: ConfirmPassword): TokenKeeper {

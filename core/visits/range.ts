@@ -85,7 +85,7 @@ export function cutUp(
   const buckets: Bucket[] = []
   for (const bucket of bucketsOf(hours, granularity, timezone)) {
     if (buckets.length === maxBuckets) {
-      const detail = `Take a longer granularity: there are more than ${maxBuckets} buckets.`
+      const detail = `Take a coarser granularity: these would be more than ${maxBuckets} points.`
       return wrong(detail, 'granularity')
     }
     buckets.push(bucket)

@@ -9,7 +9,7 @@ export default definePlugin({
   fields: {
     forwardQuery: toggle({
       label: 'Forward query parameters',
-      hint: "A parameter that the link's own address has is never replaced.",
+      hint: "Parameters already in the link's address are kept.",
     }),
   },
   target({ forwardQuery }) {

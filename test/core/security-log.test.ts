@@ -36,7 +36,7 @@ describe('a line', () => {
   test('says from where when the operator wants that', async () => {
     const { lines, note } = aLog(true)
     await note('refused_token', { client: '2001:db8:1:2::/64' })
-    await note('wrong_guess', { client: undefined, secret: 'present password', of: 'acc_1' })
+    await note('wrong_guess', { client: undefined, secret: 'current password', of: 'acc_1' })
     expect(lines.map(line => JSON.parse(line).client)).toEqual(['2001:db8:1:2::/64', undefined])
   })
 })

@@ -195,7 +195,7 @@ export const texts = {
       title: 'Title',
       notes: 'Notes',
       archived: 'Archived',
-      archivedHint: 'Out of sight in the list; who follows it still arrives.',
+      archivedHint: 'Hidden from the list; the link still works.',
     },
     main: 'Link',
     sorting: 'Organise',
@@ -225,13 +225,13 @@ export const texts = {
     conflictHeading: 'Changed elsewhere',
     conflictLead:
       'Somebody else, or another window of yours, changed this link while you were at it. Nothing of yours is lost.',
-    conflictDisputed: 'Changed here and there. Which one shall it be?',
+    conflictDisputed: 'Both of you changed these. Which should be kept?',
     conflictTaken: 'Changed there only; it is kept as it is now.',
     conflictNothing: 'What changed there is nothing that this form shows.',
     mine: 'Mine',
     theirs: 'Theirs',
     mineIs: 'Mine',
-    theirsIs: 'There now',
+    theirsIs: 'Theirs',
     conflictSave: 'Save',
   },
 
@@ -341,7 +341,7 @@ export const texts = {
 
   analytics: {
     title: 'Analytics',
-    ofAll: 'What became of all your links.',
+    ofAll: 'How your links are doing.',
     ofTag: (count: number, shown: string) =>
       count === 1 ? 'One link with this tag.' : `${shown} links with this tag, together.`,
     ofCampaign: (count: number, shown: string) =>
@@ -395,7 +395,7 @@ export const texts = {
     share: 'Share',
     showAll: 'Show all',
     noValues: 'Nothing is known of these visits.',
-    nothingOf: (labels: string) => `Nothing yet of: ${labels}.`,
+    nothingOf: (labels: string) => `No data yet for: ${labels}.`,
     map: 'Map of the world: the countries that visits come from. The table beside it has the numbers.',
     barred: 'Not in your plan',
     quotaHeading: 'The visits of this month are used up',
@@ -411,7 +411,7 @@ export const texts = {
     teachGroup: 'Share one of its links: everyone who follows it is counted here within seconds.',
     qrOf: (shortUrl: string) => `QR code of ${shortUrl}`,
     howCounted:
-      'Only sums are kept, never a single visit. Of who asks not to be tracked nothing but the visit is counted; shares are of all others. Numbers refresh by themselves.',
+      'Only sums are kept, never a single visit. Visitors who ask not to be tracked count only in the totals; shares leave them out. Numbers refresh by themselves.',
   },
   colors: {
     legend: 'Colour',
@@ -673,7 +673,7 @@ export const texts = {
     password: 'Password',
     passwordLead: 'Changing it ends all other sessions.',
     noPasswordLead: 'You have none yet. With one you can sign in here.',
-    currentPassword: 'Present password',
+    currentPassword: 'Current password',
     newPassword: 'New password',
     newPasswordHint: 'At least 12 characters.',
     changePassword: 'Change password',
@@ -809,16 +809,16 @@ export const texts = {
       },
       about: {
         linkCreationEnabled:
-          'Off, nobody can make links. Those that are there work, and can be edited.',
-        tagCreationEnabled: 'Off, nobody can make or change tags. Those that are there stay.',
+          'When off, nobody can make links. Existing links keep working, and can be edited.',
+        tagCreationEnabled: 'When off, nobody can make or change tags. Existing tags stay.',
         campaignCreationEnabled:
-          'Off, nobody can make or change campaigns. Those that are there stay.',
+          'When off, nobody can make or change campaigns. Existing campaigns stay.',
         visitTrackingEnabled: 'Off, links are followed and no visit is counted.',
         urlScanningEnabled:
           'Off, new addresses are not looked up in the lists of harmful ones. What is blocked stays blocked.',
         apiAccessEnabled: 'Off, programs with a token are turned away. This dashboard works.',
         redirectCacheEnabled:
-          'Off, each visit reads its link from the database, which is slower. To look for a mistake.',
+          'Off, each visit reads its link from the database, which is slower. For troubleshooting.',
         billingEnabled: 'Whether plans are for sale. A plugin that sells them must be installed.',
       },
       on: (name: string) => `${name}: on for everybody.`,

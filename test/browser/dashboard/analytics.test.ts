@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('the analytics of a link', () => {
     expect(await rows(page, 'City')).toContain('Berlin, Germany 2 50%')
     expect(await rows(page, 'Referer')).toEqual(['news.example.org 1 100%'])
     expect(await said(page)).toMatch(/^\w+, \d.* 20\d\d: 4 visits/)
-    await page.getByText('Nothing yet of: Routing rule.').waitFor()
+    await page.getByText('No data yet for: Routing rule.').waitFor()
   })
 
   it('show countries on a map, small ones too, and name who knows where they are', async () => {

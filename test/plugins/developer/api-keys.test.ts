@@ -127,7 +127,7 @@ describe('a token that allows everything', () => {
     return { current_password: 'analytical engine' }
   }
 
-  test('is made by who is signed in with the present password besides', async () => {
+  test('is made by who is signed in with the current password besides', async () => {
     const { db, api, as } = await start()
     const password = await passwordOf({ db })
     for (const given of [{}, { current_password: null }, { current_password: 'a guess' }]) {

@@ -242,7 +242,7 @@ describe('deleting the account', () => {
     expect(await send('GET', '/profile', { token })).toMatchObject({ status: 401 })
   })
 
-  test('by a session takes the present password, by a token it does not', async () => {
+  test('by a session takes the current password, by a token it does not', async () => {
     const { send, db, sessionOf, tokenOf, logged } = await anInstance()
     const passwordHash = await hashPassword('analytical engine')
     const account = await addAccount(db, { passwordHash })
