@@ -1,6 +1,7 @@
 import { validate as isCron } from 'node-cron'
 import { suffixPattern } from '../links/read-path.ts'
 import { API, type Plugin } from '../plugin.ts'
+import { namesOfAnalytics, namesOfLink, namesOfRequest } from './taken-names.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/
@@ -21,6 +22,7 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
       .filter(hook => plugin[hook] !== undefined && typeof plugin[hook] !== 'function')
       .map(hook => `${listedAs} has a ${hook} that is not a function: write ${hook}() { … }.`),
     ...checkFields(plugin, listedAs),
+    ...checkTakenNames(plugin, listedAs),
     ...checkNamedParts(plugin, listedAs),
     ...checkSite(plugin, listedAs),
   ]
@@ -49,6 +51,28 @@ function* checkFields(plugin: Partial<Plugin>, listedAs: string): Iterable<strin
   for (const [name, setting] of Object.entries(plugin.settings ?? {})) {
     if (setting.default === undefined && setting.env === undefined) {
       yield `${listedAs} has a setting ${name} without a default: give one, or make it a secret.`
+    }
+  }
+}
+
+/** What a plugin calls as the core calls something would take its place in a request or an answer. */
+function* checkTakenNames(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  for (const [name, { when, stored, shown }] of Object.entries(plugin.fields ?? {})) {
+    const kinds = when ? [when] : (['create', 'edit'] as const)
+    if (kinds.some(kind => namesOfRequest[kind].includes(name))) {
+      yield `${listedAs} has a field ${name}, which requests of links have already: rename it.`
+    } else if (stored && shown && namesOfLink.includes(shown.name(name))) {
+      yield `${listedAs} has a field ${name}, which shows as ${shown.name(name)}, and links show that already: rename it, or keep nothing of it by stored: false.`
+    }
+  }
+  for (const name of Object.keys(plugin.shows?.schema ?? {})) {
+    if (namesOfLink.includes(name)) {
+      yield `${listedAs} shows ${name} of links, which they show already: rename it.`
+    }
+  }
+  for (const name of Object.keys(plugin.dimensions ?? {})) {
+    if (namesOfAnalytics.includes(name)) {
+      yield `${listedAs} has a dimension ${name}, which the answers of /analytics have already: rename it.`
     }
   }
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { analyticsAnswer } from '../../../core/http/analytics-schemas.ts'
+import { linkChangeSchema, linkSchema, newLinkSchema } from '../../../core/http/link-schemas.ts'
+import { checkPlugin } from '../../../core/kernel/check-plugin.ts'
+import { createLinkFields } from '../../../core/kernel/link-fields.ts'
+import { namesOfAnalytics, namesOfLink, namesOfRequest } from '../../../core/kernel/taken-names.ts'
+import { definePlugin, type Plugin, sealed, text, z } from '../../../core/plugin.ts'
+
+const mistakes = (parts: Partial<Plugin>) =>
+  checkPlugin(
+    definePlugin({ feature: 'a.one', about: 'A plugin for a test.', ...parts } as Plugin),
+    'a.one',
+  )
+
+describe('names that the core has', () => {
+  it('are all that its own answers and requests have', () => {
+    const none = createLinkFields([])
+    expect(namesOfLink).toEqual(Object.keys(linkSchema({}).shape))
+    expect(namesOfRequest).toEqual({
+      create: Object.keys(newLinkSchema(none, new Set()).shape),
+      edit: Object.keys(linkChangeSchema(none).shape),
+    })
+    const { data } = analyticsAnswer.shape
+    const previous = data.shape.previous.unwrap()
+    expect(new Set(namesOfAnalytics)).toEqual(
+      new Set([...Object.keys(data.shape), ...Object.keys(previous.shape)]),
+    )
+  })
+
+  it.each(namesOfLink)('are not for a plugin to show, as %s', name => {
+    expect(mistakes({ fields: { [name]: text({ label: 'Mine' }) } })).toEqual([
+      expect.stringMatching(`^a\\.one has a field ${name}, which .* already: rename it`),
+    ])
+    const shows = { schema: { [name]: z.string() }, of: () => [] }
+    expect(mistakes({ shows })).toEqual([
+      `a.one shows ${name} of links, which they show already: rename it.`,
+    ])
+  })
+
+  it('are not for a plugin to ask for', () => {
+    const field = text({ label: 'Mine', stored: false })
+    expect(mistakes({ fields: { title: field } })).toEqual([
+      'a.one has a field title, which requests of links have already: rename it.',
+    ])
+  })
+
+  it.each(namesOfAnalytics)('are not for a dimension, as %s', name => {
+    expect(mistakes({ dimensions: { [name]: { label: 'Mine', of: () => '' } } })).toEqual([
+      `a.one has a dimension ${name}, which the answers of /analytics have already: rename it.`,
+    ])
+  })
+
+  it('are free for what a request gives and no answer shows again', () => {
+    const shortCode = text({ label: 'Short code', stored: false })
+    const originalUrl = text({ label: 'Original URL', when: 'edit', stored: false })
+    expect(mistakes({ fields: { shortCode, originalUrl } })).toEqual([])
+    expect(mistakes({ fields: { id: sealed({ label: 'Id' }) } })).toEqual([])
+  })
+})
