@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { codePattern } from '../links/read-path.ts'
 import { isRefusal } from '../outcomes.ts'
+import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../web-address.ts'
 
 /** What is wrong with what a hook gave, as one sentence; undefined when it is as its type says. */
 export type Check = (answer: unknown) => string | undefined
@@ -19,6 +21,17 @@ const input = z.object({
   type: z.enum(['text', 'password', 'email']),
 })
 
+const safeAddress = z.string().refine(isSafeToFollow, {
+  error: 'must be an http or https address, spelled as the href of a URL',
+})
+
+/** One that is too long is nobody's mistake: a client gave the most of it, and is told. */
+const originalUrl = z
+  .string()
+  .refine(text => text.length > maxUrlLength || 'href' in checkWebAddress(text), {
+    error: 'must be an http or https address',
+  })
+
 const outcomes = [
   refusal,
   z.object({
@@ -27,7 +40,7 @@ const outcomes = [
     inputs: z.array(input),
     problem: z.string().optional(),
   }),
-  z.object({ kind: z.literal('redirect'), url: z.string() }),
+  z.object({ kind: z.literal('redirect'), url: safeAddress }),
 ] as const
 
 const aFunction = z.custom(it => typeof it === 'function', 'must be a function')
@@ -48,11 +61,12 @@ export const checks = {
   claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
   step: checkOf(aFunction.optional()),
   target: checkOf(z.union([z.string(), z.object({ url: z.string(), note: z.string() })])),
+  address: checkOf(safeAddress),
   view: checkOf(
     z.object({
       heading: z.string(),
       rows: z.array(label),
-      link: z.object({ label: z.string(), url: z.string() }),
+      link: z.object({ label: z.string(), url: safeAddress }),
     }),
   ),
   hosts: checkOf(
@@ -71,8 +85,11 @@ export const checks = {
       z
         .strictObject({
           domain: z.string().optional(),
-          originalUrl: z.string().optional(),
-          shortCode: z.string().optional(),
+          originalUrl: originalUrl.optional(),
+          shortCode: z
+            .string()
+            .regex(codePattern, 'must be 1 to 64 letters, digits, hyphens and underscores')
+            .optional(),
         })
         .optional(),
     ),

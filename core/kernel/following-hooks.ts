@@ -1,8 +1,8 @@
 import { overloaded } from '../bounded-queue.ts'
 import type { LinkHooks, NamedStep, ShowLink } from '../links/hooks.ts'
 import type { Refusal } from '../outcomes.ts'
-import type { Guard, Target } from '../plugin.ts'
-import { checks } from './check-answers.ts'
+import type { Guard, Routed, Target } from '../plugin.ts'
+import { type Check, checks } from './check-answers.ts'
 import type { Containment } from './contain.ts'
 import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
@@ -54,10 +54,19 @@ export function createFollowingHooks(
     },
 
     async target({ feature, run }, visit, url) {
-      const told = { link: visit.link.id, isVisit, check: checks.target }
+      let isAstray = false
+      const check: Check = answer => {
+        const wrong = checks.target(answer)
+        if (wrong !== undefined) return wrong
+        const next = routedBy(answer as string | Routed).url
+        const unsafe = next === url ? undefined : checks.address(next)
+        isAstray = unsafe !== undefined
+        return unsafe
+      }
+      const told = { link: visit.link.id, isVisit, check }
       const answer = await contain.run(feature, 'target', () => run(visit, url), told)
-      if (!answer.ok) return { url }
-      return typeof answer.value === 'object' ? answer.value : { url: answer.value }
+      if (isAstray) return undefined
+      return answer.ok ? routedBy(answer.value) : { url }
     },
 
     findView: suffix => views.get(suffix),
@@ -70,6 +79,10 @@ export function createFollowingHooks(
 
     canGuard: feature => guarding.some(({ plugin }) => plugin.feature === feature),
   }
+}
+
+function routedBy(answer: string | Routed): Pick<Routed, 'url'> & Partial<Routed> {
+  return typeof answer === 'object' ? answer : { url: answer }
 }
 
 /** The link stays shut; why tells the visitor when to come back. */

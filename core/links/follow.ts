@@ -4,7 +4,6 @@ import type { Visit } from '../plugin.ts'
 import type { FoundLink } from '../storage/database.ts'
 import type { PlaceOf } from '../visits/place.ts'
 import { type Owner, openVisit, type RawVisit } from '../visits/visit.ts'
-import { isSafeToFollow } from '../web-address.ts'
 import type { CodeCache } from './cache.ts'
 import { checkGuards } from './check-guards.ts'
 import { type CompiledLink, compileLink, shut } from './compile.ts'
@@ -113,7 +112,7 @@ async function followWithCare(
   if (req.method !== 'HEAD') record(deps, req, link, 'notes' in routed ? routed.notes : undefined)
 }
 
-/** Show why it goes no further; a guard may also send the visitor elsewhere, where it is safe. */
+/** Show why it goes no further; a guard may also send the visitor elsewhere. */
 function stop(
   { pages }: FollowDeps,
   req: IncomingMessage,
@@ -122,7 +121,6 @@ function stop(
   pass?: string,
 ): void {
   if (outcome.kind !== 'redirect') pages.stopped(req, res, outcome, pass)
-  else if (!isSafeToFollow(outcome.url)) pages.stopped(req, res, shut())
   else res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
 }
 
@@ -152,7 +150,7 @@ async function show(
   { view, raw, url }: { view: NamedStep<ShowLink>; raw: RawVisit; url: string },
 ): Promise<void> {
   const shown = await hooks.view(view, openVisit(raw, placeOf), url)
-  if (shown && isSafeToFollow(shown.link.url)) pages.shown(req, res, shown)
+  if (shown) pages.shown(req, res, shown)
   else pages.stopped(req, res, shut())
 }
 
@@ -175,10 +173,11 @@ async function route(
   let url = link.url
   for (const target of link.steps.targets) {
     const routed = await hooks.target(target, visit, url)
+    if (!routed) return shut()
     url = routed.url
     if (routed.note !== undefined) notes[target.feature] = routed.note
   }
-  return isSafeToFollow(url) ? { url, notes } : shut()
+  return { url, notes }
 }
 
 function record(

@@ -37,12 +37,12 @@ export interface LinkHooks {
   guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
   /** Run what a guard of the link with this id left for last. */
   claim(step: NamedStep<Claim['claim']>, link: string): Promise<Outcome | undefined>
-  /** Run one target; when it fails the address stays as it was. */
+  /** Run one target; when it fails the address stays as it was. Undefined: it leads to what is not safe to follow. */
   target(
     step: NamedStep<Target>,
     visit: Visit,
     url: string,
-  ): Promise<Pick<Routed, 'url'> & Partial<Routed>>
+  ): Promise<(Pick<Routed, 'url'> & Partial<Routed>) | undefined>
   /** What shows a link instead of following it, by what comes after the code; maybe nothing does. */
   findView(suffix: string): NamedStep<ShowLink> | undefined
   /** Ask a view; undefined when it fails. */

@@ -4,6 +4,9 @@
  */
 export const suffixPattern = /^[+~!.][a-z]*$/
 
+/** A short code, whole: what has another form could be saved, and never be followed. */
+export const codePattern = /^[A-Za-z0-9_-]{1,64}$/
+
 const pathPattern = /^([A-Za-z0-9_-]{1,64})([+~!.][a-z]*)?$/
 
 /**

@@ -1,3 +1,4 @@
+import { inject } from 'light-my-request'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   ask,
@@ -5,6 +6,7 @@ import {
   date,
   definePlugin,
   type Plugin,
+  redirect,
   refuse,
   text,
   z,
@@ -64,6 +66,9 @@ describe('a plugin that fails', () => {
     house = await boot(plugin('a.evil', { target: () => () => 'javascript:alert(1)' }))
     const link = await house.create()
     expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
+    expect(house.log.join()).toContain('a.evil target failed: it gave what it must not: must be an')
+    const health = await inject(house.app.server.handle, { method: 'GET', url: '/health/ready' })
+    expect(health.payload).toContain('a.evil target failed 1 times in a row')
   })
 
   it.each(['prepare', 'validate'] as const)(
@@ -186,6 +191,41 @@ describe('a plugin that answers nonsense', () => {
     const body = { original_url: 'https://example.com/' }
     expect((await house.api('POST', '/links', body)).status).toBe(503)
   })
+
+  it.each([
+    [{ shortCode: 'a b/c' }, 'shortCode: must be 1 to 64 letters'],
+    [{ shortCode: '' }, 'shortCode: must be 1 to 64 letters'],
+    [{ shortCode: 'x'.repeat(65) }, 'shortCode: must be 1 to 64 letters'],
+    [{ originalUrl: 'javascript:alert(1)' }, 'originalUrl: must be an http or https address'],
+  ])('as %j, before a link is saved, is named and saves nothing', async (patch, why) => {
+    house = await boot(plugin('a.judge', { prepare: () => patch }))
+    const body = { original_url: 'https://example.com/' }
+    expect((await house.api('POST', '/links', body)).status).toBe(503)
+    expect(house.log.join()).toContain(`a.judge prepare failed: it gave what it must not: ${why}`)
+    expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
+  })
+
+  it.each(['javascript:alert(1)', '/there', 'https://a.example/\r\nX: y'])(
+    'as a way to %j, in a guard, a claim or a view, shows 503 and is named',
+    async url => {
+      const shown = { heading: 'x', rows: [], link: { label: 'On', url } }
+      const where = {
+        guard: { guard: () => () => redirect(url) },
+        'guard.claim': { guard: () => () => claim(() => redirect(url)) },
+        view: { views: { '+': () => shown } },
+      }
+      for (const [hook, hooks] of Object.entries<Partial<Plugin>>(where)) {
+        const house = await boot(plugin('a.astray', hooks))
+        const { shortCode } = await house.create()
+        const path = hook === 'view' ? `${shortCode}+` : shortCode
+        const seen = await house.visit(path)
+        expect(seen).toMatchObject({ status: 503, location: undefined })
+        expect(house.log.join()).toContain(`a.astray ${hook} failed: it gave what it must not`)
+        await house.stop()
+      }
+      house = await boot([])
+    },
+  )
 
   it.each([[undefined], [42], [{ url: 5, note: 'x' }], [{ url: 'https://a.example/' }]])(
     'as %j, in a target, leaves the address as it was',
