@@ -96,9 +96,12 @@ export const checks = {
   ),
 } as const
 
-/** One addition a link. */
-export function checkAdditions(links: number): Check {
-  return checkOf(z.array(row).length(links))
+/** One addition a link; with a schema, of just what it declares. */
+export function checkAdditions(
+  links: number,
+  schema?: Readonly<Record<string, z.ZodType>>,
+): Check {
+  return checkOf(z.array(schema ? z.strictObject(schema) : row).length(links))
 }
 
 /** A refusal as it must be, or what another check says. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Json } from '../fields.ts'
 import type { Link } from '../links/link.ts'
-import { checkAdditions } from './check-answers.ts'
+import { type Check, checkAdditions } from './check-answers.ts'
 import type { Containment } from './contain.ts'
 import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
@@ -20,12 +20,24 @@ export function createLinkAnswers(
 ): LinkAnswers {
   const showing = running.filter(({ plugin }) => plugin.shows)
 
-  async function additions({ plugin, context }: RunningPlugin, links: readonly Link[]) {
-    const told = { ...accountOf(links), check: checkAdditions(links.length) }
-    const ask = () => plugin.shows?.of(links, context)
-    const answer = await contain.run(plugin.feature, 'show', ask, told)
-    if (answer.ok && answer.value) return answer.value
-    throw new Error(`${plugin.feature} could not say what it knows of a link.`)
+  /** What a plugin fails to say of links is left open: they are there, and may just have been saved. */
+  async function additions(
+    { plugin: { feature, shows }, context }: RunningPlugin,
+    links: readonly Link[],
+  ): Promise<readonly Addition[]> {
+    const schema = shows?.schema ?? {}
+    let given: readonly Addition[] = []
+    const check: Check = answer => {
+      const wrong = checkAdditions(links.length)(answer)
+      if (wrong === undefined) given = answer as readonly Addition[]
+      return wrong ?? checkAdditions(links.length, schema)(answer)
+    }
+    const ask = () => shows?.of(links, context)
+    const answer = await contain.run(feature, 'show', ask, { ...accountOf(links), check })
+    if (!answer.ok && (answer.isOverloaded || answer.isUnavailable)) {
+      throw new Error(`${feature} could not say what it knows of a link.`)
+    }
+    return answer.ok ? given : links.map((_, index) => whatFits(schema, given[index] ?? {}))
   }
 
   return {
@@ -39,6 +51,18 @@ export function createLinkAnswers(
       )
     },
   }
+}
+
+type Addition = Readonly<Record<string, Json>>
+
+/** The values that are as declared; in place of others null, and where that would be wrong too, nothing. */
+function whatFits(schema: Readonly<Record<string, z.ZodType>>, given: Addition): Addition {
+  const fitting = Object.entries(schema).flatMap(([key, type]): [string, Json][] => {
+    const value = given[key]
+    if (value !== undefined && type.safeParse(value).success) return [[key, value]]
+    return type.safeParse(null).success ? [[key, null]] : []
+  })
+  return Object.fromEntries(fitting)
 }
 
 /** Links are shown to whose they are. */

@@ -276,6 +276,31 @@ describe('a plugin that answers nonsense', () => {
   })
 })
 
+describe('a plugin that shows of links what its own schema refuses', () => {
+  const schema = {
+    mood: z.string().nullable(),
+    color: z.string().optional(),
+    size: z.int(),
+  }
+
+  it('is named, and links show all that is right', async () => {
+    const of = (links: readonly unknown[]) =>
+      links.map(() => ({ mood: 7, color: ['red'], size: 3, id: 'mine' }))
+    house = await boot(plugin('a.shows', { shows: { schema, of } }))
+    const link = await house.create()
+    expect(link).toMatchObject({ mood: null, size: 3, id: expect.stringMatching(/^lnk_/) })
+    expect(link).not.toHaveProperty('color')
+    expect(house.log.join()).toContain('a.shows show failed: it gave what it must not: 0.mood')
+  })
+
+  it('is named when it throws, and links show without it', async () => {
+    const { mood, color } = schema
+    house = await boot(plugin('a.shows', { shows: { schema: { mood, color }, of: fails } }))
+    expect(await house.create()).toMatchObject({ mood: null })
+    expect(house.log.join()).toContain('a.shows show failed: boom')
+  })
+})
+
 describe('a listener', () => {
   it('hears which links were visited, and how often, once for all that came together', async () => {
     const heard: unknown[] = []
