@@ -65,7 +65,7 @@ export function allRoutes(get: Get): readonly Route[] {
     ...profileRoutes({ ...profile, confirm, deleteAccount, forgetLinks }),
     ...linkRoutes({ ...links, statuses, filters: get('filters'), settle }),
     ...bulkLinkRoutes({ ...links, log }),
-    ...analyticsRoutes({ db, running, contain: get('contain'), entitlements, settle, now }),
+    ...analyticsRoutes({ db, running, contain: get('contain'), entitlements, settle, now, log }),
     ...running.flatMap(member => endpointsOf(member, get)),
     ...pluginRoutes({
       plugins,

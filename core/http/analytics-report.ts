@@ -1,10 +1,15 @@
 import type { Entitlements } from '../accounts/entitlements.ts'
 import { isRefusal, type Refusal } from '../outcomes.ts'
-import type { Plugin } from '../plugin.ts'
+import type { Log, Plugin } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { queryAnalytics } from '../visits/analytics.ts'
 import { compareTotals } from '../visits/compare-totals.ts'
 import type { Scope } from '../visits/counts-within.ts'
+import {
+  type DimensionFailures,
+  noteDimensionFailures,
+  textOf,
+} from '../visits/dimension-failures.ts'
 import { dimensionsOf, type NamedDimension } from '../visits/dimensions.ts'
 import { type Range, readRange } from '../visits/range.ts'
 import { rangeBefore } from '../visits/range-before.ts'
@@ -15,6 +20,7 @@ export interface ReportDeps {
   readonly plugins: readonly Plugin[]
   readonly entitlements: Pick<Entitlements, 'check'>
   readonly now: () => Date
+  readonly log: Log
   /** Bring the counts up to date before they are read. */
   settle(): Promise<void>
 }
@@ -27,12 +33,23 @@ export interface Subject {
 }
 
 /** Makes the function that answers a question; the names are those of all dimensions that are known. */
-export function createAnalyticsReport({ db, plugins, entitlements, now, settle }: ReportDeps): {
+export function createAnalyticsReport({
+  db,
+  plugins,
+  entitlements,
+  now,
+  log,
+  settle,
+}: ReportDeps): {
   readonly names: readonly string[]
   report(subject: Subject, query: AnalyticsQuery): Promise<AnalyticsData | Refusal>
 } {
+  const failures = noteDimensionFailures(log)
   const known = plugins.flatMap(plugin =>
-    dimensionsOf([plugin]).map(dimension => ({ feature: plugin.feature, dimension })),
+    dimensionsOf([plugin]).map(dimension => ({
+      feature: plugin.feature,
+      dimension: namingFailures(dimension, failures),
+    })),
   )
   const names = known.map(({ dimension }) => dimension.name)
   return { names, report }
@@ -77,6 +94,24 @@ export function createAnalyticsReport({ db, plugins, entitlements, now, settle }
     const asked = { range, dimensions: comparable, limit: 1 }
     const { totals, ...lines } = await queryAnalytics(db, scope, asked)
     return { ...spanOf(range), totals, change: compareTotals(totals, since), ...lines }
+  }
+}
+
+/** A plugin that cannot name a value must not hide how often it was counted. */
+function namingFailures(
+  dimension: NamedDimension,
+  failures: DimensionFailures,
+): NamedDimension & { labelOf(value: string): string } {
+  return {
+    ...dimension,
+    labelOf(value) {
+      try {
+        return textOf(dimension.labelOf?.(value) ?? value)
+      } catch (error) {
+        failures.note(dimension, 'labelOf', error)
+        return value
+      }
+    },
   }
 }
 

@@ -97,10 +97,7 @@ export const checks = {
 } as const
 
 /** One addition a link; with a schema, of just what it declares. */
-export function checkAdditions(
-  links: number,
-  schema?: Readonly<Record<string, z.ZodType>>,
-): Check {
+export function checkAdditions(links: number, schema?: Readonly<Record<string, z.ZodType>>): Check {
   return checkOf(z.array(schema ? z.strictObject(schema) : row).length(links))
 }
 

@@ -1,5 +1,6 @@
 import { CountedVisits } from './counted-visits.ts'
 import { type Counter, chooser, counterOf, failure, nothing } from './counters.ts'
+import type { Failure } from './dimension-failures.ts'
 import type { NamedDimension } from './dimensions.ts'
 import type { Marker } from './marker.ts'
 import { createNameTable, type NameTable } from './name-table.ts'
@@ -14,6 +15,8 @@ export interface Counted {
   readonly counted: CountedVisits
   /** How often each dimension threw. */
   readonly failedDimensions: Readonly<Record<string, number>>
+  /** What they failed of first, where it is news: what is remembered is not told again. */
+  readonly failures: Readonly<Record<string, Failure>>
 }
 
 /** What was worked out of visits, of use for those that come next. */
@@ -105,5 +108,14 @@ function countVisits(
     const linkNumber = numberIn(batch, visit, column.link)
     counted.end({ linkNumber, at: momentOf(batch, visit), isBot })
   }
-  return { counted, failedDimensions }
+  return { counted, failedDimensions, failures: takeFailures(counters) }
+}
+
+function takeFailures(counters: readonly Counter[]): Readonly<Record<string, Failure>> {
+  return Object.fromEntries(
+    counters.flatMap(({ dimension: { name }, takeFailure }) => {
+      const failure = takeFailure()
+      return failure ? [[name, failure]] : []
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Visit } from '../plugin.ts'
 import { dayOf } from './buckets.ts'
+import { type Failure, failureOf, textOf } from './dimension-failures.ts'
 import type { NamedDimension } from './dimensions.ts'
 import type { Marker } from './marker.ts'
 import type { NameTable } from './name-table.ts'
@@ -9,6 +10,8 @@ import type { Owner } from './visit.ts'
 /** One dimension's question to visits: the number of a name, or a mark, or one of the below. */
 export interface Counter {
   readonly dimension: NamedDimension
+  /** What it failed of first since this was asked last. */
+  takeFailure(): Failure | undefined
   readonly ask: AskOf<number>
   /** The number of the name that marks are left under; undefined where no marks are. */
   readonly marked: number | undefined
@@ -26,18 +29,32 @@ export function counterOf(
   { once, each }: Asking,
   markOf: Marker,
 ): Counter {
+  let first: Failure | undefined
+  const fail: Fail = error => {
+    first ??= failureOf(error)
+    return failure
+  }
+  const takeFailure = () => {
+    const taken = first
+    first = undefined
+    return taken
+  }
+  const asked = { dimension, takeFailure }
   return dimension.distinct
-    ? { dimension, ask: each(markBy(dimension, markOf)), marked: nameOf(dimension, names) }
-    : { dimension, ask: once(numberBy(dimension, names)), marked: undefined }
+    ? { ...asked, ask: each(markBy(dimension, markOf, fail)), marked: nameOf(dimension, names) }
+    : { ...asked, ask: once(numberBy(dimension, names, fail)), marked: undefined }
 }
 
-function numberBy(dimension: NamedDimension, names: NameTable) {
+/** Notes what went wrong, and gives the answer that says so. */
+type Fail = (error: unknown) => number
+
+function numberBy(dimension: NamedDimension, names: NameTable, fail: Fail) {
   return (visit: Visit): number => {
     try {
       const value = dimension.of(visit)
-      return value === undefined ? nothing : nameOf(dimension, names, tidy(value))
-    } catch {
-      return failure
+      return value === undefined ? nothing : nameOf(dimension, names, tidy(textOf(value)))
+    } catch (error) {
+      return fail(error)
     }
   }
 }
@@ -47,14 +64,13 @@ function nameOf({ name, bots }: NamedDimension, names: NameTable, value = ''): n
 }
 
 /** Where a mark is drawn from a value, the value is gone. */
-function markBy({ of }: NamedDimension, markOf: Marker) {
+function markBy({ of }: NamedDimension, markOf: Marker, fail: Fail) {
   return (visit: Visit, at: number): number => {
     try {
       const value = of(visit)
-      if (value === undefined) return nothing
-      return typeof value === 'string' ? markOf(value, dayOf(at)) : failure
-    } catch {
-      return failure
+      return value === undefined ? nothing : markOf(textOf(value), dayOf(at))
+    } catch (error) {
+      return fail(error)
     }
   }
 }

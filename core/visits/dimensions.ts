@@ -3,12 +3,14 @@ import type { Dimension, Plugin } from '../plugin.ts'
 /** A dimension with the name it has in the analytics answer. */
 export interface NamedDimension extends Dimension {
   readonly name: string
+  /** The plugin that brings it, for the log. */
+  readonly feature?: string
 }
 
 /** What these plugins count. */
 export function dimensionsOf(plugins: readonly Plugin[]): readonly NamedDimension[] {
-  return plugins.flatMap(plugin =>
-    Object.entries(plugin.dimensions ?? {}).map(([name, dimension]) => ({ name, ...dimension })),
+  return plugins.flatMap(({ feature, dimensions = {} }) =>
+    Object.entries(dimensions).map(([name, dimension]) => ({ name, feature, ...dimension })),
   )
 }
 

@@ -54,10 +54,5 @@ export async function readTopValues(
 function labelOf(value: string, dimension: Labels): string {
   if (value === '') return dimension.label
   if (value === otherValue) return 'Other'
-  try {
-    return dimension.labelOf?.(value) ?? value
-  } catch {
-    // A plugin that cannot name a value must not hide how often it was counted.
-    return value
-  }
+  return dimension.labelOf?.(value) ?? value
 }

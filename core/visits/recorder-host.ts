@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database.ts'
 import { createVisitCounter } from './count-visits.ts'
+import type { Failure } from './dimension-failures.ts'
 import type { NamedDimension } from './dimensions.ts'
 import { createFold, type Folded } from './fold.ts'
 import { createMarker } from './marker.ts'
@@ -21,6 +22,8 @@ export interface RecorderHost {
 export interface StoredVisits extends Stored {
   /** How often each dimension threw. */
   readonly failedDimensions: Readonly<Record<string, number>>
+  /** What they failed of first, where it is news. */
+  readonly failures: Readonly<Record<string, Failure>>
 }
 
 export interface HostOptions {
@@ -38,9 +41,9 @@ export function hostHere(db: Database, options: HostOptions): RecorderHost {
   const count = createVisitCounter(dimensions, placeOf, createMarker())
   return {
     async store(sequence, visits) {
-      const { counted, failedDimensions } = count(visits)
+      const { counted, failedDimensions, failures } = count(visits)
       const { batchId, visited } = await storeBatch(db, counted, { run, sequence })
-      return { batchId, visited: namesVisited ? visited : [], failedDimensions }
+      return { batchId, visited: namesVisited ? visited : [], failedDimensions, failures }
     },
     fold: createFold(db),
     close: () => removeMarks(db, run),

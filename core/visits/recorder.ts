@@ -1,5 +1,6 @@
 import type { Log } from '../plugin.ts'
 import type { Storage } from '../storage/database.ts'
+import { errorOf, noteDimensionFailures } from './dimension-failures.ts'
 import type { NamedDimension } from './dimensions.ts'
 import { foldWhenIdle } from './fold-when-idle.ts'
 import { hostInThread } from './host-in-thread.ts'
@@ -67,6 +68,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { log, onVisited, intervalMs = 250, maxBatch = 2_000, maxQueued = 50_000 } = options
   const host = startHost(options)
   const failedDimensions: Record<string, number> = {}
+  const failing = noteDimensionFailures(log)
   const storing = watchTrouble(
     log,
     'Visits cannot be stored; they are kept in memory and tried again.',
@@ -103,6 +105,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const stored = await host.store(sequence, visits).catch(noted)
     for (const [name, times] of Object.entries(stored.failedDimensions)) {
       failedDimensions[name] = (failedDimensions[name] ?? 0) + times
+    }
+    for (const [name, failure] of Object.entries(stored.failures)) {
+      const dimension = options.dimensions.find(it => it.name === name) ?? { name }
+      failing.note(dimension, 'of', errorOf(failure))
     }
     if (stored.batchId !== undefined) folder.stored(stored.batchId)
     if (stored.visited.length > 0) tell(stored.visited)

@@ -301,6 +301,40 @@ describe('a plugin that shows of links what its own schema refuses', () => {
   })
 })
 
+describe('a dimension that fails', () => {
+  const tracking = plugin('analytics.visitsTracking', {
+    dimensions: { visits: { label: 'Visits', chart: 'number', total: true, of: () => '' } },
+  })
+
+  it.each<[string, () => string, string]>([
+    ['that it throws', fails, 'boom'],
+    ['with a number', () => 7 as never, 'it gave what it must not: number, and not a text'],
+  ])('of a visit is named in the log, %s, once in a while', async (_, of, why) => {
+    const dimensions = { visitsByMood: { label: 'Mood', of } }
+    house = await boot([tracking, plugin('a.counts', { dimensions })])
+    const link = await house.create()
+    for (const _ of 'ab') {
+      await house.visit(link)
+      await house.counts(link)
+    }
+    const told = house.log.filter(line => line.includes('visitsByMood'))
+    expect(told).toEqual([`a.counts dimensions.visitsByMood.of failed: ${why}`])
+  })
+
+  it.each<[string, () => string, string]>([
+    ['that it throws', fails, 'boom'],
+    ['with a number', () => 7 as never, 'it gave what it must not: number, and not a text'],
+  ])('to name a value is named in the log, %s, and the value shows', async (_, labelOf, why) => {
+    const dimensions = { visitsByMood: { label: 'Mood', of: () => 'calm', labelOf } }
+    house = await boot([tracking, plugin('a.counts', { dimensions })])
+    const link = await house.create()
+    await house.visit(link)
+    const { body } = await house.api('GET', `/links/${link.id}/analytics`)
+    expect(body.data.visitsByMood).toEqual([{ value: 'calm', label: 'calm', visits: 1, share: 1 }])
+    expect(house.log).toContain(`a.counts dimensions.visitsByMood.labelOf failed: ${why}`)
+  })
+})
+
 describe('a listener', () => {
   it('hears which links were visited, and how often, once for all that came together', async () => {
     const heard: unknown[] = []

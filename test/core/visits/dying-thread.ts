@@ -11,9 +11,17 @@ const { file, features, ...named } = workerData as ThreadData
 if (parentPort === null) throw new Error('This runs as a worker thread only.')
 
 const dimension = { name: 'visits', label: 'Visits', total: true, of: () => '' } as const
+const failing = {
+  name: 'failing',
+  label: 'Failing',
+  total: true,
+  of: (): string => {
+    throw new Error('no idea')
+  },
+} as const
 const host = hostHere(joinSqlite(file).db, {
   ...named,
-  dimensions: [dimension],
+  dimensions: features.includes('fail') ? [dimension, failing] : [dimension],
   placeOf: placeUnknown,
 })
 

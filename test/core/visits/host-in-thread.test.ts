@@ -52,6 +52,42 @@ describe('a recorder thread', () => {
     },
   )
 
+  it('tells what a dimension fails of, with the stack, once in a while', async () => {
+    const house = await houseInFile()
+    const told: unknown[] = []
+    const error = (message: string, fields?: Readonly<Record<string, unknown>>) =>
+      told.push([message, fields])
+    const failing = {
+      ...{ name: 'failing', feature: 'a.counts', label: 'Failing', total: true as const },
+      of: () => '',
+    }
+    const recorder = createRecorder({
+      storage: house.storage,
+      features: ['fail'],
+      dimensions: [failing],
+      workerUrl,
+      log: { ...listeningLog(), error },
+    })
+    const owner = { ...house.link.owner, collect: ['visits', 'failing'] }
+    for (const _ of 'ab') {
+      recorder.record(visitOf({ ...house.link, owner }))
+      await recorder.settle()
+    }
+    expect(told).toEqual([
+      [
+        'a.counts dimensions.failing.of failed: no idea',
+        {
+          feature: 'a.counts',
+          hook: 'dimensions',
+          part: 'failing.of',
+          error: expect.objectContaining({ stack: expect.stringMatching(/no idea\n\s+at \S*of /) }),
+        },
+      ],
+    ])
+    expect(recorder.health().failedDimensions).toEqual({ failing: 2 })
+    await recorder.close()
+  })
+
   it('names the links that were visited to who wants to know', async () => {
     const house = await houseInFile()
     const told: unknown[] = []
