@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { checkPlugin } from '../core/kernel/check-plugin.ts'
 import { describePlugin } from '../core/kernel/manifest.ts'
 import { isOwnName, tablePrefix } from '../core/kernel/names.ts'
-import type { Field, Place, PlaceFact, Plugin, Visit } from '../core/plugin.ts'
+import {
+  type Field,
+  type Place,
+  type PlaceFact,
+  type Plugin,
+  type Visit,
+  z,
+} from '../core/plugin.ts'
 import { openVisit } from '../core/visits/visit.ts'
 import { boot, type Harness } from './harness.ts'
 
@@ -187,7 +194,8 @@ const guesses: readonly unknown[] = [
 ]
 
 function sampleFor(name: string, field: Field): unknown {
-  const guess = guesses.find(value => field.schema.safeParse(value).success)
+  const words = field.schema instanceof z.ZodEnum ? field.schema.options : []
+  const guess = [...guesses, ...words].find(value => field.schema.safeParse(value).success)
   assert.notEqual(guess, undefined, `Give a value for ${name} in samples.`)
   return guess
 }

@@ -1,5 +1,6 @@
 import { validate as isCron } from 'node-cron'
 import { suffixPattern } from '../links/read-path.ts'
+import { scopes } from '../plugin/scopes.ts'
 import { API, type Plugin } from '../plugin.ts'
 import { namesOfAnalytics, namesOfLink, namesOfRequest } from './taken-names.ts'
 
@@ -106,6 +107,9 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /tags/:id.`
     }
     if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
+    else if (!scopes.includes(endpoint.scope)) {
+      yield `${listedAs} has an endpoint "${name}" with the scope ${endpoint.scope}, which no token can have: the scopes are ${scopes.join(', ')}.`
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { definePlugin, type Plugin } from '../../../core/plugin.ts'
+import { choice, definePlugin, type Plugin } from '../../../core/plugin.ts'
 import { conformance } from '../../conformance.ts'
 import { boot } from '../../harness.ts'
 
@@ -18,6 +18,11 @@ const boom = () => {
 }
 
 describe('conformance', () => {
+  it('takes the first word of a choice for its sample', async () => {
+    const mood = choice(['calm', 'cross'], { label: 'Mood' })
+    expect(await failures(plugin({ fields: { mood } }))).toEqual([])
+  })
+
   it.each<[string, Partial<Plugin>]>([
     ['set-up throws', { setup: boom }],
     ['migration throws', { migrations: { '1': async () => boom() } }],

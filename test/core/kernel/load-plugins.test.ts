@@ -67,6 +67,11 @@ describe('loading plugins', () => {
         plugin('a.crowd', {
           dimensions: { crowd: { label: 'Crowd', distinct: true, of: () => '' } },
         }),
+        plugin('a.serves', {
+          endpoints: {
+            'GET /moods': { summary: 'Show moods', scope: 'links:reed', handle: () => undefined },
+          },
+        }),
         plugin('a.clock', { jobs: { tick: { every: 'hourly', run: () => undefined } } }),
       ),
       'a.broken': async () => {
@@ -83,6 +88,9 @@ describe('loading plugins', () => {
       expect.stringMatching(/^a\.grouping has a group "\/Tags\/": name it by a path, as \/tags/),
       expect.stringMatching(
         /^a\.crowd has a dimension crowd of different values that is no number/,
+      ),
+      expect.stringMatching(
+        /^a\.serves has an endpoint "GET \/moods" with the scope links:reed, which no token can have: the scopes are \*, /,
       ),
       expect.stringMatching(/^a\.clock runs its job tick every "hourly": give five cron fields/),
       expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
