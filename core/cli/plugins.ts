@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadPlugins } from '../kernel/load-plugins.ts'
+import { loadPlugin, loadPlugins } from '../kernel/load-plugins.ts'
 import { featuresOn, switchPlugin } from '../kernel/plugin-choice.ts'
 import {
   featuresWithRemains,
@@ -7,7 +7,9 @@ import {
   purgePlugin,
   type Remains,
 } from '../kernel/purge-plugin.ts'
+import { loadOthers, refuseSwitch } from '../kernel/refuse-switch.ts'
 import { releaseGuard } from '../links/guarded-links.ts'
+import type { Plugin, Registry } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { choiceOf } from './choice-of.ts'
 import { withDataFolder, withLock } from './data-folder.ts'
@@ -69,9 +71,28 @@ async function toggle(setting: Setting, feature: string, on: boolean): Promise<v
     if (choice.fixed) {
       throw new UserError('PLUGINS in the environment says which plugins are on: change it there.')
     }
+    const others = await loadOthers(
+      setting.registry,
+      featuresOn(choice, settings.read().plugins),
+      feature,
+    )
+    const needs = await needsOf(setting.registry, feature, on)
+    const refused = refuseSwitch({ feature, needs }, on, { choice, others })
+    if (refused) throw new UserError(refused.detail)
     await settings.update(stored => switchPlugin(stored, choice, feature, on))
   })
   process.stdout.write(`${feature} is ${on ? 'on' : 'off'} from the next start.\n`)
+}
+
+/** One that cannot be loaded can still be switched off, but not on: the next start would end. */
+async function needsOf(
+  registry: Registry,
+  feature: string,
+  on: boolean,
+): Promise<NonNullable<Plugin['needs']>> {
+  const { plugin, mistakes } = await loadPlugin(feature, registry[feature] as Registry[string])
+  if (on && !plugin) throw new UserError(mistakes.join('\n'))
+  return plugin?.needs ?? []
 }
 
 async function release(setting: Setting, feature: string): Promise<void> {

@@ -61,6 +61,24 @@ it('switches a plugin off and on from the next start, and keeps its data', async
   expect(await follow(await restart(), path)).toEqual(asking)
 })
 
+it('switches nothing so that the next start would lack what a plugin needs', async () => {
+  const { restart, plugins } = await guardedLink()
+  const refused = await plugins('off', 'analytics.visitsTracking')
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^analytics\.\S+ and .* need analytics\.visitsTracking: turn those off first\.\n$/,
+  )
+  const needing = refused.stderr.match(/[\w.]+(?= (and|need) )/g) ?? []
+  for (const feature of needing) expect(await plugins('off', feature)).toMatchObject({ code: 0 })
+  expect(await plugins('off', 'analytics.visitsTracking')).toMatchObject({ code: 0 })
+  expect(await plugins('on', 'analytics.visitsOverTime')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'analytics.visitsOverTime needs analytics.visitsTracking: turn that on first.\n',
+  })
+  await restart()
+})
+
 it.each(['release', 'purge', 'purge --yes'])('does not %s a typo', async command => {
   const { restart, path, plugins } = await guardedLink()
   const [verb = '', ...options] = command.split(' ')

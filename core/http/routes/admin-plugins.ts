@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../../fields.ts'
 import { loadPlugin } from '../../kernel/load-plugins.ts'
 import { describePlugins, type OverviewDeps, pluginOverview } from '../../kernel/plugin-overview.ts'
-import { refuseSwitch } from '../../kernel/refuse-switch.ts'
+import { loadOthers, refuseSwitch } from '../../kernel/refuse-switch.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import type { Plugin } from '../../plugin.ts'
 import { createTurns } from '../../storage/turns.ts'
@@ -29,23 +29,13 @@ export function adminPluginRoutes(deps: OverviewDeps): readonly Route[] {
   const { registry, state } = deps
   const turns = createTurns()
 
-  /** Plugins that the next start would bring, but for one. */
-  async function othersNext(feature: string): Promise<readonly Plugin[]> {
-    const names = state.next().filter(name => name !== feature)
-    const loaded = names.flatMap(name => {
-      const read = registry[name]
-      return read ? [loadPlugin(name, read)] : []
-    })
-    return (await Promise.all(loaded)).flatMap(({ plugin }) => plugin ?? [])
-  }
-
   async function update(plugin: Plugin, sent: unknown, given: unknown): Promise<Reply | Rejection> {
     const checked = checkPart(changeOf(plugin), sent)
     if (isRefusal(checked)) return checked
     const { enabled } = checked.value
     const { feature } = plugin
     if (enabled !== undefined) {
-      const others = await othersNext(feature)
+      const others = await loadOthers(registry, state.next(), feature)
       const refused = refuseSwitch(plugin, enabled, { choice: state.choice, others })
       if (refused) return refused
     }

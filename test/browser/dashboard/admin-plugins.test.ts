@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     const needed = plugins.flatMap(({ needs }) => needs)[0] ?? ''
     await open(`/admin/plugins/${needed.replace('.', '/')}`)
     await page.getByRole('switch', { name: 'On' }).click()
-    await page.getByText(`${needed}: turn that off first.`).waitFor()
+    await page.getByText(`${needed}: turn those off first.`).waitFor()
     expect(await page.getByRole('switch', { name: 'On' }).isChecked()).toBe(true)
   })
 
