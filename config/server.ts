@@ -158,7 +158,6 @@ export const server: ServerTable = {
     name: 'LINNET_BOOTSTRAP_TOKEN',
     about:
       'API token of that admin, for scripts: lnt_ and at least 43 random letters, digits, - or _.',
-    needs: ['LINNET_ADMIN_EMAIL'],
     secret: true,
     schema: z
       .string()

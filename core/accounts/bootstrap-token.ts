@@ -49,6 +49,18 @@ export async function bootstrapTokenId(db: Database): Promise<string | undefined
   return row && publicId('tok', row.id)
 }
 
+/** The account that it acts for; undefined when there is none, or when that is no admin any more. */
+export async function bootstrapTokenOwner(db: Database): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('api_tokens')
+    .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+    .select('accounts.id')
+    .where('is_bootstrap', '=', 1)
+    .where('is_admin', '=', 1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Of 43 random characters about 31 are different, and never so few. */
 export function isGuessable(token: string): boolean {
   return new Set(token.slice(prefixLength)).size < 16

@@ -5,7 +5,7 @@ import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/d
 import type { Account } from './account.ts'
 import { newPassword } from './account-fields.ts'
 import { type AccountDraft, countAccounts, createAccount, findAccountByEmail } from './accounts.ts'
-import { ensureBootstrapToken } from './bootstrap-token.ts'
+import { bootstrapTokenOwner, ensureBootstrapToken } from './bootstrap-token.ts'
 import { digest, randomSecret } from './digest.ts'
 import { defaultPlan } from './plan.ts'
 
@@ -53,7 +53,7 @@ export function createSetUp({
 /**
  * See to it that an instance without accounts gets this admin, and that the token, if there is one,
  * acts for them. An instance that has accounts keeps them as they are: the password may have changed
- * since. Throws a sentence when the token has no admin to act for, and `UnfitAdmin`.
+ * since. Throws `TokenWithoutAdmin` and `UnfitAdmin`.
  */
 export async function ensureAdmin(
   db: Database,
@@ -64,12 +64,34 @@ export async function ensureAdmin(
   if (token === undefined) return
   const account = await findAccountByEmail(db, admin.email)
   if (!account?.isAdmin) {
-    throw new Error(
+    throw new TokenWithoutAdmin(
       `LINNET_BOOTSTRAP_TOKEN acts for LINNET_ADMIN_EMAIL, but no admin here is ${admin.email}. ` +
         'Set LINNET_ADMIN_EMAIL to the address of an admin, or unset LINNET_BOOTSTRAP_TOKEN.',
     )
   }
   await ensureBootstrapToken(db, account.id, token, now)
+}
+
+/**
+ * See to it that the token, or another one in its place, acts for whom it acted before. Throws
+ * `TokenWithoutAdmin`.
+ */
+export async function keepBootstrapToken(
+  db: Database,
+  token: string,
+  now: () => Date,
+): Promise<void> {
+  const owner = await bootstrapTokenOwner(db)
+  if (owner === undefined) {
+    const why = (await isSetUp(db))
+      ? 'there is none here that it acted for before'
+      : 'nobody is set up here yet'
+    throw new TokenWithoutAdmin(
+      `LINNET_BOOTSTRAP_TOKEN acts for an admin, and ${why}: ` +
+        'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too, or unset LINNET_BOOTSTRAP_TOKEN.',
+    )
+  }
+  await ensureBootstrapToken(db, owner, token, now)
 }
 
 async function makeFirst(db: Database, admin: FirstAdmin, now: () => Date): Promise<void> {
@@ -83,6 +105,11 @@ async function makeFirst(db: Database, admin: FirstAdmin, now: () => Date): Prom
 /** What was given for the first admin will not do; its message says why. */
 export class UnfitAdmin extends Error {
   override readonly name = 'UnfitAdmin'
+}
+
+/** The token of the environment has nobody to act for; its message says what to set. */
+export class TokenWithoutAdmin extends Error {
+  override readonly name = 'TokenWithoutAdmin'
 }
 
 /** Whether there is an account. There always is one afterwards: the last admin cannot be deleted. */

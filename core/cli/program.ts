@@ -52,6 +52,7 @@ Examples:
 const shownWithoutStack = [
   'UserError',
   'UnfitAdmin',
+  'TokenWithoutAdmin',
   'Mistakes',
   'UnusableSettings',
   'UnusableDatabase',

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { bootstrapTokenId, isGuessable } from '../accounts/bootstrap-token.ts'
-import { ensureAdmin, isSetUp, UnfitAdmin } from '../accounts/set-up.ts'
+import { ensureAdmin, isSetUp, keepBootstrapToken, UnfitAdmin } from '../accounts/set-up.ts'
 import { type App, buildApp } from '../app.ts'
 import { createLog, type RootLog } from '../http/log.ts'
 import { createCulpritFinder, isOurOwn } from '../kernel/culprit.ts'
@@ -101,9 +101,11 @@ async function ensureFirstAdmin(
   log: RootLog,
 ): Promise<void> {
   const { adminEmail: email, adminPassword: password, bootstrapToken: token } = server
-  if (email === undefined || password === undefined) return
+  const now = () => new Date()
   try {
-    await ensureAdmin(storage.db, { email, password, fullName: null, token }, () => new Date())
+    if (email !== undefined && password !== undefined) {
+      await ensureAdmin(storage.db, { email, password, fullName: null, token }, now)
+    } else if (token !== undefined) await keepBootstrapToken(storage.db, token, now)
   } catch (error) {
     if (error instanceof UnfitAdmin) {
       throw new UserError(`LINNET_ADMIN_PASSWORD will not do: ${error.message}`)

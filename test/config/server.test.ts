@@ -142,10 +142,6 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       'LINNET_ADMIN_EMAIL is set without LINNET_ADMIN_PASSWORD: set LINNET_ADMIN_PASSWORD too, or unset LINNET_ADMIN_EMAIL.',
     ],
     [
-      { LINNET_BOOTSTRAP_TOKEN: token },
-      'LINNET_BOOTSTRAP_TOKEN is set without LINNET_ADMIN_EMAIL: set LINNET_ADMIN_EMAIL too, or unset LINNET_BOOTSTRAP_TOKEN.',
-    ],
-    [
       { DATABASE_URL: 'postgres://ada:secret@db/linnet' },
       'DATABASE_URL is set, but this version stores in SQLite only: unset it; LINNET_DATA_DIR says which folder holds the database.',
     ],

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { linnet, temporaryFolder } from './program.ts'
-import { serve, serverEnv, token } from './server.ts'
+import { admin, serve, serverEnv, token } from './server.ts'
 
 it('says all that is wrong with the environment at once, and no secret', async () => {
   const { code, stdout, stderr } = await linnet(['serve'], {
@@ -114,6 +114,24 @@ it('says that the token of the environment is live, also once it is unset, and t
   const unset = await serve({ dataDir: server.dataDir, admin: false })
   await unset.logged(/LINNET_BOOTSTRAP_TOKEN is live/)
   expect((await unset.api('DELETE', path)).status).not.toBe(401)
+})
+
+it('takes the token alone once there is an account, and says what is missing before', async () => {
+  const dataDir = temporaryFolder()
+  const LINNET_BOOTSTRAP_TOKEN = token
+  const refused = await linnet(['serve'], {
+    env: { ...serverEnv(dataDir), LINNET_BOOTSTRAP_TOKEN },
+  })
+  expect(refused).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'LINNET_BOOTSTRAP_TOKEN acts for an admin, and nobody is set up here yet: ' +
+      'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too, or unset LINNET_BOOTSTRAP_TOKEN.\n',
+  })
+  await (await serve({ dataDir })).kill('SIGTERM')
+  const alone = await serve({ dataDir, admin: false, env: { LINNET_BOOTSTRAP_TOKEN } })
+  expect((await alone.api('GET', '/profile')).body.data).toMatchObject({ email: admin.email })
 })
 
 it('warns of a number of proxies where others than a proxy can come', async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { listAccounts } from '../../../core/accounts/accounts.ts'
 import { createCredentials } from '../../../core/accounts/credentials.ts'
-import { createSetUp, ensureAdmin, isSetUp } from '../../../core/accounts/set-up.ts'
+import {
+  createSetUp,
+  ensureAdmin,
+  isSetUp,
+  keepBootstrapToken,
+} from '../../../core/accounts/set-up.ts'
 import { createSignIn } from '../../../core/accounts/sign-in.ts'
 import { isRefusal } from '../../../core/outcomes.ts'
 import {
@@ -141,6 +146,35 @@ describe('unattended', () => {
     const log = rememberingLog()
     const { byToken } = createCredentials({ db, entitlements: testEntitlements(), now, log })
     expect(await byToken(token)).toMatchObject({ account: { email: ada.email }, scopes: ['*'] })
+  })
+
+  test('the token alone acts for whom it acted before, and so does another in its place', async () => {
+    const { db } = await aNewInstance()
+    await addAccount(db, { email: 'grace@example.org', isAdmin: true })
+    const other = await addAccount(db, { isAdmin: true })
+    await ensureAdmin(db, { ...admin, email: other.email, token }, now)
+    const log = rememberingLog()
+    const { byToken } = createCredentials({ db, entitlements: testEntitlements(), now, log })
+    for (const alone of [token, `lnt_${'b'.repeat(43)}`]) {
+      await keepBootstrapToken(db, alone, now)
+      expect(await byToken(alone)).toMatchObject({ accountId: other.id, scopes: ['*'] })
+    }
+    expect(await byToken(token)).toMatchObject({ code: 'invalid_token' })
+  })
+
+  test('the token alone stops the start where it has nobody to act for, with the remedy', async () => {
+    const { db } = await aNewInstance()
+    const remedy = 'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too'
+    await expect(keepBootstrapToken(db, token, now)).rejects.toThrow(
+      `nobody is set up here yet: ${remedy}`,
+    )
+    const first = await addAccount(db, { isAdmin: true })
+    await expect(keepBootstrapToken(db, token, now)).rejects.toThrow(
+      `none here that it acted for before: ${remedy}`,
+    )
+    await ensureAdmin(db, { ...admin, email: first.email, token }, now)
+    await db.updateTable('accounts').set({ is_admin: 0 }).execute()
+    await expect(keepBootstrapToken(db, token, now)).rejects.toThrow(remedy)
   })
 
   test('a token for somebody who is no admin stops the start, with the remedy', async () => {
