@@ -16,7 +16,7 @@ import { choiceOf } from './choice-of.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
 import { endProcess, heldByThreads } from './end-process.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort, whyNotListening } from './free-port.ts'
 import { keepTick } from './keep-tick.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
@@ -121,10 +121,7 @@ async function listen(app: App, { host, port }: ServerSettings): Promise<void> {
     await app.server.listen(port, host)
   } catch (error) {
     await app.close()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UserError(
-      `Port ${port} of ${host} cannot be used: ${reason}. Set LINNET_PORT or LINNET_HOST differently.`,
-    )
+    throw new UserError(whyNotListening(error, host, `Port ${port}`))
   }
 }
 
@@ -185,6 +182,8 @@ function surviveStrayFailures({ registry, recorderUrl }: Setting, log: RootLog):
 /** Port 0 means any free one, and short URLs must know which before the first of them is made. */
 async function withRealPort(server: ServerSettings): Promise<ServerSettings> {
   if (server.port !== 0) return server
-  const port = await findFreePort(server.host)
+  const port = await findFreePort(server.host).catch(error => {
+    throw new UserError(whyNotListening(error, server.host, 'No port'))
+  })
   return { ...server, port, baseUrl: server.baseUrl.replace(/:0$/, `:${port}`) }
 }

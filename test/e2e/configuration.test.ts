@@ -97,6 +97,19 @@ it('says which port is taken', async () => {
   expect(stderr).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 cannot be used: .*LINNET_PORT`))
 })
 
+it.each([
+  ['nope.invalid', 'No address is known for the host nope.invalid.'],
+  ['192.0.2.1', 'This machine does not have the address 192.0.2.1.'],
+])('says why it cannot listen on %s, on any port', async (host, why) => {
+  for (const port of ['0', '18080']) {
+    const env = { ...serverEnv(temporaryFolder()), LINNET_HOST: host, LINNET_PORT: port }
+    expect(await linnet(['serve'], { env })).toMatchObject({
+      code: 1,
+      stderr: `${why} Set LINNET_HOST to an address of this machine, as 127.0.0.1, or 0.0.0.0 for all.\n`,
+    })
+  }
+})
+
 it('says that the token of the environment is live, also once it is unset, and that it is weak', async () => {
   const server = await serve()
   const { message } = await server.logged(/LINNET_BOOTSTRAP_TOKEN is live/)
