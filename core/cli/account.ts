@@ -5,7 +5,7 @@ import { updateAccount } from '../accounts/change-account.ts'
 import { isRefusal } from '../outcomes.ts'
 import type { Database } from '../storage/database.ts'
 import { askForSecret } from './ask-for-secret.ts'
-import { withDataFolder } from './data-folder.ts'
+import { withInstance } from './data-folder.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
 
@@ -26,7 +26,7 @@ Examples:
   linnet account password you@example.org < password.txt`,
     )
     .action((email: string) =>
-      withDataFolder(setting, ({ storage }) => setPassword(email, storage.db)),
+      withInstance(setting, ({ storage }) => setPassword(email, storage.db)),
     )
 }
 

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import { backUp, backupPath } from '../storage/backup.ts'
 import { umaskFor } from '../storage/close-folder.ts'
 import { inspectFile } from '../storage/inspect-file.ts'
+import { finishRestore } from '../storage/restore.ts'
 import { expectedFile } from '../storage/sqlite.ts'
-import { checkAccess } from './check-access.ts'
-import { readEnvironment } from './data-folder.ts'
+import { expectInstance } from './data-folder.ts'
 import type { Setting } from './setting.ts'
-import { UserError } from './user-error.ts'
 
 /** `linnet backup` */
 export function addBackupCommand(program: Command, setting: Setting): void {
@@ -28,14 +26,10 @@ Examples:
     .action(() => makeBackup(setting))
 }
 
-async function makeBackup({ env, table }: Setting): Promise<void> {
-  const { dataDir } = readEnvironment(env, table).settings
-  const file = join(dataDir, 'linnet.db')
-  if (!existsSync(file)) {
-    throw new UserError(`There is no database in ${dataDir}. Set LINNET_DATA_DIR to its folder.`)
-  }
-  checkAccess(dataDir)
-  process.umask(umaskFor(dataDir))
+async function makeBackup(setting: Setting): Promise<void> {
+  const file = expectInstance(setting)
+  process.umask(umaskFor(dirname(file)))
+  await finishRestore(file)
   inspectFile(file, expectedFile)
   const copy = backupPath(file, 'manual', Date.now())
   await backUp(file, copy)

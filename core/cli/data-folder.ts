@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SettingsStore } from '../accounts/settings.ts'
 import { openSettingsFile } from '../accounts/settings-file.ts'
@@ -7,7 +7,7 @@ import type { Storage } from '../storage/database.ts'
 import { damaged } from '../storage/inspect-file.ts'
 import { type FolderLock, lockFolder } from '../storage/lock.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
-import { finishRestore } from '../storage/restore.ts'
+import { finishRestore, hasDatabase } from '../storage/restore.ts'
 import { settingsBeside } from '../storage/settings-beside.ts'
 import { openSqlite } from '../storage/sqlite.ts'
 import { checkAccess } from './check-access.ts'
@@ -22,7 +22,7 @@ export interface DataFolder {
   readonly settings: SettingsStore
 }
 
-/** Open the data folder that the environment names, for as long as `use` takes. */
+/** Open the data folder that the environment names, made if need be, for as long as `use` takes. */
 export async function withDataFolder<T>(
   { env, table }: Setting,
   use: (folder: DataFolder) => Promise<T>,
@@ -48,6 +48,15 @@ export async function withDataFolder<T>(
   }
 }
 
+/** The same for a folder with a database in it: throws a sentence, and makes nothing, where there is none. */
+export async function withInstance<T>(
+  setting: Setting,
+  use: (folder: DataFolder) => Promise<T>,
+): Promise<T> {
+  expectInstance(setting)
+  return withDataFolder(setting, use)
+}
+
 /** Keep the data folder to this process while `use` runs. */
 export async function withLock<T>(
   { env, table }: Setting,
@@ -62,6 +71,15 @@ export async function withLock<T>(
   } finally {
     lock.release()
   }
+}
+
+/** The file of the database; throws a sentence where there is none. */
+export function expectInstance({ env, table }: Setting): string {
+  const { dataDir } = readEnvironment(env, table).settings
+  if (existsSync(dataDir)) checkAccess(dataDir)
+  const file = join(dataDir, 'linnet.db')
+  if (hasDatabase(file)) return file
+  throw new UserError(`There is no database in ${dataDir}. Set LINNET_DATA_DIR to its folder.`)
 }
 
 /** The settings of the environment; throws all that is wrong with them. */

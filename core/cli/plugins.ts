@@ -12,7 +12,7 @@ import { releaseGuard } from '../links/guarded-links.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { choiceOf } from './choice-of.ts'
-import { withDataFolder, withLock } from './data-folder.ts'
+import { expectInstance, withInstance, withLock } from './data-folder.ts'
 import { nearestName } from './nearest-name.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
@@ -54,7 +54,7 @@ Examples:
 }
 
 async function list(setting: Setting): Promise<void> {
-  const on = await withDataFolder(setting, async ({ server, settings }) =>
+  const on = await withInstance(setting, async ({ server, settings }) =>
     featuresOn(choiceOf(setting, server), settings.read().plugins),
   )
   const { plugins } = await loadPlugins(setting.registry, Object.keys(setting.registry))
@@ -66,7 +66,7 @@ async function list(setting: Setting): Promise<void> {
 }
 
 async function toggle(setting: Setting, feature: string, on: boolean): Promise<void> {
-  await withDataFolder(setting, async ({ server, settings }) => {
+  await withInstance(setting, async ({ server, settings }) => {
     const choice = choiceOf(setting, server)
     if (choice.fixed) {
       throw new UserError('PLUGINS in the environment says which plugins are on: change it there.')
@@ -96,7 +96,7 @@ async function needsOf(
 }
 
 async function release(setting: Setting, feature: string): Promise<void> {
-  const released = await withDataFolder(setting, async ({ storage: { db } }) =>
+  const released = await withInstance(setting, async ({ storage: { db } }) =>
     releaseGuard(db, await knownOrLeft(feature, setting, db)),
   )
   process.stdout.write(`${counted(released, 'link')} released from ${feature}.\n`)
@@ -104,15 +104,16 @@ async function release(setting: Setting, feature: string): Promise<void> {
 
 async function purge(setting: Setting, feature: string, really: boolean): Promise<void> {
   if (!really) {
-    const remains = await withDataFolder(setting, async ({ storage: { db } }) =>
+    const remains = await withInstance(setting, async ({ storage: { db } }) =>
       findRemains(db, await knownOrLeft(feature, setting, db)),
     )
     process.stdout.write(`Purging ${feature} would drop ${describe(remains)}.\n`)
     process.stdout.write('There is no way back. To do it, stop the server and add --yes.\n')
     return
   }
+  expectInstance(setting)
   const remains = await withLock(setting, () =>
-    withDataFolder(setting, async ({ storage: { db } }) =>
+    withInstance(setting, async ({ storage: { db } }) =>
       purgePlugin(db, await knownOrLeft(feature, setting, db)),
     ),
   )

@@ -3,7 +3,7 @@ import { findAccountByEmail } from '../accounts/accounts.ts'
 import { createTokens } from '../accounts/tokens.ts'
 import { isRefusal } from '../outcomes.ts'
 import type { Database } from '../storage/database.ts'
-import { withDataFolder } from './data-folder.ts'
+import { withInstance } from './data-folder.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
 
@@ -35,7 +35,7 @@ Examples:
   linnet token create --account you@example.org --name ci --scopes links:write --days 90`,
     )
     .action((options: Options) =>
-      withDataFolder(setting, ({ storage }) => createToken(options, storage.db)),
+      withInstance(setting, ({ storage }) => createToken(options, storage.db)),
     )
 }
 

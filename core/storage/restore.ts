@@ -58,6 +58,11 @@ export async function finishRestore(file: string): Promise<void> {
   await syncFolder(dirname(file))
 }
 
+/** Whether there is one, also when a restore of it was broken off. */
+export function hasDatabase(file: string): boolean {
+  return existsSync(file) || existsSync(decided(file))
+}
+
 /** While this is there, it is the database. */
 function decided(file: string): string {
   return `${file}.restored`

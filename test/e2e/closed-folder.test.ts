@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { linnet, temporaryFolder } from './program.ts'
+import { linnet, setUp, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 
 let usual: number
@@ -39,6 +39,7 @@ describe('other users of the machine', () => {
 
   it('nor of what a command made', async () => {
     const dataDir = join(temporaryFolder(), 'data')
+    await setUp(dataDir)
     await linnet(['plugins', 'off', 'link.linkPreview'], { env: serverEnv(dataDir) })
     expect(Object.keys(modes(dataDir))).toEqual(['.', 'linnet.db', 'settings.json'])
     expect(openTo(0o077, dataDir)).toEqual({})
@@ -94,6 +95,7 @@ describe('a data folder', () => {
 /** A database, changed settings and a copy, all of it open to everybody who may enter. */
 async function openFolder(mode: number): Promise<string> {
   const dataDir = temporaryFolder()
+  await setUp(dataDir)
   await linnet(['plugins', 'off', 'link.linkPreview'], { env: serverEnv(dataDir) })
   await linnet(['backup'], { env: serverEnv(dataDir) })
   for (const name of Object.keys(modes(dataDir))) {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { builtProgram, linnet, start, temporaryFolder } from './program.ts'
+import { builtProgram, linnet, setUp, start, temporaryFolder } from './program.ts'
 import { admin, serve, serverEnv } from './server.ts'
 
 const password = 'correct horse'
@@ -68,11 +70,8 @@ describe('the command line', () => {
     ['setup --email ada@example.org', 'Give a password of at least 12 characters.'],
     ['token', 'create'],
     ['token create', "required option '--account <address>'"],
-    ['token create --account ada@example.org', 'Make the first one with: linnet setup'],
     ['account', 'password'],
     ['account password', "missing required argument 'email'"],
-    ['account password nobody@example.org', 'There is no account nobody@example.org.'],
-    ['backup', 'There is no database in'],
     ['restore', "missing required argument 'copy'"],
     ['restore nothing.db', 'There is no nothing.db, here or in'],
     ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
@@ -85,9 +84,43 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(/\n\s+at /)
   })
 
+  it.each([
+    'plugins',
+    'plugins off link.linkPreview',
+    'plugins release link.passwordProtection',
+    'plugins purge link.passwordProtection',
+    'plugins purge link.passwordProtection --yes',
+    'token create --account ada@example.org',
+    'account password ada@example.org',
+    'backup',
+  ])('makes no database with "linnet %s", whose folder may be a typo', async args => {
+    const folder = temporaryFolder()
+    for (const dataDir of [folder, join(folder, 'typo')]) {
+      expect(await linnet(args.split(' '), { env: { LINNET_DATA_DIR: dataDir } })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `There is no database in ${dataDir}. Set LINNET_DATA_DIR to its folder.\n`,
+      })
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('says which account there is not', async () => {
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    await setUp(env.LINNET_DATA_DIR)
+    for (const [command, remedy] of [
+      ['token create --account bob@example.org', 'Make the first one with: linnet setup'],
+      ['account password bob@example.org', 'Give its e-mail address.'],
+    ] as const) {
+      const { code, stdout, stderr } = await linnet(command.split(' '), { env })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toBe(`There is no account bob@example.org. ${remedy}\n`)
+    }
+  })
+
   it('says what is wrong with the values of a token', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
-    await linnet(['setup', '--email', 'ada@example.org'], { env, stdin: password })
+    await setUp(env.LINNET_DATA_DIR)
     const create = (...more: string[]) =>
       linnet(['token', 'create', '--account', 'ada@example.org', ...more], { env })
     expect(await create('--days', 'soon')).toMatchObject({
@@ -120,11 +153,14 @@ describe('the command line', () => {
     ['nonsense', 1],
     ['backup', 1],
   ])('ends "linnet %s" quietly when nobody reads what it writes', async (args, code) => {
-    expect(await withoutReader(args.split(' '))).toEqual(`${code}\n`)
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    if (args === 'plugins') await setUp(env.LINNET_DATA_DIR)
+    expect(await withoutReader(args.split(' '), env)).toEqual(`${code}\n`)
   })
 
   it('does what it was told to, also when nobody reads that it is done', async () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
+    await setUp(env.LINNET_DATA_DIR)
     expect(await withoutReader(['plugins', 'off', 'link.linkPreview'], env)).toBe('141\n')
     const { stdout } = await linnet(['plugins'], { env })
     expect(stdout).toMatch(/^off {2}link\.linkPreview/m)
@@ -144,7 +180,7 @@ describe('the command line', () => {
 /** The exit code, after all that reached the terminal, of a command whose reader has gone. */
 function withoutReader(
   args: readonly string[],
-  env: Readonly<Record<string, string>> = { LINNET_DATA_DIR: temporaryFolder() },
+  env: Readonly<Record<string, string>>,
 ): Promise<string> {
   // `:` reads nothing and ends at once, long before the program writes its first line.
   const script = '{ { "$0" "$@" 2>&1 4>&-; echo $? >&4; } | :; } 4>&1'

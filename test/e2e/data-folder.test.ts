@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { builtProgram, linnet, temporaryFolder } from './program.ts'
+import { builtProgram, linnet, setUp, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 import { canMount, smallDisk } from './small-disk.ts'
 
@@ -141,10 +141,10 @@ it('is for one server at a time; the lock of one that was killed is no obstacle'
   expect((await third.get(`/${shortCode}`)).status).toBe(302)
 })
 
-/** With a database in it: any command makes one. */
+/** With a database in it. */
 async function soundFolder(): Promise<string> {
   const dataDir = temporaryFolder()
-  await linnet(['plugins'], { env: serverEnv(dataDir) })
+  await setUp(dataDir)
   return dataDir
 }
 

@@ -77,6 +77,13 @@ export async function linnet(args: readonly string[], run: Run = {}) {
   return { code, stdout, stderr }
 }
 
+/** Make a database in a folder, with its first admin. */
+export async function setUp(dataDir: string): Promise<void> {
+  const run = { env: { LINNET_DATA_DIR: dataDir }, stdin: 'correct horse' }
+  const { code, stderr } = await linnet(['setup', '--email', 'ada@example.org'], run)
+  if (code !== 0) throw new Error(stderr)
+}
+
 async function untilExit(child: ChildProcess): Promise<Exit> {
   const [code, signal] = await once(child, 'exit')
   return { code, signal }
