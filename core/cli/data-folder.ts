@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { SettingsStore } from '../accounts/settings.ts'
 import { openSettingsFile } from '../accounts/settings-file.ts'
 import { umaskFor } from '../storage/close-folder.ts'
@@ -104,7 +104,8 @@ async function openDatabase(file: string): Promise<Storage> {
 /** Make the folder, and see to it that nobody but its owner can read what this process puts there. */
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeAll(folder)
+    if (!statSync(folder).isDirectory()) throw new Error('it is a file')
     process.umask(umaskFor(folder))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -112,4 +113,11 @@ function makeFolder(folder: string): void {
       `The data folder ${folder} cannot be made: ${reason}. Set LINNET_DATA_DIR to one that can.`,
     )
   }
+}
+
+/** Level by level: where a system says that nothing is there, as /proc does, `recursive` tries for ever. */
+function makeAll(folder: string): void {
+  if (existsSync(folder)) return
+  makeAll(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
 }

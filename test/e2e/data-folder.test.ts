@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -100,6 +101,20 @@ it.skipIf(!canMount)('says of a disk that it is mounted read-only', async () => 
     `${dataDir} is on a disk that is mounted read-only. ` +
       'Mount it for writing, or set LINNET_DATA_DIR to a folder elsewhere.\n',
   )
+})
+
+it('says that a data folder cannot be made', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  const places = [file, join(file, 'data'), ...(existsSync('/proc') ? ['/proc/nope/data'] : [])]
+  for (const dataDir of places) {
+    const { code, stdout, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^The data folder \S+ cannot be made: .*\. Set LINNET_DATA_DIR to one that can\.\n$/,
+    )
+    expect(stderr).toContain(dataDir)
+  }
 })
 
 it.each([
