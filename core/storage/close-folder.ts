@@ -24,6 +24,8 @@ export function umaskFor(folder: string): number {
  */
 export function closeToOthers(folder: string, log: Log): void {
   const kept = umaskFor(folder) === groupAndOthers ? groupAndOthers : others
+  // Who may not enter a folder reads nothing in it, whatever its files allow.
+  const wasOpen = (statSync(folder).mode & kept) !== 0
   const closed: string[] = []
   const failed: string[] = []
 
@@ -55,6 +57,7 @@ export function closeToOthers(folder: string, log: Log): void {
   }
 
   attempt(folder, closeAll)
+  if (!wasOpen) return
   if (closed.length > 0) {
     log.warn(
       `Other users of this machine could read the data folder ${folder}, and no longer can. ` +

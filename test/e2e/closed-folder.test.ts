@@ -57,6 +57,15 @@ describe('other users of the machine', () => {
     expect(again.log.some(({ message }) => /could read/.test(message))).toBe(false)
   })
 
+  it('nothing is said of files that a closed folder kept from them, and they are closed too', async () => {
+    const dataDir = await openFolder(0o755)
+    chmodSync(dataDir, 0o700)
+    const server = await serve({ dataDir })
+    await server.logged(/is live/)
+    expect(openTo(0o077, dataDir)).toEqual({})
+    expect(server.log.filter(({ level }) => level === 'warn')).toEqual([])
+  })
+
   it('nor of the bytes of a damaged database that a restore keeps', async () => {
     const dataDir = await openFolder(0o755)
     truncateSync(join(dataDir, 'linnet.db'), 40_000)
