@@ -128,13 +128,16 @@ export const server: ServerTable = {
     about:
       'Features that are on: all, none, or only those in a list, as link.passwordProtection,developer.apiKeys.',
     default: 'all',
-    schema: z
-      .string()
-      .regex(
-        /^(all|none|\s*\w+\.\w+\s*(,\s*\w+\.\w+\s*)*)$/,
-        'Give all, none, or features with commas, as link.passwordProtection,developer.apiKeys.',
+    schema: z.string().transform((text, context) => {
+      const features = readFeatures(text)
+      const wrong = features === 'all' ? undefined : features.find(it => !/^\w+\.\w+$/.test(it))
+      if (wrong === undefined) return features
+      context.addIssue(
+        `${JSON.stringify(wrong)} is no feature. Give all, none, or features with commas, ` +
+          'as link.passwordProtection,developer.apiKeys.',
       )
-      .transform(readFeatures),
+      return z.NEVER
+    }),
   },
   adminEmail: {
     name: 'LINNET_ADMIN_EMAIL',

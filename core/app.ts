@@ -1,6 +1,7 @@
 import type { SetUp } from './accounts/set-up.ts'
 import type { AppOptions } from './app-options.ts'
 import { createParts } from './assemble.ts'
+import { counted } from './counted.ts'
 import type { Route } from './http/route.ts'
 import type { Server } from './http/server.ts'
 import { within } from './http/within.ts'
@@ -132,7 +133,8 @@ async function warnOfShutLinks(db: Database, { running }: RunningPlugins, log: L
   for (const [feature, links] of await countGuardedLinks(db)) {
     if (on.has(feature)) continue
     log.warn(
-      `${links} ${links === 1 ? 'link is' : 'links are'} guarded by ${feature}, which is off, and stay shut. ` +
+      `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} guarded by ${feature}, which is off, and ` +
+        `${links === 1 ? 'stays' : 'stay'} shut. ` +
         `Turn it on, or open them without it: linnet plugins release ${feature}`,
       { feature, links },
     )

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { Check, Checks } from './http/routes/health.ts'
 import type { Containment } from './kernel/contain.ts'
 import type { Jobs } from './kernel/jobs.ts'
@@ -68,9 +69,11 @@ function checkVisits(recorder: Recorder, places: Places): Check {
   const isWell = failing === undefined && troubles.length === 0
   const notes = [
     ...(failing === undefined ? [] : [`Visits cannot be written: ${failing}; ${queued} wait.`]),
-    ...(dropped === 0 ? [] : [`${dropped} visits were dropped.`]),
+    ...(dropped === 0
+      ? []
+      : [`${counted(dropped, 'visit')} ${dropped === 1 ? 'was' : 'were'} dropped.`]),
     ...Object.entries(failedDimensions).map(
-      ([name, count]) => `${name} failed on ${count} visits.`,
+      ([name, count]) => `${name} failed on ${counted(count, 'visit')}.`,
     ),
     ...troubles,
   ]
@@ -84,7 +87,7 @@ function checkPlugins({ leftOut }: RunningPlugins, contain: Containment): Check 
     ...Object.entries(leftOut).map(([feature, why]) => `${feature} is left out: ${why}.`),
     ...failing.map(
       ([hook, { failures, open }]) =>
-        `${hook} failed ${failures} times in a row${open ? ' and is asked only every 30 s' : ''}.`,
+        `${hook} failed ${failures === 1 ? 'once' : `${failures} times in a row`}${open ? ' and is asked only every 30 s' : ''}.`,
     ),
   ]
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { counted } from '../counted.ts'
 import { loadPlugin, loadPlugins } from '../kernel/load-plugins.ts'
 import { featuresOn, switchPlugin } from '../kernel/plugin-choice.ts'
 import {
@@ -123,10 +124,6 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
 function describe({ tables, links }: Remains): string {
   const named = tables.length === 0 ? '' : ` (${tables.join(', ')})`
   return `${counted(tables.length, 'table')}${named} and its fields on ${counted(links, 'link')}`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** A plugin that is not installed any more can still guard links and have data. */

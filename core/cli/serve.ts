@@ -4,8 +4,10 @@ import type { Command } from 'commander'
 import { bootstrapTokenId, isGuessable } from '../accounts/bootstrap-token.ts'
 import { ensureAdmin, isSetUp, keepBootstrapToken, UnfitAdmin } from '../accounts/set-up.ts'
 import { type App, buildApp } from '../app.ts'
+import { counted } from '../counted.ts'
 import { createLog, type RootLog } from '../http/log.ts'
 import { createCulpritFinder, isOurOwn } from '../kernel/culprit.ts'
+import { loadPlugins } from '../kernel/load-plugins.ts'
 import { secretNames } from '../kernel/plugin-settings.ts'
 import { closeToOthers } from '../storage/close-folder.ts'
 import { keepReserve } from '../storage/keep-reserve.ts'
@@ -72,8 +74,7 @@ async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): P
     now: () => new Date(),
     nowMs: Date.now,
   })
-  const secrets = app.plugins.running.flatMap(({ plugin }) => secretNames(plugin))
-  for (const warning of warnOfUnknown(setting.env, setting.table, secrets)) log.warn(warning)
+  for (const warning of await unknownVariables(setting, app)) log.warn(warning)
   await listen(app, server)
   app.jobs.start()
   await greet(app, server, log)
@@ -91,7 +92,10 @@ async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): P
   clearTimeout(lastResort)
   for (const held of heldByThreads()) log.warn(`${held} is under way and broken off`)
   lock.release()
-  if (lost > 0) throw new UserError(`${lost} visits could not be written and are lost.`)
+  if (lost > 0) {
+    const are = lost === 1 ? 'is' : 'are'
+    throw new UserError(`${counted(lost, 'visit')} could not be written and ${are} lost.`)
+  }
   log.info('Stopped')
 }
 
@@ -114,6 +118,17 @@ async function ensureFirstAdmin(
     if (!isOutOfReach(error) || !(await isSetUp(storage.db))) throw error
     log.error('LINNET_BOOTSTRAP_TOKEN could not be looked after: nothing can be written.')
   }
+}
+
+/** Variables of plugins that are off are known too, but only what looks unknown is worth loading those. */
+async function unknownVariables(
+  { env, table, registry }: Setting,
+  { plugins: { running } }: App,
+): Promise<readonly string[]> {
+  const secrets = running.flatMap(({ plugin }) => secretNames(plugin))
+  if (warnOfUnknown(env, table, secrets).length === 0) return []
+  const { plugins } = await loadPlugins(registry, Object.keys(registry))
+  return warnOfUnknown(env, table, [...secrets, ...plugins.flatMap(secretNames)])
 }
 
 async function listen(app: App, { host, port }: ServerSettings): Promise<void> {

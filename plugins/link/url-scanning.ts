@@ -167,5 +167,5 @@ export default definePlugin({
 function serviceAt(given = google): string {
   const url = parseUrl(given)
   if (url?.protocol === 'https:') return url.origin
-  throw new Error('LINNET_SAFE_BROWSING_URL is no address: give one that begins with https://')
+  throw new Error('LINNET_SAFE_BROWSING_URL will not do: give an address that begins with https://')
 }

@@ -123,7 +123,7 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": give debug, info, warn or error.'],
     [
       { PLUGINS: 'passwords' },
-      'PLUGINS is "passwords": give all, none, or features with commas, as link.passwordProtection,developer.apiKeys.',
+      'PLUGINS is "passwords": "passwords" is no feature. Give all, none, or features with commas, as link.passwordProtection,developer.apiKeys.',
     ],
     [
       { ...account, LINNET_ADMIN_EMAIL: 'ada' },

@@ -97,6 +97,13 @@ it('says which port is taken', async () => {
   expect(stderr).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 cannot be used: .*LINNET_PORT`))
 })
 
+it('knows the variables of a plugin that is off', async () => {
+  const env = { PLUGINS: 'none', LINNET_SAFE_BROWSING_KEY: 'x', LINNET_CARRIER_PIGEONS: 'x' }
+  const { log } = await serve({ admin: false, env })
+  const unknown = log.map(({ message }) => /^(\w+) is not a setting/.exec(message)?.[1])
+  expect(unknown.filter(Boolean)).toEqual(['LINNET_CARRIER_PIGEONS'])
+})
+
 it.each([
   ['nope.invalid', 'No address is known for the host nope.invalid.'],
   ['192.0.2.1', 'This machine does not have the address 192.0.2.1.'],

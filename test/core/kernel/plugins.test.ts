@@ -395,7 +395,7 @@ describe('guards', () => {
     const link = await house.create()
     const off = await house.restart([])
     expect(await off.visit(link)).toMatchObject({ status: 503, location: undefined })
-    expect(off.log.join()).toContain('1 link is guarded by a.one, which is off, and stay shut.')
+    expect(off.log.join()).toContain('1 link is guarded by a.one, which is off, and stays shut.')
     expect(off.log.join()).toContain('linnet plugins release a.one')
     await off.app.close()
   })
