@@ -19,7 +19,19 @@ const program = 'dist/main.js'
 const dashboard = 'dist/dashboard/index.html'
 const apiTypes = `${web}/api/schema.d.ts`
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
-const commands = { start, linnet, dev, build, test, pages, faults, smoke, bench, screenshots, format }
+const commands = {
+  start,
+  linnet,
+  dev,
+  build,
+  test,
+  pages,
+  faults,
+  smoke,
+  bench,
+  screenshots,
+  format,
+}
 
 /** What is fetched where Node is too old. */
 const newerNode = '24.21.0'
