@@ -28,7 +28,13 @@ export type Hook = keyof typeof budgets
 export type Contained<T> =
   | { readonly ok: true; readonly value: T }
   /** It is not the plugin's fault: there is too much to do, or the storage cannot be reached or is damaged. */
-  | { readonly ok: false; readonly isOverloaded?: true; readonly isUnavailable?: true }
+  | {
+      readonly ok: false
+      readonly isOverloaded?: true
+      readonly isUnavailable?: true
+      /** What was thrown then. */
+      readonly error?: unknown
+    }
 
 /** What is told of a hook, besides what it is. */
 export interface Told {
@@ -126,9 +132,9 @@ export function createContainment(
         breakers.delete(key)
         return { ok: true, value }
       } catch (error) {
-        if (error instanceof Overloaded) return { ok: false, isOverloaded: true }
+        if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
         // Health and log speak of the storage; no plugin is to blame.
-        if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true }
+        if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true, error }
         const { failures } = fail(name, key, error, isVisit === true)
         if (mayLog(name)) {
           const about = { feature, hook, part, ...(link !== undefined && { link }) }

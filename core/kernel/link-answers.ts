@@ -34,9 +34,7 @@ export function createLinkAnswers(
     }
     const ask = () => shows?.of(links, context)
     const answer = await contain.run(feature, 'show', ask, { ...accountOf(links), check })
-    if (!answer.ok && (answer.isOverloaded || answer.isUnavailable)) {
-      throw new Error(`${feature} could not say what it knows of a link.`)
-    }
+    if (!answer.ok && (answer.isOverloaded || answer.isUnavailable)) throw answer.error
     return answer.ok ? given : links.map((_, index) => whatFits(schema, given[index] ?? {}))
   }
 

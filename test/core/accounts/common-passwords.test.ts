@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newPassword } from '../../../core/accounts/account-fields.ts'
 
-const common = 'among the first that are guessed'
+const common = 'too common'
 
 test.each([
   ['short words', 'at least 12 characters'],

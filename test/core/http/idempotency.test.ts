@@ -297,13 +297,13 @@ describe('after the answer was lost, right behind the commit', () => {
   const breakOnce = () => {
     next.show = () => {
       next = {}
-      throw new Error('broken')
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' })
     }
   }
 
   it('the link that was made is the answer', async () => {
     breakOnce()
-    expect((await create('key-1')).status).toBe(500)
+    expect((await create('key-1')).status).toBe(503)
     expect(await house.db.selectFrom('links').select('id').execute()).toHaveLength(1)
 
     const again = await create('key-1')
@@ -316,7 +316,7 @@ describe('after the answer was lost, right behind the commit', () => {
     await house.create({ shortCode: 'taken' })
     const links = [{ original_url }, { original_url, short_code: 'taken' }, { original_url }]
     breakOnce()
-    expect((await post('key-1', '/links/bulk', { links })).status).toBe(500)
+    expect((await post('key-1', '/links/bulk', { links })).status).toBe(503)
     const made = await house.db.selectFrom('links').select('id').execute()
     expect(made).toHaveLength(3)
 
