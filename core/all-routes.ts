@@ -102,6 +102,8 @@ function endpointsOf(member: RunningPlugin, get: Get): readonly Route[] {
     db: get('given').storage.db,
     entitlements: get('entitlements'),
     hooks: get('hooks'),
+    throttle: get('throttle'),
+    confirm: get('confirm'),
   })
   return member.plugin.hosts ? thenRefresh(routes, () => get('hosts').refresh()) : routes
 }

@@ -3,7 +3,7 @@ import { networkOf } from './client-key.ts'
 import { createLru } from './lru.ts'
 import type { Refusal } from './outcomes.ts'
 import type { NoteEvent } from './security-log.ts'
-import { type Throttle, tooManyRequests, type Verdict } from './throttle.ts'
+import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
 
 /** Secrets of one kind, and how fast they may be guessed. */
 export interface Kind {
@@ -46,11 +46,11 @@ export interface Guess {
  * nothing. Guesses wait for their turn, those of who was wrong before behind all others, and `Overloaded`
  * is thrown where too many wait.
  */
-export type CheckGuess = (
-  kind: Kind,
-  guess: Guess,
-  check: () => Promise<boolean>,
-) => Promise<boolean | Refusal>
+export interface CheckGuess {
+  (kind: Kind, guess: Guess, check: () => Promise<boolean>): Promise<boolean | Refusal>
+  /** How many wrong guesses are left, of the limit that ends them first. */
+  left(kind: Kind, guess: Guess): Promise<Verdict>
+}
 
 const minute = 60
 const hour = 3_600
@@ -83,12 +83,19 @@ export function createGuesses({
   const look = ({ key, max, seconds }: Limit) => throttle.look(key, max, seconds)
   const count = ({ key, max, seconds }: Limit) => throttle(key, max, seconds)
 
-  async function refusedBy({ short, all, own }: Limits): Promise<Verdict | undefined> {
-    const verdicts = await Promise.all(short.map(look))
-    const over = verdicts.find(({ allowed }) => !allowed)
-    if (over) return over
-    const ofAll = await look(all)
-    return ofAll.allowed || (await look(own)).allowed ? undefined : ofAll
+  async function leftOf({ short, all, own }: Limits): Promise<Verdict> {
+    const [ofAll, ofOwn] = await Promise.all([look(all), look(own)])
+    const ofHour = ofOwn.remaining > ofAll.remaining ? ofOwn : ofAll
+    return tightest([ofHour, ...(await Promise.all(short.map(look)))])
+  }
+
+  async function refusedBy(limits: Limits): Promise<Verdict | undefined> {
+    const left = await leftOf(limits)
+    return left.allowed ? undefined : left
+  }
+
+  function wasRightBefore(kind: Kind, guess: Guess): boolean {
+    return wasRight[kind.lane].get(nameOf(kind, guess)) === true
   }
 
   /** The lowest goes first: who was right before, then who was never wrong. */
@@ -98,19 +105,17 @@ export function createGuesses({
     return (await look(all)).remaining < all.max ? 2 : 1
   }
 
-  return async (kind, guess, check) => {
+  async function checkGuess(kind: Kind, guess: Guess, check: () => Promise<boolean>) {
     const { secret, lane } = kind
-    const name = `${secret} ${guess.of}`
-    const known = `${name} ${guess.by}`
-    const isKnown = wasRight[lane].get(known) === true
-    const limits = limitsOf(kind, name, guess.by, isKnown)
+    const isKnown = wasRightBefore(kind, guess)
+    const limits = limitsOf(kind, guess, isKnown)
     const { of, client } = guess.shown ?? { of: guess.of, client: guess.by }
 
     async function checkAtTurn(): Promise<boolean | Verdict> {
       const refused = await refusedBy(limits)
       if (refused) return refused
       const isRight = await check()
-      if (isRight) wasRight[lane].set(known, true)
+      if (isRight) wasRight[lane].set(nameOf(kind, guess), true)
       else await Promise.all([...limits.short, limits.all, limits.own].map(count))
       return isRight
     }
@@ -123,6 +128,15 @@ export function createGuesses({
     await note(outcome === false ? 'wrong_guess' : 'too_many_guesses', { client, secret, of })
     return outcome === false ? false : tooManyRequests(outcome)
   }
+
+  return Object.assign(checkGuess, {
+    left: (kind: Kind, guess: Guess) => leftOf(limitsOf(kind, guess, wasRightBefore(kind, guess))),
+  })
+}
+
+/** Who guesses at which secret. */
+function nameOf({ secret }: Kind, { of, by }: Guess): string {
+  return `${secret} ${of} ${by}`
 }
 
 interface Limits {
@@ -135,15 +149,13 @@ interface Limits {
   readonly own: Limit
 }
 
-function limitsOf(
-  { perMinute, thenPerHour }: Kind,
-  name: string,
-  by: string,
-  isKnown: boolean,
-): Limits {
+function limitsOf(kind: Kind, guess: Guess, isKnown: boolean): Limits {
+  const { secret, perMinute, thenPerHour } = kind
+  const { of, by } = guess
+  const name = `${secret} ${of}`
   const network = networkOf(by)
   const client = { key: `wrong ${by}`, max: maxOfClient, seconds: minute }
-  const here = { key: `wrong ${name} ${by}`, max: perMinute, seconds: minute }
+  const here = { key: `wrong ${nameOf(kind, guess)}`, max: perMinute, seconds: minute }
   const wider = (limit: Limit, key: string) => ({
     ...limit,
     key,

@@ -55,6 +55,16 @@ function verdictOn(used: number, msLeft: number, max: number, seconds: number): 
   }
 }
 
+/** Of several limits, the one that refuses first; of those that do already, the one that lasts longest. */
+export function tightest(limits: readonly [Verdict, ...Verdict[]]): Verdict {
+  return limits.reduce((one, other) => (isTighter(other, one) ? other : one))
+}
+
+function isTighter(one: Verdict, other: Verdict): boolean {
+  if (one.remaining !== other.remaining) return one.remaining < other.remaining
+  return one.retryAfterSeconds > other.retryAfterSeconds
+}
+
 /** The answer to who must wait; the API repeats it in `Retry-After`, `RateLimit` and `RateLimit-Policy`. */
 export function tooManyRequests({ retryAfterSeconds, limit, windowSeconds }: Verdict): Refusal {
   const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`

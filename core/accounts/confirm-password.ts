@@ -1,22 +1,26 @@
-import { type CheckGuess, kinds } from '../guesses.ts'
+import { type CheckGuess, type Guess, kinds } from '../guesses.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import { matchesPassword } from '../passwords.ts'
 import type { Caller } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { publicId } from '../storage/public-id.ts'
+import type { Verdict } from '../throttle.ts'
 
-/**
- * See whether the caller knows the current password of their account; null where it has none. Refused:
- * `wrong_password`, `too_many_requests`.
- */
-export type ConfirmPassword = (
-  caller: Pick<Caller, 'accountId'>,
-  current: string | null,
-) => Promise<Refusal | undefined>
+type Who = Pick<Caller, 'accountId'>
+
+export interface ConfirmPassword {
+  /**
+   * See whether the caller knows the current password of their account; null where it has none. Refused:
+   * `wrong_password`, `too_many_requests`.
+   */
+  (caller: Who, current: string | null): Promise<Refusal | undefined>
+  /** How many wrong ones the caller has left. */
+  left(caller: Who): Promise<Verdict>
+}
 
 /** Guesses count for the account, wherever they come from: who makes them has got in already. */
 export function createConfirmPassword(db: Database, checkGuess: CheckGuess): ConfirmPassword {
-  return async ({ accountId }, current) => {
+  async function confirm({ accountId }: Who, current: string | null) {
     const row = await db
       .selectFrom('accounts')
       .select('password_hash')
@@ -25,13 +29,21 @@ export function createConfirmPassword(db: Database, checkGuess: CheckGuess): Con
     const hash = row?.password_hash
     if (typeof hash !== 'string') return current === null ? undefined : noneYet
     if (current === null) return missing
-    const of = publicId('acc', accountId)
-    const isRight = await checkGuess(kinds.ownPassword, { of, by: of, shown: { of } }, () =>
+    const isRight = await checkGuess(kinds.ownPassword, guessOf(accountId), () =>
       matchesPassword(current, hash),
     )
     if (isRefusal(isRight)) return isRight
     return isRight ? undefined : wrong
   }
+
+  return Object.assign(confirm, {
+    left: ({ accountId }: Who) => checkGuess.left(kinds.ownPassword, guessOf(accountId)),
+  })
+}
+
+function guessOf(accountId: number): Guess {
+  const of = publicId('acc', accountId)
+  return { of, by: of, shown: { of } }
 }
 
 const refuseCurrent = (detail: string) => refuse('wrong_password', detail, 422, 'currentPassword')

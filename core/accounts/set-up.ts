@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type CheckGuess, kinds } from '../guesses.ts'
+import { type CheckGuess, type Guess, kinds } from '../guesses.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
+import type { Verdict } from '../throttle.ts'
 import type { Account } from './account.ts'
 import { newPassword } from './account-fields.ts'
 import { type AccountDraft, countAccounts, createAccount, findAccountByEmail } from './accounts.ts'
@@ -21,6 +22,8 @@ export interface SetUp {
    * `invalid_code`, `too_many_requests`.
    */
   setUpFirstAdmin(code: string, admin: FirstAdmin, client: string): Promise<Account | Refusal>
+  /** How many wrong codes a client has left. */
+  left(client: string): Promise<Verdict>
 }
 
 export function createSetUp({
@@ -33,13 +36,17 @@ export function createSetUp({
   readonly checkGuess: CheckGuess
 }): SetUp {
   const code = randomSecret()
+  const guessOf = (client: string): Guess => ({ of: '', by: client, shown: { client } })
   return {
+    left: client => checkGuess.left(kinds.setUpCode, guessOf(client)),
+
     oneTimeCode: async () => ((await isSetUp(db)) ? undefined : code),
 
     async setUpFirstAdmin(attempt, admin, client) {
       if (await isSetUp(db)) return alreadySetUp
-      const guess = { of: '', by: client, shown: { client } }
-      const isRight = await checkGuess(kinds.setUpCode, guess, async () => isSame(attempt, code))
+      const isRight = await checkGuess(kinds.setUpCode, guessOf(client), async () =>
+        isSame(attempt, code),
+      )
       if (isRefusal(isRight)) return isRight
       if (!isRight) {
         const detail = 'This is not the code that the log shows since the last start.'

@@ -3,14 +3,19 @@ import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import { matchesPassword, unmatchableHash } from '../passwords.ts'
 import type { Database } from '../storage/database.ts'
 import { publicId } from '../storage/public-id.ts'
+import type { Verdict } from '../throttle.ts'
 import type { Account } from './account.ts'
 import { readAccount } from './accounts.ts'
 
-/**
- * Whose e-mail address and password these are; `client` is the key of who asks. Refused:
- * `invalid_credentials`, `too_many_requests`.
- */
-export type SignIn = (email: string, password: string, client: string) => Promise<Account | Refusal>
+export interface SignIn {
+  /**
+   * Whose e-mail address and password these are; `client` is the key of who asks. Refused:
+   * `invalid_credentials`, `too_many_requests`.
+   */
+  (email: string, password: string, client: string): Promise<Account | Refusal>
+  /** How many wrong tries a client has left with an e-mail address. */
+  left(email: string, client: string): Promise<Verdict>
+}
 
 /**
  * Check e-mail addresses and passwords so that neither the answer nor the time it takes tells whether
@@ -18,7 +23,7 @@ export type SignIn = (email: string, password: string, client: string) => Promis
  */
 export function createSignIn(db: Database, checkGuess: CheckGuess): SignIn {
   const nobodys = unmatchableHash()
-  return async (email, password, client) => {
+  async function signIn(email: string, password: string, client: string) {
     const address = email.toLowerCase()
     const row = await db
       .selectFrom('accounts')
@@ -34,4 +39,9 @@ export function createSignIn(db: Database, checkGuess: CheckGuess): SignIn {
     if (row && isRight) return readAccount(row)
     return refuse('invalid_credentials', 'The e-mail address or the password is wrong.', 401)
   }
+
+  return Object.assign(signIn, {
+    left: (email: string, client: string) =>
+      checkGuess.left(kinds.signIn, { of: email.toLowerCase(), by: client }),
+  })
 }

@@ -9,8 +9,10 @@ import { type Credentials, createIdentify, readCookie } from './identify.ts'
 import { type Once, unkeyed } from './once.ts'
 import type { Paging } from './paging.ts'
 import type { Rejection } from './problem.ts'
-import { readInput } from './read-input.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { type Input, readInput } from './read-input.ts'
 import type { Reply, Route } from './route.ts'
+import type { Headers } from './send.ts'
 import { within } from './within.ts'
 
 /** What answering needs to know of the program around it. */
@@ -38,10 +40,16 @@ export interface RoutedRequest extends IncomingMessage {
 /** The answer to who waited too long. */
 export const late = refuse('unavailable', 'This takes too long. Please try again later.', 503)
 
+/** What a request is answered, and the headers that say what is left of its rate limit. */
+export interface Answered {
+  readonly reply: Reply | Rejection
+  readonly limit?: Headers
+}
+
 /** How to answer a request: credential and scope first, then body and query, then the handler. */
 export function createAnswer(
   parts: AnswerParts,
-): (route: Route, req: RoutedRequest, requestId: string) => Promise<Reply | Rejection> {
+): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
   const { credentials, clientAddress, onRefusedToken, paging, answerOnce } = parts
   const { answerMs = 10_000, checkAnswers = false } = parts
   const identify = createIdentify(credentials)
@@ -49,12 +57,24 @@ export function createAnswer(
     const identified = await within(answerMs, identify(req, route), late)
     if (isRefusal(identified)) {
       if (identified.code === 'invalid_token') await onRefusedToken?.(clientAddress(req))
-      return identified
+      return { reply: identified }
     }
-    const input = await readInput(route, req, req.search)
-    if (isRefusal(input)) return input
     // Absent only where anyone may call, and there no handler reads it.
     const caller = identified as SignedIn
+    const input = await readInput(route, req, req.search)
+    const reply = isRefusal(input)
+      ? input
+      : await answerInput(route, req, { caller, input, requestId })
+    const body = isRefusal(input) ? undefined : input.body
+    const left = await route.rateLimit?.({ ip: clientAddress(req), caller, body })
+    return { reply, ...(left && { limit: rateLimitHeaders(left) }) }
+  }
+
+  async function answerInput(
+    route: Route,
+    req: RoutedRequest,
+    { caller, input, requestId }: Checked,
+  ): Promise<Reply | Rejection> {
     const page = { route, caller, query: input.query, search: req.search }
     const wrongPage = paging.check(page)
     if (wrongPage) return wrongPage
@@ -81,6 +101,13 @@ export function createAnswer(
     const request = { key, route, caller, params, search, sent: input.sent, requestId }
     return within(answerMs, answerOnce(request, answer), late)
   }
+}
+
+/** A request whose credential, body and query are right. */
+interface Checked {
+  readonly caller: SignedIn
+  readonly input: Input
+  readonly requestId: string
 }
 
 /** Handlers name fields as the code does; clients want them as they wrote them. */

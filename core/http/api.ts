@@ -45,10 +45,13 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
     const route = address.methods.get(req.method)
     if (!route) return refuseMethod(address, req, res, { requestId, cors })
     try {
-      const reply = await answer(route, req, requestId)
+      const { reply, limit } = await answer(route, req, requestId)
       if (reply === late) log.warn(`${route.name} took too long`, { requestId })
-      if (isRefusal(reply)) sendProblem(res, reply, requestId)
-      else await sendReply(res, route, reply, requestId)
+      if (isRefusal(reply)) sendProblem(res, reply, requestId, limit)
+      else {
+        const headers = { ...limit, ...reply.headers }
+        await sendReply(res, route, { ...reply, headers }, requestId)
+      }
     } catch (error) {
       if (!(error instanceof Overloaded)) log.error(`${route.name} failed`, { requestId, error })
       sendProblem(res, failureOf(error), requestId)

@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
-import { honoursIfMatch, problemsOf } from './openapi-problems.ts'
+import { honoursIfMatch, problemsOf, rateLimitHeaders } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
 import type { Route } from './route.ts'
 
@@ -124,10 +124,12 @@ function fileSchema(type: string): JsonSchema {
   return isText ? { type: 'string' } : { type: 'string', format: 'binary' }
 }
 
-function successHeaders({ status, isVersioned }: Route): object {
-  if (!isVersioned || status === 204) return {}
+function successHeaders({ status, isVersioned, rateLimit }: Route): object {
+  const limit = rateLimit ? rateLimitHeaders : {}
+  if (!isVersioned || status === 204) return limit
   const schema = { type: 'string' }
   return {
+    ...limit,
     ETag: { description: 'Its version, for `If-Match`.', schema },
     ...(status === 201 && { Location: { description: 'Where it is from now on.', schema } }),
   }

@@ -16,16 +16,53 @@ const meanings: Readonly<Record<number, string>> = {
   503: 'Not available right now.',
 }
 
+const content: object = {
+  'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+}
+
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+
+/** What answers of a route with a rate limit say of it. */
+export const rateLimitHeaders = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+}
+
+/** The headers of a refusal, besides those of every answer. */
+const headersOf: Readonly<Record<string, object>> = {
+  409: retryAfter,
+  429: { ...retryAfter, ...rateLimitHeaders },
+  503: retryAfter,
+}
+
+/** `components.headers`. */
+export const problemHeaders = {
+  RetryAfter: {
+    description: 'Whole seconds after which to try again; absent where nobody knows.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  RateLimit: {
+    description:
+      'What is left of the limit that refuses first, as draft-ietf-httpapi-ratelimit-headers has it: `r` tries, until `t` seconds from now.',
+    schema: { type: 'string', examples: ['"default";r=9;t=60'] },
+  },
+  RateLimitPolicy: {
+    description: 'That limit: `q` tries in a window of `w` seconds.',
+    schema: { type: 'string', examples: ['"default";q=10;w=60'] },
+  },
+}
+
 /** `components.responses`: one a status, all of the same shape. */
 export const problemResponses = Object.fromEntries(
-  Object.entries(meanings).map(([status, description]) => [
+  Object.keys(meanings).map(status => [
     `Problem${status}`,
-    {
-      description,
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
+    problemResponse(Number(status), headersOf[status]),
   ]),
 )
+
+function problemResponse(status: number, headers: object | undefined): object {
+  return { description: meanings[status], ...(headers && { headers }), content }
+}
 
 /** Whether a route changes or deletes just the version that a request names. */
 export function honoursIfMatch({ method, isVersioned }: Route): boolean {
@@ -46,6 +83,11 @@ export function problemsOf(route: Route): Readonly<Record<string, object>> {
     ...[422, 429, 500, 503],
   ])
   return Object.fromEntries(
-    [...statuses].map(status => [status, { $ref: `#/components/responses/Problem${status}` }]),
+    [...statuses].map(status => [
+      status,
+      route.rateLimit
+        ? problemResponse(status, { ...headersOf[status], ...rateLimitHeaders })
+        : { $ref: `#/components/responses/Problem${status}` },
+    ]),
   )
 }

@@ -1,5 +1,5 @@
 import { describeOperation } from './openapi-operation.ts'
-import { problemResponses } from './openapi-problems.ts'
+import { problemHeaders, problemResponses } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
 import { problemSchema } from './problem.ts'
 import type { Route } from './route.ts'
@@ -58,6 +58,7 @@ export function openApiDocument(routes: readonly Route[], base: string, cookie =
         ...[describeSchema(problemSchema, 'answer', 'snake'), ...operations].map(it => it.named),
       ),
       responses: problemResponses,
+      headers: problemHeaders,
       securitySchemes: {
         bearer: {
           type: 'http',

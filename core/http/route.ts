@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { SignedIn } from '../accounts/account.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Later, Method } from '../plugin.ts'
+import type { Verdict } from '../throttle.ts'
 import type { Casing } from './casing.ts'
 import type { Once } from './once.ts'
 import type { Reply } from './reply.ts'
@@ -41,6 +42,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly media?: readonly string[]
   /** Status of a success. */
   readonly status: 200 | 201 | 204
+  /** What is left to who asks, of the limit that refuses first: every answer tells it. Undefined: nothing limits them. */
+  readonly rateLimit?: (asked: Asked<z.output<Body>>) => Later<Verdict | undefined>
   /** Statuses of refusals that its shape does not tell already, as 404 of a look-up. */
   readonly problems?: readonly number[]
   /** Its answers have an `ETag`; when it changes or deletes the thing it honours `If-Match`. */
@@ -48,6 +51,11 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   /** All that it makes goes through `once`: a request that was cut off may be done again. */
   readonly resumes?: true
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
+}
+
+/** Who asks; the body is undefined when it is wrong. */
+export interface Asked<Body = unknown> extends Pick<Call, 'ip' | 'caller'> {
+  readonly body: Body | undefined
 }
 
 /** One request to an endpoint, checked. */

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { challengeOf } from './challenge.ts'
 import { problemOf, type Rejection } from './problem.ts'
+import { spentHeaders } from './rate-limit-headers.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -54,8 +55,8 @@ export function sendProblem(
   const all = {
     ...apiHeaders(requestId),
     'Content-Type': 'application/problem+json',
-    ...refusalHeaders(refusal),
     ...headers,
+    ...refusalHeaders(refusal),
   }
   send(res, refusal.status, all, JSON.stringify(problemOf(refusal, requestId)))
 }
@@ -72,16 +73,10 @@ export function apiHeaders(requestId: string): Headers {
 /** What a refusal obliges us to say in headers: how to sign in, how long to wait. */
 export function refusalHeaders(refusal: Rejection): Headers {
   const challenge = challengeOf(refusal)
-  const { retryAfterSeconds: seconds, limit, windowSeconds } = refusal.details ?? {}
+  const { retryAfterSeconds: seconds } = refusal.details ?? {}
   return {
     ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
-    // `RateLimit` as in draft-ietf-httpapi-ratelimit-headers-10: nothing remains for so many seconds.
-    ...(seconds !== undefined && {
-      'Retry-After': String(seconds),
-      RateLimit: `"default";r=0;t=${seconds}`,
-    }),
-    ...(windowSeconds !== undefined && {
-      'RateLimit-Policy': `"default";q=${limit};w=${windowSeconds}`,
-    }),
+    ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
+    ...spentHeaders(refusal),
   }
 }

@@ -36,6 +36,12 @@ export interface Endpoint<
    */
   readonly limit?: { readonly max: 'maxTags' | 'maxCampaigns'; readonly used: string }
   /**
+   * How often an account may call it, which the kernel counts, and refuses (429). `currentPassword`: as often
+   * as it may be wrong about its password, where the handler hands one on to `tokens.create`. Either way every
+   * answer tells how many times are left.
+   */
+  readonly rateLimit?: { readonly max: number; readonly seconds: number } | 'currentPassword'
+  /**
    * Of `GET /things/:id`: what of its answer only changes when somebody changes the thing. It becomes the
    * `ETag` of whatever answers with the thing: this, `PATCH /things/:id`, `POST /things`. `PATCH` and
    * `DELETE /things/:id` then honour `If-Match`; they run in a transaction, and must not wait.

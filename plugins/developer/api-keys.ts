@@ -71,6 +71,7 @@ export default definePlugin({
       body: newToken,
       answer: madeAnswer,
       status: 201,
+      rateLimit: 'currentPassword',
       async handle({ caller, body: { currentPassword, ...body } }, { tokens }) {
         const draft = { ...body, expiresAt: dateOf(body.expiresAt ?? null) }
         const made = await tokens.create(caller, draft, currentPassword)

@@ -32,7 +32,6 @@ import {
   refuseCircle,
   refuseOurs,
   refuseTooMany,
-  tooOften,
 } from './custom-domains/refusals.ts'
 import { domainSchema, showDomain } from './custom-domains/show-domain.ts'
 import { makeDomainTables } from './custom-domains/tables.ts'
@@ -160,12 +159,12 @@ export default definePlugin({
     'POST /domains/:id/verify': endpoint({
       summary: 'Look for the proof that a host is yours, and take it',
       scope: 'domains:write',
+      rateLimit: { max: 10, seconds: 60 },
       answer,
       async handle({ caller, params: { id = '' } }, context) {
         const domain = await findDomain(context.db, caller.accountId, id)
         if (!domain) return
         if (domain.verified_host === null) {
-          if (!(await context.throttle(`verify ${caller.accountId}`, 10, 60))) return tooOften
           const refused = await takeHost(domain, context)
           if (refused) return refused
         }

@@ -11,7 +11,12 @@ export interface Operation {
   readonly operationId: string
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly content?: Content; readonly headers?: Readonly<Record<string, object>> }
+    >
+  >
   readonly 'x-required-scope'?: string
 }
 

@@ -89,6 +89,27 @@ describe('the description of the whole API', () => {
     expect([...new Set(needed)].sort()).toEqual(['fullName', 'new_password', 'original_url'])
   })
 
+  it('names the headers that tell what is left of a rate limit, where there is one', () => {
+    const limited = house.app.routes.flatMap(({ name, rateLimit }) => (rateLimit ? [name] : []))
+    expect(limited.sort()).toEqual([
+      'apiTokens.create',
+      'domains.verify.create',
+      'profile.destroy',
+      'profile.password',
+      'session.create',
+      'setup.create',
+    ])
+    for (const { operation } of operations) {
+      const { operationId, responses } = operation
+      for (const [status, { headers = {} }] of Object.entries(responses)) {
+        const names = Object.keys(headers)
+        const isTold = status === '429' || limited.includes(operationId)
+        expect(names.includes('RateLimit'), `${operationId} ${status}`).toBe(isTold)
+        expect(names.includes('RateLimit-Policy'), `${operationId} ${status}`).toBe(isTold)
+      }
+    }
+  })
+
   it('takes what an answer showed, changed, in either case', async () => {
     const update = operations.find(({ operation }) => operation.operationId === 'links.update')
     const schema = z.fromJSONSchema(update ? (bodyOf(update.operation) as JSONSchema) : false)

@@ -37,6 +37,7 @@ export function ownPasswordRoutes({
       }),
       status: 204,
       problems: [409],
+      rateLimit: ({ caller }) => confirm.left(caller),
       async handle({ caller, body }) {
         const change = { current: body.currentPassword ?? null, password: body.newPassword }
         const changed = await changePassword(db, caller, change, { confirm, now })

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Entitlements } from '../../accounts/entitlements.ts'
 import { takeTurn } from '../../accounts/take-turn.ts'
 import { overloaded } from '../../bounded-queue.ts'
@@ -10,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import type { Context } from '../../plugin.ts'
 import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
 import { checkAnswer } from '../check-answer.ts'
+import { type EndpointLimitDeps, endpointLimit } from '../endpoint-limit.ts'
 import { checkIfMatch } from '../etag.ts'
 import { unavailable } from '../failure.ts'
 import { groupOf, operationName } from '../plugin-operation.ts'
@@ -23,7 +23,7 @@ import {
 import { internal } from '../problem.ts'
 import type { Call, Reply, Route } from '../route.ts'
 
-interface Deps {
+interface Deps extends EndpointLimitDeps {
   readonly running: readonly RunningPlugin[]
   readonly contain: Containment
   readonly db: Database
@@ -47,6 +47,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   const status = (endpoint.status ?? 200) as Route['status']
   const isVersioned = shows?.version !== undefined
   const changesVersion = isVersioned && (method === 'PATCH' || method === 'DELETE')
+  const limit = endpointLimit(it, deps)
   const isOneTurn = endpoint.limit !== undefined || changesVersion
   const route: Route = {
     method,
@@ -63,12 +64,14 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
     problems: [404],
     ...(endpoint.limit && { resumes: true as const }),
     ...(isVersioned && { isVersioned }),
+    ...optional('rateLimit', limit?.left),
     status,
     async handle(call) {
       const writes = method === 'POST' || method === 'PATCH'
       const plan = call.caller.account.plan
       const barred = writes ? deps.entitlements.check(plan, feature) : undefined
-      if (barred) return barred
+      const refused = barred ?? (await limit?.count?.(call.caller))
+      if (refused) return refused
       // Before any transaction: whoever validates may have to ask somebody else.
       const addresses = endpoint.addresses?.(call.body) ?? []
       const unfit = await deps.hooks.validateAddresses(addresses, call.caller)
@@ -158,6 +161,6 @@ async function refuseStale(
   return checkIfMatch(call.ifMatch, versionOf(shows, shown) ?? '')
 }
 
-function optional<K extends string>(key: K, schema: z.ZodType | undefined) {
-  return schema ? ({ [key]: schema } as Record<K, z.ZodType>) : {}
+function optional<K extends string, T>(key: K, value: T | undefined) {
+  return value ? ({ [key]: value } as Record<K, T>) : {}
 }

@@ -97,6 +97,8 @@ export function profileRoutes(
       body: z.strictObject({ currentPassword: currentPassword.optional() }),
       status: 204,
       isVersioned: true,
+      rateLimit: ({ caller }) =>
+        caller.credential === 'session' ? deps.confirm.left(caller) : undefined,
       async handle({ caller, body, ifMatch }) {
         // A token has shown that it is one of a program; a session may be a browser left open.
         const refused =

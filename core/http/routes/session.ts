@@ -54,6 +54,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       body: credentials,
       answer: profileAnswer,
       status: 201,
+      rateLimit: ({ ip, body }) => deps.signIn.left(body?.email ?? '', clientKey(ip)),
       async handle({ ip, session, body: { email, password } }) {
         const account = await deps.signIn(email, password, clientKey(ip))
         if (isRefusal(account)) return account

@@ -34,6 +34,7 @@ export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
       answer: profileAnswer,
       status: 201,
       problems: [404],
+      rateLimit: ({ ip }) => deps.setUp.left(clientKey(ip)),
       async handle({ ip, body: { code, fullName = null, ...admin } }) {
         const account = await deps.setUp.setUpFirstAdmin(
           code,

@@ -11,14 +11,6 @@ export const notYours = refuse(
 
 export const alreadyYours = refuse('host_taken', 'You have this domain already.', 409, 'host')
 
-export const tooOften = refuse(
-  'too_many_requests',
-  'Domains can be verified ten times a minute. Try again in a minute.',
-  429,
-  undefined,
-  { retryAfterSeconds: 60, limit: 10, windowSeconds: 60 },
-)
-
 /** Whether somebody names the host of the base URL, as links on it show it or without its port. */
 export function isOurs(text: string, { apiUrl }: Context['links']): boolean {
   const { host, hostname } = new URL(apiUrl(''))

@@ -126,6 +126,17 @@ describe('a refusal', () => {
   })
 
   test.each([
+    [409, 'request_in_progress'],
+    [503, 'unavailable'],
+  ])('with a wait that no rate limit brought about, %i %s, tells of none', async (status, code) => {
+    const busy = handledBy(() => refuse(code, 'Wait.', status, undefined, { retryAfterSeconds: 2 }))
+    const { call } = await serve([busy])
+    const { headers } = await call('/api/v1/it')
+    expect(headers.get('retry-after')).toBe('2')
+    expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null])
+  })
+
+  test.each([
     [{ original_url: 'https://a.example', short_code: 'taken' }, 'short_code'],
     [{ originalUrl: 'https://a.example', shortCode: 'taken' }, 'shortCode'],
   ])('of a field names it as it was sent', async (body, field) => {

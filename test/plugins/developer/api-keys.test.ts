@@ -23,7 +23,7 @@ function callAs({ app }: Harness, token: string) {
       headers: { authorization: `Bearer ${token}` },
       ...(payload && { payload }),
     })
-    return { status: answer.statusCode, body: answer.json() }
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
   }
 }
 
@@ -138,9 +138,11 @@ describe('a token that allows everything', () => {
     }
     const made = await api('POST', '/api-tokens', { ...everything, ...password })
     expect(made.status).toBe(201)
+    expect(made.headers.ratelimit).toMatch(';r=9;')
     // A token is at work where nobody could type one.
     const again = await as(made.body.data.token)('POST', '/api-tokens', everything)
     expect(again).toMatchObject({ status: 201 })
+    expect(again.headers.ratelimit).toBeUndefined()
     expect(await api('POST', '/api-tokens', { name: 'CI', scopes: ['admin'] })).toMatchObject({
       status: 201,
     })

@@ -68,6 +68,20 @@ describe('signing in', () => {
 })
 
 describe('guessing', () => {
+  test('is told with every answer how many wrong tries are left, also who was right', async () => {
+    const { signIn } = await withAda()
+    const leftAfter = async (body: object) => {
+      const { headers } = await signIn(body)
+      expect(headers.get('ratelimit-policy')).toBe('"default";q=10;w=60')
+      return Number(headers.get('ratelimit')?.match(/^"default";r=(\d+);t=\d+$/)?.[1])
+    }
+    expect(await leftAfter(right)).toBe(10)
+    expect(await leftAfter(wrong)).toBe(9)
+    expect(await leftAfter({ ...right, remember: true })).toBe(10)
+    expect(await leftAfter({ ...wrong, email: 'ADA@example.org' })).toBe(8)
+    expect(await leftAfter(right)).toBe(8)
+  })
+
   test('ends after ten tries a minute, for the right password too', async () => {
     const { signIn, client } = await withAda()
     for (let tries = 0; tries < 10; tries += 1) {
