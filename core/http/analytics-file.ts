@@ -1,5 +1,5 @@
 import { remember } from '../remember.ts'
-import type { AnalyticsData } from './analytics-schemas.ts'
+import type { AnalyticsData } from './analytics-report.ts'
 import { type Cell, csvOf } from './csv.ts'
 import type { Reply } from './reply.ts'
 

@@ -3,6 +3,7 @@ import { isRefusal, type Refusal } from '../outcomes.ts'
 import type { Log, Plugin } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { queryAnalytics } from '../visits/analytics.ts'
+import type { Granularity } from '../visits/buckets.ts'
 import { compareTotals } from '../visits/compare-totals.ts'
 import type { Scope } from '../visits/counts-within.ts'
 import {
@@ -13,7 +14,8 @@ import {
 import { dimensionsOf, type NamedDimension } from '../visits/dimensions.ts'
 import { type Range, readRange } from '../visits/range.ts'
 import { rangeBefore } from '../visits/range-before.ts'
-import type { AnalyticsData, AnalyticsQuery } from './analytics-schemas.ts'
+import type { Totals } from '../visits/read-totals.ts'
+import type { AnalyticsQuery } from './analytics-schemas.ts'
 
 export interface ReportDeps {
   readonly db: Database
@@ -32,7 +34,20 @@ export interface Subject {
   readonly plan: string
 }
 
-/** Makes the function that answers a question; the names are those of all dimensions that are known. */
+/** What is answered. The lists of dimensions are in it too, under names that only plugins know. */
+export interface AnalyticsData extends Span {
+  readonly timezone: string
+  readonly granularity: Granularity
+  readonly previous: (Span & { readonly change: ReturnType<typeof compareTotals> }) | null
+}
+
+interface Span {
+  readonly from: string
+  readonly to: string
+  readonly totals: Totals
+}
+
+/** Makes the function that answers a question, of all dimensions that are known. */
 export function createAnalyticsReport({
   db,
   plugins,
@@ -41,7 +56,7 @@ export function createAnalyticsReport({
   log,
   settle,
 }: ReportDeps): {
-  readonly names: readonly string[]
+  readonly dimensions: readonly NamedDimension[]
   report(subject: Subject, query: AnalyticsQuery): Promise<AnalyticsData | Refusal>
 } {
   const failures = noteDimensionFailures(log)
@@ -51,8 +66,7 @@ export function createAnalyticsReport({
       dimension: namingFailures(dimension, failures),
     })),
   )
-  const names = known.map(({ dimension }) => dimension.name)
-  return { names, report }
+  return { dimensions: known.map(({ dimension }) => dimension), report }
 
   async function report({ scope, beginning, plan }: Subject, query: AnalyticsQuery) {
     const range = readRange(query, now(), beginning)
@@ -67,8 +81,7 @@ export function createAnalyticsReport({
     const { totals, ...lists } = await queryAnalytics(db, scope, { range, dimensions, limit })
     const { timezone, granularity } = range
     const previous = before ? await readBefore(scope, before, dimensions, totals) : null
-    // Lists of points and of values lie under names that only plugins know.
-    return { ...spanOf(range), timezone, granularity, totals, previous, ...lists } as AnalyticsData
+    return { ...spanOf(range), timezone, granularity, totals, previous, ...lists }
   }
 
   /** The dimensions that were named, each of which the plan must have; else all that it has. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { momentSchema } from '../moment.ts'
 import { queryNumber } from '../query-values.ts'
 import { granularities } from '../visits/buckets.ts'
+import { type Kind, kindOf, type NamedDimension } from '../visits/dimensions.ts'
 import { intervals } from '../visits/range.ts'
 import { isTimeZone } from '../visits/time-zone.ts'
 
@@ -66,50 +67,62 @@ export function analyticsQuery(dimensions: readonly string[]) {
 
 export type AnalyticsQuery = z.output<ReturnType<typeof analyticsQuery>>
 
-const totals = z.record(z.string(), z.int())
-const points = z.array(z.object({ start: z.iso.datetime(), visits: z.int() }))
-const values = z.array(
-  z.object({ value: z.string(), label: z.string(), visits: z.int(), share: z.number() }),
-)
+const points = z
+  .array(z.object({ start: z.iso.datetime(), visits: z.int() }))
+  .meta({ id: 'Points', examples: [[{ start: '2026-11-13T23:00:00.000Z', visits: 42 }]] })
+const values = z
+  .array(z.object({ value: z.string(), label: z.string(), visits: z.int(), share: z.number() }))
+  .meta({ id: 'Values', examples: [[{ value: 'DE', label: 'Germany', visits: 21, share: 0.5 }]] })
+const change = z.number().nullable()
 
-const span = { from: z.iso.datetime(), to: z.iso.datetime(), totals }
+const span = { from: z.iso.datetime(), to: z.iso.datetime() }
 
-/** What is answered. */
-export const analyticsAnswer = z.object({
-  data: z
-    .object({
-      ...span,
-      timezone: z.string(),
-      granularity: z.enum(granularities),
-      previous: z
-        .object({
-          ...span,
-          change: z.record(z.string(), z.number().nullable()).meta({
-            description: 'Of each total since, as a part: 0.5 is half as much again. Null: from 0.',
-          }),
-        })
-        .catchall(points)
-        .nullable()
-        .meta({ description: 'The span before, if `compare` asks for it.' }),
-    })
-    .catchall(z.union([points, values]))
-    .meta({
-      description:
-        'One list a dimension, by its name: points over time, or its most frequent values with their share of all. A number of different values, as `uniqueVisitors`, has points too, in which `visits` is that number: they add up to the total. It is known by the day, so by the hour the list is empty.',
-      examples: [
-        {
-          from: '2026-11-13T23:00:00.000Z',
-          to: '2026-11-20T13:00:00.000Z',
-          timezone: 'Europe/Berlin',
-          granularity: 'day',
-          totals: { visits: 42, uniqueVisitors: 30, bots: 3, visitsFromQrCodes: 7 },
-          previous: null,
-          visitsOverTime: [{ start: '2026-11-13T23:00:00.000Z', visits: 42 }],
-          uniqueVisitors: [{ start: '2026-11-13T23:00:00.000Z', visits: 30 }],
-          visitsByCountry: [{ value: 'DE', label: 'Germany', visits: 21, share: 0.5 }],
-        },
-      ],
-    }),
-})
+/** What is answered where these dimensions are known; of each it depends on plan and question whether it is there. */
+export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
+  const numbers = dimensionsOfKind(dimensions, ['number', 'distinct'])
+  const lines = optional(dimensionsOfKind(dimensions, ['line', 'distinct']), points)
+  const totals = z.object({ ...optional(numbers, z.int()), visits: z.int() })
+  return z.object({
+    data: z
+      .object({
+        ...span,
+        totals,
+        timezone: z.string(),
+        granularity: z.enum(granularities),
+        previous: z
+          .object({
+            ...span,
+            totals,
+            change: z.object({ ...optional(numbers, change), visits: change }).meta({
+              description:
+                'Of each total since, as a part: 0.5 is half as much again. Null: from 0.',
+            }),
+            ...lines,
+          })
+          .nullable()
+          .meta({ description: 'The span before, if `compare` asks for it.' }),
+        ...lines,
+        ...optional(dimensionsOfKind(dimensions, ['values']), values),
+      })
+      .meta({
+        description:
+          'One list a dimension, by its name: points over time, or its most frequent values with their share of all. A number of different values, as `uniqueVisitors`, has points too, in which `visits` is that number: they add up to the total. It is known by the day, so by the hour the list is empty.',
+      }),
+  })
+}
 
-export type AnalyticsData = z.input<typeof analyticsAnswer>['data']
+/** As much of a dimension as says what its numbers look like. */
+export type ShownDimension = Pick<NamedDimension, 'name' | 'label' | 'chart' | 'distinct'>
+
+function dimensionsOfKind(
+  dimensions: readonly ShownDimension[],
+  kinds: readonly Kind[],
+): readonly ShownDimension[] {
+  return dimensions.filter(it => kinds.includes(kindOf(it)))
+}
+
+function optional<T extends z.ZodType>(dimensions: readonly ShownDimension[], schema: T) {
+  return Object.fromEntries(
+    dimensions.map(({ name, label }) => [name, schema.optional().meta({ description: label })]),
+  )
+}

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../storage/database.ts'
 import { type Counts, countsWithin, type Scope, sumsWithin } from './counts-within.ts'
-import type { NamedDimension } from './dimensions.ts'
+import { type Kind, kindOf, type NamedDimension } from './dimensions.ts'
 import { distinctTimeline } from './distinct-timeline.ts'
 import type { Range } from './range.ts'
 import { readDistinct } from './read-distinct.ts'
@@ -64,14 +64,6 @@ export async function queryAnalytics(
 
 function namesOf(dimensions: readonly AskedDimension[], kind: Kind): readonly string[] {
   return dimensions.filter(it => kindOf(it) === kind).map(({ name }) => name)
-}
-
-/** How a dimension is asked about. Two kinds stand in the totals, the others have readers. */
-type Kind = 'number' | 'distinct' | 'line' | 'values'
-
-function kindOf({ chart, distinct }: Pick<AskedDimension, 'chart' | 'distinct'>): Kind {
-  if (distinct) return 'distinct'
-  return chart === 'number' || chart === 'line' ? chart : 'values'
 }
 
 type Reader = (dimension: AskedDimension) => Promise<Rows>

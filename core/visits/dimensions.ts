@@ -14,5 +14,13 @@ export function dimensionsOf(plugins: readonly Plugin[]): readonly NamedDimensio
   )
 }
 
+/** How a dimension is asked about: numbers and those of different values stand in the totals. */
+export type Kind = 'number' | 'distinct' | 'line' | 'values'
+
+export function kindOf({ chart, distinct }: Pick<Dimension, 'chart' | 'distinct'>): Kind {
+  if (distinct) return 'distinct'
+  return chart === 'number' || chart === 'line' ? chart : 'values'
+}
+
 /** The value of a dimension's rest, past what is kept apart in a day. */
 export const otherValue = '(other)'

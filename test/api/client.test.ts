@@ -2,14 +2,21 @@ import { resolve } from 'node:path'
 import openapi, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Harness } from '../harness.ts'
-import { bootAll } from './whole-house.ts'
+import { definePlugin } from '../../core/plugin.ts'
+import { boot, type Harness } from '../harness.ts'
+import { plugins } from './whole-house.ts'
+
+const byTraffic = definePlugin({
+  feature: 'test.visitsByTraffic',
+  about: 'Count visits by what brought them.',
+  dimensions: { visitsByTraffic: { label: 'Traffic', of: () => 'letter' } },
+})
 
 let house: Harness
 let types: string
 
 beforeAll(async () => {
-  house = await bootAll()
+  house = await boot([...plugins, byTraffic])
   const { body } = await house.api('GET', '/openapi.json')
   types = astToString(await openapi(body))
 })
@@ -65,8 +72,14 @@ describe('a client that is made from the description', () => {
     const problems = compile(`
       const numbers = await api.GET('/api/v1/links/{id}/analytics', { params })
       if (numbers.data) {
-        const visits: number | undefined = numbers.data.data.totals['visits']
-        const since: number | null | undefined = numbers.data.data.previous?.change['visits']
+        const { totals, previous, visitsByBrowser, visitsOverTime } = numbers.data.data
+        const visits: number = totals.visits
+        const visitors: number | undefined = totals.uniqueVisitors
+        const since: number | null | undefined = previous?.change.visits
+        const before: number | undefined = previous?.visitsOverTime?.[0]?.visits
+        const browser: string | undefined = visitsByBrowser?.[0]?.value
+        const start: string | undefined = visitsOverTime?.[0]?.start
+        const mine: string | undefined = numbers.data.data.visitsByTraffic?.[0]?.label
       }
       const file = await api.GET('/api/v1/analytics.csv', { parseAs: 'text' })
       const text: string | undefined = file.data

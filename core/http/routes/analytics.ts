@@ -19,8 +19,9 @@ export interface AnalyticsDeps extends Omit<ReportDeps, 'plugins'> {
 /** What became of links, told from counts alone: of an account, of a link, of what plugins group. */
 export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): readonly Route[] {
   const plugins = running.map(({ plugin }) => plugin)
-  const { report, names } = createAnalyticsReport({ ...deps, plugins })
-  const query = analyticsQuery(names)
+  const { report, dimensions } = createAnalyticsReport({ ...deps, plugins })
+  const query = analyticsQuery(dimensions.map(({ name }) => name))
+  const answer = analyticsAnswer(dimensions)
   const shared = {
     method: 'GET',
     group: 'Analytics',
@@ -66,7 +67,7 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
         summary,
         query: query.extend({ format: z.enum(['json', 'csv']).default('json') }),
         describedQuery: query,
-        answer: analyticsAnswer,
+        answer,
         handle: call => reply(call, about, call.query.format),
       }),
       route({

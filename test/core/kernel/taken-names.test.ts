@@ -20,7 +20,7 @@ describe('names that the core has', () => {
       create: Object.keys(newLinkSchema(none, new Set()).shape),
       edit: Object.keys(linkChangeSchema(none).shape),
     })
-    const { data } = analyticsAnswer.shape
+    const { data } = analyticsAnswer([]).shape
     const previous = data.shape.previous.unwrap()
     expect(new Set(namesOfAnalytics)).toEqual(
       new Set([...Object.keys(data.shape), ...Object.keys(previous.shape)]),
