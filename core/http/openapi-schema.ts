@@ -26,7 +26,12 @@ export function describeSchema(schema: z.ZodType, part: Part, casing: Casing): D
     part === 'body' ? eitherCase(rewriteInside(it)) : withNames(rewriteInside(it), rename)
 
   const rewriteInside = (it: JsonSchema): JsonSchema =>
-    Object.fromEntries(Object.entries(it).map(([key, value]) => [key, rewritten(key, value)]))
+    Object.fromEntries(
+      Object.entries(part === 'body' ? sayingDefault(it) : it).map(([key, value]) => [
+        key,
+        rewritten(key, value),
+      ]),
+    )
 
   const rewritten = (key: string, value: unknown): unknown => {
     if (key === '$ref') return `#/components/schemas/${nameOf(idOf(value))}`
@@ -42,6 +47,13 @@ export function describeSchema(schema: z.ZodType, part: Part, casing: Casing): D
     schema: part === 'body' ? inEitherCase(root, rename) : withNames(root, rename),
     named: mapEntries($defs, nameOf, rewrite),
   }
+}
+
+/** Makers of clients take a field that has a default for one that must be there: its description says it. */
+function sayingDefault({ default: given, ...schema }: JsonSchema): JsonSchema {
+  if (given === undefined) return schema
+  const unlessGiven = `Unless given, \`${JSON.stringify(given)}\`.`
+  return { ...schema, description: [schema.description, unlessGiven].filter(Boolean).join(' ') }
 }
 
 type Rename = (name: string) => string

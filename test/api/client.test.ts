@@ -125,4 +125,20 @@ describe('a client that is made from the description', () => {
     expect(create(`{ original_url: 'https://example.com/' }`)).toEqual([])
     expect(create('{}')).toEqual([expect.stringContaining('original_url')])
   })
+
+  it('may leave out what has a default', () => {
+    const problems = compile(`
+      const original_url = 'https://example.com/'
+      const condition = { type: 'device', operator: 'is', value: 'mobile' } as const
+      const rules = [
+        { name: 'All', original_url },
+        { name: 'Phones', original_url, conditions: [condition] },
+      ]
+      const body = { original_url, dynamic_routing: { rules }, utm: { source: 'letter' } }
+      await api.POST('/api/v1/links', { body })
+      const made = await api.GET('/api/v1/links/{id}', { params })
+      const weight: number | null | undefined = made.data?.data.dynamicRouting?.rules[0]?.weight
+      const source: string | null | undefined = made.data?.data.utm?.source`)
+    expect(problems).toEqual([])
+  })
 })

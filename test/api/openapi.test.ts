@@ -148,6 +148,19 @@ describe('the description of the whole API', () => {
     expect(refused).toEqual([])
   })
 
+  it('lets requests leave out what has a default, and answers never', () => {
+    const withDefault = house.app.routes.flatMap(({ body }) =>
+      body ? propertiesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : [],
+    )
+    expect(withDefault.some(hasDefault)).toBe(true)
+    const ofBodies = operations.flatMap(({ operation }) => propertiesOf(bodyOf(operation)))
+    // Makers of clients take what has a default for what must be there.
+    expect(ofBodies.filter(hasDefault)).toEqual([])
+    const ofAnswers = operations.flatMap(({ operation: { responses } }) => propertiesOf(responses))
+    expect(ofAnswers.some(hasDefault)).toBe(true)
+    expect(ofAnswers.filter(it => hasDefault(it) && !it.isRequired)).toEqual([])
+  })
+
   it('says what every answer and every problem looks like', () => {
     for (const { operation } of operations) {
       for (const [status, { content = {} }] of Object.entries(operation.responses)) {
@@ -166,6 +179,28 @@ describe('the description of the whole API', () => {
 
 function queryOf({ parameters }: Operation): readonly string[] {
   return parameters.flatMap(it => (it.in === 'query' ? [it.name] : []))
+}
+
+interface Property {
+  readonly name: string
+  readonly schema: JSONSchema
+  readonly isRequired: boolean
+}
+
+/** The fields of all objects that are described in something, at any depth. */
+function propertiesOf(inside: unknown): readonly Property[] {
+  if (typeof inside !== 'object' || inside === null) return []
+  const { properties, required = [] } = inside as JSONSchema
+  const own = Object.entries(properties ?? {}).map(([name, schema]) => ({
+    name,
+    schema: schema as JSONSchema,
+    isRequired: required.includes(name),
+  }))
+  return [...own, ...Object.values(inside).flatMap(propertiesOf)]
+}
+
+function hasDefault({ schema }: Property): boolean {
+  return schema.default !== undefined
 }
 
 /** The patterns that a schema checks texts by, at any depth. */
