@@ -1,18 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
+import { excessOf } from './measure-json.ts'
 import { invalid } from './problem.ts'
 
 /** The most that a body may have, and that of somebody unknown, in bytes. */
 export const maxJsonBytes = 1024 * 1024
 export const maxStrangersBytes = 16 * 1024
-
-const maxDepth = 32
-
-/** Twice as many as the largest link has: each of them is looked at several times. */
-const maxValues = 50_000
-
-/** Far more than there are fields; a list is what many things are sent in. */
-const maxNames = 1_000
 
 const notJson = refuse(
   'unsupported_media_type',
@@ -28,8 +21,8 @@ export async function readJson(
 ): Promise<object | Refusal> {
   if (!hasBody(req)) return {}
   if (mediaType(req) !== 'application/json') return notJson
-  const text = await readText(req, maxBytes)
-  return isRefusal(text) ? text : parseObject(text)
+  const bytes = await readBytes(req, maxBytes)
+  return isRefusal(bytes) ? bytes : parseObject(bytes)
 }
 
 /** The answers in the body of an asking page's form, sent as a form or as a JSON object of texts. */
@@ -39,13 +32,14 @@ export async function readForm(
   if (!hasBody(req)) return {}
   const type = mediaType(req)
   if (type !== 'application/x-www-form-urlencoded' && type !== 'application/json') return notForm
-  const text = await readText(req, maxStrangersBytes)
-  if (isRefusal(text)) return text
-  if (type === 'application/x-www-form-urlencoded') {
-    return Object.fromEntries(new URLSearchParams(text))
+  const bytes = await readBytes(req, maxStrangersBytes)
+  if (isRefusal(bytes)) return bytes
+  if (type === 'application/json') {
+    const sent = parseObject(bytes)
+    return isRefusal(sent) ? sent : onlyTexts(sent)
   }
-  const sent = parseObject(text)
-  return isRefusal(sent) ? sent : onlyTexts(sent)
+  const text = textOf(bytes)
+  return isRefusal(text) ? text : Object.fromEntries(new URLSearchParams(text))
 }
 
 const notForm = refuse(
@@ -66,16 +60,6 @@ function mediaType({ headers }: IncomingMessage): string {
   const charset = parameters.map(it => it.trim()).find(it => it.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   return isUtf8 && encoding.toLowerCase() === 'identity' ? type.trim() : ''
-}
-
-async function readText(req: IncomingMessage, maxBytes: number): Promise<string | Refusal> {
-  const bytes = await readBytes(req, maxBytes)
-  if (isRefusal(bytes)) return bytes
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return refuse('malformed_json', 'The body is not valid UTF-8.', 400)
-  }
 }
 
 /** Never holds more than `maxBytes`. What is too much is left to Node, which reads and drops it. */
@@ -100,16 +84,22 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Ref
   })
 }
 
-function parseObject(text: string): object | Refusal {
+function textOf(bytes: Buffer): string | Refusal {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return refuse('malformed_json', 'The body is not valid UTF-8.', 400)
+  }
+}
+
+function parseObject(bytes: Buffer): object | Refusal {
+  const text = textOf(bytes)
+  if (isRefusal(text)) return text
+  const excess = excessOf(bytes)
+  if (excess?.of === 'depth') return refuse('malformed_json', excess.detail, 400)
+  if (excess) return refuse('payload_too_large', excess.detail, 413)
   const value = parseJson(text)
   if (value === undefined) return malformed
-  if (isDeeperThan(value, maxDepth)) {
-    return refuse('malformed_json', `The JSON is nested more than ${maxDepth} levels deep.`, 400)
-  }
-  if (countValues(value) > maxValues) {
-    const detail = `The body has more than ${maxValues} values, or ${maxNames} names in one object.`
-    return refuse('payload_too_large', detail, 413)
-  }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   return invalid([{ field: 'body', code: 'invalid_type', message: 'Must be an object.' }])
 }
@@ -121,21 +111,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some(inside => isDeeperThan(inside, levels - 1))
-}
-
-/** How many values there are; infinitely many, where an object has too many names. */
-function countValues(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 1
-  const all: readonly unknown[] = Object.values(value)
-  if (all.length > maxNames && !Array.isArray(value)) return Number.POSITIVE_INFINITY
-  let count = 1
-  for (const inside of all) count += countValues(inside)
-  return count
 }
 
 function onlyTexts(sent: object): Readonly<Record<string, string>> | Refusal {

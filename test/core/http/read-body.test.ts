@@ -83,6 +83,14 @@ describe('a JSON body', () => {
     expect(await post({ body: text })).toBe('400 malformed_json')
   })
 
+  test('is counted before it is parsed', async () => {
+    const values = `{"a":[${'1,'.repeat(50_000)}]}`
+    expect(await post({ body: values })).toBe('413 payload_too_large')
+    expect(await post({ body: values.replaceAll('1,', '"1,",').slice(0, 1_000) })).toBe(
+      '400 malformed_json',
+    )
+  })
+
   test('is at most a megabyte, with a length given', async () => {
     const text = (size: number) => `{"x":"${'a'.repeat(size - 8)}"}`
     expect(await post({ body: text(megabyte) })).toBe('422 validation_failed')

@@ -1,0 +1,74 @@
+/** Opened brackets within each other; the root is the first. */
+const maxDepth = 32
+
+/** Twice as many as the largest link has: each of them is looked at several times. */
+const maxValues = 50_000
+
+/** Far more than there are fields; a list is what many things are sent in. */
+const maxNames = 1_000
+
+/** What is too much of a JSON text, as a sentence. */
+export type Excess =
+  | { readonly of: 'depth'; readonly detail: string }
+  | { readonly of: 'size'; readonly detail: string }
+
+const tooDeep: Excess = {
+  of: 'depth',
+  detail: `The JSON is nested more than ${maxDepth} levels deep.`,
+}
+const tooMuch: Excess = {
+  of: 'size',
+  detail: `The body has more than ${maxValues} values, or ${maxNames} names in one object.`,
+}
+
+/**
+ * Whether a JSON text has more than is parsed at once, told by its bytes: to parse a megabyte of tiny values
+ * and to look at each takes a tenth of a second, and this stops at the first that is too many. Of what is no
+ * JSON it may say anything.
+ */
+export function excessOf(json: Uint8Array): Excess | undefined {
+  const names: number[] = []
+  let values = 1
+  let last = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? 0
+    if (isSpace(byte)) continue
+    if (byte === quote) at = endOfText(json, at)
+    else if (byte === openList || byte === openObject) {
+      if (names.push(0) > maxDepth + 1) return tooDeep
+      values += 1
+    } else if (byte === closeList || byte === closeObject) {
+      names.pop()
+      if (last === openList || last === openObject) values -= 1
+    } else if (byte === comma) values += 1
+    else if (byte === colon) {
+      const count = (names.pop() ?? 0) + 1
+      if (count > maxNames) return tooMuch
+      names.push(count)
+    }
+    last = byte
+    // One more: the next byte may close an object or a list that is empty.
+    if (values > maxValues + 1) return tooMuch
+  }
+  return values > maxValues ? tooMuch : undefined
+}
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openList = 0x5b
+const backslash = 0x5c
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+}
+
+/** Where the text that begins at a quote ends: at its last quote. */
+function endOfText(json: Uint8Array, start: number): number {
+  let at = start + 1
+  while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1
+  return at
+}
