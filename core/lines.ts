@@ -13,6 +13,10 @@ const unseen = '\\u007F-\\u009F\\u200B\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFE
 const oneLine = new RegExp(`^[^\\u0000-\\u001F${unseen}]*$`)
 const anyLines = new RegExp(`^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F${unseen}]*$`)
 
+// Besides spaces and controls, letters that show nothing: fillers of Hangul, as U+3164, joiners, and the empty
+// pattern of Braille.
+const seen = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 const mustBeSeen =
   'Must not have control characters, invisible spaces or marks that turn the direction of the text.'
 
@@ -26,6 +30,11 @@ export function lines(max: number) {
   return written(max, anyLines)
 }
 
+/** Whether a text has something that can be seen. */
+export function isSeen(text: string): boolean {
+  return seen.test(text)
+}
+
 function written(max: number, pattern: RegExp) {
   return z
     .string()
@@ -34,5 +43,6 @@ function written(max: number, pattern: RegExp) {
     .min(1)
     .max(max)
     .regex(pattern, mustBeSeen)
+    .refine(text => text === '' || isSeen(text), 'Must have a letter that can be seen.')
     .refine(text => text.isWellFormed(), 'Must not have half of a surrogate pair.')
 }

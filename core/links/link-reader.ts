@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { isSeen } from '../lines.ts'
 import type { AddressedLink, LinkReader } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { readPublicId } from '../storage/public-id.ts'
@@ -73,6 +74,7 @@ export function createLinkReader(
     },
 
     async nameLink({ rowId }, title) {
+      if (!isSeen(title)) return
       await db
         .updateTable('links')
         .set(({ eb }) => ({ title, version: eb('version', '+', 1) }))

@@ -72,7 +72,7 @@ export interface LinkReader {
    * `context.db` is a transaction: there the visits of the last seconds may be missing.
    */
   visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
-  /** Give a link a title if it has none; for what is found out later. */
+  /** Give a link a title if it has none, and this one can be seen; for what is found out later. */
   nameLink(link: LinkView, title: string): Promise<void>
   /** Every link there is, a page at a time, oldest first. */
   all(): AsyncIterable<readonly AddressedLink[]>

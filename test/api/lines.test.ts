@@ -34,6 +34,10 @@ describe.each(places)('what people write in %s %s %s', (method, path, field, res
     ['an invisible space', 'Red\u200b'],
     ['a mark that turns the direction', 'invoice\u202Efdp.exe'],
     ['a mark that isolates a direction', 'a\u2066b'],
+    ['nothing but a filler of Hangul', '\u3164'],
+    ['nothing but other fillers', '\u115f\u1160 \uffa0'],
+    ['nothing but an empty pattern of Braille', '\u2800'],
+    ['nothing but joiners', '\u200d\u200c\ufe0f'],
   ])('has not %s', async (_, text) => {
     const { status, body } = await send(method, path, { ...rest(), [field]: text })
     expect([status, body.errors?.[0]?.field]).toEqual([422, field])
@@ -43,6 +47,8 @@ describe.each(places)('what people write in %s %s %s', (method, path, field, res
     ['emoji made of several', '👩‍💻 team ❤️'],
     ['right to left', 'מבצע אביב\u200f'],
     ['Persian with a joiner', 'می‌خواهم'],
+    ['one letter that is private', '\uf8ff'],
+    ['Hangul with a filler', '\u115f\u1161'],
   ])('has %s, as written', async (_, text) => {
     const { status, body } = await send(method, path, { ...rest(), [field]: text })
     expect([status < 300, body.data?.[field]]).toEqual([true, text])

@@ -66,6 +66,11 @@ describe('the title of a new link', () => {
     expect(asked).toEqual([])
   })
 
+  it('is none where that of its page cannot be seen', async () => {
+    page('<title>\u3164</title>')
+    expect(await titleOfNew()).toBeNull()
+  })
+
   it('is not taken back when it was given meanwhile', async () => {
     let release: () => unknown = () => undefined
     answer = (_, res) => {
