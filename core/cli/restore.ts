@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { backupsFolder } from '../storage/backup.ts'
 import { restoreDatabase } from '../storage/restore.ts'
 import { expectedFile } from '../storage/sqlite.ts'
+import { checkAccess } from './check-access.ts'
 import { readEnvironment, withLock } from './data-folder.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
@@ -22,18 +23,28 @@ Examples:
   linnet restore nightly-20261120T031500Z.db          from the folder backups
   linnet restore /mnt/elsewhere/linnet.db`,
     )
-    .action((copy: string) => withLock(setting, () => restore(copy, setting)))
+    .action((copy: string) => {
+      const { dataDir } = readEnvironment(setting.env, setting.table).settings
+      const file = join(dataDir, 'linnet.db')
+      // Before the lock, which makes the folder: a mistyped one stays unmade.
+      if (existsSync(dataDir)) checkAccess(dataDir)
+      const from = findCopy(copy, file)
+      return withLock(setting, () => restore(from, file))
+    })
 }
 
-async function restore(copy: string, { env, table }: Setting): Promise<void> {
-  const { dataDir } = readEnvironment(env, table).settings
-  const file = join(dataDir, 'linnet.db')
+/** The path of a copy that was named; throws a sentence where there is none. */
+function findCopy(copy: string, file: string): string {
   const places = [resolve(copy), join(backupsFolder(file), copy)]
   const from = places.find(place => existsSync(place))
   if (from === undefined) {
     throw new UserError(`There is no ${copy}, here or in ${backupsFolder(file)}. Name a copy.`)
   }
   if (from === file) throw new UserError(`${from} is the database itself. Name a copy of it.`)
+  return from
+}
+
+async function restore(from: string, file: string): Promise<void> {
   const { kept, hadSettings } = await restoreDatabase(from, file, {
     ...expectedFile,
     now: Date.now(),

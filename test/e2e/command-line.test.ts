@@ -147,6 +147,15 @@ describe('the command line', () => {
     expect(stdout).toContain('Examples:\n  ')
   })
 
+  it('makes nothing with "linnet restore" of a copy that is not there', async () => {
+    const folder = temporaryFolder()
+    for (const dataDir of [folder, join(folder, 'typo')]) {
+      const env = { LINNET_DATA_DIR: dataDir }
+      expect(await linnet(['restore', 'nothing.db'], { env })).toMatchObject({ code: 1 })
+    }
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it.each([
     ['plugins', 141],
     ['--help', 141],
