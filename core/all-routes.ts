@@ -47,7 +47,7 @@ export function allRoutes(get: Get): readonly Route[] {
   }
   const deleteAccount: DeleteAccount = (id, object) =>
     deleteAccountAndLinks(get('links'), id, object)
-  const counts = (accountId: number) => countUsage(running, accountId)
+  const counts = (accountId: number) => countUsage(running, get('contain'), accountId)
   const profile = { db, entitlements, now, counts }
   const confirm = get('confirm')
   const session = { ...profile, confirm, cookie: get('cookie') }

@@ -80,6 +80,8 @@ export const checks = {
     ),
   ),
   query: checkOf(query.optional()),
+  rows: checkOf(query),
+  count: checkOf(z.int().min(0)),
   prepare: orRefusal(
     checkOf(
       z

@@ -14,6 +14,9 @@ export const budgets = {
   validate: 5_000,
   save: 5_000,
   show: 5_000,
+  status: 5_000,
+  filter: 5_000,
+  usage: 5_000,
   guard: 2_000,
   target: 250,
   view: 2_000,
@@ -35,6 +38,13 @@ export type Contained<T> =
       /** What was thrown then. */
       readonly error?: unknown
     }
+
+/** What a hook gave; undefined when it failed. Throws what is no fault of the plugin's. */
+export function unlessFailed<T>(answer: Contained<T>): T | undefined {
+  if (answer.ok) return answer.value
+  if (answer.isOverloaded || answer.isUnavailable) throw answer.error
+  return undefined
+}
 
 /** What is told of a hook, besides what it is. */
 export interface Told {

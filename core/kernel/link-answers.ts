@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Json } from '../fields.ts'
 import type { Link } from '../links/link.ts'
 import { type Check, checkAdditions } from './check-answers.ts'
-import type { Containment } from './contain.ts'
+import { type Containment, unlessFailed } from './contain.ts'
 import type { LinkFields } from './link-fields.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 
@@ -34,8 +34,8 @@ export function createLinkAnswers(
     }
     const ask = () => shows?.of(links, context)
     const answer = await contain.run(feature, 'show', ask, { ...accountOf(links), check })
-    if (!answer.ok && (answer.isOverloaded || answer.isUnavailable)) throw answer.error
-    return answer.ok ? given : links.map((_, index) => whatFits(schema, given[index] ?? {}))
+    const fitting = unlessFailed(answer)
+    return fitting ?? links.map((_, index) => whatFits(schema, given[index] ?? {}))
   }
 
   return {

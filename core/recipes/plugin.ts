@@ -102,9 +102,9 @@ export const pluginRecipes = {
 
   answers: get => createLinkAnswers(get('plugins').running, get('fields'), get('contain')),
 
-  statuses: get => createLinkStatuses(get('plugins').running),
+  statuses: get => createLinkStatuses(get('plugins').running, get('contain')),
 
-  filters: get => createLinkFilters(get('plugins').running),
+  filters: get => createLinkFilters(get('plugins').running, get('contain')),
 
   hooks: get =>
     createLinkHooks(

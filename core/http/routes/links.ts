@@ -109,15 +109,19 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       async handle({ query, caller }) {
         await deps.settle()
         const { search, status, domain, archived, createdFrom, createdTo, sort } = query
+        const shows = status && (await deps.statuses.is(status, caller.accountId))
+        if (isRefusal(shows)) return shows
+        const within = await deps.filters.rows(query, caller.accountId)
+        if (isRefusal(within)) return within
         const { rows, total, next } = await listLinks(links.db, {
           ...sliceOf(query),
           accountId: caller.accountId,
           search,
           shortUrl: search === undefined ? undefined : links.shortUrls.read(search),
           domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
-          shows: status && deps.statuses.is(status),
+          shows,
           archived,
-          within: deps.filters.rows(query),
+          within,
           createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
           createdTo: createdTo === undefined ? undefined : new Date(createdTo),
           sort: readSort(sort),

@@ -301,6 +301,43 @@ describe('a plugin that shows of links what its own schema refuses', () => {
   })
 })
 
+describe('a plugin that fails to say of links', () => {
+  const list = (query: string) => house.api('GET', `/links?${query}`)
+  const wrong = () => 7 as never
+
+  it.each([
+    ['throws', fails, 'boom'],
+    ['gives no query', wrong, 'it gave what it must not'],
+  ])('which fit a filter is named, and lists none that may not fit: %s', async (_, where, why) => {
+    house = await boot(plugin('a.filters', { filter: { query: { mood: z.string() }, where } }))
+    await house.create()
+    expect(await list('mood=good')).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(house.log.join()).toContain(`a.filters filter failed: ${why}`)
+  })
+
+  it.each([fails, wrong])(
+    'in which state they are is named, and shows them without',
+    async rows => {
+      house = await boot(plugin('a.states', { statuses: { expired: rows } }))
+      expect(await house.create()).toMatchObject({ status: 'active' })
+      expect(house.log.join()).toContain('a.states statuses.expired failed: ')
+      expect((await list('')).status).toBe(200)
+      expect((await list('status=expired')).status).toBe(503)
+    },
+  )
+
+  it.each([fails, wrong, () => -1])(
+    'how many things an account has is named, and keeps nobody from signing in',
+    async count => {
+      const usage = { tagsCount: count === wrong ? () => 'seven' as never : count }
+      house = await boot(plugin('a.counts', { usage }))
+      const { status, body } = await house.api('GET', '/profile')
+      expect([status, body.data.plan.usage.tagsCount]).toEqual([200, 0])
+      expect(house.log.join()).toContain('a.counts usage.tagsCount failed: ')
+    },
+  )
+})
+
 describe('a dimension that fails', () => {
   const tracking = plugin('analytics.visitsTracking', {
     dimensions: { visits: { label: 'Visits', chart: 'number', total: true, of: () => '' } },
