@@ -227,11 +227,13 @@ export function secret(options: {
   readonly label: string
   readonly env: string
   readonly hint?: string
+  /** What it must be like; its message says what to give. */
+  readonly schema?: z.ZodType<string>
 }): Field<string, string | undefined> {
   return {
+    schema: z.string(),
     ...options,
     control: 'password',
-    schema: z.string().min(1),
     stored: false,
     store: () => null,
     open: stored => (typeof stored === 'string' ? stored : undefined),

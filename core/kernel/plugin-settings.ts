@@ -7,7 +7,7 @@ export type StoredSettings = Readonly<Record<string, Readonly<Record<string, Jso
 
 /**
  * A plugin's settings: what is set, else the default; secrets from the environment alone, as `NAME` or
- * as a file named by `NAME_FILE`.
+ * as a file named by `NAME_FILE`; an empty one counts as not set.
  */
 export function readPluginSettings(
   plugin: Plugin,
@@ -26,7 +26,13 @@ export function readPluginSettings(
   })
 
   const values = known.map(([name, setting]) => {
-    if (setting.env) return [name, readSecret(setting.env, env)] as const
+    if (setting.env) {
+      const given = readSecret(setting.env, env)
+      const { error } = setting.schema.optional().safeParse(given)
+      // The value itself is never shown.
+      if (error) mistakes.push(`${setting.env} will not do: ${error.issues[0]?.message}`)
+      return [name, given] as const
+    }
     const parsed = setting.schema.safeParse(own[name] ?? setting.default)
     if (parsed.success) return [name, setting.open(parsed.data as Json)] as const
     const [problem] = parsed.error.issues
@@ -57,5 +63,6 @@ function readSecret(
   const source = secretSource(name, env)
   if (source === undefined) return undefined
   const given = env[source] ?? ''
-  return source === name ? given : readFileSync(given, 'utf8').trimEnd()
+  const text = source === name ? given : readFileSync(given, 'utf8').trimEnd()
+  return text === '' ? undefined : text
 }

@@ -67,6 +67,7 @@ export default definePlugin({
     safeBrowsingUrl: secret({
       label: 'Another service in the place of Google Safe Browsing',
       env: 'LINNET_SAFE_BROWSING_URL',
+      schema: z.string().refine(isHttps, 'give an address that begins with https://.'),
     }),
     whenUnavailable: choice(['allow', 'refuse'], {
       label: 'New addresses while Safe Browsing does not answer',
@@ -83,7 +84,7 @@ export default definePlugin({
     const { settings, fetch, log, signal } = context
     await blockHosts(context)
     const { safeBrowsingKey: key } = settings
-    const service = serviceAt(settings.safeBrowsingUrl)
+    const service = new URL(settings.safeBrowsingUrl ?? google).origin
     const lists = createBlockLists(settings.lists, { log, signal })
     await lists.begin(startMs)
     const timer = setInterval(() => void lists.refresh(), refreshMs).unref()
@@ -163,9 +164,6 @@ export default definePlugin({
   },
 })
 
-/** Origin of the service that is asked. */
-function serviceAt(given = google): string {
-  const url = parseUrl(given)
-  if (url?.protocol === 'https:') return url.origin
-  throw new Error('LINNET_SAFE_BROWSING_URL will not do: give an address that begins with https://')
+function isHttps(text: string): boolean {
+  return parseUrl(text)?.protocol === 'https:'
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readPluginSettings } from '../../../core/kernel/plugin-settings.ts'
-import { date, definePlugin, list, number, secret } from '../../../core/plugin.ts'
+import { date, definePlugin, list, number, secret, z } from '../../../core/plugin.ts'
 
 const plugin = definePlugin({
   feature: 'a.scan',
@@ -13,6 +13,11 @@ const plugin = definePlugin({
     hosts: list({ label: 'Hosts', default: [] }),
     since: date({ label: 'Since', default: '2026-01-01T00:00:00Z' }),
     key: secret({ label: 'Key', env: 'A_SCAN_KEY' }),
+    service: secret({
+      label: 'Service',
+      env: 'A_SCAN_URL',
+      schema: z.string().startsWith('https://', 'give an address that begins with https://.'),
+    }),
   },
 })
 
@@ -27,6 +32,7 @@ describe('the settings of a plugin', () => {
         hosts: ['example.org'],
         since: new Date('2026-01-01T00:00:00Z'),
         key: undefined,
+        service: undefined,
       },
       mistakes: [],
     })
@@ -44,6 +50,11 @@ describe('the settings of a plugin', () => {
     })
   })
 
+  it('that are secret and empty are not set', () => {
+    const { values, mistakes } = read({}, { A_SCAN_KEY: '', A_SCAN_URL: '' })
+    expect([values.key, values.service, mistakes]).toEqual([undefined, undefined, []])
+  })
+
   it('that are secret may be in a file, whose last line end does not count', () => {
     const folder = mkdtempSync(join(tmpdir(), 'linnet-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -54,8 +65,10 @@ describe('the settings of a plugin', () => {
   })
 
   it('tell all that is wrong at once, by name', () => {
-    const { mistakes } = read({ most: 11, hosts: 'example.org', colour: 'red' })
-    expect(mistakes).toHaveLength(3)
+    const env = { A_SCAN_URL: 'http://sesame.example/' }
+    const { mistakes } = read({ most: 11, hosts: 'example.org', colour: 'red' }, env)
+    expect(mistakes).toHaveLength(4)
+    expect(mistakes).toContain('A_SCAN_URL will not do: give an address that begins with https://.')
     expect(mistakes.join('\n')).toMatch(/a\.scan has no setting colour: remove it/)
     expect(mistakes.join('\n')).toMatch(/The setting most of a\.scan is wrong: /)
     expect(mistakes.join('\n')).toMatch(/The setting hosts of a\.scan is wrong: /)
