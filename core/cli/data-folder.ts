@@ -91,13 +91,23 @@ export function readEnvironment(env: Setting['env'], table: Setting['table']) {
 
 async function openDatabase(file: string): Promise<Storage> {
   try {
-    return await openSqlite(file)
+    return await openSqlite(file, { say: nowAndThen(text => process.stderr.write(`${text}\n`)) })
   } catch (error) {
     if (!isOutOfReach(error)) throw error
     throw new UserError(
       `${file} cannot be opened: ${(error as Error).message}. ` +
         'See whether its disk is full or read-only, and whether another program holds it.',
     )
+  }
+}
+
+/** What is said again and again is said every two seconds. */
+function nowAndThen(say: (text: string) => void): (text: string) => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return text => {
+    if (performance.now() - saidAt < 2_000) return
+    saidAt = performance.now()
+    say(text)
   }
 }
 

@@ -2,10 +2,9 @@ import type { Entitlements } from '../accounts/entitlements.ts'
 import { isRefusal, type Refusal } from '../outcomes.ts'
 import type { Log, Plugin } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
-import { queryAnalytics } from '../visits/analytics.ts'
+import { queryAnalytics, type Totals } from '../visits/analytics.ts'
 import type { Granularity } from '../visits/buckets.ts'
 import { compareTotals } from '../visits/compare-totals.ts'
-import type { Scope } from '../visits/counts-within.ts'
 import {
   type DimensionFailures,
   noteDimensionFailures,
@@ -14,7 +13,7 @@ import {
 import { dimensionsOf, type NamedDimension } from '../visits/dimensions.ts'
 import { type Range, readRange } from '../visits/range.ts'
 import { rangeBefore } from '../visits/range-before.ts'
-import type { Totals } from '../visits/read-totals.ts'
+import type { Scope } from '../visits/scope.ts'
 import type { AnalyticsQuery } from './analytics-schemas.ts'
 
 export interface ReportDeps {

@@ -10,18 +10,25 @@ export interface VersionKeeper {
   setVersion(version: number): Promise<void>
 }
 
-/** Run the steps that this database has not seen, each in a transaction of its own. */
+/**
+ * Run the steps that this database has not seen, each in a transaction of its own, or in several: cut off at
+ * any moment, the next run goes on. `say` hears how far a long one is.
+ */
 export async function migrate(
   db: Kysely<Schema>,
   steps: readonly CoreMigration[],
   keeper: VersionKeeper,
+  say: (progress: string) => void,
 ): Promise<void> {
-  for (let version = await keeper.version(); version < steps.length; version++) {
+  for (let version = await keeper.version(); version < steps.length; ) {
     const step = steps[version]
     if (!step) return
-    await db.transaction().execute(async tx => {
-      await step(tx as unknown as Kysely<unknown>, keeper.traits)
-      await keeper.setVersion(version + 1)
+    const progress = await db.transaction().execute(async tx => {
+      const progress = await step(tx as unknown as Kysely<unknown>, keeper.traits)
+      if (progress === undefined) await keeper.setVersion(version + 1)
+      return progress
     })
+    if (progress === undefined) version += 1
+    else say(progress)
   }
 }

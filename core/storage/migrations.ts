@@ -1,7 +1,14 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+import { packCounts } from './pack-counts.ts'
 
-/** One step of the core's schema; its place in the list is the version it makes. */
-export type CoreMigration = (db: Kysely<unknown>, dialect: DialectTraits) => Promise<void>
+/**
+ * One step of the core's schema; its place in the list is the version it makes. A step that has much to
+ * do does a part of it, says how far it is, and is run again in another transaction until it says nothing.
+ */
+export type CoreMigration = (
+  db: Kysely<unknown>,
+  dialect: DialectTraits,
+) => Promise<string | undefined | void>
 
 /** Where the databases differ in what a migration must say. */
 export interface DialectTraits {
@@ -14,7 +21,15 @@ export interface DialectTraits {
 }
 
 /** Forward only; an entry that was released is never changed. */
-export const migrations: readonly CoreMigration[] = [firstSchema, orderLinks]
+export const migrations: readonly CoreMigration[] = [
+  firstSchema,
+  orderLinks,
+  makePackedCounts,
+  packCounts,
+]
+
+/** Versions between two steps of one change: the copy that was made before the first stands for both. */
+export const versionsBetween: readonly number[] = [3]
 
 async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<void> {
   const { schema } = db
@@ -256,4 +271,22 @@ async function orderLinks(db: Kysely<unknown>): Promise<void> {
     .columns(['account_id'])
     .expression(sql`coalesce(title, '')`)
     .execute()
+}
+
+/** What was counted of an owner in an hour becomes one row: `packCounts` moves it there. */
+async function makePackedCounts(db: Kysely<unknown>, traits: DialectTraits): Promise<void> {
+  const { schema } = db
+  await schema.dropTable('account_blocks').execute()
+  await schema.alterTable('visit_counts').renameTo('link_count_rows').execute()
+  await schema.alterTable('account_counts').renameTo('account_count_rows').execute()
+  for (const table of ['link_counts', 'account_counts']) {
+    await schema
+      .createTable(table)
+      .addColumn('owner_id', 'bigint', c => c.notNull())
+      .addColumn('bucket', 'integer', c => c.notNull())
+      .addColumn('packed', traits.bytes, c => c.notNull())
+      .addPrimaryKeyConstraint(`${table}_by_hour`, ['owner_id', 'bucket'])
+      .modifyEnd(sql.raw(traits.clustered))
+      .execute()
+  }
 }

@@ -15,9 +15,8 @@ export interface Schema {
   link_totals: LinkTotalsTable
   visit_batches: VisitBatchesTable
   visit_names: VisitNamesTable
-  visit_counts: VisitCountsTable
-  account_counts: AccountCountsTable
-  account_blocks: AccountBlocksTable
+  link_counts: CountsTable
+  account_counts: CountsTable
   link_sketches: LinkSketchesTable
   account_sketches: AccountSketchesTable
   account_values: AccountValuesTable
@@ -137,29 +136,18 @@ export interface VisitNamesTable {
   used_in: Generated<number>
 }
 
-/** In the order of its key: what was counted of a link by one dimension in some hours lies together. */
-export interface VisitCountsTable {
-  link_id: number
-  /** Ids from `visit_names`. */
-  dimension: number
-  value: number
-  /** Start of the hour, in hours since 1970 UTC. */
-  bucket: number
-  count: number
-}
-
 /**
- * The same, added up over the links that an account has, in the same transaction: the numbers of ten
- * thousand links are not added up when they are asked for.
+ * What was counted for a link, or for an account over the links that it has: in the same transaction, for
+ * the numbers of ten thousand links are not added up when they are asked for. In the order of its key, so
+ * that what an owner has lies together.
  */
-export interface AccountCountsTable extends Omit<VisitCountsTable, 'link_id'> {
-  account_id: number
-}
-
-/** The same by blocks of 16 days: always the sums of the counts above, in the same transaction. */
-export interface AccountBlocksTable extends Omit<AccountCountsTable, 'bucket'> {
-  /** The block of UTC, since 1970. */
+export interface CountsTable {
+  /** The row of the link or account. */
+  owner_id: number
+  /** Start of the hour, in hours since 1970 UTC; see `ever`. */
   bucket: number
+  /** All counts of the hour: see `packCounts`. */
+  packed: Buffer
 }
 
 /** What tells how many different values a dimension had on a day, and none of the values. */

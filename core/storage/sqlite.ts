@@ -9,8 +9,13 @@ import { createDamage, type Damage, isDamage } from './damage.ts'
 import type { FoundLink, Storage } from './database.ts'
 import { damaged, inspectFile } from './inspect-file.ts'
 import { watchLog } from './log-loss.ts'
-import { migrate } from './migrate.ts'
-import { type CoreMigration, type DialectTraits, migrations } from './migrations.ts'
+import { migrate, type VersionKeeper } from './migrate.ts'
+import {
+  type CoreMigration,
+  type DialectTraits,
+  migrations,
+  versionsBetween,
+} from './migrations.ts'
 import { isOutOfReach } from './out-of-reach.ts'
 import { type Reserve, reserveOf } from './reserve.ts'
 import { finishRestore } from './restore.ts'
@@ -34,6 +39,12 @@ const findLinkSql = `
   join accounts on accounts.id = links.account_id
   where short_codes.domain = ? and short_codes.code = ?`
 
+interface Migrating {
+  readonly steps: readonly CoreMigration[]
+  /** Hears how far a long step is. */
+  readonly say?: ((progress: string) => void) | undefined
+}
+
 /**
  * Open the SQLite database in `file`, bring its schema up to date and keep it durable: what was
  * committed survives a power cut. Throws a sentence with the remedy when the file is damaged, foreign
@@ -44,13 +55,19 @@ export async function openSqlite(
   {
     steps = migrations,
     now = Date.now,
-  }: { steps?: readonly CoreMigration[]; now?: () => number } = {},
+    say = () => undefined,
+  }: {
+    steps?: readonly CoreMigration[]
+    now?: () => number
+    /** Hears how far a long migration is. */
+    say?: (progress: string) => void
+  } = {},
 ): Promise<Storage> {
   await finishRestore(file)
   if (!existsSync(file)) await createFile(file, steps)
   const found = inspectFile(file, { applicationId, newest: steps.length })
   try {
-    return await openFound(file, found, steps, now)
+    return await openFound(file, found, { steps, now, say })
   } catch (error) {
     throw isDamage(error) ? damaged(file, (error as Error).message) : error
   }
@@ -59,29 +76,42 @@ export async function openSqlite(
 async function openFound(
   file: string,
   found: { readonly version: number },
-  steps: readonly CoreMigration[],
-  now: () => number,
+  { steps, now, say }: Migrating & { readonly now: () => number },
 ): Promise<Storage> {
-  if (found.version < steps.length) await copyBeforeMigrating(file, found.version, now())
+  if (found.version < steps.length) {
+    const version = versionOf(file)
+    const isBetween = versionsBetween.includes(version)
+    if (version < steps.length && !isBetween) await copyBeforeMigrating(file, version, now())
+  }
 
   const reserve = reserveOf(file)
   try {
-    return await openChecked(file, steps, reserve)
+    return await openChecked(file, { steps, say }, reserve)
   } catch (error) {
     // Without room for the index of its log a database cannot even be read.
     if (!isOutOfReach(error) || !reserve.spend()) throw error
-    return openChecked(file, steps, reserve)
+    return openChecked(file, { steps, say }, reserve)
+  }
+}
+
+/** The version of its schema, which may be in the log of the file and not yet in its header. */
+function versionOf(file: string): number {
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  try {
+    return connection.pragma('user_version', { simple: true }) as number
+  } finally {
+    connection.close()
   }
 }
 
 async function openChecked(
   file: string,
-  steps: readonly CoreMigration[],
+  migrating: Migrating,
   { isSpent }: Reserve,
 ): Promise<Storage> {
   const lostPages = checkBeforeWriting(file)
   const connection = connect(file)
-  await migrateSqlite(new Kysely({ dialect: sqliteDialect(connection) }), connection, steps)
+  await migrateSqlite(new Kysely({ dialect: sqliteDialect(connection) }), connection, migrating)
   // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   addFunctions(reader)
@@ -124,7 +154,7 @@ export async function openSqliteInMemory(): Promise<Storage> {
   const gate = createWriteGate(() => false)
   const damage = createDamage()
   const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, undefined, gate, damage) })
-  await migrateSqlite(db, connection, migrations)
+  await migrateSqlite(db, connection, { steps: migrations })
   return storage(db, connection, connection, undefined, gate, damage)
 }
 
@@ -209,7 +239,7 @@ async function createFile(file: string, steps: readonly CoreMigration[]): Promis
   const connection = connect(unfinished)
   connection.pragma(`application_id = ${applicationId}`)
   const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
-  await migrateSqlite(db, connection, steps)
+  await migrateSqlite(db, connection, { steps })
   await closeBoth(db, connection)
   await rename(unfinished, file)
 }
@@ -217,13 +247,14 @@ async function createFile(file: string, steps: readonly CoreMigration[]): Promis
 async function migrateSqlite(
   db: Kysely<Schema>,
   connection: BetterSqlite3.Database,
-  steps: readonly CoreMigration[],
+  { steps, say = () => undefined }: Migrating,
 ): Promise<void> {
-  await migrate(db, steps, {
+  const keeper: VersionKeeper = {
     traits: sqliteTraits,
     version: async () => connection.pragma('user_version', { simple: true }) as number,
     setVersion: async version => {
       connection.pragma(`user_version = ${version}`)
     },
-  })
+  }
+  await migrate(db, steps, keeper, say)
 }

@@ -7,33 +7,20 @@ export const maxValuesOfAccountADay = 100_000
 /** Room is written down so much at a time; what a restart leaves unused of it is not kept apart. */
 const portionSize = 500
 
-/** How many links and days are remembered. */
+/** How many accounts and days are remembered. */
 const maxRemembered = 100_000
 
 /** The room that accounts have for new values: who visits with random ones fills it, and no more. */
 export interface AccountRoom {
-  /** Takes room for one more value of the link's account on that day; false: there is none left. */
-  take(tx: Tx, linkId: number, day: number): Promise<boolean>
+  /** Takes room for one more value of an account on that day; false: there is none left. */
+  take(tx: Tx, accountId: number, day: number): Promise<boolean>
   /** Call when the transaction failed: what it took is not taken. */
   forget(): void
 }
 
 export function createAccountRoom(max = maxValuesOfAccountADay): AccountRoom {
-  const accountOf = createLru<number, number>(maxRemembered)
   /** What is left of the last portion, by account and day. */
   const portions = createLru<string, { left: number }>(maxRemembered)
-
-  async function accountOfLink(tx: Tx, linkId: number): Promise<number> {
-    const known = accountOf.get(linkId)
-    if (known !== undefined) return known
-    const { account_id } = await tx
-      .selectFrom('links')
-      .select('account_id')
-      .where('id', '=', linkId)
-      .executeTakeFirstOrThrow()
-    accountOf.set(linkId, account_id)
-    return account_id
-  }
 
   async function portionOf(tx: Tx, accountId: number, day: number) {
     const key = `${accountId} ${day}`
@@ -45,8 +32,7 @@ export function createAccountRoom(max = maxValuesOfAccountADay): AccountRoom {
   }
 
   return {
-    async take(tx, linkId, day) {
-      const accountId = await accountOfLink(tx, linkId)
+    async take(tx, accountId, day) {
       const portion = await portionOf(tx, accountId, day)
       if (portion.left === 0) return false
       portion.left -= 1

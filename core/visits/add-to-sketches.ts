@@ -1,5 +1,5 @@
 import type { Tx } from '../storage/database.ts'
-import type { AccountsOfLinks } from './accounts-of-links.ts'
+import type { VisitedLink } from './add-to-totals.ts'
 import { createMergeSketches, type OwnedMarks } from './merge-sketches.ts'
 import type { NameIds } from './name-ids.ts'
 import { sketchesOfAccounts, sketchesOfLinks } from './sketches-table.ts'
@@ -11,20 +11,22 @@ import type { VisitBatch } from './visit-batch.ts'
  */
 export function createAddToSketches(
   nameIds: NameIds,
-  accountsOf: AccountsOfLinks,
-): (tx: Tx, batch: VisitBatch) => Promise<void> {
+): (tx: Tx, batch: VisitBatch, links: ReadonlyMap<number, VisitedLink>) => Promise<void> {
   const mergeOfLinks = createMergeSketches(sketchesOfLinks)
   const mergeOfAccounts = createMergeSketches(sketchesOfAccounts)
-  return async (tx, batch) => {
-    const ofLinks = await marksOfLinks(tx, batch, nameIds)
+  return async (tx, batch, links) => {
+    const marked = await allMarks(tx, batch, nameIds)
+    const ofLinks = putTogether(marked, linkId => (links.has(linkId) ? linkId : undefined))
     if (ofLinks.length === 0) return
-    const accounts = await accountsOf(tx, new Set(ofLinks.map(({ owner }) => owner)))
     await mergeOfLinks(tx, ofLinks)
-    await mergeOfAccounts(tx, putTogether(ofLinks, accounts))
+    await mergeOfAccounts(
+      tx,
+      putTogether(ofLinks, linkId => links.get(linkId)?.accountId),
+    )
   }
 }
 
-async function marksOfLinks(
+async function allMarks(
   tx: Tx,
   { names, links }: VisitBatch,
   nameIds: NameIds,
@@ -39,14 +41,14 @@ async function marksOfLinks(
   })
 }
 
-/** What the links of an account have together, by dimension and day. */
+/** What owners have together, by dimension and day; `ownerOf` says whose the marks of a link are. */
 function putTogether(
-  ofLinks: readonly OwnedMarks[],
-  accounts: ReadonlyMap<number, number>,
+  marked: readonly OwnedMarks[],
+  ownerOf: (linkId: number) => number | undefined,
 ): readonly OwnedMarks[] {
   const all = new Map<string, OwnedMarks & { visits: number; marks: number[] }>()
-  for (const { owner: linkId, dimension, day, visits, marks } of ofLinks) {
-    const owner = accounts.get(linkId)
+  for (const { owner: linkId, dimension, day, visits, marks } of marked) {
+    const owner = ownerOf(linkId)
     if (owner === undefined) continue
     const key = `${owner} ${dimension} ${day}`
     const before = all.get(key)

@@ -2,26 +2,61 @@ import type { Tx } from '../storage/database.ts'
 import { inChunks } from './chunks.ts'
 import type { LinkCounts } from './visit-batch.ts'
 
-/** Adds to the links' totals; gives what they are now, without the links that were deleted. */
+/** A link that there is. */
+export interface VisitedLink {
+  /** The row of its account. */
+  readonly accountId: number
+  /** Its tracked visits of all time. */
+  readonly visits: number
+}
+
+/** What links get: a batch may have a link more than once. */
+interface Gain {
+  readonly linkId: number
+  visits: number
+  lastVisitAt: number
+}
+
+/** Adds to the totals of links; gives what they are now by row, without the links that were deleted. */
 export async function addToTotals(
   tx: Tx,
   links: readonly LinkCounts[],
-): Promise<ReadonlyMap<number, number>> {
-  const sorted = links.toSorted((a, b) => a.linkId - b.linkId)
-  const totals = new Map<number, number>()
-  for (const chunk of inChunks(sorted)) {
+): Promise<ReadonlyMap<number, VisitedLink>> {
+  const gains = inOrder(links)
+  const known = new Map<number, VisitedLink>()
+  for (const chunk of inChunks(gains)) {
     const ids = chunk.map(({ linkId }) => linkId)
-    const rows = await tx.selectFrom('links').select('id').where('id', 'in', ids).execute()
-    for (const { id } of rows) totals.set(id, 0)
+    const rows = await tx
+      .selectFrom('links')
+      .select(['id', 'account_id'])
+      .where('id', 'in', ids)
+      .execute()
+    for (const { id, account_id } of rows) known.set(id, { accountId: account_id, visits: 0 })
   }
-  const existing = sorted.filter(({ linkId }) => totals.has(linkId))
-  for (const chunk of inChunks(existing.filter(({ visits }) => visits > 0))) {
-    for (const { link_id, visits } of await add(tx, chunk)) totals.set(link_id, visits)
+  const visited = gains.filter(({ linkId, visits }) => visits > 0 && known.has(linkId))
+  for (const chunk of inChunks(visited)) {
+    for (const { link_id, visits } of await add(tx, chunk)) {
+      known.set(link_id, { accountId: known.get(link_id)?.accountId ?? 0, visits })
+    }
   }
-  return totals
+  return known
 }
 
-function add(tx: Tx, links: readonly LinkCounts[]) {
+/** Each link once, in the order of the table's key. */
+function inOrder(links: readonly LinkCounts[]): readonly Gain[] {
+  const gains = new Map<number, Gain>()
+  for (const { linkId, visits, lastVisitAt } of links) {
+    const gain = gains.get(linkId)
+    if (gain === undefined) gains.set(linkId, { linkId, visits, lastVisitAt })
+    else {
+      gain.visits += visits
+      gain.lastVisitAt = Math.max(gain.lastVisitAt, lastVisitAt)
+    }
+  }
+  return [...gains.values()].sort((a, b) => a.linkId - b.linkId)
+}
+
+function add(tx: Tx, links: readonly Gain[]) {
   return tx
     .insertInto('link_totals')
     .values(

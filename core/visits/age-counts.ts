@@ -1,11 +1,10 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { type Database, inTransaction, type Tx } from '../storage/database.ts'
-import type { Schema } from '../storage/schema.ts'
-import { ageBlocks } from './age-blocks.ts'
+import { createAddToRows } from './add-to-rows.ts'
 import { hourOf } from './buckets.ts'
 import { inChunks } from './chunks.ts'
-import { type CountWindow, countWindows } from './count-windows.ts'
-import { type CountsTable, countsOfAccounts, countsTables } from './counts-table.ts'
+import { countWindows } from './count-windows.ts'
+import { type CountsRow, type CountsTableName, countsTables, ever } from './counts-table.ts'
+import { addCounts, unpackCounts } from './packed-counts.ts'
 
 /** For how long counts are kept, in days. */
 export interface KeptDays {
@@ -23,24 +22,18 @@ interface Ends {
   readonly counts: number
 }
 
-interface Row {
-  readonly owner: number
-  readonly dimension: number
-  readonly bucket: number
-  readonly value: number
-  readonly count: number
-}
+type Key = Pick<CountsRow, 'owner' | 'bucket'>
+
+/** So many rows are looked at in about a millisecond, and written anew in some ten. */
+const windowRows = 1_000
 
 /** A day's counts lie in its noon hour, which is in that day nearly wherever one lives. */
 const noon = 12
 
-/** What is removed keeps its sum, without its time: in the noon hour of 1970-01-01. */
-const timeless = noon
-
 /**
- * Fold old hours into days, and remove what is older than that is kept; but sums of what has no values,
- * as the visits from QR codes, stay, for the totals of links are made of them. A window is one
- * transaction: cut off at any moment, nothing is lost or doubled, and the next run goes on.
+ * Make one row of the hours of an old day, and remove what is older than that is kept; the sums of all time
+ * stay. A window is one transaction: cut off at any moment, nothing is lost or doubled, and the next run
+ * goes on.
  */
 export async function ageCounts(
   db: Database,
@@ -52,91 +45,72 @@ export async function ageCounts(
     hourly: (today - kept.hourly) * 24,
     counts: kept.counts === undefined ? 0 : (today - kept.counts) * 24,
   }
-  for (const counts of countsTables) {
-    for await (const window of countWindows(db, counts, signal)) {
-      if (!(await hasOld(db, counts, window, ends))) continue
-      await inTransaction(db, tx => ageWindow(tx, counts, window, ends))
+  for (const table of countsTables) {
+    const windows = countWindows(
+      db,
+      table,
+      rest => rest.select(['owner_id', 'bucket']).limit(windowRows).execute(),
+      signal,
+    )
+    for await (const window of windows) {
+      const old = window
+        .filter(({ bucket }) => isOld(bucket, ends))
+        .map(({ owner_id, bucket }) => ({ owner: owner_id, bucket }))
+      if (old.length > 0) await inTransaction(db, tx => ageRows(tx, table, old, ends))
     }
   }
 }
 
-async function hasOld(
-  db: Database,
-  { table }: CountsTable,
-  window: CountWindow,
-  ends: Ends,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom(table)
-    .select('bucket')
-    .where(window)
-    .where(eb => isOld(eb, ends))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+function isOld(bucket: number, { hourly, counts }: Ends): boolean {
+  if (bucket === ever) return false
+  return bucket < counts || (bucket < hourly && bucket % 24 !== noon)
 }
 
-/** What is added is what was deleted, so that a count that grew meanwhile is not lost. */
-async function ageWindow(
+/** What is added is what was taken, so that a count that grew meanwhile is not lost. */
+async function ageRows(
   tx: Tx,
-  counts: CountsTable,
-  window: CountWindow,
+  table: CountsTableName,
+  old: readonly Key[],
   ends: Ends,
 ): Promise<void> {
-  const noValue = await tx
-    .selectFrom('visit_names')
-    .select('id')
-    .where('name', '=', '')
-    .executeTakeFirst()
-  const old = await tx
-    .deleteFrom(counts.table)
-    .where(window)
-    .where(eb => isOld(eb, ends))
-    .returning([`${counts.owner} as owner`, 'dimension', 'bucket', 'value', 'count'])
-    .execute()
-  const aged = old.flatMap(row => {
-    const bucket = agedBucket(row, ends, noValue?.id)
-    return bucket === undefined ? [] : { ...row, bucket }
-  })
-  for (const rows of inChunks(addUp(aged))) await add(tx, counts, rows)
-  if (counts === countsOfAccounts) await ageBlocks(tx, old, aged)
+  const taken = await takeRows(tx, table, old)
+  const kept = taken.filter(({ bucket }) => bucket >= ends.counts)
+  await createAddToRows(table)(tx, byDay(kept))
 }
 
-/** Also what was counted and taken back again, as an account's counts of a link that was deleted. */
-function isOld(
-  eb: ExpressionBuilder<Schema, 'visit_counts'>,
-  { hourly, counts }: Ends,
-): Expression<SqlBool> {
-  return eb.or([
-    eb.and([eb('bucket', '<', hourly), eb(eb('bucket', '%', 24), '!=', noon)]),
-    eb.and([eb('bucket', '<', counts), eb('bucket', '!=', timeless)]),
-    eb('count', '=', 0),
-  ])
-}
-
-function agedBucket({ bucket, value }: Row, { counts }: Ends, noValue: number | undefined) {
-  if (bucket >= counts) return Math.floor(bucket / 24) * 24 + noon
-  return value === noValue ? timeless : undefined
-}
-
-function addUp(rows: readonly Row[]): readonly Row[] {
-  const sums = new Map<string, Row>()
-  for (const row of rows) {
-    const key = `${row.owner} ${row.dimension} ${row.bucket} ${row.value}`
-    const before = sums.get(key)?.count ?? 0
-    sums.set(key, { ...row, count: before + Number(row.count) })
+async function takeRows(
+  tx: Tx,
+  table: CountsTableName,
+  keys: readonly Key[],
+): Promise<readonly CountsRow[]> {
+  const taken: CountsRow[] = []
+  for (const chunk of inChunks(keys)) {
+    const rows = await tx
+      .deleteFrom(table)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('owner_id', 'bucket'),
+          'in',
+          chunk.map(({ owner, bucket }) => tuple(owner, bucket)),
+        ),
+      )
+      .returningAll()
+      .execute()
+    for (const { owner_id, bucket, packed } of rows) {
+      taken.push({ owner: owner_id, bucket, counts: unpackCounts(packed) })
+    }
   }
-  return [...sums.values()].filter(({ count }) => count !== 0)
+  return taken
 }
 
-async function add(tx: Tx, { table, owner }: CountsTable, rows: readonly Row[]): Promise<void> {
-  await tx
-    .insertInto(table)
-    .values(rows.map(({ owner: id, ...row }) => ({ [owner]: id, ...row })))
-    .onConflict(conflict =>
-      conflict.columns([owner, 'dimension', 'bucket', 'value']).doUpdateSet(({ eb, ref }) => ({
-        count: eb(`${table}.count`, '+', ref('excluded.count')),
-      })),
-    )
-    .execute()
+/** One row for the hours of a day, in the order of the table's key. */
+function byDay(rows: readonly CountsRow[]): readonly CountsRow[] {
+  const days = new Map<string, CountsRow>()
+  for (const row of rows) {
+    const bucket = Math.floor(row.bucket / 24) * 24 + noon
+    const key = `${row.owner} ${bucket}`
+    const before = days.get(key)?.counts ?? []
+    days.set(key, { ...row, bucket, counts: addCounts(before, row.counts) })
+  }
+  return [...days.values()].sort((a, b) => a.owner - b.owner || a.bucket - b.bucket)
 }

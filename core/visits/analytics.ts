@@ -1,13 +1,15 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '../storage/database.ts'
-import { type Counts, countsWithin, type Scope, sumsWithin } from './counts-within.ts'
-import { type Kind, kindOf, type NamedDimension } from './dimensions.ts'
+import { kindOf, type NamedDimension } from './dimensions.ts'
 import { distinctTimeline } from './distinct-timeline.ts'
 import type { Range } from './range.ts'
 import { readDistinct } from './read-distinct.ts'
-import { readTimeline, type TimelineRow } from './read-timeline.ts'
-import { readTopValues, type ValueRow } from './read-top-values.ts'
-import { readTotals, type Totals } from './read-totals.ts'
+import type { Scope } from './scope.ts'
+import { type By, type Sums, sumUp } from './sum-up.ts'
+import { type TimelineRow, timeline } from './timeline.ts'
+import { topValues, type ValueRow } from './top-values.ts'
+
+/** Sums by the name of their dimension. */
+export type Totals = Readonly<Record<string, number>>
 
 /** What is asked of the counts. */
 export interface Question {
@@ -31,9 +33,9 @@ export interface Analytics {
 type Rows = readonly TimelineRow[] | readonly ValueRow[]
 
 /**
- * Answer from the counts alone, grouped by the database. A line chart gives a row a bucket; a number
- * stands in `totals`, as `visits` always does, and one of different values gives a row a bucket too; any
- * other dimension gives its most frequent values.
+ * Answer from the counts alone. A line chart gives a row a bucket; a number stands in `totals`, as `visits`
+ * always does, and one of different values gives a row a bucket too; any other dimension gives its most
+ * frequent values.
  * Visits that are not folded yet are not in it: settle the recorder first.
  */
 export async function queryAnalytics(
@@ -41,49 +43,57 @@ export async function queryAnalytics(
   scope: Scope,
   { range, dimensions, limit }: Question,
 ): Promise<Analytics> {
-  const sums = sumsWithin(db, scope, range.hours)
   const ids = await readIds(db, ['visits', ...dimensions.map(({ name }) => name)])
-  const read = readers(db, scope, sums, ids, range, limit)
-  const rows: [string, Rows][] = []
+  const sums = await sumUp(db, scope, range.hours, readings(dimensions, ids))
+  const sumsOf = (name: string): Sums => sums.get(ids.get(name) ?? 0) ?? nothing
+
+  const totals: Record<string, number> = { visits: total(sumsOf('visits')) }
+  const rows: Record<string, Rows> = {}
   for (const dimension of dimensions) {
-    const kind = kindOf(dimension)
-    if (kind === 'number' || kind === 'distinct') continue
-    // SQLite answers on the thread that redirects: between two questions it is their turn.
-    await turn()
-    rows.push([dimension.name, await read[kind](dimension)])
+    const { name } = dimension
+    switch (kindOf(dimension)) {
+      case 'number':
+        totals[name] = total(sumsOf(name))
+        break
+      case 'line':
+        rows[name] = timeline(sumsOf(name), range.buckets)
+        break
+      case 'values':
+        rows[name] = await topValues(db, sumsOf(name), dimension, limit)
+        break
+      case 'distinct': {
+        const days = await readDistinct(db, scope, ids.get(name), range.days)
+        totals[name] = days.reduce((sum, { distinct }) => sum + distinct, 0)
+        rows[name] = distinctTimeline(days, range)
+      }
+    }
   }
-  const numbers = namesOf(dimensions, 'number')
-  const totals = { ...(await readTotals(sums, ids, ['visits', ...numbers])) }
-  for (const name of namesOf(dimensions, 'distinct')) {
-    const days = await readDistinct(db, scope, ids.get(name), range.days)
-    totals[name] = days.reduce((sum, { distinct }) => sum + distinct, 0)
-    rows.push([name, distinctTimeline(days, range)])
-  }
-  return { ...Object.fromEntries(rows), totals }
+  return { ...rows, totals }
 }
 
-function namesOf(dimensions: readonly AskedDimension[], kind: Kind): readonly string[] {
-  return dimensions.filter(it => kindOf(it) === kind).map(({ name }) => name)
+const nothing: Sums = new Map()
+
+function total(sums: Sums): number {
+  let sum = 0
+  for (const count of sums.values()) sum += count
+  return sum
 }
 
-type Reader = (dimension: AskedDimension) => Promise<Rows>
-
-function readers(
-  db: Database,
-  scope: Scope,
-  sums: Counts,
+/** How the dimensions are read that are made of counts, by id. */
+function readings(
+  dimensions: readonly AskedDimension[],
   ids: ReadonlyMap<string, number>,
-  { hours, buckets }: Question['range'],
-  limit: number,
-): Readonly<Record<Exclude<Kind, 'number' | 'distinct'>, Reader>> {
-  const counts = countsWithin(db, scope, hours)
-  return {
-    line: ({ name }) => readTimeline(counts, ids.get(name), buckets),
-    async values(dimension) {
-      const id = ids.get(dimension.name)
-      return id === undefined ? [] : readTopValues(db, sums, { ...dimension, id }, limit)
-    },
+): ReadonlyMap<number, By> {
+  const readings = new Map<number, By>()
+  const visits = ids.get('visits')
+  if (visits !== undefined) readings.set(visits, 'value')
+  for (const dimension of dimensions) {
+    const id = ids.get(dimension.name)
+    const kind = kindOf(dimension)
+    if (id === undefined || kind === 'distinct') continue
+    readings.set(id, kind === 'line' ? 'hour' : 'value')
   }
+  return readings
 }
 
 /** The ids of dimensions in the dictionary; none for what was never counted. */

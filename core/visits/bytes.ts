@@ -25,6 +25,22 @@ export class ByteWriter {
     this.#length += this.#buffer.write(value, this.#length)
   }
 
+  get length(): number {
+    return this.#length
+  }
+
+  /** What another one wrote. */
+  append(other: ByteWriter): void {
+    this.#makeRoom(other.length)
+    this.#buffer.set(other.bytes(), this.#length)
+    this.#length += other.length
+  }
+
+  /** Begin again: what `bytes` gave is written over. */
+  clear(): void {
+    this.#length = 0
+  }
+
   bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length)
   }
@@ -62,6 +78,16 @@ export class ByteReader {
     const text = this.#bytes.toString('utf8', this.#place, end)
     this.#place = end
     return text
+  }
+
+  /** How many bytes were read. */
+  get place(): number {
+    return this.#place
+  }
+
+  skipTo(place: number): void {
+    if (place > this.#bytes.length) throw new RangeError('the bytes end too early')
+    this.#place = place
   }
 
   atEnd(): boolean {

@@ -1,4 +1,4 @@
-import type { Totals } from './read-totals.ts'
+import type { Totals } from './analytics.ts'
 
 /** By what part each total has changed since: 0.5 is half as much again; null where it was 0. */
 export function compareTotals(

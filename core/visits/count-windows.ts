@@ -1,68 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../storage/database.ts'
-import type { Schema } from '../storage/schema.ts'
-import type { CountsTable } from './counts-table.ts'
-
-/** Rows of a table of counts that lie together. */
-export type CountWindow = (eb: ExpressionBuilder<Schema, 'visit_counts'>) => Expression<SqlBool>
-
-interface Key {
-  readonly owner: number
-  readonly dimension: number
-  readonly bucket: number
-  readonly value: number
-}
-
-/** So many rows are looked at in less than a millisecond, and written anew in some seven. */
-const windowRows = 2_000
+import type { CountsTable, Schema } from '../storage/schema.ts'
+import type { CountsTableName } from './counts-table.ts'
 
 /** Between two windows others get their turn. */
 const breathMs = 2
 
-const beforeAll: Key = { owner: 0, dimension: 0, bucket: 0, value: 0 }
+/** A table of counts that continues after a row, in the order of its key. */
+type Rest = SelectQueryBuilder<Schema, CountsTableName, object>
 
 /**
  * All of a table, window by window in the order of its key, with a breath between two, until `signal`
- * aborts. Rows that are written meanwhile may or may not be in it.
+ * aborts; `read` says what of it, and how many rows a window has. Rows that are written meanwhile may or
+ * may not be in it.
  */
-export async function* countWindows(
+export async function* countWindows<Row extends Pick<CountsTable, 'owner_id' | 'bucket'>>(
   db: Database,
-  counts: CountsTable,
+  table: CountsTableName,
+  read: (rest: Rest) => Promise<readonly Row[]>,
   signal: AbortSignal,
-): AsyncGenerator<CountWindow> {
-  let after: Key | undefined = beforeAll
-  while (after !== undefined && !signal.aborted) {
-    const upTo = await keyFurtherOn(db, counts, after)
-    yield between(counts, after, upTo)
-    after = upTo
+): AsyncGenerator<readonly Row[]> {
+  let last = { owner_id: 0, bucket: 0 }
+  while (!signal.aborted) {
+    const rest = db
+      .selectFrom(table)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('owner_id', 'bucket'), '>', tuple(last.owner_id, last.bucket)),
+      )
+      .orderBy('owner_id')
+      .orderBy('bucket')
+    const rows = await read(rest)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    yield rows
+    last = end
     await delay(breathMs)
-  }
-}
-
-function keyFurtherOn(
-  db: Database,
-  { table, owner }: CountsTable,
-  after: Key,
-): Promise<Key | undefined> {
-  return db
-    .selectFrom(table)
-    .select([`${owner} as owner`, 'dimension', 'bucket', 'value'])
-    .where(between({ table, owner }, after, undefined))
-    .orderBy(owner)
-    .orderBy('dimension')
-    .orderBy('bucket')
-    .orderBy('value')
-    .limit(1)
-    .offset(windowRows - 1)
-    .executeTakeFirst()
-}
-
-function between({ owner }: CountsTable, after: Key, upTo: Key | undefined): CountWindow {
-  return eb => {
-    const key = eb.refTuple(owner, 'dimension', 'bucket', 'value')
-    const tuple = (at: Key) => eb.tuple(at.owner, at.dimension, at.bucket, at.value)
-    const isAfter = eb(key, '>', tuple(after))
-    return upTo === undefined ? isAfter : eb.and([isAfter, eb(key, '<=', tuple(upTo))])
   }
 }

@@ -1,22 +1,23 @@
-/** A table of counts, and its column that says whose they are. */
-export interface CountsTable {
-  readonly table: 'visit_counts'
-  readonly owner: 'link_id'
-}
+import type { RowCounts } from './packed-counts.ts'
 
-export const countsOfLinks: CountsTable = { table: 'visit_counts', owner: 'link_id' }
+export const linkCounts = 'link_counts'
 
-/** Alike but for its names: to the types it is the other one, so that what is written serves both. */
-export const countsOfAccounts = {
-  table: 'account_counts',
-  owner: 'account_id',
-} as unknown as CountsTable
+/** Alike: to the types it is the other one, so that what is written serves both. */
+export const accountCounts = 'account_counts' as unknown as typeof linkCounts
 
-/** What an account has by blocks: see `blockOf`. */
-export const blocksOfAccounts = {
-  table: 'account_blocks',
-  owner: 'account_id',
-} as unknown as CountsTable
+export type CountsTableName = typeof linkCounts
 
 /** Links first: what was taken from a link may be taken out of its account's counts once more. */
-export const countsTables: readonly CountsTable[] = [countsOfLinks, countsOfAccounts]
+export const countsTables: readonly CountsTableName[] = [linkCounts, accountCounts]
+
+/** The bucket of a link's sums of all time: those that a list of links shows. It is in no span. */
+export const ever = 0
+
+/** Where counts are, and what they are. */
+export interface CountsRow {
+  /** The row of its link or account. */
+  readonly owner: number
+  /** In hours since 1970 UTC, or `ever`. */
+  readonly bucket: number
+  readonly counts: RowCounts
+}

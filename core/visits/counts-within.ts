@@ -1,55 +1,110 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { LinkRows } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
-import type { AccountCountsTable, Schema } from '../storage/schema.ts'
-import { partByBlocks } from './blocks.ts'
 import type { Hours } from './buckets.ts'
+import { accountCounts, type CountsTableName, ever, linkCounts } from './counts-table.ts'
+import type { Scope } from './scope.ts'
 
-/** Whose counts: those of a link, of an account, or of the links that a query gives. Ids are of rows. */
-export type Scope =
-  | { readonly linkId: number }
-  | { readonly accountId: number }
-  | { readonly linkRows: LinkRows }
-
-/** The counts of links, or of accounts: they look alike. */
-interface Counted extends Schema {
-  counts: Omit<AccountCountsTable, 'account_id'>
+/** What was counted in a bucket: rows of `packCounts`, one after another. */
+export interface CountedBucket {
+  readonly bucket: number
+  readonly packed: Uint8Array
 }
 
-export type Counts = SelectQueryBuilder<Counted, 'counts', object>
+/** So many buckets of one owner are read at once. */
+const bucketsAtOnce = 64
 
-/** The counts of a scope in some hours, for a query to group. */
-export function countsWithin(db: Database, scope: Scope, { first, end }: Hours): Counts {
-  return countsOf(db, scope).where('counts.bucket', '>=', first).where('counts.bucket', '<', end)
-}
+/** Links that are read at once: so many, or fewer that have about so many rows. */
+const linksAtOnce = 500
+const rowsAtOnce = 3_000
+
+/** Buckets that a link has at most in a year, when hours become days. */
+const mostRows = 2_000
 
 /**
- * The same for sums over the whole span: of an account, what lies in whole blocks is read as such, which
- * of a year is a fifth of the rows. When in a block something was counted, its row does not say.
+ * The counts of a scope in some hours; a bucket comes as often as it is read. SQLite answers on the thread
+ * that redirects: between two questions it is their turn.
  */
-export function sumsWithin(db: Database, scope: Scope, hours: Hours): Counts {
-  const parts = 'accountId' in scope ? partByBlocks(hours) : undefined
-  if (!parts || !('accountId' in scope)) return countsWithin(db, scope, hours)
-  const select = (table: 'account_counts' | 'account_blocks', { first, end }: Hours) =>
-    db
-      .selectFrom(table)
-      .select(['dimension', 'value', 'bucket', 'count'])
-      .where('account_id', '=', scope.accountId)
-      .where('bucket', '>=', first)
-      .where('bucket', '<', end)
-  const all = select('account_blocks', parts.blocks)
-    .unionAll(select('account_counts', parts.before))
-    .unionAll(select('account_counts', parts.after))
-  return db.selectFrom(all.as('counts')) as unknown as Counts
+export async function* countsWithin(
+  db: Database,
+  scope: Scope,
+  hours: Hours,
+): AsyncGenerator<CountedBucket> {
+  if ('linkRows' in scope) yield* countsOfLinks(db, scope.linkRows, hours)
+  else if ('linkId' in scope) yield* countsOfOwner(db, linkCounts, scope.linkId, hours)
+  else yield* countsOfOwner(db, accountCounts, scope.accountId, hours)
 }
 
-function countsOf(db: Database, scope: Scope): Counts {
-  if ('accountId' in scope) {
-    const ofAccounts = db.selectFrom('account_counts as counts')
-    return ofAccounts.where('counts.account_id', '=', scope.accountId) as unknown as Counts
+async function* countsOfOwner(
+  db: Database,
+  table: CountsTableName,
+  id: number,
+  { first, end }: Hours,
+): AsyncGenerator<CountedBucket> {
+  for (let from: number | undefined = Math.max(first, ever + 1); from !== undefined; ) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['bucket', 'packed'])
+      .where('owner_id', '=', id)
+      .where('bucket', '>=', from)
+      .where('bucket', '<', end)
+      .orderBy('bucket')
+      .limit(bucketsAtOnce)
+      .execute()
+    yield* rows
+    const last = rows.at(-1)
+    from = rows.length < bucketsAtOnce || last === undefined ? undefined : last.bucket + 1
+    await turn()
   }
-  const ofLinks = db.selectFrom('visit_counts as counts')
-  return ('linkId' in scope
-    ? ofLinks.where('counts.link_id', '=', scope.linkId)
-    : ofLinks.where('counts.link_id', 'in', scope.linkRows)) as unknown as Counts
+}
+
+/** There may be thousands of links, and most of their rows are of a visit or two: the database joins them. */
+async function* countsOfLinks(
+  db: Database,
+  linkRows: LinkRows,
+  { first, end }: Hours,
+): AsyncGenerator<CountedBucket> {
+  for (const ids of inPortions(await visitsOfLinks(db, linkRows))) {
+    yield* await db
+      .selectFrom(linkCounts)
+      .select(['bucket', sql<Buffer>`cast(group_concat(packed, '') as blob)`.as('packed')])
+      .where('owner_id', 'in', ids)
+      .where('bucket', '>=', Math.max(first, ever + 1))
+      .where('bucket', '<', end)
+      .groupBy('bucket')
+      .execute()
+    await turn()
+  }
+}
+
+/** How often each link was visited, in the order of their rows. */
+function visitsOfLinks(db: Database, linkRows: LinkRows) {
+  return db
+    .selectFrom(linkRows.as('chosen'))
+    .leftJoin('link_totals', 'link_totals.link_id', 'chosen.link_id')
+    .select(({ fn, val }) => [
+      'chosen.link_id as id',
+      fn.coalesce('link_totals.visits', val(0)).as('visits'),
+    ])
+    .distinct()
+    .orderBy('chosen.link_id')
+    .execute()
+}
+
+/** A link has no more rows than visits, but for robots. */
+function* inPortions(
+  links: readonly { readonly id: number; readonly visits: number }[],
+): Generator<readonly number[]> {
+  let ids: number[] = []
+  let rows = 0
+  for (const { id, visits } of links) {
+    ids.push(id)
+    rows += Math.min(Number(visits), mostRows)
+    if (ids.length < linksAtOnce && rows < rowsAtOnce) continue
+    yield ids
+    ids = []
+    rows = 0
+  }
+  if (ids.length > 0) yield ids
 }

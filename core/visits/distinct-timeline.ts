@@ -1,7 +1,7 @@
 import { firstDayFrom } from './buckets.ts'
 import type { Range } from './range.ts'
 import type { DistinctDay } from './read-distinct.ts'
-import type { TimelineRow } from './read-timeline.ts'
+import type { TimelineRow } from './timeline.ts'
 
 /**
  * Days of UTC over time: each is in the bucket that its middle is in, and none is left out, so that the

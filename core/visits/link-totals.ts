@@ -1,4 +1,6 @@
 import type { Database } from '../storage/database.ts'
+import { ever, linkCounts } from './counts-table.ts'
+import { eachCount } from './packed-counts.ts'
 
 /** The numbers that a list of links shows. */
 export interface LinkTotals {
@@ -39,13 +41,29 @@ async function visitsFromQrCodes(
   db: Database,
   linkIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
+  const name = await db
+    .selectFrom('visit_names')
+    .select('id')
+    .where('name', '=', 'visitsFromQrCodes')
+    .executeTakeFirst()
+  if (name === undefined) return new Map()
   const rows = await db
-    .selectFrom('visit_counts')
-    .innerJoin('visit_names', 'visit_names.id', 'visit_counts.dimension')
-    .select(({ fn }) => ['visit_counts.link_id', fn.sum('visit_counts.count').as('visits')])
-    .where('visit_names.name', '=', 'visitsFromQrCodes')
-    .where('visit_counts.link_id', 'in', linkIds)
-    .groupBy('visit_counts.link_id')
+    .selectFrom(linkCounts)
+    .select(['owner_id', 'packed'])
+    .where('owner_id', 'in', linkIds)
+    .where('bucket', '=', ever)
     .execute()
-  return new Map(rows.map(({ link_id, visits }) => [link_id, Number(visits)]))
+  return new Map(rows.map(({ owner_id, packed }) => [owner_id, sumOf(packed, name.id)]))
+}
+
+function sumOf(packed: Uint8Array, dimension: number): number {
+  let sum = 0
+  eachCount(packed, found =>
+    found === dimension
+      ? (_, count) => {
+          sum += count
+        }
+      : undefined,
+  )
+  return sum
 }

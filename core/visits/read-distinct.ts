@@ -3,8 +3,8 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '../storage/database.ts'
 import type { AccountSketchesTable, Schema } from '../storage/schema.ts'
 import type { Days } from './buckets.ts'
-import type { Scope } from './counts-within.ts'
 import { estimateDistinct } from './estimate-distinct.ts'
+import type { Scope } from './scope.ts'
 
 /** Sketches that are read at once: so many days of one owner, or one day of links that may be many. */
 const daysOfOne = 100

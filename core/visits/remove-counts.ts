@@ -1,14 +1,9 @@
 import { type Database, inTransaction, type Tx } from '../storage/database.ts'
 import type { CountsToRemoveTable as Gone } from '../storage/schema.ts'
-import type { CountWindow } from './count-windows.ts'
-import {
-  blocksOfAccounts,
-  type CountsTable,
-  countsOfAccounts,
-  countsOfLinks,
-} from './counts-table.ts'
+import { createAddToRows } from './add-to-rows.ts'
+import { accountCounts, type CountsTableName, ever, linkCounts } from './counts-table.ts'
+import { addCounts, unpackCounts } from './packed-counts.ts'
 import { type SketchesTable, sketchesOfAccounts, sketchesOfLinks } from './sketches-table.ts'
-import { takeFromAccountCounts } from './take-from-account-counts.ts'
 
 /** A link by its row, and the row of its account. */
 interface LinkRow {
@@ -16,25 +11,33 @@ interface LinkRow {
   readonly accountId: number
 }
 
-/** So many rows are removed, and taken out of the counts of an account, in some four milliseconds. */
-const sliceRows = 1_000
+/**
+ * A slice ends once it has worked for so long, but not before so many steps: what is taken out of a large
+ * account takes longer than what little most links have.
+ */
+const sliceMs = 4
+const leastSteps = 4
 
-/** What it takes to look for what is left of a link, in rows. */
-const lookRows = 10
+/** So many rows are removed between two looks at the clock. */
+const countsAtOnce = 10
+const sketchesAtOnce = 100
+
+const addToAccounts = createAddToRows(accountCounts)
 
 /**
  * Remove what was counted of a link, in the transaction that deletes it: as much of it as a slice has
- * room for. The rest is noted in the same transaction, and `removeSlice` removes it. False: there is some.
+ * time for. The rest is noted in the same transaction, and `removeSlice` removes it. False: there is some.
  */
 export async function removeLinkCounts(tx: Tx, { rowId, accountId }: LinkRow): Promise<boolean> {
-  const owner = { owner: 'link', id: rowId, account_id: accountId } as const
+  const link = { owner: 'link', id: rowId, account_id: accountId } as const
+  if (await removeUntil(tx, link, performance.now() + sliceMs)) return true
   // Who deletes it at the same moment may have noted it before.
   await tx
     .insertInto('counts_to_remove')
-    .values(owner)
+    .values(link)
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  return (await remove(tx, owner, sliceRows)) > 0
+  return false
 }
 
 /** Note what is to be removed of an account and of all its links, before they are deleted. */
@@ -48,15 +51,14 @@ export async function noteAccountCounts(tx: Tx, accountId: number): Promise<void
         .select(({ val }) => [val('link' as const).as('owner'), 'id', 'account_id'])
         .where('account_id', '=', accountId)
         .where(({ or, exists, selectFrom }) =>
-          or(
-            ([countsOfLinks, sketchesOfLinks] as const).map(({ table }) =>
-              exists(
-                selectFrom(table as 'visit_counts')
-                  .select('link_id')
-                  .whereRef('link_id', '=', 'links.id'),
-              ),
+          or([
+            exists(
+              selectFrom('link_counts').select('owner_id').whereRef('owner_id', '=', 'links.id'),
             ),
-          ),
+            exists(
+              selectFrom('link_sketches').select('link_id').whereRef('link_id', '=', 'links.id'),
+            ),
+          ]),
         ),
     )
     .execute()
@@ -75,7 +77,8 @@ export async function noteAccountCounts(tx: Tx, accountId: number): Promise<void
 /** Remove a slice of what is noted, in one transaction; true when nothing is left. */
 export function removeSlice(db: Database): Promise<boolean> {
   return inTransaction(db, async tx => {
-    for (let room = sliceRows; room > 0; ) {
+    const until = performance.now() + sliceMs
+    for (let hasWorked = false; ; hasWorked = true) {
       const next = await tx
         .selectFrom('counts_to_remove')
         .selectAll()
@@ -84,38 +87,58 @@ export function removeSlice(db: Database): Promise<boolean> {
         .limit(1)
         .executeTakeFirst()
       if (next === undefined) return true
-      room = await remove(tx, next, room)
+      if (hasWorked && performance.now() >= until) return false
+      if (await removeUntil(tx, next, until)) await removeNote(tx, next)
     }
-    return false
   })
 }
 
-/** Gives for how many rows there is room left; 0: there may be more of this one. */
-async function remove(tx: Tx, owner: Gone, room: number): Promise<number> {
-  const left = await (owner.owner === 'link' ? removeOfLink : removeOfAccount)(tx, owner, room)
-  if (left <= 0) return 0
-  await tx
-    .deleteFrom('counts_to_remove')
-    .where('owner', '=', owner.owner)
-    .where('id', '=', owner.id)
-    .execute()
-  return left - lookRows
+/** False: there may be more of this one. */
+async function removeUntil(tx: Tx, gone: Gone, until: number): Promise<boolean> {
+  for (let step = 0; step < leastSteps || performance.now() < until; step += 1) {
+    if (!(await removeSome(tx, gone))) return true
+  }
+  return false
+}
+
+async function removeNote(tx: Tx, { owner, id }: Gone): Promise<void> {
+  await tx.deleteFrom('counts_to_remove').where('owner', '=', owner).where('id', '=', id).execute()
+}
+
+/** False: there was nothing. */
+async function removeSome(tx: Tx, gone: Gone): Promise<boolean> {
+  const isLink = gone.owner === 'link'
+  if (await removeCounts(tx, isLink ? linkCounts : accountCounts, gone)) return true
+  return removeSketches(tx, isLink ? sketchesOfLinks : sketchesOfAccounts, gone.id)
 }
 
 /** What goes from a link goes from the counts of its account in the same transaction. */
-async function removeOfLink(tx: Tx, { id, account_id }: Gone, room: number): Promise<number> {
-  const counts = await firstCounts(tx, countsOfLinks, id, room)
-  if (await exists(tx, account_id)) await takeFromAccountCounts(tx, account_id, counts)
-  const removed = await removeCounts(tx, countsOfLinks, counts)
-  return removeSketches(tx, sketchesOfLinks, id, room - removed)
-}
-
-async function removeOfAccount(tx: Tx, { id }: Gone, room: number): Promise<number> {
-  let left = room
-  for (const table of [countsOfAccounts, blocksOfAccounts]) {
-    if (left > 0) left -= await removeCounts(tx, table, await firstCounts(tx, table, id, left))
+async function removeCounts(tx: Tx, table: CountsTableName, gone: Gone): Promise<boolean> {
+  const rows = await tx
+    .selectFrom(table)
+    .select(['bucket', 'packed'])
+    .where('owner_id', '=', gone.id)
+    .orderBy('bucket')
+    .limit(countsAtOnce)
+    .execute()
+  const last = rows.at(-1)
+  if (last === undefined) return false
+  if (table === linkCounts && (await exists(tx, gone.account_id))) {
+    const taken = rows
+      .filter(({ bucket }) => bucket !== ever)
+      .map(({ bucket, packed }) => ({
+        owner: gone.account_id,
+        bucket,
+        counts: addCounts([], unpackCounts(packed), -1),
+      }))
+    await addToAccounts(tx, taken)
   }
-  return removeSketches(tx, sketchesOfAccounts, id, left)
+  await tx
+    .deleteFrom(table)
+    .where('owner_id', '=', gone.id)
+    .where('bucket', '<=', last.bucket)
+    .execute()
+  return true
 }
 
 /** An account that is deleted too has no counts to take anything out of. */
@@ -128,44 +151,11 @@ async function exists(tx: Tx, accountId: number): Promise<boolean> {
   return account !== undefined
 }
 
-/** So many counts of an owner, which lie together. */
-async function firstCounts(
-  tx: Tx,
-  { table, owner }: CountsTable,
-  id: number,
-  most: number,
-): Promise<CountWindow> {
-  const last = await tx
-    .selectFrom(table)
-    .select(['dimension', 'bucket', 'value'])
-    .where(owner, '=', id)
-    .orderBy('dimension')
-    .orderBy('bucket')
-    .orderBy('value')
-    .limit(1)
-    .offset(most - 1)
-    .executeTakeFirst()
-  return eb => {
-    const isOwn = eb(owner, '=', id)
-    if (last === undefined) return isOwn
-    const upTo = eb.tuple(last.dimension, last.bucket, last.value)
-    return eb.and([isOwn, eb(eb.refTuple('dimension', 'bucket', 'value'), '<=', upTo)])
-  }
-}
-
-async function removeCounts(tx: Tx, { table }: CountsTable, counts: CountWindow): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom(table).where(counts).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
-/** Gives for how many rows there is room left. */
 async function removeSketches(
   tx: Tx,
   { table, owner }: SketchesTable,
   id: number,
-  room: number,
-): Promise<number> {
-  if (room === 0) return 0
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom(table)
     .where(({ eb, refTuple, selectFrom }) =>
@@ -175,10 +165,10 @@ async function removeSketches(
         selectFrom(table)
           .select([owner, 'dimension', 'day'])
           .where(owner, '=', id)
-          .limit(room)
+          .limit(sketchesAtOnce)
           .$asTuple(owner, 'dimension', 'day'),
       ),
     )
     .executeTakeFirstOrThrow()
-  return room - Number(numDeletedRows)
+  return numDeletedRows > 0n
 }

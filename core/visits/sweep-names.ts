@@ -5,9 +5,13 @@ import { countWindows } from './count-windows.ts'
 import { countsTables } from './counts-table.ts'
 import { createIdSet, type IdSet } from './id-set.ts'
 import { beginRound } from './name-round.ts'
+import { eachCount } from './packed-counts.ts'
 import { dimensionsInSketches } from './tidy-sketches.ts'
 
 const sliceRows = 500
+
+/** So many rows of counts are read in about a millisecond. */
+const windowRows = 250
 
 /** Between two slices others get their turn. */
 const breathMs = 2
@@ -43,15 +47,20 @@ export async function sweepNames(db: Database, signal: AbortSignal): Promise<voi
 async function idsInUse(db: Database, signal: AbortSignal): Promise<IdSet> {
   const used = createIdSet()
   for (const dimension of await dimensionsInSketches(db)) used.add(dimension)
-  for (const counts of countsTables) {
-    for await (const window of countWindows(db, counts, signal)) {
-      const rows = await db
-        .selectFrom(counts.table)
-        .select(['dimension', 'value'])
-        .distinct()
-        .where(window)
-        .execute()
-      for (const { dimension, value } of rows) used.add(dimension).add(value)
+  for (const table of countsTables) {
+    const windows = countWindows(
+      db,
+      table,
+      rest => rest.selectAll().limit(windowRows).execute(),
+      signal,
+    )
+    for await (const rows of windows) {
+      for (const { packed } of rows) {
+        eachCount(packed, dimension => {
+          used.add(dimension)
+          return value => used.add(value)
+        })
+      }
     }
   }
   return used

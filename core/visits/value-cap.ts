@@ -1,7 +1,9 @@
 import type { Tx } from '../storage/database.ts'
 import { type AccountRoom, createAccountRoom } from './account-room.ts'
+import { inChunks } from './chunks.ts'
 import { otherValue } from './dimensions.ts'
 import type { CountName } from './name-table.ts'
+import { eachCount } from './packed-counts.ts'
 
 /** Past so many values of one link, dimension and UTC day the rest counts as `(other)`. */
 export const maxValuesADay = 1_000
@@ -9,39 +11,57 @@ export const maxValuesADay = 1_000
 /** How many values are remembered, of all links together. */
 const maxRemembered = 200_000
 
+/** A link by its row, and the row of its account. */
+export interface OwnedLink {
+  readonly linkId: number
+  readonly accountId: number
+}
+
 /** Decides which values are still kept apart. */
 export interface ValueCap {
+  /** The value is known to be kept apart, or to need no place. */
+  knows(linkId: number, name: CountName, hour: number): boolean
   /** The name to count under: the same one, or that of the rest. */
-  admit(tx: Tx, linkId: number, name: CountName, hour: number): Promise<CountName>
+  admit(tx: Tx, link: OwnedLink, name: CountName, hour: number): Promise<CountName>
   /** Call when the transaction failed: what it admitted is not there. */
   forget(): void
 }
 
+/** By dimension. */
+type ValuesOfDay = Map<string, Set<string>>
+
 /** A value that is new to its link, dimension and day needs room there, and room of its account's. */
 export function createValueCap(accounts: AccountRoom = createAccountRoom()): ValueCap {
-  const days = new Map<string, Set<string>>()
+  const days = new Map<string, ValuesOfDay>()
   let remembered = 0
 
-  async function valuesOf(tx: Tx, linkId: number, dimension: string, day: number) {
-    const key = `${linkId} ${day} ${dimension}`
-    const known = days.get(key)
+  async function valuesOf(tx: Tx, linkId: number, day: number): Promise<ValuesOfDay> {
+    const known = days.get(keyOf(linkId, day))
     if (known) return known
-    const values = await readValues(tx, linkId, dimension, day)
+    const values = await readValues(tx, linkId, day)
     if (remembered > maxRemembered) {
       days.clear()
       remembered = 0
     }
-    days.set(key, values)
-    remembered += values.size + 1
+    days.set(keyOf(linkId, day), values)
+    for (const { size } of values.values()) remembered += size
+    remembered += 1
     return values
   }
 
   return {
-    async admit(tx, linkId, name, hour) {
-      const day = Math.floor(hour / 24)
-      const values = await valuesOf(tx, linkId, name.dimension, day)
+    knows: (linkId, { dimension, value }, hour) =>
+      value === '' ||
+      days
+        .get(keyOf(linkId, dayOf(hour)))
+        ?.get(dimension)
+        ?.has(value) === true,
+    async admit(tx, { linkId, accountId }, name, hour) {
+      const ofDay = await valuesOf(tx, linkId, dayOf(hour))
+      const values = ofDay.get(name.dimension) ?? new Set()
+      ofDay.set(name.dimension, values)
       if (values.has(name.value)) return name
-      if (values.size >= maxValuesADay || !(await accounts.take(tx, linkId, day))) {
+      if (values.size >= maxValuesADay || !(await accounts.take(tx, accountId, dayOf(hour)))) {
         return { ...name, value: otherValue }
       }
       values.add(name.value)
@@ -56,23 +76,47 @@ export function createValueCap(accounts: AccountRoom = createAccountRoom()): Val
   }
 }
 
-async function readValues(
-  tx: Tx,
-  linkId: number,
-  dimension: string,
-  day: number,
-): Promise<Set<string>> {
+function keyOf(linkId: number, day: number): string {
+  return `${linkId} ${day}`
+}
+
+function dayOf(hour: number): number {
+  return Math.floor(hour / 24)
+}
+
+async function readValues(tx: Tx, linkId: number, day: number): Promise<ValuesOfDay> {
   const rows = await tx
-    .selectFrom('visit_counts')
-    .innerJoin('visit_names as dimensions', 'dimensions.id', 'visit_counts.dimension')
-    .innerJoin('visit_names as values', 'values.id', 'visit_counts.value')
-    .select('values.name')
-    .distinct()
-    .where('visit_counts.link_id', '=', linkId)
-    .where('dimensions.name', '=', dimension)
-    .where('values.name', '!=', otherValue)
-    .where('visit_counts.bucket', '>=', day * 24)
-    .where('visit_counts.bucket', '<', (day + 1) * 24)
+    .selectFrom('link_counts')
+    .select('packed')
+    .where('owner_id', '=', linkId)
+    .where('bucket', '>=', day * 24)
+    .where('bucket', '<', (day + 1) * 24)
     .execute()
-  return new Set(rows.map(({ name }) => name))
+  const counted = new Map<number, Set<number>>()
+  for (const { packed } of rows) {
+    eachCount(packed, dimension => {
+      const values = counted.get(dimension) ?? new Set()
+      counted.set(dimension, values)
+      return value => values.add(value)
+    })
+  }
+  return spellOut(tx, counted)
+}
+
+async function spellOut(
+  tx: Tx,
+  counted: ReadonlyMap<number, ReadonlySet<number>>,
+): Promise<ValuesOfDay> {
+  const names = new Map<number, string>()
+  const ids = new Set([...counted].flatMap(([dimension, values]) => [dimension, ...values]))
+  for (const chunk of inChunks([...ids])) {
+    const rows = await tx.selectFrom('visit_names').selectAll().where('id', 'in', chunk).execute()
+    for (const { id, name } of rows) names.set(id, name)
+  }
+  return new Map(
+    Array.from(counted, ([dimension, values]) => [
+      names.get(dimension) ?? '',
+      new Set(Array.from(values, id => names.get(id) ?? '').filter(it => it !== otherValue)),
+    ]),
+  )
 }

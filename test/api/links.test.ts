@@ -208,7 +208,7 @@ describe('deleting a link', () => {
       expect(status).toBe(404)
     }
     expect((await house.visit(link)).status).toBe(404)
-    for (const table of ['links', 'link_totals', 'visit_counts'] as const) {
+    for (const table of ['links', 'link_totals', 'link_counts'] as const) {
       await house.app.recorder.settle()
       expect(await house.db.selectFrom(table).selectAll().execute()).toEqual([])
     }

@@ -32,10 +32,10 @@ const { url, child, filled, stop } = await startFilled(file => {
   return { accounts, rows, bytes: statSync(file).size }
 })
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
-const { visit_counts, account_counts } = filled.rows
+const { link_counts, account_counts } = filled.rows
 console.log(`${machine()}\n`)
 console.log(
-  `${links} links, ${visits} visits, ${visit_counts} counts of links, ${account_counts} of accounts, ` +
+  `${links} links, ${visits} visits, ${link_counts} rows of counts of links, ${account_counts} of accounts, ` +
     `${(filled.bytes / 2 ** 30).toFixed(1)} GiB, made in ${seconds} s\n`,
 )
 

@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import BetterSqlite3 from 'better-sqlite3'
 import { chance } from './chance.mjs'
 import { template } from './imagined-counts.mjs'
+import { packCounts } from './pack-counts.mjs'
 
 /** Each account of these has a token, and a hundredth of all links. */
 const bigAccounts = { count: 20, part: 0.01 }
 /** The rest of the links belongs to accounts of this many. */
 const smallAccounts = { links: 100, withToken: 100 }
-/** As `core/visits/blocks.ts` has it. */
-const hoursABlock = 16 * 24
 /** A prime, to spread ranks over links. */
 const stride = 611_953
 
@@ -42,12 +41,12 @@ function createFiller(db, { links, visits, now }) {
   const random = chance(1)
   const ids = new Map()
   const templates = new Map()
-  const rows = { visit_counts: 0, account_counts: 0 }
+  const rows = { link_counts: 0, account_counts: 0 }
   db.exec(
-    `create temp table templates (template, dimension, bucket, value, count,
-       primary key (template, dimension, bucket, value)) without rowid`,
+    `create temp table templates (template, bucket, packed, primary key (template, bucket))
+     without rowid`,
   )
-  const addToTemplate = db.prepare('insert into templates values (?, ?, ?, ?, ?)')
+  const addToTemplate = db.prepare('insert into templates values (?, ?, ?)')
   const insertName = db.prepare(
     'insert into visit_names (name, used_in) values (?, 0) returning id',
   )
@@ -72,21 +71,17 @@ function createFiller(db, { links, visits, now }) {
   }
 
   function keepTemplate(number, counts) {
-    for (let at = 0; at < counts.length; at += 4)
-      addToTemplate.run(number, ...counts.subarray(at, at + 4))
+    for (const [bucket, packed] of packHours(hoursOf(counts))) {
+      addToTemplate.run(number, bucket, packed)
+    }
     return { number, counts }
   }
 
   const addToLink = db.prepare(
-    `insert into visit_counts (link_id, dimension, bucket, value, count)
-     select ?, dimension, bucket, value, count from templates where template = ?`,
+    `insert into link_counts (owner_id, bucket, packed)
+     select ?, bucket, packed from templates where template = ?`,
   )
-  const addToAccount = db.prepare('insert into account_counts values (?, ?, ?, ?, ?)')
-  const addBlocks = db.prepare(
-    `insert into account_blocks (account_id, dimension, bucket, value, count)
-     select account_id, dimension, bucket / ${hoursABlock}, value, sum(count)
-     from account_counts where account_id = ? group by 1, 2, 3, 4`,
-  )
+  const addToAccount = db.prepare('insert into account_counts values (?, ?, ?)')
 
   const addAccount = db.prepare(
     `insert into accounts (email, is_admin, plan, created_at, updated_at)
@@ -146,30 +141,54 @@ function createFiller(db, { links, visits, now }) {
         const link = addLink.get(account, code, yearAgo, yearAgo)
         addCode.run(code, link, account, yearAgo)
         addTotal.run(link, Math.round(topVisits / rank), now - rank)
-        rows.visit_counts += addToLink.run(link, number).changes
+        rows.link_counts += addToLink.run(link, number).changes
         uses.set(counts, (uses.get(counts) ?? 0) + 1)
       }
-      for (const [dimension, bucket, value, count] of addUp(uses)) {
-        rows.account_counts += addToAccount.run(account, dimension, value, bucket, count).changes
+      for (const [bucket, packed] of packHours(addUp(uses))) {
+        rows.account_counts += addToAccount.run(account, bucket, packed).changes
       }
-      addBlocks.run(account)
     },
   }
 }
 
-/** The counts of an account: those of its links, added up, in the order of the key. */
-function* addUp(uses) {
+/** The counts of a template by the hour, each hour's in the order of dimension and value. */
+function hoursOf(counts) {
+  const hours = new Map()
+  for (let at = 0; at < counts.length; at += 4) {
+    const [dimension, bucket, value, count] = counts.subarray(at, at + 4)
+    const hour = hours.get(bucket) ?? []
+    hours.set(bucket, hour)
+    hour.push(dimension, value, count)
+  }
+  return hours
+}
+
+/** The counts of an account: those of its links, added up. */
+function addUp(uses) {
   const sums = new Map()
   for (const [counts, times] of uses) {
     for (let at = 0; at < counts.length; at += 4) {
-      const key = (counts[at] * 2 ** 20 + counts[at + 1]) * 2 ** 20 + counts[at + 2]
-      sums.set(key, (sums.get(key) ?? 0) + times * counts[at + 3])
+      const [dimension, bucket, value, count] = counts.subarray(at, at + 4)
+      const key = (bucket * 2 ** 12 + dimension) * 2 ** 20 + value
+      sums.set(key, (sums.get(key) ?? 0) + times * count)
     }
   }
+  const hours = new Map()
   for (const key of Float64Array.from(sums.keys()).sort()) {
     const [upper, value] = [Math.floor(key / 2 ** 20), key % 2 ** 20]
-    yield [Math.floor(upper / 2 ** 20), upper % 2 ** 20, value, sums.get(key)]
+    const bucket = Math.floor(upper / 2 ** 12)
+    const hour = hours.get(bucket) ?? []
+    hours.set(bucket, hour)
+    hour.push(upper % 2 ** 12, value, sums.get(key))
   }
+  return hours
+}
+
+/** In the order of the table's key. */
+function packHours(hours) {
+  return [...hours]
+    .sort(([a], [b]) => a - b)
+    .map(([bucket, counts]) => [bucket, packCounts(counts)])
 }
 
 function harmonic(count) {

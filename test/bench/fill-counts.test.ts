@@ -1,8 +1,10 @@
 import { copyFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { packCounts as packed } from '../../core/visits/packed-counts.ts'
 import { aDatabasePath, makeDatabase } from '../core/storage/folder.ts'
 import { fillCounts } from './fill-counts.mjs'
+import { packCounts } from './pack-counts.mjs'
 
 /** Enough for links that are visited at every hour, and for some that hardly are. */
 const size = { links: 30, visits: 3_000 }
@@ -19,7 +21,7 @@ describe('the year of visits that the benchmark asks about', () => {
 
     for (let hour = 0; hour < 24; hour += 1) {
       const { file, rows } = fill(`2026-11-22T${String(hour).padStart(2, '0')}:30:00Z`)
-      expect(rows.visit_counts).toBeGreaterThan(size.links)
+      expect(rows.link_counts).toBeGreaterThan(size.links)
       expect(countsAfter(file, Date.UTC(2026, 10, 22, hour, 30))).toBe(0)
     }
     for (const now of ['2024-02-29T23:59:59Z', '2027-03-28T01:00:00Z']) {
@@ -28,11 +30,16 @@ describe('the year of visits that the benchmark asks about', () => {
   })
 })
 
+it('packs counts as the program does', () => {
+  const counts = [1, 2, 1, 1, 300, 5, 7, 1, 1, 9, 2, 70_000, 300, 4, 1, 300, 5, 128, 300, 9_000, 64]
+  expect(packCounts(counts)).toEqual(packed(counts))
+})
+
 /** How many counts are of hours that are yet to come. */
 function countsAfter(file: string, now: number): unknown {
   const db = new BetterSqlite3(file, { readonly: true })
   try {
-    const sql = 'select count(*) from visit_counts where bucket > ?'
+    const sql = 'select count(*) from link_counts where bucket > ?'
     return db
       .prepare(sql)
       .pluck()

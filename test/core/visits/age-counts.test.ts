@@ -3,11 +3,23 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../core/storage/database.ts'
 import { openSqlite } from '../../../core/storage/sqlite.ts'
 import { ageCounts, type KeptDays, keptUnlessSaid } from '../../../core/visits/age-counts.ts'
-import { countsOfAccounts } from '../../../core/visits/counts-table.ts'
+import { accountCounts, linkCounts } from '../../../core/visits/counts-table.ts'
 import { linkTotals } from '../../../core/visits/link-totals.ts'
+import { createRecorder } from '../../../core/visits/recorder.ts'
 import { removeLinkCounts } from '../../../core/visits/remove-counts.ts'
 import { count, shownAccountCounts, shownCounts, sums } from './counted.ts'
-import { addLink, houseInFile, houseInMemory, noon, noonHour } from './fixtures.ts'
+import {
+  addLink,
+  dimensions,
+  hourMs,
+  houseInFile,
+  houseInMemory,
+  listeningLog,
+  noon,
+  noonHour,
+  ownedBy,
+  visitOf,
+} from './fixtures.ts'
 
 const today = Math.floor(noonHour / 24)
 /** Just past the days whose hours are kept, and the last of them. */
@@ -107,10 +119,10 @@ describe('ageing that is cut off', () => {
     await age(db)
     expect(await hoursApart(db)).toBe(0)
     expect(await sums(db)).toEqual(before)
-    expect(await sums(db, countsOfAccounts)).toEqual(before)
+    expect(await sums(db, accountCounts)).toEqual(before)
   })
 
-  it.each(['visit_counts', 'account_counts'])(
+  it.each(['link_counts', 'account_counts'])(
     'by a failure at %s has changed nothing of that window',
     async table => {
       const { db, link } = await houseInMemory()
@@ -121,7 +133,7 @@ describe('ageing that is cut off', () => {
       )
       await expect(age(db)).rejects.toThrow('died')
       expect(await sums(db)).toEqual(before)
-      expect(await sums(db, countsOfAccounts)).toEqual(before)
+      expect(await sums(db, accountCounts)).toEqual(before)
       await sql`drop trigger died`.execute(db)
       await age(db)
       expect(await shownCounts(db)).toEqual([`visits ${old} 12h: 2`])
@@ -152,34 +164,32 @@ it('lets other writers have their turn between two windows', async () => {
 
 describe('counts that are kept for some days only', () => {
   it('are removed, and what a link had in all is still known', async () => {
-    const { db, link } = await houseInMemory()
-    await db
-      .insertInto('link_totals')
-      .values({ link_id: link.id, visits: 7, last_visit_at: noon })
-      .execute()
-    for (const dimension of ['visits', 'visitsFromQrCodes']) {
-      await count(db, link, [
-        { dimension, hour: (today - 11) * 24 + 3, count: 4 },
-        { dimension, hour: (today - 10) * 24 + 3, count: 3 },
-      ])
+    const { storage, db, link } = await houseInMemory()
+    const fromQrCodes = { label: 'QR', chart: 'number', total: true, of: () => '' } as const
+    const recorder = createRecorder({
+      storage,
+      features: [],
+      dimensions: [...dimensions, { name: 'visitsFromQrCodes', ...fromQrCodes }],
+      log: listeningLog(),
+    })
+    const collecting = ownedBy(link, {
+      collect: ['visits', 'visitsFromQrCodes', 'from'],
+    })
+    for (const days of [11, 11, 10]) {
+      const at = noon - days * 24 * hourMs + 3 * hourMs
+      recorder.record(visitOf(collecting, { at, query: 'from=news' }))
     }
-    await count(db, link, [
-      { dimension: 'from', value: 'news', hour: (today - 11) * 24 + 3 },
-      { dimension: 'from', value: 'news', hour: (today - 10) * 24 + 3 },
-    ])
+    await recorder.settle()
+    await recorder.close()
     for (let night = 0; night < 2; night += 1) await age(db, { counts: 10 })
-    const left = [
-      `from=news ${today - 10} 3h: 1`,
-      'visits 0 12h: 4',
-      `visits ${today - 10} 3h: 3`,
-      'visitsFromQrCodes 0 12h: 4',
-      `visitsFromQrCodes ${today - 10} 3h: 3`,
-    ]
+    const left = ['from=news', 'visits', 'visitsFromQrCodes'].map(
+      name => `${name} ${today - 10} 15h: 1`,
+    )
     expect(await shownCounts(db)).toEqual(left)
     expect(await shownAccountCounts(db)).toEqual(left)
     expect((await linkTotals(db, [link.id])).get(link.id)).toMatchObject({
-      visits: 7,
-      fromQrCodes: 7,
+      visits: 3,
+      fromQrCodes: 3,
     })
   })
 
@@ -194,7 +204,7 @@ describe('counts that are kept for some days only', () => {
 /** Hours of old days that are not folded. */
 async function hoursApart(db: Database): Promise<number> {
   const rows = await db
-    .selectFrom('visit_counts')
+    .selectFrom(linkCounts)
     .select('bucket')
     .where('bucket', '<', young * 24)
     .where(eb => eb(eb('bucket', '%', 24), '!=', 12))

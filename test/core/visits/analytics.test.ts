@@ -261,6 +261,7 @@ describe('the totals of links', () => {
     const qr = {
       name: 'visitsFromQrCodes',
       label: 'QR codes',
+      chart: 'number' as const,
       of: ({ query }: { query: URLSearchParams }) => (query.has('qr') ? '' : undefined),
     }
     const collecting = {

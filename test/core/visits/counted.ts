@@ -1,9 +1,13 @@
-import { sql } from 'kysely'
 import type { Database } from '../../../core/storage/database.ts'
-import { blockOf } from '../../../core/visits/blocks.ts'
-import type { CountsTable } from '../../../core/visits/counts-table.ts'
-import { countsOfAccounts, countsOfLinks } from '../../../core/visits/counts-table.ts'
+import { createAddToRows } from '../../../core/visits/add-to-rows.ts'
+import {
+  accountCounts,
+  type CountsTableName,
+  ever,
+  linkCounts,
+} from '../../../core/visits/counts-table.ts'
 import { createNameIds } from '../../../core/visits/name-ids.ts'
+import { addCounts, eachCount, type RowCounts } from '../../../core/visits/packed-counts.ts'
 
 /** What was counted in an hour, since 1970 UTC. */
 export interface Counted {
@@ -13,7 +17,7 @@ export interface Counted {
   readonly count?: number
 }
 
-/** Count for a link and its account, as a fold does, each in a transaction. */
+/** Count for a link and its account, as a fold does, in a transaction. */
 export async function count(
   db: Database,
   link: { readonly id: number; readonly owner: { readonly accountId: number } },
@@ -24,72 +28,88 @@ export async function count(
   await db.transaction().execute(async tx => {
     const names = counted.flatMap(({ dimension = 'visits', value = '' }) => [dimension, value])
     const ids = await nameIds.idsOf(tx, new Set(names))
+    const hours = new Map<number, RowCounts>()
     for (const { dimension = 'visits', value = '', hour, count = 1 } of counted) {
-      const row = {
-        dimension: ids.get(dimension) ?? 0,
-        value: ids.get(value) ?? 0,
-        bucket: hour,
-        count,
-      }
-      const sum = { count: sql<number>`count + ${count}` }
-      await tx
-        .insertInto('visit_counts')
-        .values({ link_id: id, ...row })
-        .onConflict(conflict => conflict.doUpdateSet(sum))
-        .execute()
-      await tx
-        .insertInto('account_counts')
-        .values({ account_id: owner.accountId, ...row })
-        .onConflict(conflict => conflict.doUpdateSet(sum))
-        .execute()
-      await tx
-        .insertInto('account_blocks')
-        .values({ account_id: owner.accountId, ...row, bucket: blockOf(hour) })
-        .onConflict(conflict => conflict.doUpdateSet(sum))
-        .execute()
+      const one = [ids.get(dimension) ?? 0, ids.get(value) ?? 0, count]
+      hours.set(hour, addCounts(hours.get(hour) ?? [], one))
+    }
+    const sorted = [...hours].sort(([a], [b]) => a - b)
+    for (const [table, row] of [
+      [linkCounts, id],
+      [accountCounts, owner.accountId],
+    ] as const) {
+      const rows = sorted.map(([bucket, counts]) => ({ owner: row, bucket, counts }))
+      await createAddToRows(table)(tx, rows)
     }
   })
 }
 
-/** The counts as text, `from=news 1 day 20777 12h: 3`, in the order of day and hour. */
-export async function shownCounts(
+/** A count with its names. */
+export interface ShownCount {
+  readonly owner: number
+  readonly bucket: number
+  readonly dimension: string
+  readonly value: string
+  readonly count: number
+}
+
+/** All counts of a table, in the order of its key, but for the sums of all time. */
+export async function allCounts(
   db: Database,
-  { table }: CountsTable = countsOfLinks,
-): Promise<string[]> {
+  table: CountsTableName = linkCounts,
+): Promise<readonly ShownCount[]> {
   const rows = await db
     .selectFrom(table)
-    .innerJoin('visit_names as dimensions', 'dimensions.id', `${table}.dimension`)
-    .innerJoin('visit_names as values', 'values.id', `${table}.value`)
-    .select(['dimensions.name as dimension', 'values.name as value', 'bucket', 'count'])
-    .orderBy('dimensions.name')
-    .orderBy('values.name')
+    .selectAll()
+    .where('bucket', '!=', ever)
+    .orderBy('owner_id')
     .orderBy('bucket')
     .execute()
-  return rows.map(({ dimension, value, bucket, count }) => {
+  const names = await db.selectFrom('visit_names').select(['id', 'name']).execute()
+  const named = new Map(names.map(({ id, name }) => [id, name]))
+  const nameOf = (id: number) => named.get(id) ?? `name ${id}`
+  const counts: ShownCount[] = []
+  for (const { owner_id, bucket, packed } of rows) {
+    eachCount(packed, dimension => (value, count) => {
+      counts.push({
+        owner: owner_id,
+        bucket,
+        dimension: nameOf(dimension),
+        value: nameOf(value),
+        count,
+      })
+    })
+  }
+  return counts
+}
+
+/** The counts as text, `from=news 20777 12h: 3`, in the order of names, day and hour. */
+export async function shownCounts(db: Database, table?: CountsTableName): Promise<string[]> {
+  const all = [...(await allCounts(db, table))].sort(
+    (a, b) => compare(a.dimension, b.dimension) || compare(a.value, b.value) || a.bucket - b.bucket,
+  )
+  return all.map(({ dimension, value, bucket, count }) => {
     const name = value === '' ? dimension : `${dimension}=${value}`
     return `${name} ${Math.floor(bucket / 24)} ${bucket % 24}h: ${count}`
   })
 }
 
-/** The same of accounts. */
-export const shownAccountCounts = (db: Database) => shownCounts(db, countsOfAccounts)
-
-/** The blocks of accounts, and what they must be: the sums of the counts of accounts. */
-export async function blocksAndSums(db: Database): Promise<[blocks: unknown[], sums: unknown[]]> {
-  const blocks = await sql`select * from account_blocks where count <> 0`.execute(db)
-  const sums = await sql`
-    select account_id, dimension, value, bucket / 384 as bucket, sum(count) as count
-    from account_counts group by account_id, dimension, bucket / 384, value having sum(count) <> 0
-    `.execute(db)
-  return [blocks.rows, sums.rows]
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
 }
 
+/** The same of accounts. */
+export const shownAccountCounts = (db: Database) => shownCounts(db, accountCounts)
+
 /** All that was counted, by dimension and value. */
-export async function sums(db: Database, { table } = countsOfLinks): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom(table)
-    .select(({ fn }) => ['dimension', 'value', fn.sum<number>('count').as('sum')])
-    .groupBy(['dimension', 'value'])
-    .execute()
-  return new Map(rows.map(({ dimension, value, sum }) => [`${dimension} ${value}`, sum]))
+export async function sums(
+  db: Database,
+  table?: CountsTableName,
+): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map<string, number>()
+  for (const { dimension, value, count } of await allCounts(db, table)) {
+    const key = value === '' ? dimension : `${dimension}=${value}`
+    sums.set(key, (sums.get(key) ?? 0) + count)
+  }
+  return new Map([...sums].filter(([, sum]) => sum !== 0).sort(([a], [b]) => compare(a, b)))
 }

@@ -9,6 +9,7 @@ import { openSqlite, openSqliteInMemory } from '../../../core/storage/sqlite.ts'
 import type { NamedDimension } from '../../../core/visits/dimensions.ts'
 import { createVisitPacker, type PackedVisits } from '../../../core/visits/packed-visits.ts'
 import type { Owner, RawVisit, TrackedLink } from '../../../core/visits/visit.ts'
+import { sums } from './counted.ts'
 
 /** 2026-11-20 12:00 UTC, a Friday. */
 export const noon = Date.UTC(2026, 10, 20, 12)
@@ -137,22 +138,7 @@ export function ownedBy(link: TrackedLink, differing: Partial<Owner>): TrackedLi
 
 /** All counts as text, `from=news 3` or `visits 4`, summed over links and hours. */
 export async function countsIn(db: Database): Promise<string[]> {
-  const rows = await db
-    .selectFrom('visit_counts')
-    .innerJoin('visit_names as dimensions', 'dimensions.id', 'visit_counts.dimension')
-    .innerJoin('visit_names as values', 'values.id', 'visit_counts.value')
-    .select(({ fn }) => [
-      'dimensions.name as dimension',
-      'values.name as value',
-      fn.sum<number>('count').as('visits'),
-    ])
-    .groupBy(['dimensions.name', 'values.name'])
-    .orderBy('dimensions.name')
-    .orderBy('values.name')
-    .execute()
-  return rows.map(({ dimension, value, visits }) =>
-    value === '' ? `${dimension} ${visits}` : `${dimension}=${value} ${visits}`,
-  )
+  return Array.from(await sums(db), ([name, count]) => `${name} ${count}`)
 }
 
 /** Totals by link. */

@@ -118,7 +118,7 @@ describe('the recorder', () => {
 
   it('folds what an earlier run stored and did not fold', async () => {
     const house = await houseInMemory()
-    const repair = await breakTable(house.db, 'visit_counts')
+    const repair = await breakTable(house.db, 'link_counts')
     const earlier = recorderFor(house)
     earlier.record(visitOf(house.link))
     await expect(earlier.settle()).rejects.toThrow('disk full')
@@ -232,7 +232,7 @@ describe('the counts', () => {
         for (const it of steps) {
           if (it === 'settle') await recorder.settle()
           else if (it === 'fail') {
-            const repair = await breakTable(house.db, 'visit_counts')
+            const repair = await breakTable(house.db, 'link_counts')
             await recorder.settle().catch(error => expect(error.message).toBe('disk full'))
             await repair()
           } else if (it === 'restart') {

@@ -4,7 +4,6 @@ import type { LinkRows } from '../../../core/plugin.ts'
 import type { Database } from '../../../core/storage/database.ts'
 import { queryAnalytics } from '../../../core/visits/analytics.ts'
 import { createVisitCounter } from '../../../core/visits/count-visits.ts'
-import type { Scope } from '../../../core/visits/counts-within.ts'
 import type { NamedDimension } from '../../../core/visits/dimensions.ts'
 import { createFold } from '../../../core/visits/fold.ts'
 import { createMarker, type Marker } from '../../../core/visits/marker.ts'
@@ -14,6 +13,7 @@ import {
   removeLinkCounts,
   removeSlice,
 } from '../../../core/visits/remove-counts.ts'
+import type { Scope } from '../../../core/visits/scope.ts'
 import { registers } from '../../../core/visits/sketch.ts'
 import { storeBatch } from '../../../core/visits/store-batch.ts'
 import { sweepNames } from '../../../core/visits/sweep-names.ts'
@@ -233,7 +233,7 @@ describe('sketches', () => {
         db,
       )
       await expect(fold()).rejects.toThrow('died')
-      expect(await db.selectFrom('visit_counts').selectAll().execute()).toEqual([])
+      expect(await db.selectFrom('link_counts').selectAll().execute()).toEqual([])
       await sql`drop trigger died`.execute(db)
       await fold()
       expect(await distinct(db, { linkId: link.id })).toBe(5)
@@ -282,7 +282,7 @@ describe('in the nightly care', () => {
   it('the name of a dimension stays as long as there are sketches of it', async () => {
     const { db, link, record } = await house()
     await record(visitsOf(link, 0, 5))
-    await db.deleteFrom('visit_counts').execute()
+    await db.deleteFrom('link_counts').execute()
     await db.deleteFrom('account_counts').execute()
     for (let night = 0; night < 3; night += 1) await sweepNames(db, never)
     expect(await distinct(db, { linkId: link.id })).toBe(5)

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../../core/storage/database.ts'
 import { createIdSet } from '../../../core/visits/id-set.ts'
 import { createNameIds, type NameIds } from '../../../core/visits/name-ids.ts'
 import { sweepNames } from '../../../core/visits/sweep-names.ts'
-import { count } from './counted.ts'
+import { allCounts, count } from './counted.ts'
 import { houseInMemory, noonHour } from './fixtures.ts'
 
 const never = new AbortController().signal
@@ -30,7 +30,7 @@ describe('a name that no count refers to', () => {
       { dimension: 'from', value: 'here', hour: noonHour },
       { dimension: 'from', value: 'gone', hour: noonHour + 1 },
     ])
-    for (const table of ['visit_counts', 'account_counts'] as const) {
+    for (const table of ['link_counts', 'account_counts'] as const) {
       await db.deleteFrom(table).where('bucket', '>', noonHour).execute()
     }
     await sweepNames(db, never)
@@ -42,7 +42,7 @@ describe('a name that no count refers to', () => {
   it('of a link stays as long as the account has counts of it', async () => {
     const { db, link } = await houseInMemory()
     await count(db, link, [{ dimension: 'from', value: 'account', hour: noonHour }])
-    await db.deleteFrom('visit_counts').execute()
+    await db.deleteFrom('link_counts').execute()
     await sweepTwice(db)
     expect(await namesIn(db)).toEqual(['account', 'from'])
   })
@@ -101,7 +101,7 @@ async function countsWithoutName(recorder: () => NameIds): Promise<number> {
     await count(db, link, [{ dimension: 'from', value, hour: noonHour }], recorders[fold % 2])
     await turn()
     withoutName += await nameless(db)
-    for (const table of ['visit_counts', 'account_counts'] as const) {
+    for (const table of ['link_counts', 'account_counts'] as const) {
       await db.deleteFrom(table).execute()
     }
   }
@@ -110,12 +110,8 @@ async function countsWithoutName(recorder: () => NameIds): Promise<number> {
 }
 
 async function nameless(db: Database): Promise<number> {
-  const rows = await db
-    .selectFrom('visit_counts')
-    .select('value')
-    .where('value', 'not in', names => names.selectFrom('visit_names').select('id'))
-    .execute()
-  return rows.length
+  const counts = await allCounts(db)
+  return counts.filter(({ value }) => value.startsWith('name ')).length
 }
 
 /** Knows nothing of rounds. */

@@ -11,7 +11,7 @@ const day = Math.floor(noonHour / 24)
 async function admitted(
   db: Database,
   cap: ValueCap,
-  { id }: TrackedLink,
+  { id, owner: { accountId } }: TrackedLink,
   values: number,
   { hour = noonHour, dimension = 'from' } = {},
 ): Promise<number> {
@@ -19,7 +19,8 @@ async function admitted(
     let apart = 0
     for (let value = 0; value < values; value += 1) {
       const name = { dimension, value: `v${value}`, bots: false }
-      if ((await cap.admit(tx, id, name, hour)).value !== '(other)') apart += 1
+      if ((await cap.admit(tx, { linkId: id, accountId }, name, hour)).value !== '(other)')
+        apart += 1
     }
     return apart
   })
@@ -74,7 +75,12 @@ describe('the values of a day', () => {
     const { db, link } = await houseInMemory()
     const cap = roomFor(10)
     const failed = db.transaction().execute(async tx => {
-      await cap.admit(tx, link.id, { dimension: 'from', value: 'a', bots: false }, noonHour)
+      await cap.admit(
+        tx,
+        { linkId: link.id, accountId: link.owner.accountId },
+        { dimension: 'from', value: 'a', bots: false },
+        noonHour,
+      )
       throw new Error('the disk is full')
     })
     await expect(failed).rejects.toThrow('the disk is full')

@@ -97,7 +97,7 @@ describe('visits', () => {
     await house.visit(link)
     await house.api('DELETE', `/links/${link.id}`)
     expect((await house.api('GET', '/analytics')).body.data.totals).toEqual({ visits: 0, bots: 0 })
-    expect(await house.db.selectFrom('visit_counts').selectAll().execute()).toEqual([])
+    expect(await house.db.selectFrom('link_counts').selectAll().execute()).toEqual([])
     expect(await tracked()).toBe(1)
   })
 })

@@ -4,29 +4,19 @@ import type { LinkRows } from '../../../core/plugin.ts'
 import type { Database } from '../../../core/storage/database.ts'
 import { ageCounts } from '../../../core/visits/age-counts.ts'
 import { queryAnalytics } from '../../../core/visits/analytics.ts'
-import { blockOf, hoursABlock, partByBlocks } from '../../../core/visits/blocks.ts'
+import { accountCounts } from '../../../core/visits/counts-table.ts'
 import { type RangeQuery, readRange } from '../../../core/visits/range.ts'
-import { createRecorder } from '../../../core/visits/recorder.ts'
-import { removeLinkCounts } from '../../../core/visits/remove-counts.ts'
-import { blocksAndSums, type Counted, count } from './counted.ts'
-import {
-  addLink,
-  dimensions,
-  type House,
-  hourMs,
-  houseInMemory,
-  listeningLog,
-  noon,
-  noonHour,
-  visitOf,
-} from './fixtures.ts'
+import { removeLinkCounts, removeSlice } from '../../../core/visits/remove-counts.ts'
+import { type Counted, count, shownCounts, sums } from './counted.ts'
+import { addLink, dimensions, type House, houseInMemory, noon, noonHour } from './fixtures.ts'
 
 const today = Math.floor(noonHour / 24)
 
-async function expectBlocksToBeSums(db: Database): Promise<number> {
-  const [blocks, sums] = await blocksAndSums(db)
-  expect(new Set(blocks)).toEqual(new Set(sums))
-  return blocks.length
+/** What accounts have must be what their links have; gives how many names that are. */
+async function expectSumsToAgree(db: Database): Promise<number> {
+  const ofAccounts = await sums(db, accountCounts)
+  expect(ofAccounts).toEqual(await sums(db))
+  return ofAccounts.size
 }
 
 const age = (db: Database, counts?: number) =>
@@ -59,63 +49,46 @@ async function twoLinks(): Promise<House & { readonly second: House['link'] }> {
   return { ...house, second }
 }
 
-describe('a span', () => {
-  it('has whole blocks, and hours before and after them', () => {
-    const parts = partByBlocks({ first: 10 * hoursABlock - 5, end: 12 * hoursABlock + 7 })
-    expect(parts).toEqual({
-      blocks: { first: 10, end: 12 },
-      before: { first: 10 * hoursABlock - 5, end: 10 * hoursABlock },
-      after: { first: 12 * hoursABlock, end: 12 * hoursABlock + 7 },
-    })
-  })
-
-  it('without a whole block has none', () => {
-    const first = 10 * hoursABlock + 1
-    expect(partByBlocks({ first, end: first + 2 * hoursABlock - 3 })).toBeUndefined()
-    expect(partByBlocks({ first, end: first })).toBeUndefined()
-  })
-})
-
-describe('the blocks of an account', () => {
-  it('are what was counted in 16 days, when visits are folded', async () => {
-    const { storage, db, link } = await houseInMemory()
-    const log = listeningLog()
-    const recorder = createRecorder({ storage, features: [], dimensions, log })
-    for (const days of [0, 1, 40]) {
-      recorder.record(visitOf(link, { at: noon - days * 24 * hourMs, query: 'from=a' }))
-    }
-    await recorder.settle()
-    await recorder.close()
-    expect(await expectBlocksToBeSums(db)).toBe(6)
-    const newest = await db
-      .selectFrom('account_blocks')
-      .select('count')
-      .where('bucket', '=', blockOf(noonHour))
-      .execute()
-    expect(newest).toEqual([{ count: 2 }, { count: 2 }, { count: 2 }])
-  })
-
-  it('stay the sums of its counts when hours are folded into days, and old days go', async () => {
+describe('the counts of an account', () => {
+  it('stay the sums of those of its links when hours are folded into days, and old days go', async () => {
     const { db } = await twoLinks()
-    const all = await expectBlocksToBeSums(db)
+    const all = await expectSumsToAgree(db)
     await age(db)
-    expect(await expectBlocksToBeSums(db)).toBe(all)
-    // Days that end in the middle of a block.
-    await age(db, (today % 16) + 24)
-    expect(await expectBlocksToBeSums(db)).toBeLessThan(all / 2)
+    expect(await expectSumsToAgree(db)).toBe(all)
+    await age(db, 30)
+    expect(await expectSumsToAgree(db)).toBeLessThanOrEqual(all)
   })
 
   it('lose what a deleted link had, and their rows with it', async () => {
     const { db, owner, link, second } = await twoLinks()
     for (const { id } of [link, second]) {
       await removeLinkCounts(db as never, { rowId: id, accountId: owner.accountId })
+      while (!(await removeSlice(db)));
       await db.deleteFrom('links').where('id', '=', id).execute()
-      await expectBlocksToBeSums(db)
+      await expectSumsToAgree(db)
       await age(db)
     }
-    // What lay in two hours of a day cancels out once both are one row.
+    expect(await db.selectFrom('account_counts').selectAll().execute()).toEqual([])
+  })
+
+  it('come to nothing also where hours of the link had become days, and those of the account not yet', async () => {
+    const { db, owner, link } = await houseInMemory()
+    const old = (today - 61) * 24
+    await count(db, link, [{ hour: old + 3, count: 2 }, { hour: old + 4 }])
+    const bothHours = await db.selectFrom('account_counts').selectAll().execute()
     await age(db)
-    expect(await db.selectFrom('account_blocks').selectAll().execute()).toEqual([])
+    await db.deleteFrom('account_counts').execute()
+    await db.insertInto('account_counts').values(bothHours).execute()
+    expect(
+      await removeLinkCounts(db as never, { rowId: link.id, accountId: owner.accountId }),
+    ).toBe(true)
+    expect(await shownCounts(db, accountCounts)).toEqual([
+      `visits ${today - 61} 3h: 2`,
+      `visits ${today - 61} 4h: 1`,
+      `visits ${today - 61} 12h: -3`,
+    ])
+    await age(db)
+    expect(await db.selectFrom('account_counts').selectAll().execute()).toEqual([])
   })
 })
 

@@ -1,0 +1,30 @@
+/**
+ * Counts of an hour as `core/visits/packed-counts.ts` packs them, which plain Node cannot import; a test
+ * holds the two together. `counts` are dimension, value and count, in ascending order.
+ */
+export function packCounts(counts) {
+  const bytes = [1]
+  let last = 0
+  for (let from = 0, to = 0; from < counts.length; from = to) {
+    const dimension = counts[from]
+    const pairs = []
+    for (let value = 0; counts[to] === dimension; to += 3) {
+      const count = counts[to + 2]
+      number(pairs, (counts[to + 1] - value) * 2 + (count === 1 ? 1 : 0))
+      if (count !== 1) number(pairs, count * 2)
+      value = counts[to + 1]
+    }
+    const isOne = to - from === 3
+    number(bytes, (dimension - last) * 2 + (isOne ? 1 : 0))
+    if (!isOne) number(bytes, pairs.length)
+    for (const byte of pairs) bytes.push(byte)
+    last = dimension
+  }
+  return Buffer.from(bytes)
+}
+
+function number(bytes, value) {
+  let rest = value
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+  bytes.push(rest)
+}
