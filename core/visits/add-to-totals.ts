@@ -1,5 +1,6 @@
+import type { CompiledQuery } from 'kysely'
 import type { Tx } from '../storage/database.ts'
-import { inChunks } from './chunks.ts'
+import { rowsStatement } from './rows-statement.ts'
 import type { LinkCounts } from './visit-batch.ts'
 
 /** A link that there is. */
@@ -10,41 +11,49 @@ export interface VisitedLink {
   readonly visits: number
 }
 
-/** What links get: a batch may have a link more than once. */
-interface Gain {
+/** What a link gets, or has. */
+interface Total {
   readonly linkId: number
   visits: number
   lastVisitAt: number
 }
 
-/** Adds to the totals of links; gives what they are now by row, without the links that were deleted. */
-export async function addToTotals(
-  tx: Tx,
-  links: readonly LinkCounts[],
-): Promise<ReadonlyMap<number, VisitedLink>> {
-  const gains = inOrder(links)
-  const known = new Map<number, VisitedLink>()
-  for (const chunk of inChunks(gains)) {
-    const ids = chunk.map(({ linkId }) => linkId)
-    const rows = await tx
-      .selectFrom('links')
-      .select(['id', 'account_id'])
-      .where('id', 'in', ids)
-      .execute()
-    for (const { id, account_id } of rows) known.set(id, { accountId: account_id, visits: 0 })
-  }
-  const visited = gains.filter(({ linkId, visits }) => visits > 0 && known.has(linkId))
-  for (const chunk of inChunks(visited)) {
-    for (const { link_id, visits } of await add(tx, chunk)) {
-      known.set(link_id, { accountId: known.get(link_id)?.accountId ?? 0, visits })
-    }
-  }
-  return known
+interface FoundTotal {
+  readonly id: number
+  readonly account_id: number
+  readonly visits: number | null
+  readonly last_visit_at: number | null
 }
 
-/** Each link once, in the order of the table's key. */
-function inOrder(links: readonly LinkCounts[]): readonly Gain[] {
-  const gains = new Map<number, Gain>()
+/** Adds to the totals of links; gives what they are then by row, without the links that were deleted. */
+export type AddToTotals = (
+  tx: Tx,
+  links: readonly LinkCounts[],
+) => Promise<ReadonlyMap<number, VisitedLink>>
+
+export function createAddToTotals(): AddToTotals {
+  const read = rowsStatement<Total, FoundTotal>(compileRead, ({ linkId }) => [linkId])
+  const write = rowsStatement<Total>(compileWrite, it => [it.linkId, it.visits, it.lastVisitAt])
+  return async (tx, links) => {
+    const gains = gainsOf(links)
+    const known = new Map<number, VisitedLink>()
+    const totals: Total[] = []
+    for (const found of await read(tx, inOrder(gains))) {
+      const gain = gains.get(found.id)
+      if (gain === undefined) continue
+      const visits = Number(found.visits ?? 0) + gain.visits
+      const lastVisitAt = Math.max(Number(found.last_visit_at ?? 0), gain.lastVisitAt)
+      known.set(found.id, { accountId: found.account_id, visits })
+      if (gain.visits > 0) totals.push({ linkId: found.id, visits, lastVisitAt })
+    }
+    await write(tx, totals)
+    return known
+  }
+}
+
+/** Batches may have a link more than once. */
+function gainsOf(links: readonly LinkCounts[]): ReadonlyMap<number, Total> {
+  const gains = new Map<number, Total>()
   for (const { linkId, visits, lastVisitAt } of links) {
     const gain = gains.get(linkId)
     if (gain === undefined) gains.set(linkId, { linkId, visits, lastVisitAt })
@@ -53,30 +62,44 @@ function inOrder(links: readonly LinkCounts[]): readonly Gain[] {
       gain.lastVisitAt = Math.max(gain.lastVisitAt, lastVisitAt)
     }
   }
+  return gains
+}
+
+/** Of the table's key, for neighbours share a page. */
+function inOrder(gains: ReadonlyMap<number, Total>): readonly Total[] {
   return [...gains.values()].sort((a, b) => a.linkId - b.linkId)
 }
 
-function add(tx: Tx, links: readonly Gain[]) {
+function compileRead(tx: Tx, links: readonly Total[]): CompiledQuery<FoundTotal> {
+  return tx
+    .selectFrom('links')
+    .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
+    .select(['links.id', 'account_id', 'visits', 'last_visit_at'])
+    .where(
+      'links.id',
+      'in',
+      links.map(({ linkId }) => linkId),
+    )
+    .orderBy('links.id')
+    .compile()
+}
+
+function compileWrite(tx: Tx, totals: readonly Total[]): CompiledQuery {
   return tx
     .insertInto('link_totals')
+    .columns(['link_id', 'visits', 'last_visit_at'])
     .values(
-      links.map(({ linkId, visits, lastVisitAt }) => ({
+      totals.map(({ linkId, visits, lastVisitAt }) => ({
         link_id: linkId,
         visits,
         last_visit_at: lastVisitAt,
       })),
     )
     .onConflict(conflict =>
-      conflict.column('link_id').doUpdateSet(({ eb, ref }) => ({
-        visits: eb('link_totals.visits', '+', ref('excluded.visits')),
-        last_visit_at: eb
-          .case()
-          .when('excluded.last_visit_at', '>', ref('link_totals.last_visit_at'))
-          .then(ref('excluded.last_visit_at'))
-          .else(ref('link_totals.last_visit_at'))
-          .end(),
+      conflict.column('link_id').doUpdateSet(({ ref }) => ({
+        visits: ref('excluded.visits'),
+        last_visit_at: ref('excluded.last_visit_at'),
       })),
     )
-    .returning(['link_id', 'visits'])
-    .execute()
+    .compile()
 }

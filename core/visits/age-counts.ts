@@ -46,6 +46,7 @@ export async function ageCounts(
     counts: kept.counts === undefined ? 0 : (today - kept.counts) * 24,
   }
   for (const table of countsTables) {
+    const addTo = createAddToRows(table)
     const windows = countWindows(
       db,
       table,
@@ -56,7 +57,12 @@ export async function ageCounts(
       const old = window
         .filter(({ bucket }) => isOld(bucket, ends))
         .map(({ owner_id, bucket }) => ({ owner: owner_id, bucket }))
-      if (old.length > 0) await inTransaction(db, tx => ageRows(tx, table, old, ends))
+      if (old.length === 0) continue
+      // What is added is what was taken, so that a count that grew meanwhile is not lost.
+      await inTransaction(db, async tx => {
+        const taken = await takeRows(tx, table, old)
+        await addTo(tx, byDay(taken.filter(({ bucket }) => bucket >= ends.counts)))
+      })
     }
   }
 }
@@ -64,18 +70,6 @@ export async function ageCounts(
 function isOld(bucket: number, { hourly, counts }: Ends): boolean {
   if (bucket === ever) return false
   return bucket < counts || (bucket < hourly && bucket % 24 !== noon)
-}
-
-/** What is added is what was taken, so that a count that grew meanwhile is not lost. */
-async function ageRows(
-  tx: Tx,
-  table: CountsTableName,
-  old: readonly Key[],
-  ends: Ends,
-): Promise<void> {
-  const taken = await takeRows(tx, table, old)
-  const kept = taken.filter(({ bucket }) => bucket >= ends.counts)
-  await createAddToRows(table)(tx, byDay(kept))
 }
 
 async function takeRows(

@@ -6,10 +6,10 @@ const firstRoom = 1_024
 /** Bucket numbers that a key has room for: hours until the year 2448. */
 const bucketSpan = 2 ** 22
 
-/** The ids that a name has in `visit_names`. */
-export interface NameId {
-  readonly dimension: number
-  readonly value: number
+/** The ids that names have in `visit_names`, by their number. */
+export interface IdsOfNames {
+  dimensionOf(name: number): number
+  valueOf(name: number): number
 }
 
 /**
@@ -46,8 +46,16 @@ export class CountsToAdd {
   }
 
   /** The numbers of all names that there are counts of. */
-  names(): ReadonlySet<number> {
-    return new Set(this.#names.subarray(0, this.#size))
+  names(): readonly number[] {
+    const counted: number[] = []
+    const isCounted: boolean[] = []
+    for (let at = 0; at < this.#size; at += 1) {
+      const name = this.#names[at] ?? 0
+      if (isCounted[name] === true) continue
+      isCounted[name] = true
+      counted.push(name)
+    }
+    return counted
   }
 
   /** The same counts in rows of other owners: `ownerOf` says whose; undefined leaves a row out. */
@@ -65,25 +73,42 @@ export class CountsToAdd {
     return others
   }
 
-  /** Each row once, and in it each name once, in the order of the table's keys. */
-  inOrder(ids: ReadonlyMap<number, NameId>): readonly CountsRow[] {
-    const names = [...ids.keys()].sort((a, b) => byId(ids.get(a), ids.get(b)))
+  /** The same counts with each row once, and in it each name once, in the order of the table's keys. */
+  inOrder(ids: IdsOfNames): CountsToAdd {
+    const names = [...this.names()].sort(
+      (a, b) => ids.dimensionOf(a) - ids.dimensionOf(b) || ids.valueOf(a) - ids.valueOf(b),
+    )
     const rows = Array.from(this.#owners.keys()).sort((a, b) => this.#byKey(a, b))
     const byName = sorted(numbered(this.#size), this.#names, ranksOf(names))
     const order = sorted(byName, this.#rows, ranksOf(rows))
-    let next = 0
-    return rows.map(row => {
-      const counts: number[] = []
-      for (let last = -1; this.#rows[order[next] ?? -1] === row; next += 1) {
-        const at = order[next] ?? 0
-        const name = this.#names[at] ?? 0
-        const { dimension, value } = idOf(ids, name)
-        const count = this.#counts[at] ?? 0
-        if (name === last) counts[counts.length - 1] = (counts.at(-1) ?? 0) + count
-        else counts.push(dimension, value, count)
-        last = name
+    const sums = new CountsToAdd()
+    let [row, name, sum] = [-1, -1, 0]
+    const end = () => {
+      if (row >= 0) sums.add(sums.rowOf(this.#owners[row] ?? 0, this.#buckets[row] ?? 0), name, sum)
+    }
+    for (const at of order) {
+      if (this.#rows[at] !== row || this.#names[at] !== name) {
+        end()
+        row = this.#rows[at] ?? 0
+        name = this.#names[at] ?? 0
+        sum = 0
       }
-      return { owner: this.#owners[row] ?? 0, bucket: this.#buckets[row] ?? 0, counts }
+      sum += this.#counts[at] ?? 0
+    }
+    end()
+    return sums
+  }
+
+  /** What is in order as rows. */
+  toRows(ids: IdsOfNames): readonly CountsRow[] {
+    let at = 0
+    return this.#owners.map((owner, row) => {
+      const counts: number[] = []
+      for (; this.#rows[at] === row && at < this.#size; at += 1) {
+        const name = this.#names[at] ?? 0
+        counts.push(ids.dimensionOf(name), ids.valueOf(name), this.#counts[at] ?? 0)
+      }
+      return { owner, bucket: this.#buckets[row] ?? 0, counts }
     })
   }
 
@@ -99,17 +124,6 @@ export class CountsToAdd {
     this.#names = copied(this.#names, new Uint32Array(this.#size * 2))
     this.#counts = copied(this.#counts, new Float64Array(this.#size * 2))
   }
-}
-
-function byId(a: NameId | undefined, b: NameId | undefined): number {
-  if (a === undefined || b === undefined) return 0
-  return a.dimension - b.dimension || a.value - b.value
-}
-
-function idOf(ids: ReadonlyMap<number, NameId>, name: number): NameId {
-  const id = ids.get(name)
-  if (id === undefined) throw new RangeError(`name ${name} has no id`)
-  return id
 }
 
 function numbered(size: number): Uint32Array {

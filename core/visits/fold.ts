@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Tx } from '../storage/database.ts'
 import { createAddToRows } from './add-to-rows.ts'
 import { createAddToSketches } from './add-to-sketches.ts'
-import { addToTotals } from './add-to-totals.ts'
+import { createAddToTotals } from './add-to-totals.ts'
 import { accountCounts, ever, linkCounts } from './counts-table.ts'
 import { idsOfNames } from './ids-of-names.ts'
 import { keepToCap } from './keep-to-cap.ts'
@@ -28,6 +28,7 @@ export function createFold(
 ): () => Promise<Folded> {
   const nameIds = createNameIds()
   const cap = createValueCap()
+  const addToTotals = createAddToTotals()
   const addToLinks = createAddToRows(linkCounts)
   const addToAccounts = createAddToRows(accountCounts)
   const addToSketches = createAddToSketches(nameIds)
@@ -35,13 +36,14 @@ export function createFold(
   async function foldSlice(tx: Tx): Promise<Folded> {
     const { batch, upTo, done } = await takeBatches(tx)
     const links = await addToTotals(tx, batch.links)
-    const ofLinks = await keepToCap(tx, batch, links, { cap, summed })
-    const ids = await idsOfNames(tx, ofLinks, batch.names, nameIds)
+    const counts = await keepToCap(tx, batch, links, { cap, summed })
+    const ids = await idsOfNames(tx, counts, batch.names, nameIds)
+    const ofLinks = counts.inOrder(ids)
     const ofAccounts = ofLinks.regrouped((linkId, bucket) =>
       bucket === ever ? undefined : links.get(linkId)?.accountId,
     )
-    await addToLinks(tx, ofLinks.inOrder(ids))
-    await addToAccounts(tx, ofAccounts.inOrder(ids))
+    await addToLinks(tx, ofLinks.toRows(ids))
+    await addToAccounts(tx, ofAccounts.inOrder(ids).toRows(ids))
     await addToSketches(tx, batch, links)
     return { done, upTo }
   }

@@ -1,5 +1,5 @@
 import type { Tx } from '../storage/database.ts'
-import type { CountsToAdd, NameId } from './counts-to-add.ts'
+import type { CountsToAdd, IdsOfNames } from './counts-to-add.ts'
 import type { NameIds } from './name-ids.ts'
 import type { NameTable } from './name-table.ts'
 
@@ -9,22 +9,28 @@ export async function idsOfNames(
   counts: CountsToAdd,
   names: NameTable,
   nameIds: NameIds,
-): Promise<ReadonlyMap<number, NameId>> {
+): Promise<IdsOfNames> {
   const counted = counts.names()
-  const texts = Array.from(counted, number => names.name(number))
-  const ids = await nameIds.idsOf(
-    tx,
-    new Set(texts.flatMap(({ dimension, value }) => [dimension, value])),
-  )
+  const texts = new Set<string>()
+  for (const number of counted) {
+    const { dimension, value } = names.name(number)
+    texts.add(dimension).add(value)
+  }
+  const ids = await nameIds.idsOf(tx, texts)
   const idOf = (text: string) => {
     const id = ids.get(text)
     if (id === undefined) throw new Error(`The name "${text}" has no row in visit_names.`)
     return id
   }
-  return new Map(
-    Array.from(counted, number => {
-      const { dimension, value } = names.name(number)
-      return [number, { dimension: idOf(dimension), value: idOf(value) }]
-    }),
-  )
+  const dimensions = new Float64Array(names.size())
+  const values = new Float64Array(names.size())
+  for (const number of counted) {
+    const { dimension, value } = names.name(number)
+    dimensions[number] = idOf(dimension)
+    values[number] = idOf(value)
+  }
+  return {
+    dimensionOf: number => dimensions[number] ?? 0,
+    valueOf: number => values[number] ?? 0,
+  }
 }

@@ -1,6 +1,5 @@
-import type { CompiledQuery } from 'kysely'
 import type { Tx } from '../storage/database.ts'
-import { inChunks } from './chunks.ts'
+import { rowsStatement } from './rows-statement.ts'
 import { packSketch, unpackSketch } from './sketch.ts'
 import type { SketchesTable } from './sketches-table.ts'
 
@@ -33,20 +32,21 @@ interface Row {
 export function createMergeSketches(
   sketches: SketchesTable,
 ): (tx: Tx, rows: readonly OwnedMarks[]) => Promise<void> {
-  const addVisits = compileOnce((tx, rows) => upsertVisits(tx, sketches, rows))
-  const replace = compileOnce((tx, rows) => upsertSketches(tx, sketches, rows))
+  const addVisits = rowsStatement<Row, Row>(
+    (tx, rows) => upsertVisits(tx, sketches, rows),
+    parametersOf,
+  )
+  const replace = rowsStatement<Row>((tx, rows) => upsertSketches(tx, sketches, rows), parametersOf)
   return async (tx, owned) => {
     const marksOf = new Map(owned.map(it => [keyOf(it), it.marks]))
     const rows = owned.map(({ marks, ...it }) => ({ ...it, sketch: packSketch(marks) }))
-    for (const chunk of inChunks(rows.sort(byKey))) {
-      const { rows: stored } = await tx.executeQuery(addVisits(tx, chunk))
-      const learned = stored.flatMap(row => {
-        const marks = marksOf.get(keyOf(row)) ?? []
-        const sketch = packSketch([...unpackSketch(row.sketch), ...marks])
-        return sketch.equals(row.sketch) ? [] : { ...row, sketch }
-      })
-      for (const some of inChunks(learned)) await tx.executeQuery(replace(tx, some))
-    }
+    const stored = await addVisits(tx, rows.sort(byKey))
+    const learned = stored.flatMap(row => {
+      const marks = marksOf.get(keyOf(row)) ?? []
+      const sketch = packSketch([...unpackSketch(row.sketch), ...marks])
+      return sketch.equals(row.sketch) ? [] : { ...row, sketch }
+    })
+    await replace(tx, learned)
   }
 }
 
@@ -56,18 +56,6 @@ function keyOf({ owner, dimension, day }: Pick<Row, 'owner' | 'dimension' | 'day
 
 function byKey(a: Row, b: Row): number {
   return a.owner - b.owner || a.dimension - b.dimension || a.day - b.day
-}
-
-type Compile<R> = (tx: Tx, rows: readonly Row[]) => CompiledQuery<R>
-
-/** Statements go by their number of rows; building one costs as much as running it. */
-function compileOnce<R>(compile: Compile<R>): Compile<R> {
-  const compiled = new Map<number, CompiledQuery<R>>()
-  return (tx, rows) => {
-    const query = compiled.get(rows.length) ?? compile(tx, rows)
-    compiled.set(rows.length, query)
-    return { ...query, parameters: rows.flatMap(parametersOf) }
-  }
 }
 
 /** In the order that the columns of the statements have. */

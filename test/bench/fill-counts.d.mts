@@ -3,5 +3,5 @@ export function fillCounts(
   file: string,
   options: { readonly links: number; readonly visits: number; readonly now: number },
 ): {
-  readonly rows: { readonly visit_counts: number; readonly account_counts: number }
+  readonly rows: { readonly link_counts: number; readonly account_counts: number }
 }
