@@ -40,6 +40,7 @@ export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {
   /** How often something was stored, and as of when all of it is folded. */
   let stores = 1
   let folded = 0
+  let foldedUpTo = 0
   let turn: Promise<unknown> = Promise.resolve()
   let isOpen = true
   let timer: NodeJS.Timeout | undefined
@@ -69,7 +70,8 @@ export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {
     timer = undefined
     const startedAt = performance.now()
     const { done, upTo } = await foldSlice()
-    const isUrgent = !isBusy() || newest - upTo > manyBatches
+    foldedUpTo = Math.max(foldedUpTo, upTo)
+    const isUrgent = !isBusy() || newest - foldedUpTo > manyBatches
     if (!done) wakeIn(isUrgent ? breathMs : (performance.now() - startedAt) * restFactor)
   }
 

@@ -3,28 +3,38 @@ import { createAddToRows } from './add-to-rows.ts'
 import { createAddToSketches } from './add-to-sketches.ts'
 import { createAddToTotals } from './add-to-totals.ts'
 import { accountCounts, ever, linkCounts } from './counts-table.ts'
+import { FoldRound } from './fold-round.ts'
 import { idsOfNames } from './ids-of-names.ts'
 import { keepToCap } from './keep-to-cap.ts'
 import { createNameIds } from './name-ids.ts'
-import { takeBatches } from './take-batches.ts'
 import { createValueCap } from './value-cap.ts'
+import type { VisitBatch } from './visit-batch.ts'
 
 /** What one slice of folding did. */
 export interface Folded {
   /** Nothing was left behind it. */
   readonly done: boolean
-  /** Batches up to this id are folded. */
+  /** Batches up to this id are folded; 0 when that is not known yet. */
   readonly upTo: number
 }
 
+export interface FoldOptions {
+  /** The dimensions of which links also have their sums of all time. */
+  readonly summed?: ReadonlySet<string>
+  /** How many parts a slice has, a part being what a batch has of a link. */
+  readonly partsASlice?: number
+}
+
+/** These are written in some thirty milliseconds, and then others get their turn. */
+const partsUnlessSaid = 5_000
+
 /**
  * Makes the function that folds the oldest batches into counts, a slice at a time. A slice is one
- * transaction: counts and totals change and the batches go, or nothing happens. Slices must not
- * overlap. Of the dimensions in `summed` links also have their sums of all time.
+ * transaction: counts and totals change and it is noted, or nothing happens. Slices must not overlap.
  */
 export function createFold(
   db: Database,
-  summed: ReadonlySet<string> = new Set(),
+  { summed = new Set(), partsASlice = partsUnlessSaid }: FoldOptions = {},
 ): () => Promise<Folded> {
   const nameIds = createNameIds()
   const cap = createValueCap()
@@ -33,8 +43,9 @@ export function createFold(
   const addToAccounts = createAddToRows(accountCounts)
   const addToSketches = createAddToSketches(nameIds)
 
-  async function foldSlice(tx: Tx): Promise<Folded> {
-    const { batch, upTo, done } = await takeBatches(tx)
+  let round: FoldRound | undefined
+
+  async function writeSlice(tx: Tx, batch: VisitBatch): Promise<void> {
     const links = await addToTotals(tx, batch.links)
     const counts = await keepToCap(tx, batch, links, { cap, summed })
     const ids = await idsOfNames(tx, counts, batch.names, nameIds)
@@ -45,13 +56,33 @@ export function createFold(
     await addToLinks(tx, ofLinks.toRows(ids))
     await addToAccounts(tx, ofAccounts.inOrder(ids).toRows(ids))
     await addToSketches(tx, batch, links)
-    return { done, upTo }
+  }
+
+  async function foldSlice(): Promise<Folded> {
+    const isNew = round === undefined
+    const open = round ?? (await FoldRound.open(db))
+    round = open
+    if (open.upTo === 0) return over({ done: true, upTo: 0 })
+    await inTransaction(db, async tx => {
+      await open.note(tx, partsASlice)
+      await writeSlice(tx, open.next(partsASlice))
+    })
+    open.advance(partsASlice)
+    if (!open.isOver) return { done: false, upTo: 0 }
+    // More may have come since it was opened.
+    return over({ done: isNew && open.isWhole, upTo: open.upTo })
+  }
+
+  function over(folded: Folded): Folded {
+    round = undefined
+    return folded
   }
 
   return async () => {
     try {
-      return await inTransaction(db, foldSlice)
+      return await foldSlice()
     } catch (error) {
+      round = undefined
       nameIds.forget()
       cap.forget()
       throw error

@@ -41,19 +41,41 @@ export function packBatch({ names, links }: VisitBatch): Buffer {
   return writer.bytes()
 }
 
+/** A packed batch of which links can be read one by one. */
+export interface OpenBatch {
+  readonly links: readonly PlaceOfLink[]
+  /** What it has of the link at that place. */
+  read(place: number): LinkCounts
+}
+
+/** Where a batch has what it has of a link. */
+export interface PlaceOfLink {
+  readonly linkId: number
+  readonly place: number
+}
+
 /**
- * What was packed, its names in this table; throws when the bytes are not a whole batch of a version
+ * Open what was packed, its names in this table; throws when the bytes are not a whole batch of a version
  * that is known here.
  */
-export function unpackBatch(packed: Uint8Array, names: NameTable): readonly LinkCounts[] {
+export function openBatch(packed: Uint8Array, names: NameTable): OpenBatch {
   const reader = new ByteReader(packed)
   const found = reader.number()
   if (found !== version) throw new RangeError(`version ${found} is not known here`)
   const firstHour = reader.number()
   const numbers = readList(reader, () => names.numberOf(readName(reader)))
-  const links = readList(reader, () => readLink(reader, firstHour, numbers))
+  const links = readList(reader, () => {
+    const { place } = reader
+    return { place, linkId: skipLink(reader, numbers.length) }
+  })
   if (!reader.atEnd()) throw new RangeError('there are bytes after the end')
-  return links
+  return {
+    links,
+    read(place) {
+      reader.skipTo(place)
+      return readLink(reader, firstHour, numbers)
+    },
+  }
 }
 
 function earliestHour(links: readonly LinkCounts[]): number {
@@ -104,6 +126,28 @@ function writeMarked(writer: ByteWriter, { day, visits, marks }: Marked, place: 
   }
 }
 
+/** Gives whose it is. Throws where it refers to a name that is not among so many. */
+function skipLink(reader: ByteReader, names: number): number {
+  const skip = (numbers: number) => {
+    for (let left = numbers; left > 0; left -= 1) reader.number()
+  }
+  const skipName = () => {
+    if (reader.number() >= names) throw new RangeError('a name is missing')
+  }
+  const linkId = reader.number()
+  skip(2)
+  for (let counts = reader.number(); counts > 0; counts -= 1) {
+    skipName()
+    skip(2)
+  }
+  for (let marked = reader.number(); marked > 0; marked -= 1) {
+    skipName()
+    skip(2)
+    skip(reader.number())
+  }
+  return linkId
+}
+
 function readLink(reader: ByteReader, firstHour: number, names: readonly number[]): LinkCounts {
   return {
     linkId: reader.number(),
@@ -136,9 +180,7 @@ function readMarked(reader: ByteReader, names: readonly number[]): Marked {
 }
 
 function readPlace(reader: ByteReader, names: readonly number[]): number {
-  const name = names[reader.number()]
-  if (name === undefined) throw new RangeError('a name is missing')
-  return name
+  return names[reader.number()] ?? 0
 }
 
 function readList<T>(reader: ByteReader, readOne: () => T): T[] {

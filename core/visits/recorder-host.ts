@@ -45,7 +45,7 @@ export function hostHere(db: Database, options: HostOptions): RecorderHost {
       const { batchId, visited } = await storeBatch(db, counted, { run, sequence })
       return { batchId, visited: namesVisited ? visited : [], failedDimensions, failures }
     },
-    fold: createFold(db, summedOf(dimensions)),
+    fold: createFold(db, { summed: summedOf(dimensions) }),
     close: () => removeMarks(db, run),
   }
 }

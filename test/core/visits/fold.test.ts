@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../core/storage/database.ts'
 import { openSqlite } from '../../../core/storage/sqlite.ts'
 import { createVisitCounter } from '../../../core/visits/count-visits.ts'
+import { accountCounts } from '../../../core/visits/counts-table.ts'
 import { createFold } from '../../../core/visits/fold.ts'
 import { createMarker } from '../../../core/visits/marker.ts'
 import { placeUnknown } from '../../../core/visits/place.ts'
 import { storeBatch } from '../../../core/visits/store-batch.ts'
 import type { RawVisit } from '../../../core/visits/visit.ts'
+import { sums } from './counted.ts'
 import {
   addLink,
   batchOf,
@@ -51,6 +53,10 @@ async function batchesIn(db: Database): Promise<number> {
   return count
 }
 
+/** What is noted of rounds that are not over. */
+const notesIn = (db: Database) =>
+  db.selectFrom('meta').selectAll().where('key', '=', 'fold.round').execute()
+
 describe('folding', () => {
   it('turns batches into counts by the hour and totals, and leaves no batch', async () => {
     const { db, link } = await houseInMemory()
@@ -81,28 +87,56 @@ describe('folding', () => {
     ])
   })
 
-  it('goes in slices, and each tells how far it came', async () => {
+  it('goes in rounds of many batches, and each tells how far it came', async () => {
     const { db, link } = await houseInMemory()
-    for (let batch = 0; batch < 70; batch += 1) await store(db, [visitOf(link)])
+    for (let batch = 0; batch < 100; batch += 1) await store(db, [visitOf(link)])
     const fold = createFold(db)
-    const [first, second, third] = [await fold(), await fold(), await fold()]
-    expect([first?.done, second?.done, third?.done]).toEqual([false, true, true])
-    expect(second?.upTo).toBe(70)
-    expect(await totalsIn(db)).toEqual({ [link.id]: 70 })
+    expect([await fold(), await fold(), await fold()]).toEqual([
+      { done: false, upTo: 96 },
+      { done: true, upTo: 100 },
+      { done: true, upTo: 0 },
+    ])
+    expect(await totalsIn(db)).toEqual({ [link.id]: 100 })
   })
 
-  it('ends a slice early when it has many links to write', async () => {
-    const { db, link } = await houseInMemory()
-    const links = Array.from({ length: 5_000 }, (_, more) => ({ ...link, id: link.id + more }))
-    for (let batch = 0; batch < 2; batch += 1) {
+  it('writes a round of many links in slices, whose sums agree', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const links = [link]
+    for (let more = 0; more < 6; more += 1) links.push(await addLink(db, owner))
+    for (let batch = 0; batch < 3; batch += 1) {
       await store(
         db,
-        links.map(it => visitOf(it)),
+        links.map(it => visitOf(it, { query: `from=${batch}` })),
       )
     }
-    const fold = createFold(db)
-    expect([await fold(), await fold()].map(({ done }) => done)).toEqual([false, true])
-    expect(await totalsIn(db)).toEqual({ [link.id]: 2 })
+    const fold = createFold(db, { partsASlice: 4 })
+    const done: boolean[] = []
+    do {
+      done.push((await fold()).done)
+      expect(await sums(db, accountCounts)).toEqual(await sums(db))
+    } while (done.at(-1) === false)
+    expect(done).toHaveLength(7)
+    expect(await countsIn(db)).toEqual([
+      'from=0 7',
+      'from=1 7',
+      'from=2 7',
+      'overTime 21',
+      'visits 21',
+    ])
+    expect([await batchesIn(db), await notesIn(db)]).toEqual([0, []])
+  })
+
+  it('leaves batches that come meanwhile to the next round', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const other = await addLink(db, owner)
+    await store(db, [visitOf(link), visitOf(other)])
+    const fold = createFold(db, { partsASlice: 1 })
+    expect(await fold()).toEqual({ done: false, upTo: 0 })
+    await store(db, [visitOf(link)])
+    expect(await fold()).toEqual({ done: false, upTo: 1 })
+    expect(await batchesIn(db)).toBe(1)
+    await foldAll(db, fold)
+    expect(await totalsIn(db)).toEqual({ [link.id]: 2, [other.id]: 1 })
   })
 
   it('skips links that were deleted meanwhile and keeps the others', async () => {
@@ -158,19 +192,36 @@ describe('a fold that is cut off', () => {
   )
 
   it('by the death of its process is made up for by the next process', async () => {
-    const { db, link, file, storage } = await houseInFile()
-    for (let batch = 0; batch < 65; batch += 1) await store(db, [visitOf(link)])
-    const fold = createFold(db)
+    const { db, link, owner, file, storage } = await houseInFile()
+    const other = await addLink(db, owner)
+    for (let batch = 0; batch < 3; batch += 1) await store(db, [visitOf(link), visitOf(other)])
+    const fold = createFold(db, { partsASlice: 2 })
     await fold()
+    await fold()
+    await store(db, [visitOf(link)])
     await storage.close()
 
     const reopened = await openSqlite(file)
-    await foldAll(reopened.db)
+    await foldAll(reopened.db, createFold(reopened.db, { partsASlice: 2 }))
     expect([await totalsIn(reopened.db), await countsIn(reopened.db)]).toEqual([
-      { [link.id]: 65 },
-      ['overTime 65', 'visits 65'],
+      { [link.id]: 4, [other.id]: 3 },
+      ['overTime 7', 'visits 7'],
     ])
     await reopened.close()
+  })
+
+  it('by another process that folds the same starts over, and nothing counts twice', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const other = await addLink(db, owner)
+    for (let batch = 0; batch < 3; batch += 1) await store(db, [visitOf(link), visitOf(other)])
+    const folds = [1, 2].map(() => createFold(db, { partsASlice: 2 }))
+    let refused = 0
+    for (let left = 20; left > 0; left -= 1) {
+      for (const fold of folds) await fold().catch(() => (refused += 1))
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(await totalsIn(db)).toEqual({ [link.id]: 3, [other.id]: 3 })
+    expect([await batchesIn(db), await notesIn(db)]).toEqual([0, []])
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createNameTable } from '../../../core/visits/name-table.ts'
-import { packBatch, unpackBatch } from '../../../core/visits/packed-batch.ts'
+import { openBatch, packBatch } from '../../../core/visits/packed-batch.ts'
 import { countAt, countLength, type VisitBatch } from '../../../core/visits/visit-batch.ts'
 
 const whole = fc.maxSafeNat()
@@ -38,7 +38,10 @@ function batchOf(links: Links): VisitBatch {
 /** What is in the bytes, its names spelled out. */
 function unpack(packed: Uint8Array): Links {
   const names = createNameTable()
-  return unpackBatch(packed, names).map(link => ({
+  const { links, read } = openBatch(packed, names)
+  // In whatever order they are read.
+  const unpacked = links.toReversed().map(({ place }) => read(place))
+  return unpacked.toReversed().map(link => ({
     ...link,
     counts: Array.from({ length: link.counts.length / countLength }, (_, index) => {
       const { name, ...rest } = countAt(link.counts, index * countLength)
