@@ -41,8 +41,9 @@ export async function packCounts(db: Kysely<unknown>): Promise<string | undefine
     if (last === undefined) continue
     await move.addTo(db as never, await inHours(db as Kysely<Schema>, move, rows))
     await remove(db, move, last)
+    const all = Math.max(last.owner, await lastOwner(db, move))
     const whose = move.owner === 'link_id' ? 'links' : 'accounts'
-    return `The counts of visits are packed: ${whose} up to ${last.owner} of ${await lastOwner(db, move)}.`
+    return `The counts of visits are packed: ${whose} up to number ${last.owner} of ${all}.`
   }
   for (const { from } of moves) await db.schema.dropTable(from).execute()
   return undefined

@@ -83,7 +83,7 @@ describe('a database with a row for each count', () => {
     await expectSameAnswers(storage)
     await expectNoOldTables(storage)
     expect(said).toContainEqual(
-      expect.stringMatching(/^The counts of visits are packed: links up to \d+ of \d+\.$/),
+      expect.stringMatching(/^The counts of visits are packed: links up to number \d+ of \d+\.$/),
     )
     await storage.close()
   })
