@@ -7,7 +7,7 @@ import type { PluginChoice } from './kernel/plugin-choice.ts'
 import type { ResolveTxt } from './kernel/resolve-txt.ts'
 import type { Fetch, Log, Registry } from './plugin.ts'
 import type { Storage } from './storage/database.ts'
-import type { KeptDays } from './visits/age-counts.ts'
+import type { KeptDays } from './visits/upkeep/age-counts.ts'
 
 /** What an app is built from; what is not here it does not look at. */
 export interface AppOptions {

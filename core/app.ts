@@ -15,8 +15,8 @@ import type { Hosts } from './links/hosts.ts'
 import type { Log } from './plugin.ts'
 import type { Database, Storage } from './storage/database.ts'
 import { instanceSecret } from './storage/meta.ts'
-import type { Recorder } from './visits/recorder.ts'
-import type { Remover } from './visits/remove-when-idle.ts'
+import type { Recorder } from './visits/collect/recorder.ts'
+import type { Remover } from './visits/upkeep/remove-when-idle.ts'
 
 /** A running app, not yet listening. */
 export interface App {

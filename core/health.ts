@@ -4,8 +4,8 @@ import type { Containment } from './kernel/contain.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import type { RunningPlugins } from './kernel/start-plugins.ts'
 import type { Storage } from './storage/database.ts'
-import type { Places } from './visits/open-places.ts'
-import type { Recorder } from './visits/recorder.ts'
+import type { Recorder } from './visits/collect/recorder.ts'
+import type { Places } from './visits/facts/open-places.ts'
 
 /**
  * How the parts are. Failing is only what keeps links from being followed. What else does not work is

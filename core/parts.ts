@@ -29,9 +29,9 @@ import type { ShortUrls } from './links/short-urls.ts'
 import type { NoteEvent } from './security-log.ts'
 import type { Backups } from './storage/backups.ts'
 import type { Throttle } from './throttle.ts'
-import type { Places } from './visits/open-places.ts'
-import type { Recorder } from './visits/recorder.ts'
-import type { Remover } from './visits/remove-when-idle.ts'
+import type { Recorder } from './visits/collect/recorder.ts'
+import type { Places } from './visits/facts/open-places.ts'
+import type { Remover } from './visits/upkeep/remove-when-idle.ts'
 
 /** Everything the app is made of, by name. */
 export interface Parts {

@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { registry } from '../plugins/index.ts'
 import { loadPlugins } from './kernel/load-plugins.ts'
 import { joinSqlite } from './storage/sqlite.ts'
-import { dimensionsOf } from './visits/dimensions.ts'
-import type { ThreadData } from './visits/host-in-thread.ts'
-import { placesIn } from './visits/place.ts'
-import { factsRead, placeFiles } from './visits/place-files.ts'
-import { hostHere } from './visits/recorder-host.ts'
-import { serveHost } from './visits/serve-host.ts'
+import type { ThreadData } from './visits/collect/host-in-thread.ts'
+import { hostHere } from './visits/collect/recorder-host.ts'
+import { serveHost } from './visits/collect/serve-host.ts'
+import { dimensionsOf } from './visits/facts/dimensions.ts'
+import { placesIn } from './visits/facts/place.ts'
+import { factsRead, placeFiles } from './visits/facts/place-files.ts'
 
 /** The recorder's thread: works visits out and writes them, on a connection of its own. */
 const { file, features, run, namesVisited, places } = workerData as ThreadData

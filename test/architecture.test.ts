@@ -31,7 +31,7 @@ const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLo
 const floors: readonly (readonly RegExp[])[] = [
   [
     /^core\/(plugin|outcomes|bounded-queue|counted|fields|ip-address|passwords|client-key|guesses|lines|lru|moment|normal-form|remember|security-log|throttle|paging|parse-url|public-ip|query-values|web-address)\.ts$/,
-    /^core\/(plugin\/|storage\/public-id\.ts$)/,
+    /^core\/(lib\/|plugin\/|storage\/public-id\.ts$)/,
   ],
   [/^core\/(storage|links|visits|accounts)\//],
   [/^core\/kernel\//],
@@ -45,6 +45,22 @@ const floors: readonly (readonly RegExp[])[] = [
 
 const floorOf = (file: string) => floors.findIndex(floor => floor.some(it => it.test(file)))
 
+/** The rooms of counting, each of which uses those before it. */
+const roomsOfVisits = [
+  'facts', // what is known of a visit, and what is asked about it
+  'tables', // how counts and sketches are kept
+  'wire', // visits and batches as bytes, on their way
+  'count', // works out what visits count under
+  'store', // adds visits up and keeps them, within the quota
+  'fold', // folds what is stored into the tables
+  'read', // answers questions from the tables
+  'upkeep', // makes the tables smaller, and goes on when something fails
+  'collect', // takes visits from the redirect and has all this done
+]
+
+const roomOf = (file: string) =>
+  roomsOfVisits.indexOf(/^core\/visits\/(\w+)\//.exec(file)?.[1] ?? '')
+
 describe('who may import whom', () => {
   it('gives every file of the core a floor', () => {
     expect(filesIn('core').filter(file => floorOf(file) === -1)).toEqual([])
@@ -57,6 +73,26 @@ describe('who may import whom', () => {
         .map(target => `${file} -> ${target}`),
     )
     expect(upwards).toEqual([])
+  })
+
+  it('lets imports in the rooms of counting run one way', () => {
+    const files = filesIn('core/visits')
+    expect(files.filter(file => roomOf(file) === -1)).toEqual([])
+    const upwards = files.flatMap(file =>
+      importsOf(file)
+        .filter(target => roomOf(target) > roomOf(file))
+        .map(target => `${file} -> ${target}`),
+    )
+    expect(upwards).toEqual([])
+  })
+
+  it('keeps what lies in the library free of all else', () => {
+    const outside = filesIn('core/lib').flatMap(file =>
+      importsOf(file)
+        .filter(target => !target.startsWith('core/lib/'))
+        .map(target => `${file} -> ${target}`),
+    )
+    expect(outside).toEqual([])
   })
 
   it('keeps the configuration and the plugins out of the core, but for where it starts', () => {

@@ -10,7 +10,7 @@ import {
   type Visit,
   z,
 } from '../core/plugin.ts'
-import { openVisit } from '../core/visits/visit.ts'
+import { openVisit } from '../core/visits/facts/visit.ts'
 import { boot, type Harness } from './harness.ts'
 
 /** One thing that is true of every plugin; `run` throws when it is not. */

@@ -2,18 +2,18 @@ import type { Entitlements } from '../accounts/entitlements.ts'
 import { isRefusal, type Refusal } from '../outcomes.ts'
 import type { Log, Plugin } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
-import { queryAnalytics, type Totals } from '../visits/analytics.ts'
-import type { Granularity } from '../visits/buckets.ts'
-import { compareTotals } from '../visits/compare-totals.ts'
+import type { Granularity } from '../visits/facts/buckets.ts'
 import {
   type DimensionFailures,
   noteDimensionFailures,
   textOf,
-} from '../visits/dimension-failures.ts'
-import { dimensionsOf, type NamedDimension } from '../visits/dimensions.ts'
-import { type Range, readRange } from '../visits/range.ts'
-import { rangeBefore } from '../visits/range-before.ts'
-import type { Scope } from '../visits/scope.ts'
+} from '../visits/facts/dimension-failures.ts'
+import { dimensionsOf, type NamedDimension } from '../visits/facts/dimensions.ts'
+import { queryAnalytics, type Totals } from '../visits/read/analytics.ts'
+import { compareTotals } from '../visits/read/compare-totals.ts'
+import { type Range, readRange } from '../visits/read/range.ts'
+import { rangeBefore } from '../visits/read/range-before.ts'
+import type { Scope } from '../visits/read/scope.ts'
 import type { AnalyticsQuery } from './analytics-schemas.ts'
 
 export interface ReportDeps {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { momentSchema } from '../moment.ts'
 import { queryNumber } from '../query-values.ts'
-import { granularities } from '../visits/buckets.ts'
-import { type Kind, kindOf, type NamedDimension } from '../visits/dimensions.ts'
-import { intervals } from '../visits/range.ts'
-import { isTimeZone } from '../visits/time-zone.ts'
+import { granularities } from '../visits/facts/buckets.ts'
+import { type Kind, kindOf, type NamedDimension } from '../visits/facts/dimensions.ts'
+import { isTimeZone } from '../visits/facts/time-zone.ts'
+import { intervals } from '../visits/read/range.ts'
 
 const moment = z
   .union([momentSchema(), z.iso.date()], {

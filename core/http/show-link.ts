@@ -2,7 +2,7 @@ import type { Json } from '../fields.ts'
 import type { LinkStatus } from '../kernel/link-statuses.ts'
 import type { Link } from '../links/link.ts'
 import type { ShortUrls } from '../links/short-urls.ts'
-import type { LinkTotals } from '../visits/link-totals.ts'
+import type { LinkTotals } from '../visits/read/link-totals.ts'
 
 /** What is known of a link besides its row. */
 export interface Known {

@@ -3,7 +3,7 @@ import type { LinkStatuses } from '../kernel/link-statuses.ts'
 import type { Link } from '../links/link.ts'
 import type { ShortUrls } from '../links/short-urls.ts'
 import type { Database } from '../storage/database.ts'
-import { linkTotals } from '../visits/link-totals.ts'
+import { linkTotals } from '../visits/read/link-totals.ts'
 import { showLink } from './show-link.ts'
 
 export interface ShowDeps {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PlaceFact, Plugin } from '../plugin.ts'
-import type { Attribution } from '../visits/place-attribution.ts'
+import type { Attribution } from '../visits/facts/place-attribution.ts'
 
 /** What a screen needs to know of a plugin to show it without a line of its own. */
 export const manifestEntry = z.object({

@@ -1,7 +1,7 @@
 import type { Entitlements } from '../accounts/entitlements.ts'
 import { includes } from '../accounts/plan.ts'
 import type { Plugin } from '../plugin.ts'
-import type { Owner } from '../visits/visit.ts'
+import type { Owner } from '../visits/facts/visit.ts'
 
 /**
  * What may be counted of an account's visits, by its plan. Accounts of one plan share the list of

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../outcomes.ts'
 import type { LinkView } from '../plugin.ts'
 import type { FoundLink } from '../storage/database.ts'
-import type { Owner, TrackedLink } from '../visits/visit.ts'
+import type { Owner, TrackedLink } from '../visits/facts/visit.ts'
 import { isSafeToFollow } from '../web-address.ts'
 import type { LinkHooks, Steps } from './hooks.ts'
 import { type StoredFields, viewOf } from './link.ts'

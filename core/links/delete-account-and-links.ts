@@ -1,7 +1,7 @@
 import { deleteAccount, type Objection } from '../accounts/change-account.ts'
 import type { Refusal } from '../outcomes.ts'
 import { inTransactionUnlessRefused } from '../storage/database.ts'
-import { noteAccountCounts } from '../visits/remove-counts.ts'
+import { noteAccountCounts } from '../visits/upkeep/remove-counts.ts'
 import { readLink } from './link.ts'
 import type { LinkDeps } from './link-deps.ts'
 

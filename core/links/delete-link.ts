@@ -1,5 +1,5 @@
 import { inTransaction } from '../storage/database.ts'
-import { removeLinkCounts } from '../visits/remove-counts.ts'
+import { removeLinkCounts } from '../visits/upkeep/remove-counts.ts'
 import type { Link } from './link.ts'
 import type { LinkDeps } from './link-deps.ts'
 

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../accounts/account.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Database, Tx } from '../storage/database.ts'
-import type { Remover } from '../visits/remove-when-idle.ts'
+import type { Remover } from '../visits/upkeep/remove-when-idle.ts'
 import type { LinkCache } from './cache.ts'
 import type { LinkHooks } from './hooks.ts'
 import type { OwnHosts } from './original-url.ts'

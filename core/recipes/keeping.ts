@@ -4,8 +4,8 @@ import type { Recipes } from '../parts.ts'
 import { backUp } from '../storage/backup.ts'
 import { createBackups } from '../storage/backups.ts'
 import { type CopyDatabase, copyInThread } from '../storage/copy-in-thread.ts'
-import { keptUnlessSaid } from '../visits/age-counts.ts'
-import { removeWhenIdle } from '../visits/remove-when-idle.ts'
+import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
+import { removeWhenIdle } from '../visits/upkeep/remove-when-idle.ts'
 
 /** What keeps the house in order by itself. */
 export const keepingRecipes = {

@@ -18,7 +18,7 @@ import { createLinkReader } from '../links/link-reader.ts'
 import type { Recipes } from '../parts.ts'
 import { createSecurityLog } from '../security-log.ts'
 import { createThrottle } from '../throttle.ts'
-import { imagineVisit } from '../visits/visit.ts'
+import { imagineVisit } from '../visits/facts/visit.ts'
 
 /** Only the web is asked: what else a public host runs is no business of who makes a link. */
 const ports = [80, 443]

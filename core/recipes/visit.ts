@@ -1,9 +1,9 @@
 import type { Recipes } from '../parts.ts'
-import { dimensionsOf } from '../visits/dimensions.ts'
-import { noPlaces, openPlaces } from '../visits/open-places.ts'
-import { factsRead } from '../visits/place-files.ts'
-import { createRecorder } from '../visits/recorder.ts'
-import { settleSoon } from '../visits/settle-soon.ts'
+import { createRecorder } from '../visits/collect/recorder.ts'
+import { settleSoon } from '../visits/collect/settle-soon.ts'
+import { dimensionsOf } from '../visits/facts/dimensions.ts'
+import { noPlaces, openPlaces } from '../visits/facts/open-places.ts'
+import { factsRead } from '../visits/facts/place-files.ts'
 
 /** What counts visits. */
 export const visitRecipes = {

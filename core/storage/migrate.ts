@@ -24,7 +24,7 @@ export async function migrate(
     const step = steps[version]
     if (!step) return
     const progress = await db.transaction().execute(async tx => {
-      const progress = await step(tx as unknown as Kysely<unknown>, keeper.traits)
+      const progress = (await step(tx as unknown as Kysely<unknown>, keeper.traits)) ?? undefined
       if (progress === undefined) await keeper.setVersion(version + 1)
       return progress
     })

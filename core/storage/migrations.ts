@@ -1,14 +1,16 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import { packCounts } from './pack-counts.ts'
 
+/** One step of the core's schema; its place in the list is the version it makes. */
+export type CoreMigration = ShortStep | LongStep
+
+type ShortStep = (db: Kysely<unknown>, dialect: DialectTraits) => Promise<void>
+
 /**
- * One step of the core's schema; its place in the list is the version it makes. A step that has much to
- * do does a part of it, says how far it is, and is run again in another transaction until it says nothing.
+ * Does a part of what is to be done, says how far it is, and is run again in another transaction until it
+ * says nothing.
  */
-export type CoreMigration = (
-  db: Kysely<unknown>,
-  dialect: DialectTraits,
-) => Promise<string | undefined | void>
+type LongStep = (db: Kysely<unknown>, dialect: DialectTraits) => Promise<string | undefined>
 
 /** Where the databases differ in what a migration must say. */
 export interface DialectTraits {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type AddToRows, createAddToRows } from '../visits/add-to-rows.ts'
-import { accountCounts, type CountsRow, ever, linkCounts } from '../visits/counts-table.ts'
+import { type AddToRows, createAddToRows } from '../visits/tables/add-to-rows.ts'
+import { accountCounts, type CountsRow, ever, linkCounts } from '../visits/tables/counts-table.ts'
 import type { Schema } from './schema.ts'
 
 /** A count as it had a row of its own. */

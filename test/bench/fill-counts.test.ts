@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { packCounts as packed } from '../../core/visits/packed-counts.ts'
+import { packCounts as packed } from '../../core/visits/tables/packed-counts.ts'
 import { aDatabasePath, makeDatabase } from '../core/storage/folder.ts'
 import { fillCounts } from './fill-counts.mjs'
 import { packCounts } from './pack-counts.mjs'

@@ -1,5 +1,5 @@
 /**
- * Counts of an hour as `core/visits/packed-counts.ts` packs them, which plain Node cannot import; a test
+ * Counts of an hour as `core/visits/tables/packed-counts.ts` packs them, which plain Node cannot import; a test
  * holds the two together. `counts` are dimension, value and count, in ascending order.
  */
 export function packCounts(counts) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import { describePlugin, manifestEntry } from '../../kernel/manifest.ts'
 import type { PlaceFact, Plugin } from '../../plugin.ts'
-import type { Attribution } from '../../visits/place-attribution.ts'
+import type { Attribution } from '../../visits/facts/place-attribution.ts'
 import { type Route, route } from '../route.ts'
 
 /** What the plugins that are on bring, for a screen to show them. */

@@ -1,13 +1,13 @@
 import type { Database } from '../../../core/storage/database.ts'
-import { createAddToRows } from '../../../core/visits/add-to-rows.ts'
+import { createAddToRows } from '../../../core/visits/tables/add-to-rows.ts'
 import {
   accountCounts,
   type CountsTableName,
   ever,
   linkCounts,
-} from '../../../core/visits/counts-table.ts'
-import { createNameIds } from '../../../core/visits/name-ids.ts'
-import { addCounts, eachCount, type RowCounts } from '../../../core/visits/packed-counts.ts'
+} from '../../../core/visits/tables/counts-table.ts'
+import { createNameIds } from '../../../core/visits/tables/name-ids.ts'
+import { addCounts, eachCount, type RowCounts } from '../../../core/visits/tables/packed-counts.ts'
 
 /** What was counted in an hour, since 1970 UTC. */
 export interface Counted {

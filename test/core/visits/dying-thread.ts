@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { joinSqlite } from '../../../core/storage/sqlite.ts'
-import type { ThreadData } from '../../../core/visits/host-in-thread.ts'
-import { placeUnknown } from '../../../core/visits/place.ts'
-import { hostHere } from '../../../core/visits/recorder-host.ts'
-import { serveHost } from '../../../core/visits/serve-host.ts'
+import type { ThreadData } from '../../../core/visits/collect/host-in-thread.ts'
+import { hostHere } from '../../../core/visits/collect/recorder-host.ts'
+import { serveHost } from '../../../core/visits/collect/serve-host.ts'
+import { placeUnknown } from '../../../core/visits/facts/place.ts'
 
 /** A recorder thread that dies once, before or after it stored its second batch. */
 const { file, features, ...named } = workerData as ThreadData

@@ -6,9 +6,9 @@ import { unlimited } from '../../../core/accounts/plan.ts'
 import type { Log } from '../../../core/plugin.ts'
 import type { Database, Storage } from '../../../core/storage/database.ts'
 import { openSqlite, openSqliteInMemory } from '../../../core/storage/sqlite.ts'
-import type { NamedDimension } from '../../../core/visits/dimensions.ts'
-import { createVisitPacker, type PackedVisits } from '../../../core/visits/packed-visits.ts'
-import type { Owner, RawVisit, TrackedLink } from '../../../core/visits/visit.ts'
+import type { NamedDimension } from '../../../core/visits/facts/dimensions.ts'
+import type { Owner, RawVisit, TrackedLink } from '../../../core/visits/facts/visit.ts'
+import { createVisitPacker, type PackedVisits } from '../../../core/visits/wire/packed-visits.ts'
 import { sums } from './counted.ts'
 
 /** 2026-11-20 12:00 UTC, a Friday. */

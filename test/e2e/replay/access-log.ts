@@ -17,7 +17,7 @@ export interface LogLine {
 
 /** Programs of people with what they are: rows of browser, system, type of device, user agent. */
 export const people = readFileSync(
-  resolve(import.meta.dirname, '../../core/visits/user-agents.txt'),
+  resolve(import.meta.dirname, '../../core/visits/facts/user-agents.txt'),
   'utf8',
 )
   .split('\n')

@@ -1,0 +1,57 @@
+import type { Database } from '../../storage/database.ts'
+import { createVisitCounter } from '../count/count-visits.ts'
+import { createMarker } from '../count/marker.ts'
+import type { Failure } from '../facts/dimension-failures.ts'
+import type { NamedDimension } from '../facts/dimensions.ts'
+import type { PlaceOf } from '../facts/place.ts'
+import { createFold, type Folded } from '../fold/fold.ts'
+import { type Stored, storeBatch } from '../store/store-batch.ts'
+import { removeMarks } from '../store/stored-mark.ts'
+import type { PackedVisits } from '../wire/packed-visits.ts'
+
+/** Where visits are worked out and written: on this thread, or on one of their own. */
+export interface RecorderHost {
+  /** All of the batch is durable when it resolves. A sequence that was stored is not stored again. */
+  store(sequence: number, visits: PackedVisits): Promise<StoredVisits>
+  /** Fold a slice of what is stored into the counts; one at a time. */
+  fold(): Promise<Folded>
+  /** Let go of the database; nothing may be asked afterwards. */
+  close(): Promise<void>
+}
+
+export interface StoredVisits extends Stored {
+  /** How often each dimension threw. */
+  readonly failedDimensions: Readonly<Record<string, number>>
+  /** What they failed of first, where it is news. */
+  readonly failures: Readonly<Record<string, Failure>>
+}
+
+export interface HostOptions {
+  readonly dimensions: readonly NamedDimension[]
+  readonly placeOf: PlaceOf
+  /** Names the recorder, through all of its hosts. */
+  readonly run: string
+  /** Somebody wants to know which links were visited; otherwise none are named. */
+  readonly namesVisited: boolean
+}
+
+/** Do the work here, on a database that someone else opened and closes. */
+export function hostHere(db: Database, options: HostOptions): RecorderHost {
+  const { dimensions, placeOf, run, namesVisited } = options
+  const count = createVisitCounter(dimensions, placeOf, createMarker())
+  return {
+    async store(sequence, visits) {
+      const { counted, failedDimensions, failures } = count(visits)
+      const { batchId, visited } = await storeBatch(db, counted, { run, sequence })
+      return { batchId, visited: namesVisited ? visited : [], failedDimensions, failures }
+    },
+    fold: createFold(db, { summed: summedOf(dimensions) }),
+    close: () => removeMarks(db, run),
+  }
+}
+
+/** What a list of links can show besides visits: their numbers, of all time. */
+function summedOf(dimensions: readonly NamedDimension[]): ReadonlySet<string> {
+  const numbers = dimensions.filter(it => it.chart === 'number' && !it.distinct && !it.bots)
+  return new Set(numbers.map(({ name }) => name).filter(name => name !== 'visits'))
+}

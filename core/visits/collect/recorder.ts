@@ -1,0 +1,175 @@
+import type { Log } from '../../plugin.ts'
+import type { Storage } from '../../storage/database.ts'
+import { errorOf, noteDimensionFailures } from '../facts/dimension-failures.ts'
+import type { NamedDimension } from '../facts/dimensions.ts'
+import { noPlaces, type Places } from '../facts/open-places.ts'
+import { cutForCounting, type RawVisit } from '../facts/visit.ts'
+import type { Stored } from '../store/store-batch.ts'
+import { newRun } from '../store/stored-mark.ts'
+import { watchTrouble } from '../upkeep/trouble.ts'
+import { createVisitPacker, type PackedVisits } from '../wire/packed-visits.ts'
+import { foldWhenIdle } from './fold-when-idle.ts'
+import { hostInThread } from './host-in-thread.ts'
+import { createOutbox } from './outbox.ts'
+import { hostHere, type RecorderHost } from './recorder-host.ts'
+import { watchDrops } from './watch-drops.ts'
+
+/** Counts visits, after the response and off its path. */
+export interface Recorder {
+  /** Never throws and never waits. */
+  record(visit: RawVisit): void
+  /**
+   * All that was recorded before is in the counts when it resolves. Rejects when the visits cannot be
+   * stored or folded now; they are kept, and the counts are only older than they should be.
+   */
+  settle(): Promise<void>
+  health(): RecorderHealth
+  /**
+   * Store and fold what is left for so many milliseconds, 4,000 unless said, and one second to let go of the
+   * database; says how many visits could not be stored.
+   */
+  close(withinMs?: number): Promise<{ readonly lost: number }>
+}
+
+export interface RecorderHealth {
+  /** Visits that are not stored yet. */
+  readonly queued: number
+  /** Visits that were never queued, because the queue was full or closed. */
+  readonly dropped: number
+  /** Why visits cannot be stored or folded at present. */
+  readonly failing: string | undefined
+  /** How often each dimension threw. */
+  readonly failedDimensions: Readonly<Record<string, number>>
+}
+
+export interface RecorderOptions {
+  readonly storage: Storage
+  /** What the thread loads: the features whose plugins are on. */
+  readonly features: readonly string[]
+  /** The same plugins' dimensions, for when there is no thread. */
+  readonly dimensions: readonly NamedDimension[]
+  /** Where visitors are; absent: nobody knows. */
+  readonly places?: Places
+  /** The thread's program; without it, and for a database in memory, the work is done here. */
+  readonly workerUrl?: URL
+  /** Called once a batch, when it is durable. */
+  onVisited?(visits: Stored['visited']): void
+  readonly log: Log
+  readonly intervalMs?: number
+  readonly maxBatch?: number
+  readonly maxQueued?: number
+}
+
+/** How long the last visits may take to be stored, and the last counts to be folded, unless said. */
+const closeMs = 4_000
+
+/** Start recording. Visits that an earlier run stored and did not fold are folded first. */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { log, onVisited, intervalMs = 250, maxBatch = 2_000, maxQueued = 50_000 } = options
+  const host = startHost(options)
+  const failedDimensions: Record<string, number> = {}
+  const failing = noteDimensionFailures(log)
+  const storing = watchTrouble(
+    log,
+    'Visits cannot be stored; they are kept in memory and tried again.',
+    'Visits are stored again.',
+  )
+  const folding = watchTrouble(
+    log,
+    'Visits are stored but cannot be folded into the counts; that is tried again.',
+    'Visits are folded into the counts again.',
+  )
+  const drops = watchDrops(log)
+  const outbox = createOutbox({
+    newBatch: createVisitPacker(),
+    send: store,
+    intervalMs,
+    maxBatch,
+    maxWaiting: maxQueued,
+    trouble: storing,
+    onDrop: drops.add,
+  })
+  const folder = foldWhenIdle({
+    fold: () => host.fold().catch(noted),
+    isBusy: outbox.isBusy,
+    trouble: folding,
+  })
+
+  /** The thread has a connection of its own. */
+  function noted(error: unknown): never {
+    options.storage.damage.note(error)
+    throw error
+  }
+
+  async function store(sequence: number, visits: PackedVisits): Promise<void> {
+    const stored = await host.store(sequence, visits).catch(noted)
+    for (const [name, times] of Object.entries(stored.failedDimensions)) {
+      failedDimensions[name] = (failedDimensions[name] ?? 0) + times
+    }
+    for (const [name, failure] of Object.entries(stored.failures)) {
+      const dimension = options.dimensions.find(it => it.name === name) ?? { name }
+      failing.note(dimension, 'of', errorOf(failure))
+    }
+    if (stored.batchId !== undefined) folder.stored(stored.batchId)
+    if (stored.visited.length > 0) tell(stored.visited)
+  }
+
+  function tell(visited: Stored['visited']): void {
+    try {
+      onVisited?.(visited)
+    } catch (error) {
+      log.error('Visits were stored, but who asked to be told of them failed.', { error })
+    }
+  }
+
+  async function close(withinMs: number): Promise<{ lost: number }> {
+    const giveUpAt = performance.now() + withinMs
+    const lost = await outbox.close(withinMs)
+    drops.close()
+    await folder.close(Math.max(giveUpAt - performance.now(), 0))
+    try {
+      await host.close()
+    } catch (error) {
+      log.warn('The recorder did not let go of its database in order; no visit is lost by it.', {
+        error,
+      })
+    }
+    return { lost }
+  }
+
+  let closing: ReturnType<typeof close> | undefined
+
+  return {
+    record: visit => outbox.add(cutForCounting(visit)),
+    async settle() {
+      await outbox.flush()
+      await folder.foldNow()
+    },
+    health: () => ({
+      queued: outbox.waiting(),
+      dropped: outbox.dropped(),
+      failing: storing.reason() ?? folding.reason(),
+      failedDimensions: { ...failedDimensions },
+    }),
+    close(withinMs = closeMs) {
+      closing ??= close(withinMs)
+      return closing
+    },
+  }
+}
+
+function startHost(options: RecorderOptions): RecorderHost {
+  const { storage, features, dimensions, workerUrl, places = noPlaces } = options
+  const run = newRun()
+  const namesVisited = options.onVisited !== undefined
+  if (storage.file === undefined || workerUrl === undefined) {
+    return hostHere(storage.db, { dimensions, placeOf: places.of, run, namesVisited })
+  }
+  return hostInThread(workerUrl, {
+    file: storage.file,
+    features,
+    run,
+    namesVisited,
+    ...(places.file && { places: places.file }),
+  })
+}

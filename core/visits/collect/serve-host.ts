@@ -1,0 +1,50 @@
+import type { MessagePort } from 'node:worker_threads'
+import { receiveLinksOnce, type SentVisits } from '../wire/links-once.ts'
+import type { RecorderHost } from './recorder-host.ts'
+
+/** What the recorder asks of its thread. */
+export type Call =
+  | { readonly ask: 'store'; readonly sequence: number; readonly visits: SentVisits }
+  | { readonly ask: 'fold' }
+  | { readonly ask: 'close' }
+
+/** A call and its reply carry the same number. */
+export interface NumberedCall {
+  readonly number: number
+  readonly call: Call
+}
+
+export type Reply =
+  | { readonly number: number; readonly answer: unknown }
+  | { readonly number: number; readonly failure: string; readonly code?: string }
+
+/** Answer on a thread what `hostInThread` asks, until it asks to close. */
+export function serveHost(port: MessagePort, host: RecorderHost): void {
+  const receive = receiveLinksOnce()
+
+  function answer(call: Call): Promise<unknown> {
+    switch (call.ask) {
+      case 'store':
+        return host.store(call.sequence, receive(call.visits))
+      case 'fold':
+        return host.fold()
+      case 'close':
+        return host.close()
+    }
+  }
+
+  port.on('message', async ({ number, call }: NumberedCall) => {
+    port.postMessage(await reply(number, async () => answer(call)))
+    if (call.ask === 'close') port.close()
+  })
+}
+
+async function reply(number: number, work: () => Promise<unknown>): Promise<Reply> {
+  try {
+    return { number, answer: await work() }
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    const hasCode = error instanceof Error && 'code' in error
+    return { number, failure, ...(hasCode && { code: String(error.code) }) }
+  }
+}

@@ -1,0 +1,121 @@
+import type { Failure } from '../facts/dimension-failures.ts'
+import type { NamedDimension } from '../facts/dimensions.ts'
+import type { PlaceOf } from '../facts/place.ts'
+import { createNameTable, type NameTable } from '../wire/name-table.ts'
+import { column, type PackedVisits } from '../wire/packed-visits.ts'
+import { CountedVisits } from './counted-visits.ts'
+import { type Counter, chooser, counterOf, failure, nothing } from './counters.ts'
+import type { Marker } from './marker.ts'
+import { linkOf, momentOf, type NumberedVisits, numberIn, numberTexts } from './numbered-visits.ts'
+import { type Asking, type AskOf, rememberByFacts } from './remember-by-facts.ts'
+import { TextNumbers } from './text-numbers.ts'
+
+/** What became of the visits of a batch. */
+export interface Counted {
+  readonly counted: CountedVisits
+  /** How often each dimension threw. */
+  readonly failedDimensions: Readonly<Record<string, number>>
+  /** What they failed of first, where it is news: what is remembered is not told again. */
+  readonly failures: Readonly<Record<string, Failure>>
+}
+
+/** What was worked out of visits, of use for those that come next. */
+interface Memory {
+  /** Whose numbers it goes by. */
+  readonly links: PackedVisits['links']
+  readonly texts: TextNumbers
+  readonly names: NameTable
+  readonly asking: Asking
+  readonly askIsBot: AskOf<boolean>
+  readonly counters: readonly Counter[]
+}
+
+/** How many texts and names are remembered, and for how long: then they are gone, whether visits come or not. */
+const maxRemembered = 20_000
+const maxMs = 60_000
+
+/**
+ * Makes the function that works out each visit of a batch once. What a dimension could not say is left
+ * out and counted by dimension; a visit of which nothing is collected is left out whole.
+ */
+export function createVisitCounter(
+  dimensions: readonly NamedDimension[],
+  placeOf: PlaceOf,
+  markOf: Marker,
+): (packed: PackedVisits) => Counted {
+  let memory: Memory | undefined
+  let forgetting: NodeJS.Timeout | undefined
+
+  function remember(links: Memory['links']): Memory {
+    clearTimeout(forgetting)
+    forgetting = setTimeout(() => {
+      memory = undefined
+    }, maxMs).unref()
+    memory = newMemory(links, dimensions, placeOf, markOf)
+    return memory
+  }
+
+  return packed => {
+    const known = memory && isOfUse(memory, packed) ? memory : remember(packed.links)
+    return countVisits(numberTexts(packed, known.texts), known)
+  }
+}
+
+function isOfUse({ links, texts: { texts }, names }: Memory, packed: PackedVisits): boolean {
+  return links === packed.links && texts.length < maxRemembered && names.size() < maxRemembered
+}
+
+function newMemory(
+  links: PackedVisits['links'],
+  dimensions: readonly NamedDimension[],
+  placeOf: PlaceOf,
+  markOf: Marker,
+): Memory {
+  const names = createNameTable()
+  const asking = rememberByFacts(placeOf)
+  return {
+    links,
+    texts: new TextNumbers(),
+    names,
+    asking,
+    askIsBot: asking.once(({ agent }) => agent.bot),
+    counters: dimensions.map(dimension => counterOf(dimension, names, asking, markOf)),
+  }
+}
+
+function countVisits(
+  batch: NumberedVisits,
+  { names, asking, askIsBot, counters }: Memory,
+): Counted {
+  const countersFor = chooser(counters)
+  const failedDimensions: Record<string, number> = {}
+  const room = { visits: batch.at.length, each: counters.length }
+  const counted = new CountedVisits(names, batch.links, room)
+  asking.begin(batch)
+  for (let visit = 0; visit < batch.at.length; visit += 1) {
+    const isBot = askIsBot(visit)
+    const totalsOnly = numberIn(batch, visit, column.totalsOnly) === 1
+    for (const counter of countersFor(linkOf(batch, visit).owner, isBot, totalsOnly)) {
+      const number = counter.ask(visit)
+      if (number === failure) {
+        const { name } = counter.dimension
+        failedDimensions[name] = (failedDimensions[name] ?? 0) + 1
+      } else if (number !== nothing) {
+        if (counter.marked === undefined) counted.count(number)
+        else counted.mark(counter.marked, number)
+      }
+    }
+    const linkNumber = numberIn(batch, visit, column.link)
+    counted.end({ linkNumber, at: momentOf(batch, visit), isBot })
+  }
+  return { counted, failedDimensions, failures: takeFailures(counters) }
+}
+
+function takeFailures(counters: readonly Counter[]): Readonly<Record<string, Failure>> {
+  return Object.fromEntries(
+    counters.flatMap(({ dimension: { name }, takeFailure }) => {
+      const failure = takeFailure()
+      return failure ? [[name, failure]] : []
+    }),
+  )
+}

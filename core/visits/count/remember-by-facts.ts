@@ -1,0 +1,105 @@
+import type { Visit } from '../../plugin.ts'
+import type { PlaceOf } from '../facts/place.ts'
+import { column } from '../wire/packed-visits.ts'
+import { momentOf, type NumberedVisits, numberIn } from './numbered-visits.ts'
+import { itself, watchVisits } from './watched-visits.ts'
+
+/** Asks a pure function of a visit, by the number of a visit in the batch. */
+export type AskOf<T> = (visit: number) => T
+
+/**
+ * What was answered before to a visit that the function could not tell from this one: it is asked for
+ * the columns in the order in which it read them, for what a pure function reads next hangs on nothing
+ * but what it has read. One that has no next knows the answer.
+ */
+interface Known<T> {
+  readonly value: T | undefined
+  readonly column: number
+  /** By the number in the column. */
+  readonly next: (Known<T> | undefined)[] | undefined
+}
+
+/** How pure functions are asked of visits, batch after batch. */
+export interface Asking {
+  /** The next questions are about visits of this batch, whose texts and links are numbered as before. */
+  begin(batch: NumberedVisits): void
+  /** Called once for what it reads, not once a visit. */
+  once<T>(of: (visit: Visit) => T): AskOf<T>
+  /**
+   * Called for each visit, with its moment in milliseconds since 1970 UTC: where hardly two are alike,
+   * remembering takes longer than asking.
+   */
+  each<T>(of: (visit: Visit, at: number) => T): AskOf<T>
+}
+
+/** Numbers of these columns are of one batch alone, and so is what was answered by them. */
+const ofOneBatch: readonly number[] = [column.ip, column.notes, itself]
+
+/** Thousands of visits have a few hundred browsers and a dozen languages. */
+export function rememberByFacts(placeOf: PlaceOf): Asking {
+  const { begin, open, read } = watchVisits(placeOf)
+  const forgetting: (() => void)[] = []
+  let batch: NumberedVisits
+
+  function once<T>(of: (visit: Visit) => T): AskOf<T> {
+    let root: Known<T> | undefined
+    let isOfBatch = false
+    forgetting.push(() => {
+      if (isOfBatch) root = undefined
+    })
+    return visit => {
+      let known = root
+      while (known?.next !== undefined) known = known.next[numberAt(batch, visit, known.column)]
+      if (known !== undefined) return known.value as T
+      const value = of(open(visit))
+      isOfBatch ||= read.some(from => ofOneBatch.includes(from))
+      root = learn(root, value, read, from => numberAt(batch, visit, from))
+      return value
+    }
+  }
+
+  return {
+    begin(next) {
+      batch = next
+      begin(next)
+      for (const forget of forgetting) forget()
+    },
+    once,
+    each: of => visit => of(open(visit), momentOf(batch, visit)),
+  }
+}
+
+function numberAt(batch: NumberedVisits, visit: number, from: number): number {
+  return from === itself ? visit : numberIn(batch, visit, from)
+}
+
+/** The same knowledge with one answer more, at the end of the columns that were read. */
+function learn<T>(
+  root: Known<T> | undefined,
+  value: T,
+  [first, ...others]: readonly number[],
+  numberOf: (column: number) => number,
+): Known<T> {
+  const answer = { value, column: itself, next: undefined }
+  if (first === undefined) return answer
+  const beginning = branchOn(root, first)
+  let branch = beginning
+  for (const from of others) {
+    const number = numberOf(branch.column)
+    const further = branchOn(branch.next[number], from)
+    branch.next[number] = further
+    branch = further
+  }
+  branch.next[numberOf(branch.column)] = answer
+  return beginning
+}
+
+type Branch<T> = Known<T> & { readonly next: (Known<T> | undefined)[] }
+
+function branchOn<T>(known: Known<T> | undefined, column: number): Branch<T> {
+  return isBranch(known) ? known : { value: undefined, column, next: [] }
+}
+
+function isBranch<T>(known: Known<T> | undefined): known is Branch<T> {
+  return known?.next !== undefined
+}

@@ -1,0 +1,21 @@
+import { ownText } from '../../lib/own-text.ts'
+
+/** Numbers texts, from 1 up; 0 is the empty one. */
+export class TextNumbers {
+  readonly #numbers = new Map([['', 0]])
+  readonly #texts = ['']
+
+  /** By number; grows. */
+  get texts(): readonly string[] {
+    return this.#texts
+  }
+
+  /** For a part of a larger text, which is not kept for it. */
+  numberOf(part: string): number {
+    const known = this.#numbers.get(part)
+    if (known !== undefined) return known
+    const own = ownText(part)
+    this.#numbers.set(own, this.#texts.length)
+    return this.#texts.push(own) - 1
+  }
+}

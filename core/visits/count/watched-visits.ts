@@ -1,0 +1,99 @@
+import { clientKey } from '../../client-key.ts'
+import type { Place, Visit } from '../../plugin.ts'
+import { readAgent } from '../facts/agent.ts'
+import type { PlaceOf } from '../facts/place.ts'
+import { column } from '../wire/packed-visits.ts'
+import { ipOf, linkOf, momentOf, type NumberedVisits, notesOf, textOf } from './numbered-visits.ts'
+
+/** The column of what is like no other: when a visit came, and what has no column. */
+export const itself = -1
+
+/** Opens visits of a batch so that one can see what is read of them. */
+export interface WatchedVisits {
+  begin(batch: NumberedVisits): void
+  /** Always the same object, that of the visit opened last: what is worked out of one lives no longer. */
+  open(visit: number): Visit
+  /** The columns that were read of it, in that order. */
+  readonly read: readonly number[]
+}
+
+/** Texts were cut before they were packed, so what is one is given as it is. */
+export function watchVisits(placeOf: PlaceOf): WatchedVisits {
+  const read: number[] = []
+  let batch: NumberedVisits = nobody
+  let last = -1
+  let place: Place | undefined
+  let query: URLSearchParams | undefined
+  const seen = <T>(from: number, fact: T): T => {
+    if (!read.includes(from)) read.push(from)
+    return fact
+  }
+  const watched: Visit = {
+    get link() {
+      return seen(column.link, linkOf(batch, last).view)
+    },
+    get at() {
+      return seen(itself, new Date(momentOf(batch, last)))
+    },
+    get ip() {
+      return seen(column.ip, ipOf(batch, last))
+    },
+    get visitor() {
+      return seen(column.ip, clientKey(ipOf(batch, last)))
+    },
+    get place() {
+      place ??= placeOf(ipOf(batch, last))
+      return seen(column.ip, place)
+    },
+    get userAgent() {
+      return seen(column.userAgent, textOf(batch, last, column.userAgent))
+    },
+    get agent() {
+      return seen(column.userAgent, readAgent(textOf(batch, last, column.userAgent)))
+    },
+    get referer() {
+      return seen(column.referer, textOf(batch, last, column.referer))
+    },
+    get language() {
+      return seen(column.language, textOf(batch, last, column.language))
+    },
+    get query() {
+      query ??= new URLSearchParams(textOf(batch, last, column.query))
+      return seen(column.query, query)
+    },
+    get notes() {
+      return seen(column.notes, notesOf(batch, last))
+    },
+    get answers() {
+      return seen(itself, noAnswers)
+    },
+  }
+  return {
+    read,
+    begin(next) {
+      batch = next
+      last = -1
+    },
+    open(visit) {
+      if (visit !== last) {
+        place = undefined
+        query = undefined
+      }
+      last = visit
+      read.length = 0
+      return watched
+    },
+  }
+}
+
+/** What a visitor fills in is for guards alone, and is gone when visits are counted. */
+const noAnswers: Visit['answers'] = {}
+
+const nobody: NumberedVisits = {
+  links: [],
+  notes: [],
+  texts: [''],
+  ips: [''],
+  rows: new Uint32Array(),
+  at: new Float64Array(),
+}

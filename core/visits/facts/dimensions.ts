@@ -1,0 +1,26 @@
+import type { Dimension, Plugin } from '../../plugin.ts'
+
+/** A dimension with the name it has in the analytics answer. */
+export interface NamedDimension extends Dimension {
+  readonly name: string
+  /** The plugin that brings it, for the log. */
+  readonly feature?: string
+}
+
+/** What these plugins count. */
+export function dimensionsOf(plugins: readonly Plugin[]): readonly NamedDimension[] {
+  return plugins.flatMap(({ feature, dimensions = {} }) =>
+    Object.entries(dimensions).map(([name, dimension]) => ({ name, feature, ...dimension })),
+  )
+}
+
+/** How a dimension is asked about: numbers and those of different values stand in the totals. */
+export type Kind = 'number' | 'distinct' | 'line' | 'values'
+
+export function kindOf({ chart, distinct }: Pick<Dimension, 'chart' | 'distinct'>): Kind {
+  if (distinct) return 'distinct'
+  return chart === 'number' || chart === 'line' ? chart : 'values'
+}
+
+/** The value of a dimension's rest, past what is kept apart in a day. */
+export const otherValue = '(other)'

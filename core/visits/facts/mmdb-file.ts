@@ -1,0 +1,137 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
+import { Reader, type Response } from 'maxmind'
+import { withoutMapping } from '../../ip-address.ts'
+import { createLru } from '../../lru.ts'
+import { treeIn } from './mmdb-tree.ts'
+
+/** What an MMDB file says of itself. */
+export type Metadata = Reader<Response>['metadata']
+
+/** A file of what is known of addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
+export interface MmdbFile<R> {
+  /** False when it is about IPv4 alone, and the address is none. */
+  fits(ip: string): boolean
+  /** What it says of an address; it is read as a whole when this is first asked. */
+  find(ip: string): R | undefined
+}
+
+/** How long what is on the disk may be newer than what is known of it, in milliseconds. */
+const defaultRecheckMs = 30_000
+
+/**
+ * Look into an MMDB file, and into what replaces it: now and then, when it is asked. What replaces it
+ * and cannot be read, or is no such file, is left alone, and the file before it goes on answering.
+ */
+export function openMmdb<R>(path: string, recheckMs = defaultRecheckMs): MmdbFile<R> {
+  let edition: Edition<R> | undefined
+  let seen: string | undefined
+  let checkAt = Number.NEGATIVE_INFINITY
+
+  function current(): Edition<R> | undefined {
+    const now = performance.now()
+    if (now < checkAt) return edition
+    checkAt = now + recheckMs
+    const stamp = stampOf(path)
+    if (stamp !== seen) edition = replacing(edition, path)
+    seen = stamp
+    return edition
+  }
+
+  return {
+    fits: ip => current()?.metadata.ipVersion !== 4 || isIPv4(ip),
+    find(ip) {
+      try {
+        return current()?.find(ip)
+      } catch {
+        // A damaged record is an unknown place: what counts or routes by others goes on.
+        return undefined
+      }
+    },
+  }
+}
+
+/** One state of a file. */
+interface Edition<R> {
+  readonly metadata: Metadata
+  isRead(): boolean
+  find(ip: string): R | undefined
+}
+
+/** What is on the disk now, as much of it as was known of the edition before; or that, if it is broken. */
+function replacing<R>(before: Edition<R> | undefined, path: string): Edition<R> | undefined {
+  try {
+    return openEdition<R>(path, before?.isRead())
+  } catch {
+    return before
+  }
+}
+
+function openEdition<R>(path: string, readNow = false): Edition<R> {
+  const metadata = readMetadata(path)
+  let find = readNow ? finderIn<R>(readFileSync(path)) : undefined
+  return {
+    metadata,
+    isRead: () => find !== undefined,
+    find(ip) {
+      find ??= finderIn(readFileSync(path))
+      return find(ip)
+    },
+  }
+}
+
+/** How many records are remembered: taking one apart takes longer than finding it. */
+const maxKnown = 20_000
+
+/** Looks addresses up in the bytes of an MMDB file; throws when they are none. */
+function finderIn<R>(bytes: Buffer): (ip: string) => R | undefined {
+  const reader = new Reader<R & Response>(bytes, { cache: createLru(1_000) })
+  const offsetOf = treeIn(bytes, reader.metadata)
+  const known = createLru<number, { readonly record: R | undefined }>(maxKnown)
+  return ip => {
+    const offset = offsetOf(ip)
+    if (offset === 0) return undefined
+    const found = known.get(offset) ?? { record: reader.get(withoutMapping(ip)) ?? undefined }
+    known.set(offset, found)
+    return found.record
+  }
+}
+
+/** The metadata ends the file, within its last 128 KiB, after these bytes. */
+const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
+const metadataBytes = 128 * 1024
+
+/** A search tree of one node that says nothing. */
+const emptyTree = Buffer.alloc(8)
+
+/** What an MMDB file says of itself, without reading all of it; throws when it is none. */
+export function readMetadata(path: string): Metadata {
+  const { end, size } = readEnd(path)
+  if (!end.includes(metadataMark)) throw new Error('it is no MMDB file')
+  // The library wants a whole file, with a tree at its beginning.
+  const { metadata } = new Reader(Buffer.concat([emptyTree, end]))
+  if (metadata.searchTreeSize > size) throw new Error('it is shorter than it says')
+  return metadata
+}
+
+function readEnd(path: string): { readonly end: Buffer; readonly size: number } {
+  const descriptor = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(descriptor)
+    const end = Buffer.alloc(Math.min(size, metadataBytes))
+    readSync(descriptor, end, 0, end.length, size - end.length)
+    return { end, size }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Differs when a file was written or replaced; undefined when there is none to be seen. */
+export function stampOf(path: string): string | undefined {
+  try {
+    const { ino, size, mtimeMs } = statSync(path)
+    return `${ino} ${size} ${mtimeMs}`
+  } catch {
+    return undefined
+  }
+}

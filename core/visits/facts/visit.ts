@@ -1,0 +1,116 @@
+import { clientKey } from '../../client-key.ts'
+import { ownText } from '../../lib/own-text.ts'
+import type { Agent, ImaginedVisit, LinkView, Place, Visit } from '../../plugin.ts'
+import { readAgent } from './agent.ts'
+import type { PlaceOf } from './place.ts'
+
+/** A visit as the redirect hands it over: plain data, nothing of it worked out yet. */
+export interface RawVisit extends Said {
+  readonly link: TrackedLink
+  /** The visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
+  readonly totalsOnly: boolean
+}
+
+/** What a request says of its visit. */
+interface Said {
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number
+  readonly ip: string
+  readonly userAgent: string
+  readonly referer: string
+  readonly language: string
+  /** As sent, without the question mark. */
+  readonly query: string
+  /** What targets noted, by feature; absent when nothing routed it. */
+  readonly notes?: Readonly<Record<string, string>>
+}
+
+/** A link with what counting its visits needs to know; all visits of a link share one. */
+export interface TrackedLink {
+  /** Row id. */
+  readonly id: number
+  readonly view: LinkView
+  readonly owner: Owner
+}
+
+/** Whose link it is, and what of its visits the owner's plan lets us count. */
+export interface Owner {
+  readonly accountId: number
+  /** Names of dimensions. */
+  readonly collect: readonly string[]
+  /** Per calendar month of UTC. */
+  readonly maxTrackedVisits: number
+}
+
+const none: Visit['notes'] = {}
+
+const maxHeaderBytes = 512
+const maxQueryBytes = 2_048
+
+/** The visit as plugins see it; its facts are worked out when they are first read. */
+export function openVisit(
+  raw: Said & { readonly link: Pick<TrackedLink, 'view'> },
+  placeOf: PlaceOf,
+  answers: Readonly<Record<string, string>> = {},
+): Visit {
+  const { ip, userAgent, referer, language } = cutHeaders(raw)
+  let visitor: string | undefined
+  let query: URLSearchParams | undefined
+  let agent: Agent | undefined
+  let place: Place | undefined
+  return {
+    link: raw.link.view,
+    at: new Date(raw.at),
+    ip,
+    userAgent,
+    referer,
+    language,
+    answers,
+    notes: raw.notes ?? none,
+    get visitor() {
+      visitor ??= clientKey(ip)
+      return visitor
+    },
+    get query() {
+      query ??= new URLSearchParams(raw.query)
+      return query
+    },
+    get agent() {
+      agent ??= readAgent(userAgent)
+      return agent
+    },
+    get place() {
+      place ??= placeOf(ip)
+      return place
+    },
+  }
+}
+
+/** A visit that nobody made. */
+export function imagineVisit(link: LinkView, said: ImaginedVisit, placeOf: PlaceOf): Visit {
+  const raw = { ...said, at: said.at.getTime(), referer: '', link: { view: link } }
+  return openVisit(raw, placeOf)
+}
+
+/** The same visit, no longer than counting needs: a queue full of long ones must not fill the memory. */
+export function cutForCounting(raw: RawVisit): RawVisit {
+  const visit = cutHeaders(raw)
+  if (visit.query.length <= maxQueryBytes) return visit
+  return { ...visit, query: ownText(visit.query.slice(0, maxQueryBytes)) }
+}
+
+/** An ordinary visit is given back as it is. */
+function cutHeaders<Raw extends Said>(raw: Raw): Raw {
+  const { userAgent, referer, language } = raw
+  const isOrdinary =
+    userAgent.length <= maxHeaderBytes &&
+    referer.length <= maxHeaderBytes &&
+    language.length <= maxHeaderBytes
+  if (isOrdinary) return raw
+  return {
+    ...raw,
+    userAgent: ownText(userAgent.slice(0, maxHeaderBytes)),
+    referer: ownText(referer.slice(0, maxHeaderBytes)),
+    language: ownText(language.slice(0, maxHeaderBytes)),
+  }
+}

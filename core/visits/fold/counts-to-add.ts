@@ -1,0 +1,157 @@
+import { copied } from '../../lib/copied.ts'
+import type { CountsRow } from '../tables/counts-table.ts'
+
+const firstRoom = 1_024
+
+/** Bucket numbers that a key has room for: hours until the year 2448. */
+const bucketSpan = 2 ** 22
+
+/** The ids that names have in `visit_names`, by their number. */
+export interface IdsOfNames {
+  dimensionOf(name: number): number
+  valueOf(name: number): number
+}
+
+/**
+ * Counts on their way into rows of a table, as they come: which row, under which name, how many. A fold
+ * has hundreds of thousands: they are columns of numbers, put in order at the end, so that none is an
+ * object and none is looked up.
+ */
+export class CountsToAdd {
+  readonly #owners: number[] = []
+  readonly #buckets: number[] = []
+  readonly #rowOfKey = new Map<number, number>()
+  #size = 0
+  #rows = new Uint32Array(firstRoom)
+  #names = new Uint32Array(firstRoom)
+  #counts = new Float64Array(firstRoom)
+
+  /** The number of a row. */
+  rowOf(owner: number, bucket: number): number {
+    const key = owner * bucketSpan + bucket
+    const known = this.#rowOfKey.get(key)
+    if (known !== undefined) return known
+    const row = this.#owners.push(owner) - 1
+    this.#buckets.push(bucket)
+    this.#rowOfKey.set(key, row)
+    return row
+  }
+
+  add(row: number, name: number, count: number): void {
+    if (this.#size === this.#counts.length) this.#grow()
+    this.#rows[this.#size] = row
+    this.#names[this.#size] = name
+    this.#counts[this.#size] = count
+    this.#size += 1
+  }
+
+  /** The numbers of all names that there are counts of. */
+  names(): readonly number[] {
+    const counted: number[] = []
+    const isCounted: boolean[] = []
+    for (let at = 0; at < this.#size; at += 1) {
+      const name = this.#names[at] ?? 0
+      if (isCounted[name] === true) continue
+      isCounted[name] = true
+      counted.push(name)
+    }
+    return counted
+  }
+
+  /** The same counts in rows of other owners: `ownerOf` says whose; undefined leaves a row out. */
+  regrouped(ownerOf: (owner: number, bucket: number) => number | undefined): CountsToAdd {
+    const others = new CountsToAdd()
+    const rows = this.#owners.map((owner, row) => {
+      const bucket = this.#buckets[row] ?? 0
+      const other = ownerOf(owner, bucket)
+      return other === undefined ? undefined : others.rowOf(other, bucket)
+    })
+    for (let at = 0; at < this.#size; at += 1) {
+      const row = rows[this.#rows[at] ?? 0]
+      if (row !== undefined) others.add(row, this.#names[at] ?? 0, this.#counts[at] ?? 0)
+    }
+    return others
+  }
+
+  /** The same counts with each row once, and in it each name once, in the order of the table's keys. */
+  inOrder(ids: IdsOfNames): CountsToAdd {
+    const names = [...this.names()].sort(
+      (a, b) => ids.dimensionOf(a) - ids.dimensionOf(b) || ids.valueOf(a) - ids.valueOf(b),
+    )
+    const rows = Array.from(this.#owners.keys()).sort((a, b) => this.#byKey(a, b))
+    const byName = sorted(numbered(this.#size), this.#names, ranksOf(names))
+    const order = sorted(byName, this.#rows, ranksOf(rows))
+    const sums = new CountsToAdd()
+    let [row, name, sum] = [-1, -1, 0]
+    const end = () => {
+      if (row >= 0) sums.add(sums.rowOf(this.#owners[row] ?? 0, this.#buckets[row] ?? 0), name, sum)
+    }
+    for (const at of order) {
+      if (this.#rows[at] !== row || this.#names[at] !== name) {
+        end()
+        row = this.#rows[at] ?? 0
+        name = this.#names[at] ?? 0
+        sum = 0
+      }
+      sum += this.#counts[at] ?? 0
+    }
+    end()
+    return sums
+  }
+
+  /** What is in order as rows. */
+  toRows(ids: IdsOfNames): readonly CountsRow[] {
+    let at = 0
+    return this.#owners.map((owner, row) => {
+      const counts: number[] = []
+      for (; this.#rows[at] === row && at < this.#size; at += 1) {
+        const name = this.#names[at] ?? 0
+        counts.push(ids.dimensionOf(name), ids.valueOf(name), this.#counts[at] ?? 0)
+      }
+      return { owner, bucket: this.#buckets[row] ?? 0, counts }
+    })
+  }
+
+  #byKey(a: number, b: number): number {
+    return (
+      (this.#owners[a] ?? 0) - (this.#owners[b] ?? 0) ||
+      (this.#buckets[a] ?? 0) - (this.#buckets[b] ?? 0)
+    )
+  }
+
+  #grow(): void {
+    this.#rows = copied(this.#rows, new Uint32Array(this.#size * 2))
+    this.#names = copied(this.#names, new Uint32Array(this.#size * 2))
+    this.#counts = copied(this.#counts, new Float64Array(this.#size * 2))
+  }
+}
+
+function numbered(size: number): Uint32Array {
+  const numbers = new Uint32Array(size)
+  for (let at = 0; at < size; at += 1) numbers[at] = at
+  return numbers
+}
+
+/** The place of each of these numbers among them. */
+function ranksOf(numbers: readonly number[]): Uint32Array {
+  const ranks = new Uint32Array(numbers.reduce((most, it) => Math.max(most, it + 1), 0))
+  for (const [rank, number] of numbers.entries()) ranks[number] = rank
+  return ranks
+}
+
+/** Counting sort of what these places have in a column, by rank; what is alike stays in its order. */
+function sorted(places: Uint32Array, column: Uint32Array, ranks: Uint32Array): Uint32Array {
+  const ends = new Uint32Array(ranks.length + 1)
+  const rankOf = (place: number) => ranks[column[place] ?? 0] ?? 0
+  for (const place of places) ends[rankOf(place) + 1] = (ends[rankOf(place) + 1] ?? 0) + 1
+  for (let rank = 1; rank < ends.length; rank += 1) {
+    ends[rank] = (ends[rank] ?? 0) + (ends[rank - 1] ?? 0)
+  }
+  const inOrder = new Uint32Array(places.length)
+  for (const place of places) {
+    const rank = rankOf(place)
+    inOrder[ends[rank] ?? 0] = place
+    ends[rank] = (ends[rank] ?? 0) + 1
+  }
+  return inOrder
+}

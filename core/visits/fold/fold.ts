@@ -1,0 +1,91 @@
+import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { createAddToRows } from '../tables/add-to-rows.ts'
+import { accountCounts, ever, linkCounts } from '../tables/counts-table.ts'
+import { createNameIds } from '../tables/name-ids.ts'
+import type { VisitBatch } from '../wire/visit-batch.ts'
+import { createAddToSketches } from './add-to-sketches.ts'
+import { createAddToTotals } from './add-to-totals.ts'
+import { FoldRound } from './fold-round.ts'
+import { idsOfNames } from './ids-of-names.ts'
+import { keepToCap } from './keep-to-cap.ts'
+import { createValueCap } from './value-cap.ts'
+
+/** What one slice of folding did. */
+export interface Folded {
+  /** Nothing was left behind it. */
+  readonly done: boolean
+  /** Batches up to this id are folded; 0 when that is not known yet. */
+  readonly upTo: number
+}
+
+export interface FoldOptions {
+  /** The dimensions of which links also have their sums of all time. */
+  readonly summed?: ReadonlySet<string>
+  /** How many parts a slice has, a part being what a batch has of a link. */
+  readonly partsASlice?: number
+}
+
+/** These are written in some thirty milliseconds, and then others get their turn. */
+const partsUnlessSaid = 5_000
+
+/**
+ * Makes the function that folds the oldest batches into counts, a slice at a time. A slice is one
+ * transaction: counts and totals change and it is noted, or nothing happens. Slices must not overlap.
+ */
+export function createFold(
+  db: Database,
+  { summed = new Set(), partsASlice = partsUnlessSaid }: FoldOptions = {},
+): () => Promise<Folded> {
+  const nameIds = createNameIds()
+  const cap = createValueCap()
+  const addToTotals = createAddToTotals()
+  const addToLinks = createAddToRows(linkCounts)
+  const addToAccounts = createAddToRows(accountCounts)
+  const addToSketches = createAddToSketches(nameIds)
+
+  let round: FoldRound | undefined
+
+  async function writeSlice(tx: Tx, batch: VisitBatch): Promise<void> {
+    const links = await addToTotals(tx, batch.links)
+    const counts = await keepToCap(tx, batch, links, { cap, summed })
+    const ids = await idsOfNames(tx, counts, batch.names, nameIds)
+    const ofLinks = counts.inOrder(ids)
+    const ofAccounts = ofLinks.regrouped((linkId, bucket) =>
+      bucket === ever ? undefined : links.get(linkId)?.accountId,
+    )
+    await addToLinks(tx, ofLinks.toRows(ids))
+    await addToAccounts(tx, ofAccounts.inOrder(ids).toRows(ids))
+    await addToSketches(tx, batch, links)
+  }
+
+  async function foldSlice(): Promise<Folded> {
+    const isNew = round === undefined
+    const open = round ?? (await FoldRound.open(db))
+    round = open
+    if (open.upTo === 0) return over({ done: true, upTo: 0 })
+    await inTransaction(db, async tx => {
+      await open.note(tx, partsASlice)
+      await writeSlice(tx, open.next(partsASlice))
+    })
+    open.advance(partsASlice)
+    if (!open.isOver) return { done: false, upTo: 0 }
+    // More may have come since it was opened.
+    return over({ done: isNew && open.isWhole, upTo: open.upTo })
+  }
+
+  function over(folded: Folded): Folded {
+    round = undefined
+    return folded
+  }
+
+  return async () => {
+    try {
+      return await foldSlice()
+    } catch (error) {
+      round = undefined
+      nameIds.forget()
+      cap.forget()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '../../storage/database.ts'
+import type { NameIds } from '../tables/name-ids.ts'
+import type { NameTable } from '../wire/name-table.ts'
+import type { CountsToAdd, IdsOfNames } from './counts-to-add.ts'
+
+/** The ids of all names that something is counted under. */
+export async function idsOfNames(
+  tx: Tx,
+  counts: CountsToAdd,
+  names: NameTable,
+  nameIds: NameIds,
+): Promise<IdsOfNames> {
+  const counted = counts.names()
+  const texts = new Set<string>()
+  for (const number of counted) {
+    const { dimension, value } = names.name(number)
+    texts.add(dimension).add(value)
+  }
+  const ids = await nameIds.idsOf(tx, texts)
+  const idOf = (text: string) => {
+    const id = ids.get(text)
+    if (id === undefined) throw new Error(`The name "${text}" has no row in visit_names.`)
+    return id
+  }
+  const dimensions = new Float64Array(names.size())
+  const values = new Float64Array(names.size())
+  for (const number of counted) {
+    const { dimension, value } = names.name(number)
+    dimensions[number] = idOf(dimension)
+    values[number] = idOf(value)
+  }
+  return {
+    dimensionOf: number => dimensions[number] ?? 0,
+    valueOf: number => values[number] ?? 0,
+  }
+}

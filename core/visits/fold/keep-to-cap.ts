@@ -1,0 +1,34 @@
+import type { Tx } from '../../storage/database.ts'
+import { ever } from '../tables/counts-table.ts'
+import { countAt, countLength, type VisitBatch } from '../wire/visit-batch.ts'
+import type { VisitedLink } from './add-to-totals.ts'
+import { CountsToAdd } from './counts-to-add.ts'
+import { maxValuesADay, type ValueCap } from './value-cap.ts'
+
+/**
+ * The counts of links without those that are gone, and what is past the cap as `(other)`. A link with
+ * fewer visits than the cap cannot have more values, but for those of robots, which are in no total.
+ */
+export async function keepToCap(
+  tx: Tx,
+  { names, links }: VisitBatch,
+  known: ReadonlyMap<number, VisitedLink>,
+  { cap, summed }: { readonly cap: ValueCap; readonly summed: ReadonlySet<string> },
+): Promise<CountsToAdd> {
+  const kept = new CountsToAdd()
+  for (const { linkId, counts } of links) {
+    const link = known.get(linkId)
+    if (link === undefined) continue
+    const isSmall = link.visits <= maxValuesADay
+    for (let at = 0; at < counts.length; at += countLength) {
+      const { name: number, hour, count } = countAt(counts, at)
+      const name = names.name(number)
+      const isFree = (isSmall && !name.bots) || cap.knows(linkId, name, hour)
+      const admitted = isFree ? name : await cap.admit(tx, { linkId, ...link }, name, hour)
+      const counted = admitted === name ? number : names.numberOf(admitted)
+      kept.add(kept.rowOf(linkId, hour), counted, count)
+      if (summed.has(name.dimension)) kept.add(kept.rowOf(linkId, ever), counted, count)
+    }
+  }
+  return kept
+}

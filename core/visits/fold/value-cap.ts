@@ -1,0 +1,122 @@
+import { inChunks } from '../../lib/chunks.ts'
+import type { Tx } from '../../storage/database.ts'
+import { otherValue } from '../facts/dimensions.ts'
+import { eachCount } from '../tables/packed-counts.ts'
+import type { CountName } from '../wire/name-table.ts'
+import { type AccountRoom, createAccountRoom } from './account-room.ts'
+
+/** Past so many values of one link, dimension and UTC day the rest counts as `(other)`. */
+export const maxValuesADay = 1_000
+
+/** How many values are remembered, of all links together. */
+const maxRemembered = 200_000
+
+/** A link by its row, and the row of its account. */
+export interface OwnedLink {
+  readonly linkId: number
+  readonly accountId: number
+}
+
+/** Decides which values are still kept apart. */
+export interface ValueCap {
+  /** The value is known to be kept apart, or to need no place. */
+  knows(linkId: number, name: CountName, hour: number): boolean
+  /** The name to count under: the same one, or that of the rest. */
+  admit(tx: Tx, link: OwnedLink, name: CountName, hour: number): Promise<CountName>
+  /** Call when the transaction failed: what it admitted is not there. */
+  forget(): void
+}
+
+/** By dimension. */
+type ValuesOfDay = Map<string, Set<string>>
+
+/** A value that is new to its link, dimension and day needs room there, and room of its account's. */
+export function createValueCap(accounts: AccountRoom = createAccountRoom()): ValueCap {
+  const days = new Map<string, ValuesOfDay>()
+  let remembered = 0
+
+  async function valuesOf(tx: Tx, linkId: number, day: number): Promise<ValuesOfDay> {
+    const known = days.get(keyOf(linkId, day))
+    if (known) return known
+    const values = await readValues(tx, linkId, day)
+    if (remembered > maxRemembered) {
+      days.clear()
+      remembered = 0
+    }
+    days.set(keyOf(linkId, day), values)
+    for (const { size } of values.values()) remembered += size
+    remembered += 1
+    return values
+  }
+
+  return {
+    knows: (linkId, { dimension, value }, hour) =>
+      value === '' ||
+      days
+        .get(keyOf(linkId, dayOf(hour)))
+        ?.get(dimension)
+        ?.has(value) === true,
+    async admit(tx, { linkId, accountId }, name, hour) {
+      const ofDay = await valuesOf(tx, linkId, dayOf(hour))
+      const values = ofDay.get(name.dimension) ?? new Set()
+      ofDay.set(name.dimension, values)
+      if (values.has(name.value)) return name
+      if (values.size >= maxValuesADay || !(await accounts.take(tx, accountId, dayOf(hour)))) {
+        return { ...name, value: otherValue }
+      }
+      values.add(name.value)
+      remembered += 1
+      return name
+    },
+    forget() {
+      days.clear()
+      remembered = 0
+      accounts.forget()
+    },
+  }
+}
+
+function keyOf(linkId: number, day: number): string {
+  return `${linkId} ${day}`
+}
+
+function dayOf(hour: number): number {
+  return Math.floor(hour / 24)
+}
+
+async function readValues(tx: Tx, linkId: number, day: number): Promise<ValuesOfDay> {
+  const rows = await tx
+    .selectFrom('link_counts')
+    .select('packed')
+    .where('owner_id', '=', linkId)
+    .where('bucket', '>=', day * 24)
+    .where('bucket', '<', (day + 1) * 24)
+    .execute()
+  const counted = new Map<number, Set<number>>()
+  for (const { packed } of rows) {
+    eachCount(packed, dimension => {
+      const values = counted.get(dimension) ?? new Set()
+      counted.set(dimension, values)
+      return value => values.add(value)
+    })
+  }
+  return spellOut(tx, counted)
+}
+
+async function spellOut(
+  tx: Tx,
+  counted: ReadonlyMap<number, ReadonlySet<number>>,
+): Promise<ValuesOfDay> {
+  const names = new Map<number, string>()
+  const ids = new Set([...counted].flatMap(([dimension, values]) => [dimension, ...values]))
+  for (const chunk of inChunks([...ids])) {
+    const rows = await tx.selectFrom('visit_names').selectAll().where('id', 'in', chunk).execute()
+    for (const { id, name } of rows) names.set(id, name)
+  }
+  return new Map(
+    Array.from(counted, ([dimension, values]) => [
+      names.get(dimension) ?? '',
+      new Set(Array.from(values, id => names.get(id) ?? '').filter(it => it !== otherValue)),
+    ]),
+  )
+}

@@ -1,0 +1,110 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { LinkRows } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Hours } from '../facts/buckets.ts'
+import { accountCounts, type CountsTableName, ever, linkCounts } from '../tables/counts-table.ts'
+import type { Scope } from './scope.ts'
+
+/** What was counted in a bucket: rows of `packCounts`, one after another. */
+export interface CountedBucket {
+  readonly bucket: number
+  readonly packed: Uint8Array
+}
+
+/** So many buckets of one owner are read at once. */
+const bucketsAtOnce = 64
+
+/** Links that are read at once: so many, or fewer that have about so many rows. */
+const linksAtOnce = 500
+const rowsAtOnce = 3_000
+
+/** Buckets that a link has at most in a year, when hours become days. */
+const mostRows = 2_000
+
+/**
+ * The counts of a scope in some hours; a bucket comes as often as it is read. SQLite answers on the thread
+ * that redirects: between two questions it is their turn.
+ */
+export async function* countsWithin(
+  db: Database,
+  scope: Scope,
+  hours: Hours,
+): AsyncGenerator<CountedBucket> {
+  if ('linkRows' in scope) yield* countsOfLinks(db, scope.linkRows, hours)
+  else if ('linkId' in scope) yield* countsOfOwner(db, linkCounts, scope.linkId, hours)
+  else yield* countsOfOwner(db, accountCounts, scope.accountId, hours)
+}
+
+async function* countsOfOwner(
+  db: Database,
+  table: CountsTableName,
+  id: number,
+  { first, end }: Hours,
+): AsyncGenerator<CountedBucket> {
+  for (let from: number | undefined = Math.max(first, ever + 1); from !== undefined; ) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['bucket', 'packed'])
+      .where('owner_id', '=', id)
+      .where('bucket', '>=', from)
+      .where('bucket', '<', end)
+      .orderBy('bucket')
+      .limit(bucketsAtOnce)
+      .execute()
+    yield* rows
+    const last = rows.at(-1)
+    from = rows.length < bucketsAtOnce || last === undefined ? undefined : last.bucket + 1
+    await turn()
+  }
+}
+
+/** There may be thousands of links, and most of their rows are of a visit or two: the database joins them. */
+async function* countsOfLinks(
+  db: Database,
+  linkRows: LinkRows,
+  { first, end }: Hours,
+): AsyncGenerator<CountedBucket> {
+  for (const ids of inPortions(await visitsOfLinks(db, linkRows))) {
+    yield* await db
+      .selectFrom(linkCounts)
+      .select(['bucket', sql<Buffer>`cast(group_concat(packed, '') as blob)`.as('packed')])
+      .where('owner_id', 'in', ids)
+      .where('bucket', '>=', Math.max(first, ever + 1))
+      .where('bucket', '<', end)
+      .groupBy('bucket')
+      .execute()
+    await turn()
+  }
+}
+
+/** How often each link was visited, in the order of their rows. */
+function visitsOfLinks(db: Database, linkRows: LinkRows) {
+  return db
+    .selectFrom(linkRows.as('chosen'))
+    .leftJoin('link_totals', 'link_totals.link_id', 'chosen.link_id')
+    .select(({ fn, val }) => [
+      'chosen.link_id as id',
+      fn.coalesce('link_totals.visits', val(0)).as('visits'),
+    ])
+    .distinct()
+    .orderBy('chosen.link_id')
+    .execute()
+}
+
+/** A link has no more rows than visits, but for robots. */
+function* inPortions(
+  links: readonly { readonly id: number; readonly visits: number }[],
+): Generator<readonly number[]> {
+  let ids: number[] = []
+  let rows = 0
+  for (const { id, visits } of links) {
+    ids.push(id)
+    rows += Math.min(Number(visits), mostRows)
+    if (ids.length < linksAtOnce && rows < rowsAtOnce) continue
+    yield ids
+    ids = []
+    rows = 0
+  }
+  if (ids.length > 0) yield ids
+}

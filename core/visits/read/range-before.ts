@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Refusal } from '../../outcomes.ts'
+import { refuse } from '../../outcomes.ts'
+import { cutUp, daysOf, type Interval, type Range } from './range.ts'
+
+/**
+ * The span before one, to compare it with. An interval goes back by its own days or months, to the same
+ * time of day; whole months of the calendar by as many months, whole days by as many days; anything else
+ * by its length. So daylight saving shifts no midnight, and February stands before March. Refused: `all`,
+ * which nothing is before.
+ */
+export function rangeBefore(range: Range, interval: Interval | undefined): Range | Refusal {
+  const { from, to, timezone } = range
+  if (interval === 'all') {
+    return refuse('validation_failed', 'Nothing is before all.', 422, 'compare')
+  }
+  const back = stepOf(range, interval)
+  const shifted = (at: Date) => zoned(at, timezone).subtract(back).epochMilliseconds
+  return cutUp(shifted(from), shifted(to), range)
+}
+
+type Step = Pick<Temporal.DurationLikeObject, 'months' | 'days' | 'milliseconds'>
+
+function stepOf({ from, to, timezone }: Range, interval: Interval | undefined): Step {
+  if (interval === '12mo') return { months: 12 }
+  if (interval !== undefined && interval in daysOf) {
+    return { days: daysOf[interval as keyof typeof daysOf] }
+  }
+  const [first, end] = [zoned(from, timezone), zoned(to, timezone)]
+  if (isMidnight(first) && isMidnight(end)) {
+    const [day, endDay] = [first.toPlainDate(), end.toPlainDate()]
+    return day.day === 1 && endDay.day === 1
+      ? { months: day.until(endDay, { largestUnit: 'months' }).months }
+      : { days: day.until(endDay).days }
+  }
+  return { milliseconds: to.getTime() - from.getTime() }
+}
+
+function zoned(at: Date, timezone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone)
+}
+
+/** Where daylight saving begins at midnight, the day begins at one. */
+function isMidnight(at: Temporal.ZonedDateTime): boolean {
+  return at.equals(at.startOfDay())
+}

@@ -1,0 +1,114 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Database } from '../../storage/database.ts'
+import type { AccountSketchesTable, Schema } from '../../storage/schema.ts'
+import type { Days } from '../facts/buckets.ts'
+import { estimateDistinct } from './estimate-distinct.ts'
+import type { Scope } from './scope.ts'
+
+/** Sketches that are read at once: so many days of one owner, or one day of links that may be many. */
+const daysOfOne = 100
+const daysOfMany = 1
+
+/** How many different values there were on a day of UTC. */
+export interface DistinctDay {
+  readonly day: number
+  readonly distinct: number
+}
+
+/**
+ * About how many different values a dimension had on each of these days, in their order, without those that
+ * had none. They can only be added up: a value of two days counts twice, for its marks are drawn anew
+ * each day. Of links together a value counts once a day.
+ */
+export async function readDistinct(
+  db: Database,
+  scope: Scope,
+  dimensionId: number | undefined,
+  days: Days,
+): Promise<readonly DistinctDay[]> {
+  if (dimensionId === undefined) return []
+  const step = 'linkRows' in scope ? daysOfMany : daysOfOne
+  const counted: DistinctDay[] = []
+  let first = await nextDay(db, scope, dimensionId, days)
+  while (first !== undefined) {
+    const end = Math.min(first + step, days.end)
+    for (const [day, sketches] of await readDays(db, scope, dimensionId, { first, end })) {
+      counted.push({ day, distinct: distinctOf(sketches) })
+    }
+    // SQLite answers on the thread that redirects: between two questions it is their turn.
+    await turn()
+    first = await nextDay(db, scope, dimensionId, { first: end, end: days.end })
+  }
+  return counted
+}
+
+/** The first of these days that anybody has a sketch of: one may ask for a hundred years. */
+async function nextDay(
+  db: Database,
+  scope: Scope,
+  dimensionId: number,
+  { first, end }: Days,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('accountId' in scope ? 'account_sketches' : 'link_sketches')
+    .select('day')
+    .where('dimension', '=', dimensionId)
+    .where('day', '>=', first)
+    .where('day', '<', end)
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.day
+}
+
+interface DaySketch {
+  readonly day: number
+  readonly visits: number
+  readonly sketch: Uint8Array
+}
+
+/** An estimate, but never more than there were visits that could have a value. */
+function distinctOf(sketches: readonly DaySketch[]): number {
+  const visits = sketches.reduce((sum, it) => sum + Number(it.visits), 0)
+  const estimate = estimateDistinct(sketches.map(({ sketch }) => sketch))
+  return Math.min(Math.round(estimate), visits)
+}
+
+async function readDays(
+  db: Database,
+  scope: Scope,
+  dimensionId: number,
+  { first, end }: Days,
+): Promise<readonly (readonly [day: number, DaySketch[]])[]> {
+  const rows = await sketchesOf(db, scope)
+    .select(['sketches.day', 'sketches.visits', 'sketches.sketch'])
+    .where('sketches.dimension', '=', dimensionId)
+    .where('sketches.day', '>=', first)
+    .where('sketches.day', '<', end)
+    .execute()
+  const byDay = new Map<number, DaySketch[]>()
+  for (const row of rows) {
+    const day = byDay.get(row.day)
+    if (day) day.push(row)
+    else byDay.set(row.day, [row])
+  }
+  return [...byDay].sort(([a], [b]) => a - b)
+}
+
+/** The sketches of links, or of accounts: they look alike. */
+interface Sketched extends Schema {
+  sketches: Omit<AccountSketchesTable, 'account_id'>
+}
+
+function sketchesOf(db: Database, scope: Scope) {
+  type Sketches = SelectQueryBuilder<Sketched, 'sketches', object>
+  if ('accountId' in scope) {
+    const ofAccounts = db.selectFrom('account_sketches as sketches')
+    return ofAccounts.where('sketches.account_id', '=', scope.accountId) as unknown as Sketches
+  }
+  const ofLinks = db.selectFrom('link_sketches as sketches')
+  return ('linkId' in scope
+    ? ofLinks.where('sketches.link_id', '=', scope.linkId)
+    : ofLinks.where('sketches.link_id', 'in', scope.linkRows)) as unknown as Sketches
+}

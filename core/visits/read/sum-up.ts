@@ -1,0 +1,51 @@
+import type { Database } from '../../storage/database.ts'
+import type { Hours } from '../facts/buckets.ts'
+import { eachCount } from '../tables/packed-counts.ts'
+import { countsWithin } from './counts-within.ts'
+import type { Scope } from './scope.ts'
+
+/** What a dimension counted, by its values or by hours. */
+export type Sums = ReadonlyMap<number, number>
+
+/** How the counts of a dimension are added up. */
+export type By = 'value' | 'hour'
+
+/**
+ * Add up what was counted for a scope in some hours, of these dimensions by id, in one reading: by the id of
+ * the value, or by the hour.
+ */
+export async function sumUp(
+  db: Database,
+  scope: Scope,
+  hours: Hours,
+  dimensions: ReadonlyMap<number, By>,
+): Promise<ReadonlyMap<number, Sums>> {
+  const sums = new Map(
+    Array.from(dimensions, ([dimension, by]) => [dimension, new OpenSums(by)] as const),
+  )
+  for await (const { bucket, packed } of countsWithin(db, scope, hours)) {
+    eachCount(packed, dimension => sums.get(dimension)?.at(bucket))
+  }
+  return new Map(Array.from(sums, ([dimension, { all }]) => [dimension, all]))
+}
+
+class OpenSums {
+  readonly all = new Map<number, number>()
+  readonly #by: By
+  #hour = 0
+
+  constructor(by: By) {
+    this.#by = by
+  }
+
+  /** Who adds the counts of a bucket. */
+  at(hour: number): (value: number, count: number) => void {
+    this.#hour = hour
+    return this.#add
+  }
+
+  readonly #add = (value: number, count: number) => {
+    const key = this.#by === 'hour' ? this.#hour : value
+    this.all.set(key, (this.all.get(key) ?? 0) + count)
+  }
+}

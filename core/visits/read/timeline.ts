@@ -1,0 +1,23 @@
+import type { Bucket } from '../facts/buckets.ts'
+import type { Sums } from './sum-up.ts'
+
+/** One point of a line chart. */
+export interface TimelineRow {
+  /** Start of the bucket, ISO 8601 UTC; the first one may start before what was asked. */
+  readonly start: string
+  readonly visits: number
+}
+
+/** Sums by the hour over time: a row for each bucket, also for the empty ones. */
+export function timeline(byHour: Sums, buckets: readonly Bucket[]): readonly TimelineRow[] {
+  const hours = [...byHour].sort(([a], [b]) => a - b)
+  let next = 0
+  return buckets.map(({ start, end }) => {
+    let visits = 0
+    for (let it = hours[next]; it && it[0] < end; it = hours[next]) {
+      visits += it[1]
+      next += 1
+    }
+    return { start: new Date(start).toISOString(), visits }
+  })
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../../storage/database.ts'
+import { type NamedDimension, otherValue } from '../facts/dimensions.ts'
+import type { Sums } from './sum-up.ts'
+
+/** One value of a dimension. */
+export interface ValueRow {
+  readonly value: string
+  /** The value as people read it. */
+  readonly label: string
+  readonly visits: number
+  /** Of all that the dimension counted, 0 to 1. */
+  readonly share: number
+}
+
+/** How a dimension names itself and its values. */
+type Labels = Pick<NamedDimension, 'label' | 'labelOf'>
+
+/** The most frequent values of one dimension. */
+export async function topValues(
+  db: Database,
+  byValue: Sums,
+  dimension: Labels,
+  limit: number,
+): Promise<readonly ValueRow[]> {
+  // What only deleted links had may stay behind with nothing.
+  const counted = [...byValue].filter(([, visits]) => visits > 0)
+  const sum = counted.reduce((all, [, visits]) => all + visits, 0)
+  const top = counted.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, limit)
+  const names = await namesOf(
+    db,
+    top.map(([value]) => value),
+  )
+  return top
+    .map(([id, visits]) => {
+      const value = names.get(id) ?? ''
+      return { value, label: labelOf(value, dimension), visits, share: visits / sum }
+    })
+    .sort((a, b) => b.visits - a.visits || compare(a.value, b.value))
+}
+
+async function namesOf(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('visit_names')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** As bytes of UTF-8 compare, which is how the database puts texts in order. */
+function compare(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+/** A dimension with one value has none to show but its own name. */
+function labelOf(value: string, dimension: Labels): string {
+  if (value === '') return dimension.label
+  if (value === otherValue) return 'Other'
+  return dimension.labelOf?.(value) ?? value
+}

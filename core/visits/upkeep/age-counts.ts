@@ -1,0 +1,110 @@
+import { inChunks } from '../../lib/chunks.ts'
+import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { hourOf } from '../facts/buckets.ts'
+import { createAddToRows } from '../tables/add-to-rows.ts'
+import { type CountsRow, type CountsTableName, countsTables, ever } from '../tables/counts-table.ts'
+import { addCounts, unpackCounts } from '../tables/packed-counts.ts'
+import { countWindows } from './count-windows.ts'
+
+/** For how long counts are kept, in days. */
+export interface KeptDays {
+  /** So long counts are kept by the hour; after that, by the day. */
+  readonly hourly: number
+  /** After so long counts are removed; undefined: never. */
+  readonly counts: number | undefined
+}
+
+export const keptUnlessSaid: KeptDays = { hourly: 60, counts: undefined }
+
+/** The first hours that stay as they are, and that stay at all. */
+interface Ends {
+  readonly hourly: number
+  readonly counts: number
+}
+
+type Key = Pick<CountsRow, 'owner' | 'bucket'>
+
+/** So many rows are looked at in about a millisecond, and written anew in some ten. */
+const windowRows = 1_000
+
+/** A day's counts lie in its noon hour, which is in that day nearly wherever one lives. */
+const noon = 12
+
+/**
+ * Make one row of the hours of an old day, and remove what is older than that is kept; the sums of all time
+ * stay. A window is one transaction: cut off at any moment, nothing is lost or doubled, and the next run
+ * goes on.
+ */
+export async function ageCounts(
+  db: Database,
+  kept: KeptDays,
+  { now, signal }: { readonly now: () => Date; readonly signal: AbortSignal },
+): Promise<void> {
+  const today = Math.floor(hourOf(now().getTime()) / 24)
+  const ends: Ends = {
+    hourly: (today - kept.hourly) * 24,
+    counts: kept.counts === undefined ? 0 : (today - kept.counts) * 24,
+  }
+  for (const table of countsTables) {
+    const addTo = createAddToRows(table)
+    const windows = countWindows(
+      db,
+      table,
+      rest => rest.select(['owner_id', 'bucket']).limit(windowRows).execute(),
+      signal,
+    )
+    for await (const window of windows) {
+      const old = window
+        .filter(({ bucket }) => isOld(bucket, ends))
+        .map(({ owner_id, bucket }) => ({ owner: owner_id, bucket }))
+      if (old.length === 0) continue
+      // What is added is what was taken, so that a count that grew meanwhile is not lost.
+      await inTransaction(db, async tx => {
+        const taken = await takeRows(tx, table, old)
+        await addTo(tx, byDay(taken.filter(({ bucket }) => bucket >= ends.counts)))
+      })
+    }
+  }
+}
+
+function isOld(bucket: number, { hourly, counts }: Ends): boolean {
+  if (bucket === ever) return false
+  return bucket < counts || (bucket < hourly && bucket % 24 !== noon)
+}
+
+async function takeRows(
+  tx: Tx,
+  table: CountsTableName,
+  keys: readonly Key[],
+): Promise<readonly CountsRow[]> {
+  const taken: CountsRow[] = []
+  for (const chunk of inChunks(keys)) {
+    const rows = await tx
+      .deleteFrom(table)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('owner_id', 'bucket'),
+          'in',
+          chunk.map(({ owner, bucket }) => tuple(owner, bucket)),
+        ),
+      )
+      .returningAll()
+      .execute()
+    for (const { owner_id, bucket, packed } of rows) {
+      taken.push({ owner: owner_id, bucket, counts: unpackCounts(packed) })
+    }
+  }
+  return taken
+}
+
+/** One row for the hours of a day, in the order of the table's key. */
+function byDay(rows: readonly CountsRow[]): readonly CountsRow[] {
+  const days = new Map<string, CountsRow>()
+  for (const row of rows) {
+    const bucket = Math.floor(row.bucket / 24) * 24 + noon
+    const key = `${row.owner} ${bucket}`
+    const before = days.get(key)?.counts ?? []
+    days.set(key, { ...row, bucket, counts: addCounts(before, row.counts) })
+  }
+  return [...days.values()].sort((a, b) => a.owner - b.owner || a.bucket - b.bucket)
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Database } from '../../storage/database.ts'
+import type { CountsTable, Schema } from '../../storage/schema.ts'
+import type { CountsTableName } from '../tables/counts-table.ts'
+
+/** Between two windows others get their turn. */
+const breathMs = 2
+
+/** A table of counts that continues after a row, in the order of its key. */
+type Rest = SelectQueryBuilder<Schema, CountsTableName, object>
+
+/**
+ * All of a table, window by window in the order of its key, with a breath between two, until `signal`
+ * aborts; `read` says what of it, and how many rows a window has. Rows that are written meanwhile may or
+ * may not be in it.
+ */
+export async function* countWindows<Row extends Pick<CountsTable, 'owner_id' | 'bucket'>>(
+  db: Database,
+  table: CountsTableName,
+  read: (rest: Rest) => Promise<readonly Row[]>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Row[]> {
+  let last = { owner_id: 0, bucket: 0 }
+  while (!signal.aborted) {
+    const rest = db
+      .selectFrom(table)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('owner_id', 'bucket'), '>', tuple(last.owner_id, last.bucket)),
+      )
+      .orderBy('owner_id')
+      .orderBy('bucket')
+    const rows = await read(rest)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    yield rows
+    last = end
+    await delay(breathMs)
+  }
+}

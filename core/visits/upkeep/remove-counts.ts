@@ -1,0 +1,178 @@
+import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import type { CountsToRemoveTable as Gone } from '../../storage/schema.ts'
+import { createAddToRows } from '../tables/add-to-rows.ts'
+import { accountCounts, type CountsTableName, ever, linkCounts } from '../tables/counts-table.ts'
+import { addCounts, unpackCounts } from '../tables/packed-counts.ts'
+import {
+  type SketchesTable,
+  sketchesOfAccounts,
+  sketchesOfLinks,
+} from '../tables/sketches-table.ts'
+
+/** A link by its row, and the row of its account. */
+interface LinkRow {
+  readonly rowId: number
+  readonly accountId: number
+}
+
+/**
+ * A slice ends once it has worked for so long, but not before so many steps: what is taken out of a large
+ * account takes longer than what little most links have.
+ */
+const sliceMs = 4
+const leastSteps = 4
+
+/** So many rows are removed between two looks at the clock. */
+const countsAtOnce = 10
+const sketchesAtOnce = 100
+
+const addToAccounts = createAddToRows(accountCounts)
+
+/**
+ * Remove what was counted of a link, in the transaction that deletes it: as much of it as a slice has
+ * time for. The rest is noted in the same transaction, and `removeSlice` removes it. False: there is some.
+ */
+export async function removeLinkCounts(tx: Tx, { rowId, accountId }: LinkRow): Promise<boolean> {
+  const link = { owner: 'link', id: rowId, account_id: accountId } as const
+  if (await removeUntil(tx, link, performance.now() + sliceMs)) return true
+  // Who deletes it at the same moment may have noted it before.
+  await tx
+    .insertInto('counts_to_remove')
+    .values(link)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return false
+}
+
+/** Note what is to be removed of an account and of all its links, before they are deleted. */
+export async function noteAccountCounts(tx: Tx, accountId: number): Promise<void> {
+  await tx
+    .insertInto('counts_to_remove')
+    .columns(['owner', 'id', 'account_id'])
+    .expression(from =>
+      from
+        .selectFrom('links')
+        .select(({ val }) => [val('link' as const).as('owner'), 'id', 'account_id'])
+        .where('account_id', '=', accountId)
+        .where(({ or, exists, selectFrom }) =>
+          or([
+            exists(
+              selectFrom('link_counts').select('owner_id').whereRef('owner_id', '=', 'links.id'),
+            ),
+            exists(
+              selectFrom('link_sketches').select('link_id').whereRef('link_id', '=', 'links.id'),
+            ),
+          ]),
+        ),
+    )
+    .execute()
+  await tx
+    .insertInto('counts_to_remove')
+    .columns(['owner', 'id', 'account_id'])
+    .expression(from =>
+      from
+        .selectFrom('accounts')
+        .select(({ val }) => [val('account' as const).as('owner'), 'id', 'id as account_id'])
+        .where('id', '=', accountId),
+    )
+    .execute()
+}
+
+/** Remove a slice of what is noted, in one transaction; true when nothing is left. */
+export function removeSlice(db: Database): Promise<boolean> {
+  return inTransaction(db, async tx => {
+    const until = performance.now() + sliceMs
+    for (let hasWorked = false; ; hasWorked = true) {
+      const next = await tx
+        .selectFrom('counts_to_remove')
+        .selectAll()
+        .orderBy('owner', 'desc')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst()
+      if (next === undefined) return true
+      if (hasWorked && performance.now() >= until) return false
+      if (await removeUntil(tx, next, until)) await removeNote(tx, next)
+    }
+  })
+}
+
+/** False: there may be more of this one. */
+async function removeUntil(tx: Tx, gone: Gone, until: number): Promise<boolean> {
+  for (let step = 0; step < leastSteps || performance.now() < until; step += 1) {
+    if (!(await removeSome(tx, gone))) return true
+  }
+  return false
+}
+
+async function removeNote(tx: Tx, { owner, id }: Gone): Promise<void> {
+  await tx.deleteFrom('counts_to_remove').where('owner', '=', owner).where('id', '=', id).execute()
+}
+
+/** False: there was nothing. */
+async function removeSome(tx: Tx, gone: Gone): Promise<boolean> {
+  const isLink = gone.owner === 'link'
+  if (await removeCounts(tx, isLink ? linkCounts : accountCounts, gone)) return true
+  return removeSketches(tx, isLink ? sketchesOfLinks : sketchesOfAccounts, gone.id)
+}
+
+/** What goes from a link goes from the counts of its account in the same transaction. */
+async function removeCounts(tx: Tx, table: CountsTableName, gone: Gone): Promise<boolean> {
+  const rows = await tx
+    .selectFrom(table)
+    .select(['bucket', 'packed'])
+    .where('owner_id', '=', gone.id)
+    .orderBy('bucket')
+    .limit(countsAtOnce)
+    .execute()
+  const last = rows.at(-1)
+  if (last === undefined) return false
+  if (table === linkCounts && (await exists(tx, gone.account_id))) {
+    const taken = rows
+      .filter(({ bucket }) => bucket !== ever)
+      .map(({ bucket, packed }) => ({
+        owner: gone.account_id,
+        bucket,
+        counts: addCounts([], unpackCounts(packed), -1),
+      }))
+    await addToAccounts(tx, taken)
+  }
+  await tx
+    .deleteFrom(table)
+    .where('owner_id', '=', gone.id)
+    .where('bucket', '<=', last.bucket)
+    .execute()
+  return true
+}
+
+/** An account that is deleted too has no counts to take anything out of. */
+async function exists(tx: Tx, accountId: number): Promise<boolean> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return account !== undefined
+}
+
+async function removeSketches(
+  tx: Tx,
+  { table, owner }: SketchesTable,
+  id: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom(table)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple(owner, 'dimension', 'day'),
+        'in',
+        selectFrom(table)
+          .select([owner, 'dimension', 'day'])
+          .where(owner, '=', id)
+          .limit(sketchesAtOnce)
+          .$asTuple(owner, 'dimension', 'day'),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { inChunks } from '../../lib/chunks.ts'
+import { createIdSet, type IdSet } from '../../lib/id-set.ts'
+import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { countsTables } from '../tables/counts-table.ts'
+import { beginRound } from '../tables/name-round.ts'
+import { eachCount } from '../tables/packed-counts.ts'
+import { countWindows } from './count-windows.ts'
+import { dimensionsInSketches } from './tidy-sketches.ts'
+
+const sliceRows = 500
+
+/** So many rows of counts are read in about a millisecond. */
+const windowRows = 250
+
+/** Between two slices others get their turn. */
+const breathMs = 2
+
+/**
+ * Remove names from the dictionary that no count and no sketch refers to. Only those that no fold has used since the
+ * round before the last one began: whoever writes of a name notes in the same transaction that it is in
+ * use, so that a name either is older than this scan, or is left alone. Must not run beside
+ * `ageCounts`, which moves counts to where the scan may have been.
+ */
+export async function sweepNames(db: Database, signal: AbortSignal): Promise<void> {
+  const round = await inTransaction(db, beginRound)
+  const used = await idsInUse(db, signal)
+  let after = 0
+  while (!signal.aborted) {
+    const rows = await db
+      .selectFrom('visit_names')
+      .select('id')
+      .where('id', '>', after)
+      .where('used_in', '<', round - 1)
+      .orderBy('id')
+      .limit(sliceRows)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+    const unused = rows.map(({ id }) => id).filter(id => !used.has(id))
+    if (unused.length > 0) await inTransaction(db, tx => remove(tx, unused, round))
+    await delay(breathMs)
+  }
+}
+
+async function idsInUse(db: Database, signal: AbortSignal): Promise<IdSet> {
+  const used = createIdSet()
+  for (const dimension of await dimensionsInSketches(db)) used.add(dimension)
+  for (const table of countsTables) {
+    const windows = countWindows(
+      db,
+      table,
+      rest => rest.selectAll().limit(windowRows).execute(),
+      signal,
+    )
+    for await (const rows of windows) {
+      for (const { packed } of rows) {
+        eachCount(packed, dimension => {
+          used.add(dimension)
+          return value => used.add(value)
+        })
+      }
+    }
+  }
+  return used
+}
+
+async function remove(tx: Tx, ids: readonly number[], round: number): Promise<void> {
+  for (const chunk of inChunks(ids)) {
+    await tx
+      .deleteFrom('visit_names')
+      .where('id', 'in', chunk)
+      .where('used_in', '<', round - 1)
+      .execute()
+  }
+}

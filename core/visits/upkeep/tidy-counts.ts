@@ -1,0 +1,46 @@
+import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { hourOf } from '../facts/buckets.ts'
+import { forgetRoom } from '../fold/account-room.ts'
+import { ageCounts, type KeptDays } from './age-counts.ts'
+import { sweepNames } from './sweep-names.ts'
+import { removeSketches } from './tidy-sketches.ts'
+
+/** A clock that went on by more days than this since the last run may have been set wrong. */
+const mostDaysBetween = 30
+
+/**
+ * Make little of what is old, and remove what nothing refers to, one after the other. What a wrong clock
+ * takes for old could not be brought back: after a leap ahead the first run only notes the day, and the
+ * next one believes it.
+ */
+export async function tidyCounts(
+  db: Database,
+  kept: KeptDays,
+  clock: { readonly now: () => Date; readonly signal: AbortSignal },
+): Promise<void> {
+  const today = Math.floor(hourOf(clock.now().getTime()) / 24)
+  const last = await inTransaction(db, tx => noteDay(tx, today))
+  if (last === undefined || today - last <= mostDaysBetween) {
+    await ageCounts(db, kept, clock)
+    if (kept.counts !== undefined) await removeSketches(db, today - kept.counts, clock.signal)
+    await forgetRoom(db, today - kept.hourly)
+  }
+  await sweepNames(db, clock.signal)
+}
+
+/** Gives the day that was noted before. */
+async function noteDay(tx: Tx, day: number): Promise<number | undefined> {
+  const key = 'counts.tidied'
+  const value = String(day)
+  const before = await tx
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  await tx
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+  return before && Number(before.value)
+}

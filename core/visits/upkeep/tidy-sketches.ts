@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import { type SketchesTable, sketchesTables } from '../tables/sketches-table.ts'
+
+const windowRows = 500
+
+/** Between two windows others get their turn. */
+const breathMs = 2
+
+/**
+ * Remove the sketches of days before this one, the oldest first, a window of them in a transaction. A
+ * sketch is of a day already, so there is nothing to make less of.
+ */
+export async function removeSketches(
+  db: Database,
+  beforeDay: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const sketches of sketchesTables) {
+    for (const dimension of await dimensionsIn(db, sketches)) {
+      let removed = windowRows
+      while (removed === windowRows && !signal.aborted) {
+        removed = await inTransaction(db, tx => removeWindow(tx, sketches, dimension, beforeDay))
+        await delay(breathMs)
+      }
+    }
+  }
+}
+
+/** The ids of all dimensions that there are sketches of, one step in the index for each. */
+export async function dimensionsInSketches(db: Database): Promise<readonly number[]> {
+  const found = await Promise.all(sketchesTables.map(sketches => dimensionsIn(db, sketches)))
+  return found.flat()
+}
+
+async function dimensionsIn(db: Database, { table }: SketchesTable): Promise<readonly number[]> {
+  const found: number[] = []
+  let after = 0
+  for (;;) {
+    const row = await db
+      .selectFrom(table)
+      .select('dimension')
+      .where('dimension', '>', after)
+      .orderBy('dimension')
+      .limit(1)
+      .executeTakeFirst()
+    if (row === undefined) return found
+    after = row.dimension
+    found.push(after)
+  }
+}
+
+async function removeWindow(
+  tx: Tx,
+  { table, owner }: SketchesTable,
+  dimension: number,
+  beforeDay: number,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom(table)
+    .where('dimension', '=', dimension)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple(owner, 'day'),
+        'in',
+        selectFrom(table)
+          .select([owner, 'day'])
+          .where('dimension', '=', dimension)
+          .where('day', '<', beforeDay)
+          .orderBy('day')
+          .limit(windowRows)
+          .$asTuple(owner, 'day'),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,34 @@
+import type { Log } from '../../plugin.ts'
+
+/** Something that is tried until it works: says once that it fails, and once that it works again. */
+export interface Trouble {
+  /** Milliseconds to wait before the next try: longer each time. */
+  failed(error: unknown): number
+  over(): void
+  /** Why the last try failed; undefined when it did not. */
+  reason(): string | undefined
+}
+
+const firstPauseMs = 100
+const longestPauseMs = 5_000
+
+/** `began` and `ended` are the sentences for the log. */
+export function watchTrouble(log: Log, began: string, ended: string): Trouble {
+  let reason: string | undefined
+  let pauseMs = firstPauseMs
+  return {
+    failed(error) {
+      if (reason === undefined) log.error(began, { error })
+      reason = error instanceof Error ? error.message : String(error)
+      const thisPauseMs = pauseMs
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      return thisPauseMs
+    },
+    over() {
+      if (reason !== undefined) log.info(ended)
+      reason = undefined
+      pauseMs = firstPauseMs
+    },
+    reason: () => reason,
+  }
+}

@@ -1,0 +1,31 @@
+import type { TrackedLink } from '../facts/visit.ts'
+import type { PackedVisits } from './packed-visits.ts'
+
+/** A batch on its way to a thread: of the links it carries those that the thread has not seen. */
+export interface SentVisits extends Omit<PackedVisits, 'links'> {
+  readonly newLinks: readonly TrackedLink[]
+  /** The number of the first; from 0, the thread forgets all others. */
+  readonly firstLink: number
+}
+
+/** Makes batches ready for one thread, which remembers links. */
+export function sendLinksOnce(): (packed: PackedVisits) => SentVisits {
+  let known: readonly TrackedLink[] | undefined
+  let sent = 0
+  return ({ links, ...rest }) => {
+    const firstLink = links === known ? sent : 0
+    known = links
+    sent = links.length
+    return { ...rest, newLinks: links.slice(firstLink), firstLink }
+  }
+}
+
+/** The other side: gives back each batch with its links, in the order in which they were sent. */
+export function receiveLinksOnce(): (sent: SentVisits) => PackedVisits {
+  let links: TrackedLink[] = []
+  return ({ newLinks, firstLink, ...rest }) => {
+    if (firstLink === 0) links = []
+    for (const link of newLinks) links.push(link)
+    return { ...rest, links }
+  }
+}

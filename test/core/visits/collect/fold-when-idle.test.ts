@@ -1,0 +1,110 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { foldWhenIdle } from '../../../../core/visits/collect/fold-when-idle.ts'
+import type { Folded } from '../../../../core/visits/fold/fold.ts'
+import { watchTrouble } from '../../../../core/visits/upkeep/trouble.ts'
+import { listeningLog } from '../fixtures.ts'
+
+/** A folder whose slices give these answers in turn, the last one for ever. */
+function folderOf(
+  answers: readonly (Folded | Error)[],
+  { isBusy = false, sliceMs = 0 }: { isBusy?: boolean; sliceMs?: number } = {},
+) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  let slices = 0
+  const log = listeningLog()
+  const folder = foldWhenIdle({
+    async fold() {
+      const answer = answers[Math.min(slices, answers.length - 1)]
+      slices += 1
+      if (sliceMs > 0) await new Promise(resolve => setTimeout(resolve, sliceMs))
+      if (answer instanceof Error || answer === undefined) throw answer
+      return answer
+    },
+    isBusy: () => isBusy,
+    trouble: watchTrouble(log, 'It fails.', 'It works again.'),
+  })
+  return { ...folder, slices: () => slices, log }
+}
+
+const all: Folded = { done: true, upTo: 0 }
+const gatherMs = 5_000
+
+describe('folding when idle', () => {
+  it('looks for what an earlier run left, a while after the start, and then rests', async () => {
+    const { slices } = folderOf([{ done: false, upTo: 5 }, all])
+    await vi.advanceTimersByTimeAsync(gatherMs - 1)
+    expect(slices()).toBe(0)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(slices()).toBe(2)
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(slices()).toBe(2)
+  })
+
+  it('lets batches gather for five seconds and folds them together', async () => {
+    const { slices, stored } = folderOf([all])
+    await vi.advanceTimersByTimeAsync(gatherMs)
+    stored(1)
+    await vi.advanceTimersByTimeAsync(gatherMs / 2)
+    stored(2)
+    await vi.advanceTimersByTimeAsync(gatherMs / 2 - 1)
+    expect(slices()).toBe(1)
+    await vi.advanceTimersByTimeAsync(gatherMs)
+    expect(slices()).toBe(2)
+  })
+
+  it('works a tenth of the time while visits come in fast', async () => {
+    const { slices, stored } = folderOf([{ done: false, upTo: 1 }], { isBusy: true, sliceMs: 10 })
+    stored(2)
+    await vi.advanceTimersByTimeAsync(gatherMs + 10 * 100)
+    expect(slices()).toBe(11)
+  })
+
+  it('does not rest when too many batches wait', async () => {
+    const { slices, stored } = folderOf([{ done: false, upTo: 1 }], { isBusy: true, sliceMs: 10 })
+    stored(502)
+    await vi.advanceTimersByTimeAsync(gatherMs + 10 * 12)
+    expect(slices()).toBe(11)
+  })
+
+  it('tries again, less and less often, when it fails', async () => {
+    const { slices, log } = folderOf([new Error('no'), new Error('no'), all])
+    await vi.advanceTimersByTimeAsync(gatherMs)
+    expect(slices()).toBe(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(slices()).toBe(2)
+    await vi.advanceTimersByTimeAsync(199)
+    expect(slices()).toBe(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(slices()).toBe(3)
+    expect(log.lines).toEqual(['It fails.', 'It works again.'])
+  })
+
+  it('goes no further than was stored when it was asked for the counts', async () => {
+    const folder = folderOf([
+      { done: false, upTo: 3 },
+      { done: false, upTo: 7 },
+    ])
+    folder.stored(7)
+    const folded = folder.foldNow()
+    folder.stored(100)
+    await folded
+    expect(folder.slices()).toBe(2)
+  })
+
+  it('does nothing for the counts when nothing was stored since', async () => {
+    const folder = folderOf([all])
+    await folder.foldNow()
+    await folder.foldNow()
+    expect(folder.slices()).toBe(1)
+    folder.stored(1)
+    await folder.foldNow()
+    expect(folder.slices()).toBe(2)
+  })
+
+  it('says why the counts cannot be had', async () => {
+    await expect(folderOf([new Error('disk full')]).foldNow()).rejects.toThrow('disk full')
+  })
+})

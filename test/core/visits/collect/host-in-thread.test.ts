@@ -1,0 +1,125 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'tsup'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
+import { countsIn, houseInFile, listeningLog, totalsIn, usageIn, visitOf } from '../fixtures.ts'
+
+/** Within the project, so that the program finds its packages. */
+const folder = mkdtempSync(resolve('node_modules/.dying-thread-'))
+const workerUrl = pathToFileURL(join(folder, 'dying-thread.js'))
+
+beforeAll(async () => {
+  await build({
+    entry: [resolve('test/core/visits/dying-thread.ts')],
+    outDir: folder,
+    format: 'esm',
+    config: false,
+    silent: true,
+  })
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a recorder thread', () => {
+  it.each(['die before', 'die after', 'live'])(
+    'counts every visit once, told to %s a batch is stored',
+    async fate => {
+      const house = await houseInFile()
+      const log = listeningLog()
+      const recorder = createRecorder({
+        storage: house.storage,
+        features: [fate],
+        dimensions: [],
+        workerUrl,
+        log,
+        intervalMs: 60_000,
+        maxBatch: 3,
+      })
+      for (let visit = 0; visit < 10; visit += 1) recorder.record(visitOf(house.link))
+      if (fate !== 'live') {
+        await expect(recorder.settle()).rejects.toThrow('The recorder thread ended.')
+      }
+      await recorder.settle()
+
+      expect(existsSync(`${house.file}.died`)).toBe(fate !== 'live')
+      expect(await countsIn(house.db)).toEqual(['visits 10'])
+      expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 10 })
+      expect(await usageIn(house.db)).toEqual({ '2026-11': 10 })
+      expect(recorder.health()).toMatchObject({ queued: 0, dropped: 0, failing: undefined })
+      expect(await recorder.close()).toEqual({ lost: 0 })
+    },
+  )
+
+  it('tells what a dimension fails of, with the stack, once in a while', async () => {
+    const house = await houseInFile()
+    const told: unknown[] = []
+    const error = (message: string, fields?: Readonly<Record<string, unknown>>) =>
+      told.push([message, fields])
+    const failing = {
+      ...{ name: 'failing', feature: 'a.counts', label: 'Failing', total: true as const },
+      of: () => '',
+    }
+    const recorder = createRecorder({
+      storage: house.storage,
+      features: ['fail'],
+      dimensions: [failing],
+      workerUrl,
+      log: { ...listeningLog(), error },
+    })
+    const owner = { ...house.link.owner, collect: ['visits', 'failing'] }
+    for (const _ of 'ab') {
+      recorder.record(visitOf({ ...house.link, owner }))
+      await recorder.settle()
+    }
+    expect(told).toEqual([
+      [
+        'a.counts dimensions.failing.of failed: no idea',
+        {
+          feature: 'a.counts',
+          hook: 'dimensions',
+          part: 'failing.of',
+          error: expect.objectContaining({ stack: expect.stringMatching(/no idea\n\s+at \S*of /) }),
+        },
+      ],
+    ])
+    expect(recorder.health().failedDimensions).toEqual({ failing: 2 })
+    await recorder.close()
+  })
+
+  it('names the links that were visited to who wants to know', async () => {
+    const house = await houseInFile()
+    const told: unknown[] = []
+    const recorder = createRecorder({
+      storage: house.storage,
+      features: ['live'],
+      dimensions: [],
+      workerUrl,
+      log: listeningLog(),
+      onVisited: visits => told.push(visits),
+    })
+    for (const _ of 'ab') recorder.record(visitOf(house.link))
+    await recorder.settle()
+    expect(told).toEqual([[{ linkId: house.link.id, visits: 2 }]])
+    await recorder.close()
+  })
+
+  it('that cannot start shows as a failure, and no visit is lost before the bound', async () => {
+    const house = await houseInFile()
+    const recorder = createRecorder({
+      storage: house.storage,
+      features: [],
+      dimensions: [],
+      workerUrl: pathToFileURL(join(folder, 'missing.js')),
+      log: listeningLog(),
+    })
+    recorder.record(visitOf(house.link))
+    await expect(recorder.settle()).rejects.toThrow(/The recorder thread died: .*missing\.js/)
+    expect(recorder.health()).toMatchObject({
+      queued: 1,
+      failing: expect.stringContaining('missing.js'),
+    })
+    expect(await recorder.close()).toEqual({ lost: 1 })
+  })
+})

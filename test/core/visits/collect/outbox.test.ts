@@ -1,0 +1,145 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  type Batch,
+  createOutbox,
+  type OutboxOptions,
+} from '../../../../core/visits/collect/outbox.ts'
+import { watchTrouble } from '../../../../core/visits/upkeep/trouble.ts'
+import { listeningLog } from '../fixtures.ts'
+
+function newWord(): Batch<string, string> {
+  let word = ''
+  return {
+    add: letter => {
+      word += letter
+    },
+    size: () => word.length,
+    packed: () => word,
+  }
+}
+
+/** An outbox for letters, with what arrived: batches as `1 abc`. */
+function outboxFor(options: Partial<OutboxOptions<string, string>> = {}) {
+  const arrived: string[] = []
+  const log = listeningLog()
+  const outbox = createOutbox<string, string>({
+    newBatch: newWord,
+    async send(sequence, word) {
+      arrived.push(`${sequence} ${word}`)
+    },
+    intervalMs: 250,
+    maxBatch: 3,
+    maxWaiting: 10,
+    trouble: watchTrouble(log, 'It fails.', 'It works again.'),
+    ...options,
+  })
+  return { ...outbox, arrived, log }
+}
+
+function stopTheClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+}
+
+describe('an outbox', () => {
+  it('sends what has waited for the interval', async () => {
+    stopTheClock()
+    const { add, arrived } = outboxFor()
+    add('a')
+    await vi.advanceTimersByTimeAsync(200)
+    add('b')
+    await vi.advanceTimersByTimeAsync(49)
+    expect(arrived).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(arrived).toEqual(['1 ab'])
+  })
+
+  it('sends a full batch at once, and lets what is over wait', async () => {
+    stopTheClock()
+    const { add, arrived, isBusy } = outboxFor()
+    for (const letter of 'abcd') add(letter)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([arrived, isBusy()]).toEqual([['1 abc'], true])
+    await vi.advanceTimersByTimeAsync(250)
+    expect([arrived, isBusy()]).toEqual([['1 abc', '2 d'], false])
+  })
+
+  it('keeps a batch that failed, tries it again under its number, and keeps the order', async () => {
+    stopTheClock()
+    const tried: string[] = []
+    const { add, log, waiting } = outboxFor({
+      async send(sequence, word) {
+        tried.push(`${sequence} ${word}`)
+        if (tried.length < 3) throw new Error('no')
+      },
+    })
+    for (const letter of 'abcd') add(letter)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(waiting()).toBe(4)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(tried).toEqual(['1 abc', '1 abc'])
+    await vi.advanceTimersByTimeAsync(199)
+    expect(tried).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect([tried, waiting()]).toEqual([['1 abc', '1 abc', '1 abc', '2 d'], 0])
+    expect(log.lines).toEqual(['It fails.', 'It works again.'])
+  })
+
+  it('drops what is past the bound and counts it, with what is under way', async () => {
+    let letIn: (() => void) | undefined
+    const { add, dropped, waiting, flush } = outboxFor({
+      maxWaiting: 5,
+      send: () =>
+        new Promise<void>(resolve => {
+          letIn = resolve
+        }),
+    })
+    for (const letter of 'abc') add(letter)
+    const flushed = flush()
+    for (const letter of 'defg') add(letter)
+    expect([waiting(), dropped()]).toEqual([5, 2])
+    letIn?.()
+    await flushed
+    expect(waiting()).toBe(2)
+  })
+
+  it('flushes what was added before, whatever comes after it', async () => {
+    const { add, arrived, flush } = outboxFor()
+    for (const letter of 'abcd') add(letter)
+    const flushed = flush()
+    add('e')
+    await flushed
+    expect(arrived.join(' ')).toContain('d')
+    await flush()
+    expect(arrived.join(' ')).toContain('e')
+  })
+
+  it('says why a flush failed', async () => {
+    const { add, flush } = outboxFor({ send: () => Promise.reject(new Error('disk full')) })
+    add('a')
+    await expect(flush()).rejects.toThrow('disk full')
+  })
+
+  it('sends the rest when it is closed, and drops what comes then', async () => {
+    const { add, arrived, close, dropped } = outboxFor()
+    for (const letter of 'abcd') add(letter)
+    const closed = close(1_000)
+    add('e')
+    expect(await closed).toBe(0)
+    expect([arrived, dropped()]).toEqual([['1 abc', '2 d'], 1])
+  })
+
+  it('gives up at its time when it is closed, and says how many are lost', async () => {
+    const { add, close } = outboxFor({ send: () => Promise.reject(new Error('disk full')) })
+    for (const letter of 'abcd') add(letter)
+    expect(await close(10)).toBe(4)
+  })
+
+  it('gives up at its time when what is under way hangs', async () => {
+    const { add, close } = outboxFor({ send: () => new Promise(() => undefined) })
+    add('a')
+    expect(await close(10)).toBe(1)
+  })
+})

@@ -1,0 +1,288 @@
+import BetterSqlite3 from 'better-sqlite3'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Database } from '../../../../core/storage/database.ts'
+import { openSqlite } from '../../../../core/storage/sqlite.ts'
+import { createRecorder, type RecorderOptions } from '../../../../core/visits/collect/recorder.ts'
+import {
+  addLink,
+  countsIn,
+  dimensions,
+  type House,
+  hourMs,
+  houseInFile,
+  houseInMemory,
+  listeningLog,
+  noon,
+  robot,
+  totalsIn,
+  usageIn,
+  visitOf,
+} from '../fixtures.ts'
+
+/** A recorder that does nothing by itself within the time of a test. */
+function recorderFor({ storage }: Pick<House, 'storage'>, options: Partial<RecorderOptions> = {}) {
+  const log = listeningLog()
+  const recorder = createRecorder({
+    storage,
+    features: [],
+    dimensions,
+    log,
+    intervalMs: 60_000,
+    ...options,
+  })
+  onTestFinished(async () => {
+    await recorder.close()
+  })
+  return { ...recorder, log }
+}
+
+async function breakTable(db: Database, table: string): Promise<() => Promise<unknown>> {
+  await sql`create trigger broken before insert on ${sql.table(table)} begin select raise(abort, 'disk full'); end`.execute(
+    db,
+  )
+  return () => sql`drop trigger broken`.execute(db)
+}
+
+describe('the recorder', () => {
+  it('has everything that was recorded before in the counts when it is settled', async () => {
+    const house = await houseInMemory()
+    const { record, settle, health } = recorderFor(house, { maxBatch: 10 })
+    for (let visit = 0; visit < 25; visit += 1) record(visitOf(house.link, { query: 'from=a' }))
+    expect(health().queued).toBe(25)
+    await settle()
+    expect(await countsIn(house.db)).toEqual(['from=a 25', 'overTime 25', 'visits 25'])
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 25 })
+    expect(health()).toEqual({ queued: 0, dropped: 0, failing: undefined, failedDimensions: {} })
+  })
+
+  it('tells of each batch, once it is stored, how many visits each link had', async () => {
+    const house = await houseInMemory()
+    const told: unknown[] = []
+    const { record, settle } = recorderFor(house, { onVisited: visits => told.push(visits) })
+    record(visitOf(house.link))
+    record(visitOf(house.link, { userAgent: robot }))
+    await settle()
+    record(visitOf(house.link, { userAgent: robot }))
+    await settle()
+    expect(told).toEqual([[{ linkId: house.link.id, visits: 1 }]])
+  })
+
+  it('stores visits also when who is told of them throws', async () => {
+    const house = await houseInMemory()
+    const { record, settle, log } = recorderFor(house, {
+      onVisited: () => {
+        throw new Error('not now')
+      },
+    })
+    record(visitOf(house.link))
+    await settle()
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
+    expect(log.lines).toEqual(['Visits were stored, but who asked to be told of them failed.'])
+  })
+
+  it('counts how often each dimension threw', async () => {
+    const house = await houseInMemory()
+    const broken = {
+      name: 'from',
+      label: 'From',
+      of: () => {
+        throw new Error('no idea')
+      },
+    }
+    const { record, settle, health } = recorderFor(house, {
+      dimensions: [...dimensions.slice(0, 3), broken],
+    })
+    for (const _ of 'ab') {
+      record(visitOf(house.link))
+      await settle()
+    }
+    expect(health().failedDimensions).toEqual({ from: 2 })
+    expect(await countsIn(house.db)).toEqual(['overTime 2', 'visits 2'])
+  })
+
+  it('drops visits past the bound, and stored and dropped are all there were', async () => {
+    const house = await houseInMemory()
+    const { record, settle, close, health, log } = recorderFor(house, { maxQueued: 7 })
+    for (let visit = 0; visit < 20; visit += 1) record(visitOf(house.link))
+    expect(health()).toMatchObject({ queued: 7, dropped: 13 })
+    await settle()
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 7 })
+    await close()
+    expect(log.lines).toEqual([
+      'Visits come faster than they can be stored: those that no longer fit are dropped',
+      'No more visits are dropped: 13 were since this began',
+    ])
+  })
+
+  it('folds what an earlier run stored and did not fold', async () => {
+    const house = await houseInMemory()
+    const repair = await breakTable(house.db, 'link_counts')
+    const earlier = recorderFor(house)
+    earlier.record(visitOf(house.link))
+    await expect(earlier.settle()).rejects.toThrow('disk full')
+    await earlier.close()
+    await repair()
+    await recorderFor(house).settle()
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
+  })
+
+  it('stores and folds the rest when it is closed, and leaves nothing of its own behind', async () => {
+    const house = await houseInMemory()
+    const { record, close, health } = recorderFor(house)
+    record(visitOf(house.link))
+    const closed = close()
+    record(visitOf(house.link))
+    expect(await closed).toEqual({ lost: 0 })
+    expect(health()).toMatchObject({ queued: 0, dropped: 1 })
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
+    const marks = await house.db
+      .selectFrom('meta')
+      .select('key')
+      .where('key', 'like', 'recorder%')
+      .execute()
+    expect(marks).toEqual([])
+  })
+})
+
+describe('when the database fails', () => {
+  it('visits that cannot be stored are kept, and the fault shows until they are', async () => {
+    const house = await houseInMemory()
+    const { record, settle, health, log } = recorderFor(house, { maxBatch: 2 })
+    const repair = await breakTable(house.db, 'visit_batches')
+    for (const from of 'abcde') record(visitOf(house.link, { query: `from=${from}` }))
+    await expect(settle()).rejects.toThrow('disk full')
+    await expect(settle()).rejects.toThrow('disk full')
+    expect(health()).toMatchObject({ queued: 5, dropped: 0, failing: 'disk full' })
+
+    await repair()
+    await settle()
+    expect(health()).toMatchObject({ queued: 0, failing: undefined })
+    expect(await countsIn(house.db)).toEqual([
+      ...['a', 'b', 'c', 'd', 'e'].map(from => `from=${from} 1`),
+      'overTime 5',
+      'visits 5',
+    ])
+    expect(await usageIn(house.db)).toEqual({ '2026-11': 5 })
+    expect(log.lines).toEqual([
+      'Visits cannot be stored; they are kept in memory and tried again.',
+      'Visits are stored again.',
+    ])
+  })
+
+  it('visits that cannot be folded are stored, and folded once when they can be', async () => {
+    const house = await houseInMemory()
+    const { record, settle, health } = recorderFor(house)
+    const repair = await breakTable(house.db, 'link_totals')
+    record(visitOf(house.link))
+    await expect(settle()).rejects.toThrow('disk full')
+    await expect(settle()).rejects.toThrow('disk full')
+    expect(health()).toMatchObject({ queued: 0, failing: 'disk full' })
+
+    await repair()
+    await settle()
+    expect(health().failing).toBeUndefined()
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
+  })
+
+  it('a write lock of somebody else is waited for', async () => {
+    const house = await houseInFile()
+    const { record, settle } = recorderFor(house)
+    const other = new BetterSqlite3(house.file)
+    other.exec('begin immediate')
+    record(visitOf(house.link))
+    const settled = settle()
+    // The next turn of the event loop: the recorder has met the lock by then.
+    await new Promise(resolve => setImmediate(resolve))
+    other.exec('rollback')
+    other.close()
+    await settled
+    expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
+  })
+})
+
+describe('the counts', () => {
+  it('agree with each other and with what was recorded, also over failures and restarts', async () => {
+    const step = fc.oneof(
+      {
+        weight: 8,
+        arbitrary: fc.record({
+          link: fc.nat(2),
+          hour: fc.nat(30),
+          from: fc.nat(3),
+          by: fc.constantFrom('person', 'robot', 'private'),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom('settle' as const, 'fail' as const, 'restart' as const),
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async steps => {
+        const house = await houseInMemory()
+        const links = [
+          house.link,
+          await addLink(house.db, house.owner),
+          await addLink(house.db, house.owner),
+        ]
+        let recorder = recorderFor(house, { maxBatch: 4 })
+        const expected = { person: 0, robot: 0, private: 0 }
+        for (const it of steps) {
+          if (it === 'settle') await recorder.settle()
+          else if (it === 'fail') {
+            const repair = await breakTable(house.db, 'link_counts')
+            await recorder.settle().catch(error => expect(error.message).toBe('disk full'))
+            await repair()
+          } else if (it === 'restart') {
+            await recorder.close()
+            recorder = recorderFor(house, { maxBatch: 4 })
+          } else {
+            const link = links[it.link] ?? house.link
+            expected[it.by] += 1
+            recorder.record(
+              visitOf(link, {
+                at: noon + it.hour * hourMs,
+                query: `from=${it.from}`,
+                totalsOnly: it.by === 'private',
+                ...(it.by === 'robot' ? { userAgent: robot } : {}),
+              }),
+            )
+          }
+        }
+        await recorder.settle()
+
+        const people = expected.person + expected.private
+        const sum = (lines: readonly string[]) =>
+          lines.reduce((total, line) => total + Number(line.split(' ')[1]), 0)
+        const counts = await countsIn(house.db)
+        expect(sum(counts.filter(line => line.startsWith('visits ')))).toBe(people)
+        expect(sum(counts.filter(line => line.startsWith('overTime ')))).toBe(people)
+        expect(sum(counts.filter(line => line.startsWith('from=')))).toBe(expected.person)
+        expect(sum(counts.filter(line => line.startsWith('bots ')))).toBe(expected.robot)
+        expect(Object.values(await totalsIn(house.db)).reduce((a, b) => a + b, 0)).toBe(people)
+        expect(Object.values(await usageIn(house.db)).reduce((a, b) => a + b, 0)).toBe(people)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('of links that were never visited are not there', async () => {
+    const house = await houseInMemory()
+    const { settle } = recorderFor(house)
+    await settle()
+    expect([await totalsIn(house.db), await countsIn(house.db)]).toEqual([{}, []])
+  })
+
+  it('are in the file and outlive its closing', async () => {
+    const house = await houseInFile()
+    const { record, close } = recorderFor(house)
+    record(visitOf(house.link))
+    await close()
+    await house.storage.close()
+    const reopened = await openSqlite(house.file)
+    expect(await totalsIn(reopened.db)).toEqual({ [house.link.id]: 1 })
+    await reopened.close()
+  })
+})

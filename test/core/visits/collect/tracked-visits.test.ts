@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { openSqlite } from '../../../../core/storage/sqlite.ts'
+import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
+import visitsOverTime from '../../../../plugins/analytics/visits-over-time.ts'
+import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
+import { boot, type Harness } from '../../../harness.ts'
+import {
+  countsIn,
+  dimensions,
+  houseInFile,
+  listeningLog,
+  ownedBy,
+  totalsIn,
+  usageIn,
+  visitOf,
+} from '../fixtures.ts'
+
+describe('two recorders on one database', () => {
+  it('never pass the limit together, and lose nothing of what is within', async () => {
+    const { storage, db, link, file } = await houseInFile()
+    const other = await openSqlite(file)
+    const limited = ownedBy(link, { maxTrackedVisits: 100 })
+    const log = listeningLog()
+    const recorders = [storage, other].map(its =>
+      createRecorder({ storage: its, features: [], dimensions, log, maxBatch: 7, intervalMs: 1 }),
+    )
+    for (let visit = 0; visit < 80; visit += 1) {
+      for (const recorder of recorders) recorder.record(visitOf(limited))
+    }
+    await Promise.all(recorders.map(recorder => recorder.settle()))
+    await Promise.all(recorders.map(recorder => recorder.close()))
+    await other.close()
+
+    expect(await usageIn(db)).toEqual({ '2026-11': 100 })
+    expect(await totalsIn(db)).toEqual({ [link.id]: 100 })
+    expect(await countsIn(db)).toEqual(['overTime 100', 'visits 100'])
+    expect(log.lines).toEqual([])
+  })
+})
+
+describe('an account that has tracked all that its plan allows', () => {
+  let house: Harness
+  afterEach(() => house.stop())
+
+  const tracked = async () => {
+    const { plan } = (await house.api('GET', '/profile')).body.data
+    return `${plan.usage.visitsTrackedThisMonth} of ${plan.limits.maxTrackedVisitsPerMonth}`
+  }
+
+  async function bootWithLimit() {
+    house = await boot([visitsTracking, visitsOverTime], {
+      plan: 'free',
+      at: '2026-11-30T23:59:00Z',
+      settings: { plans: { free: { limits: { maxTrackedVisitsPerMonth: 3 } } } },
+    })
+    const link = await house.create()
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0' }
+    const visit = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        expect((await house.visit(link, { headers })).status).toBe(302)
+      }
+    }
+    const total = async () => {
+      await house.app.recorder.settle()
+      return (await house.api('GET', `/links/${link.id}`)).body.data.visits.total
+    }
+    return { visit, total }
+  }
+
+  it('goes on redirecting, tracks no more, and is told so by its profile', async () => {
+    const { visit, total } = await bootWithLimit()
+    await visit(2)
+    expect([await total(), await tracked()]).toEqual([2, '2 of 3'])
+    await visit(5)
+    expect([await total(), await tracked()]).toEqual([3, '3 of 3'])
+  })
+
+  it('tracks again from the first moment of the next month, while no job ran', async () => {
+    const { visit, total } = await bootWithLimit()
+    await visit(5)
+    await total()
+    house.at('2026-12-01T00:00:00Z')
+    expect(await tracked()).toBe('0 of 3')
+    await visit(5)
+    expect([await total(), await tracked()]).toEqual([6, '3 of 3'])
+  })
+
+  it.each([
+    ['in time', '2026-12-01T00:05:00Z', '3 of 3'],
+    ['after a process that slept through midnight', '2026-12-01T09:30:00Z', '3 of 3'],
+    ['after one that slept for months', '2027-02-11T09:30:00Z', '0 of 3'],
+  ])('has its month closed %s, once, and no number changes', async (_, moment, after) => {
+    const { visit, total } = await bootWithLimit()
+    await visit(5)
+    await total()
+    house.at('2026-12-01T00:00:30Z')
+    await visit(5)
+    await total()
+    house.at(moment)
+    await house.run('usage.closePeriods')
+    await house.run('usage.closePeriods')
+    const rows = await house.db
+      .selectFrom('usage')
+      .select(['period', 'visits_tracked', 'closed_at'])
+      .orderBy('period')
+      .execute()
+    const at = new Date(moment).getTime()
+    const isOver = moment > '2027'
+    expect(rows).toEqual([
+      { period: '2026-11', visits_tracked: 3, closed_at: at },
+      { period: '2026-12', visits_tracked: 3, closed_at: isOver ? at : null },
+    ])
+    expect(await tracked()).toBe(after)
+  })
+
+  it('counts visits that were late for midnight in the month that they were made in', async () => {
+    const { visit, total } = await bootWithLimit()
+    await visit(1)
+    house.at('2026-12-01T00:00:10Z')
+    await house.run('usage.closePeriods')
+    await visit(1)
+    expect([await total(), await tracked()]).toEqual([2, '1 of 3'])
+    house.at('2026-11-30T23:59:59Z')
+    expect(await tracked()).toBe('1 of 3')
+  })
+})

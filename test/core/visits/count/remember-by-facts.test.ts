@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Visit } from '../../../../core/plugin.ts'
+import { numberTexts } from '../../../../core/visits/count/numbered-visits.ts'
+import { rememberByFacts } from '../../../../core/visits/count/remember-by-facts.ts'
+import { TextNumbers } from '../../../../core/visits/count/text-numbers.ts'
+import { placeUnknown } from '../../../../core/visits/facts/place.ts'
+import { openVisit, type RawVisit } from '../../../../core/visits/facts/visit.ts'
+import { createVisitPacker } from '../../../../core/visits/wire/packed-visits.ts'
+import { visitOf } from '../fixtures.ts'
+
+const view = { id: 'lnk_a', rowId: 1, domain: '', shortCode: 'abc', originalUrl: 'https://a/' }
+const owner = { accountId: 1, collect: [], maxTrackedVisits: 0 }
+const links = [1, 2].map(id => ({ id, view: { ...view, rowId: id }, owner }))
+
+/** Pure functions that read this and that, some of it only at times. */
+const questions: readonly ((visit: Visit) => unknown)[] = [
+  () => 'always',
+  visit => visit.language,
+  visit => visit.userAgent.length,
+  visit => visit.query.get('from') ?? visit.referer,
+  visit => (visit.language === 'en' ? visit.link.rowId : visit.at.getTime()),
+  visit => `${visit.referer} ${visit.language} ${visit.referer}`,
+  visit => visit.notes.rule ?? visit.visitor,
+  visit => [visit.ip, visit.agent.bot, visit.place.country, visit.answers.password],
+]
+
+const few = fc.constantFrom('', 'a', 'en')
+const visits: fc.Arbitrary<RawVisit[]> = fc.array(
+  fc.record({
+    link: fc.constantFrom(...links),
+    at: fc.integer({ min: 1, max: 3 }),
+    ip: fc.constantFrom('', '203.0.113.7'),
+    userAgent: few,
+    referer: few,
+    language: few,
+    query: fc.constantFrom('', 'from=b'),
+    totalsOnly: fc.constant(false),
+    notes: fc.constantFrom(undefined, { rule: 'first' }, { rule: 'second' }),
+  }),
+  { maxLength: 40 },
+) as fc.Arbitrary<RawVisit[]>
+
+/** One asks batch after batch, as their packer and the numbers of their texts go on. */
+function askAll<T>(
+  batches: readonly (readonly RawVisit[])[],
+  of: (visit: Visit) => T,
+  how: 'once' | 'each',
+): readonly (readonly T[])[] {
+  const newBatch = createVisitPacker()
+  const texts = new TextNumbers()
+  const asking = rememberByFacts(placeUnknown)
+  const ask = asking[how](of)
+  return batches.map(visits => {
+    const open = newBatch()
+    for (const visit of visits) open.add(visit)
+    asking.begin(numberTexts(open.packed(), texts))
+    return visits.map((_, visit) => ask(visit))
+  })
+}
+
+/** How often a function is called for all visits of these batches. */
+function callsFor(
+  batches: readonly (readonly RawVisit[])[],
+  of: (visit: Visit) => unknown,
+): number {
+  let calls = 0
+  const counting = (visit: Visit) => {
+    calls += 1
+    return of(visit)
+  }
+  const answers = askAll(batches, counting, 'once')
+  expect(answers).toEqual(
+    batches.map(visits => visits.map(raw => of(openVisit(raw, placeUnknown)))),
+  )
+  return calls
+}
+
+describe('a function remembered by the facts it reads', () => {
+  it('answers what it would answer to each visit by itself, batch after batch', () => {
+    fc.assert(
+      fc.property(fc.array(visits, { maxLength: 3 }), batches => {
+        for (const of of questions) {
+          const expected = batches.map(visits =>
+            visits.map(raw => of(openVisit(raw, placeUnknown))),
+          )
+          for (const how of ['once', 'each'] as const) {
+            expect(askAll(batches, of, how)).toEqual(expected)
+          }
+        }
+      }),
+    )
+  })
+
+  const [link] = links
+  if (!link) throw new Error('There are two.')
+  const speaking = (...languages: string[]) =>
+    languages.map((language, at) => visitOf(link, { language, at }))
+
+  it('is called once for all visits that it cannot tell apart', () => {
+    const batches = [speaking('de', 'en', 'de', 'en', 'de'), speaking('en', 'fr')]
+    expect(callsFor(batches, ({ language }) => language)).toBe(3)
+  })
+
+  it('is called anew in each batch when it reads whose address it was', () => {
+    const batches = [speaking('de', 'en'), speaking('de')]
+    expect(callsFor(batches, ({ ip, language }) => `${ip} ${language}`)).toBe(3)
+    expect(callsFor(batches, ({ visitor }) => visitor)).toBe(2)
+  })
+
+  it('is called for each visit when it reads what no two have in common', () => {
+    expect(callsFor([[visitOf(link), visitOf(link)]], ({ at }) => at.getTime())).toBe(2)
+  })
+})

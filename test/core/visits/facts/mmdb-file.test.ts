@@ -1,0 +1,133 @@
+import { readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { Reader, type Response } from 'maxmind'
+import { describe, expect, it } from 'vitest'
+import { openMmdb, readMetadata } from '../../../../core/visits/facts/mmdb-file.ts'
+import { mmdb, mmdbFile } from '../../../mmdb.ts'
+
+interface Said {
+  readonly says: string
+}
+
+const ip = '8.8.8.8'
+const saying = (says: string) => ({ '8.8.0.0/16': { says } })
+const bytesSaying = (says: string) => mmdb(saying(says))
+
+/** Files are written within one tick of some clocks: what was written later is dated later. */
+function write(path: string, bytes: Buffer | string, seconds: number): void {
+  writeFileSync(`${path}.new`, bytes)
+  utimesSync(`${path}.new`, seconds, seconds)
+  renameSync(`${path}.new`, path)
+}
+
+describe('an MMDB file', () => {
+  it('knows what it says of an address', () => {
+    const file = openMmdb<Said>(mmdbFile(saying('hello')))
+    expect(file.find(ip)).toEqual({ says: 'hello' })
+    expect(file.find('9.9.9.9')).toBeUndefined()
+    expect(file.find('2001:4860:4860::8888')).toBeUndefined()
+  })
+
+  it('says what the library finds, of every address', () => {
+    const path = fileURLToPath(
+      import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
+    )
+    const file = openMmdb<Response>(path)
+    const reader = new Reader<Response>(readFileSync(path))
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), address => {
+        const ip = address.includes(':')
+          ? new URL(`http://[${address}]`).hostname.slice(1, -1)
+          : address
+        expect([ip, file.find(ip)]).toEqual([ip, reader.get(ip) ?? undefined])
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('of IPv4 is not asked about IPv6, which it would take for another address', () => {
+    const old = openMmdb<Said>(mmdbFile({ '32.1.0.0/16': { says: 'hello' } }, { ipVersion: 4 }))
+    expect(old.find('32.1.13.185')).toEqual({ says: 'hello' })
+    // It begins with the 32 bits of 32.1.13.185.
+    expect(old.find('2001:db9::1')).toBeUndefined()
+    expect([old.fits('32.1.13.185'), old.fits('2001:db9::1')]).toEqual([true, false])
+  })
+
+  it('knows nothing where it is damaged, and goes on', () => {
+    const bytes = mmdb({ '8.8.0.0/16': { says: 'hello' }, '9.9.0.0/16': { says: 'goodbye' } })
+    bytes.fill(0, bytes.indexOf('says') - 2, bytes.indexOf('says'))
+    const path = mmdbFile({})
+    write(path, bytes, 1)
+    const file = openMmdb<Said>(path)
+    expect([file.find(ip), file.find('9.9.9.9')]).toEqual([undefined, { says: 'goodbye' }])
+  })
+
+  it('knows nothing while it is not there', () => {
+    const path = mmdbFile({})
+    rmSync(path)
+    const file = openMmdb<Said>(path, 0)
+    expect([file.find(ip), file.fits(ip)]).toEqual([undefined, true])
+    write(path, bytesSaying('hello'), 1)
+    expect(file.find(ip)).toEqual({ says: 'hello' })
+  })
+
+  it('is read anew when it was replaced', () => {
+    const path = mmdbFile(saying('hello'))
+    const file = openMmdb<Said>(path, 0)
+    expect(file.find(ip)).toEqual({ says: 'hello' })
+    write(path, bytesSaying('goodbye'), 1)
+    expect(file.find(ip)).toEqual({ says: 'goodbye' })
+  })
+
+  it('is looked at now and then only', () => {
+    const path = mmdbFile(saying('hello'))
+    const file = openMmdb<Said>(path)
+    expect(file.find(ip)).toEqual({ says: 'hello' })
+    write(path, bytesSaying('goodbye'), 1)
+    expect(file.find(ip)).toEqual({ says: 'hello' })
+  })
+
+  it.each<[how: string, breakIt: (path: string) => void]>([
+    ['missing', path => rmSync(path)],
+    ['empty', path => write(path, '', 1)],
+    ['another file', path => write(path, '<html>Please sign in</html>', 1)],
+    ['half copied', path => truncateSync(path, bytesSaying('hello').length / 2)],
+  ])('goes on with what it was while what replaces it is %s', (_, breakIt) => {
+    const path = mmdbFile(saying('hello'))
+    const file = openMmdb<Said>(path, 0)
+    expect(file.find(ip)).toEqual({ says: 'hello' })
+    breakIt(path)
+    expect([file.find(ip), file.find(ip)]).toEqual([{ says: 'hello' }, { says: 'hello' }])
+    write(path, bytesSaying('goodbye'), 2)
+    expect(file.find(ip)).toEqual({ says: 'goodbye' })
+  })
+})
+
+describe('what an MMDB file says of itself', () => {
+  it('is read from its end', () => {
+    const path = mmdbFile(saying('hello'), { type: 'GeoLite2-City' })
+    expect(readMetadata(path)).toMatchObject({ databaseType: 'GeoLite2-City', ipVersion: 6 })
+  })
+
+  it('is found behind more than it reads of it', () => {
+    const networks = Array.from({ length: 9_000 }, (_, net) => [
+      `${1 + Math.trunc(net / 250)}.${net % 250}.0.0/16`,
+      { says: `network number ${net}` },
+    ])
+    expect(readMetadata(mmdbFile(Object.fromEntries(networks)))).toMatchObject({ ipVersion: 6 })
+  })
+
+  const whole = bytesSaying('hello')
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a text', Buffer.from('<html>Please sign in</html>')],
+    ['half a file', whole.subarray(0, whole.length / 2)],
+    ['the end of a file', mmdb(saying('x')).subarray(-80)],
+    ['zeros', Buffer.alloc(10_000)],
+  ])('is not to be found in %s', (_, bytes) => {
+    const path = mmdbFile({})
+    writeFileSync(path, bytes)
+    expect(() => readMetadata(path)).toThrow()
+  })
+})

@@ -1,0 +1,335 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../../../../core/storage/database.ts'
+import { openSqlite } from '../../../../core/storage/sqlite.ts'
+import { createVisitCounter } from '../../../../core/visits/count/count-visits.ts'
+import { createMarker } from '../../../../core/visits/count/marker.ts'
+import { placeUnknown } from '../../../../core/visits/facts/place.ts'
+import type { RawVisit } from '../../../../core/visits/facts/visit.ts'
+import { createFold } from '../../../../core/visits/fold/fold.ts'
+import { storeBatch } from '../../../../core/visits/store/store-batch.ts'
+import { accountCounts } from '../../../../core/visits/tables/counts-table.ts'
+import { sums } from '../counted.ts'
+import {
+  addLink,
+  batchOf,
+  countsIn,
+  dimensions,
+  hourMs,
+  houseInFile,
+  houseInMemory,
+  noon,
+  noonHour,
+  robot,
+  totalsIn,
+  visitOf,
+} from '../fixtures.ts'
+
+const markOf = createMarker()
+
+let sequence = 0
+
+async function store(db: Database, visits: readonly RawVisit[]): Promise<void> {
+  sequence += 1
+  await storeBatch(
+    db,
+    createVisitCounter(dimensions, placeUnknown, markOf)(batchOf(visits)).counted,
+    {
+      run: 'test',
+      sequence,
+    },
+  )
+}
+
+async function foldAll(db: Database, fold = createFold(db)): Promise<void> {
+  while (!(await fold()).done);
+}
+
+async function batchesIn(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('visit_batches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What is noted of rounds that are not over. */
+const notesIn = (db: Database) =>
+  db.selectFrom('meta').selectAll().where('key', '=', 'fold.round').execute()
+
+describe('folding', () => {
+  it('turns batches into counts by the hour and totals, and leaves no batch', async () => {
+    const { db, link } = await houseInMemory()
+    const late = noon + 2 * hourMs
+    await store(db, [visitOf(link, { query: 'from=a' }), visitOf(link, { at: late })])
+    await store(db, [visitOf(link, { query: 'from=a' }), visitOf(link, { userAgent: robot })])
+    await foldAll(db)
+
+    const hours = await db.selectFrom('link_counts').select('bucket').execute()
+    expect(hours.map(({ bucket }) => bucket)).toEqual([noonHour, noonHour + 2])
+    expect(await countsIn(db)).toEqual(['bots 1', 'from=a 2', 'overTime 3', 'visits 3'])
+    expect(await db.selectFrom('link_totals').selectAll().execute()).toEqual([
+      { link_id: link.id, visits: 3, last_visit_at: late },
+    ])
+    expect(await batchesIn(db)).toBe(0)
+  })
+
+  it('adds to what was folded before, and keeps the last visit though batches come late', async () => {
+    const { db, link } = await houseInMemory()
+    const fold = createFold(db)
+    for (const at of [noon, noon + 5, noon - hourMs]) {
+      await store(db, [visitOf(link, { at })])
+      await foldAll(db, fold)
+    }
+    expect(await countsIn(db)).toEqual(['overTime 3', 'visits 3'])
+    expect(await db.selectFrom('link_totals').select('last_visit_at').execute()).toEqual([
+      { last_visit_at: noon + 5 },
+    ])
+  })
+
+  it('goes in rounds of many batches, and each tells how far it came', async () => {
+    const { db, link } = await houseInMemory()
+    for (let batch = 0; batch < 100; batch += 1) await store(db, [visitOf(link)])
+    const fold = createFold(db)
+    expect([await fold(), await fold(), await fold()]).toEqual([
+      { done: false, upTo: 96 },
+      { done: true, upTo: 100 },
+      { done: true, upTo: 0 },
+    ])
+    expect(await totalsIn(db)).toEqual({ [link.id]: 100 })
+  })
+
+  it('writes a round of many links in slices, whose sums agree', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const links = [link]
+    for (let more = 0; more < 6; more += 1) links.push(await addLink(db, owner))
+    for (let batch = 0; batch < 3; batch += 1) {
+      await store(
+        db,
+        links.map(it => visitOf(it, { query: `from=${batch}` })),
+      )
+    }
+    const fold = createFold(db, { partsASlice: 4 })
+    const done: boolean[] = []
+    do {
+      done.push((await fold()).done)
+      expect(await sums(db, accountCounts)).toEqual(await sums(db))
+    } while (done.at(-1) === false)
+    expect(done).toHaveLength(7)
+    expect(await countsIn(db)).toEqual([
+      'from=0 7',
+      'from=1 7',
+      'from=2 7',
+      'overTime 21',
+      'visits 21',
+    ])
+    expect([await batchesIn(db), await notesIn(db)]).toEqual([0, []])
+  })
+
+  it('leaves batches that come meanwhile to the next round', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const other = await addLink(db, owner)
+    await store(db, [visitOf(link), visitOf(other)])
+    const fold = createFold(db, { partsASlice: 1 })
+    expect(await fold()).toEqual({ done: false, upTo: 0 })
+    await store(db, [visitOf(link)])
+    expect(await fold()).toEqual({ done: false, upTo: 1 })
+    expect(await batchesIn(db)).toBe(1)
+    await foldAll(db, fold)
+    expect(await totalsIn(db)).toEqual({ [link.id]: 2, [other.id]: 1 })
+  })
+
+  it('skips links that were deleted meanwhile and keeps the others', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const gone = await addLink(db, owner)
+    await store(db, [visitOf(gone), visitOf(link), visitOf(gone, { userAgent: robot })])
+    await db.deleteFrom('links').where('id', '=', gone.id).execute()
+    await foldAll(db)
+    expect([await totalsIn(db), await batchesIn(db)]).toEqual([{ [link.id]: 1 }, 0])
+    expect(await countsIn(db)).toEqual(['overTime 1', 'visits 1'])
+  })
+
+  it('stops at a batch that cannot be read, says which, and goes on when it is gone', async () => {
+    const { db, link } = await houseInMemory()
+    await db
+      .insertInto('visit_batches')
+      .values({ packed: Buffer.from('what?') })
+      .execute()
+    await store(db, [visitOf(link)])
+    const fold = createFold(db)
+    await expect(fold()).rejects.toThrow(/row 1 of visit_batches cannot be read: .*delete the row/)
+    await db.deleteFrom('visit_batches').where('id', '=', 1).execute()
+    await foldAll(db, fold)
+    expect(await totalsIn(db)).toEqual({ [link.id]: 1 })
+  })
+})
+
+describe('a fold that is cut off', () => {
+  const steps = ['visit_batches', 'link_totals', 'visit_names', 'link_counts', 'account_counts']
+
+  it.each(steps)(
+    'at %s has changed nothing, and the next one counts everything once',
+    async table => {
+      const { db, link } = await houseInMemory()
+      const fold = createFold(db)
+      await store(db, [visitOf(link, { query: 'from=before' })])
+      await foldAll(db, fold)
+      await store(db, [visitOf(link, { query: 'from=now' }), visitOf(link)])
+
+      const action = table === 'visit_batches' ? 'delete' : 'insert'
+      await sql`create trigger died before ${sql.raw(action)} on ${sql.table(table)} begin select raise(abort, 'died'); end`.execute(
+        db,
+      )
+      await expect(fold()).rejects.toThrow('died')
+      expect(await countsIn(db)).toEqual(['from=before 1', 'overTime 1', 'visits 1'])
+      expect(await totalsIn(db)).toEqual({ [link.id]: 1 })
+      await sql`drop trigger died`.execute(db)
+
+      await foldAll(db, fold)
+      expect(await countsIn(db)).toEqual(['from=before 1', 'from=now 1', 'overTime 3', 'visits 3'])
+      expect(await totalsIn(db)).toEqual({ [link.id]: 3 })
+    },
+  )
+
+  it('by the death of its process is made up for by the next process', async () => {
+    const { db, link, owner, file, storage } = await houseInFile()
+    const other = await addLink(db, owner)
+    for (let batch = 0; batch < 3; batch += 1) await store(db, [visitOf(link), visitOf(other)])
+    const fold = createFold(db, { partsASlice: 2 })
+    await fold()
+    await fold()
+    await store(db, [visitOf(link)])
+    await storage.close()
+
+    const reopened = await openSqlite(file)
+    await foldAll(reopened.db, createFold(reopened.db, { partsASlice: 2 }))
+    expect([await totalsIn(reopened.db), await countsIn(reopened.db)]).toEqual([
+      { [link.id]: 4, [other.id]: 3 },
+      ['overTime 7', 'visits 7'],
+    ])
+    await reopened.close()
+  })
+
+  it('by another process that folds the same starts over, and nothing counts twice', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const other = await addLink(db, owner)
+    for (let batch = 0; batch < 3; batch += 1) await store(db, [visitOf(link), visitOf(other)])
+    const folds = [1, 2].map(() => createFold(db, { partsASlice: 2 }))
+    let refused = 0
+    for (let left = 20; left > 0; left -= 1) {
+      for (const fold of folds) await fold().catch(() => (refused += 1))
+    }
+    expect(refused).toBeGreaterThan(0)
+    expect(await totalsIn(db)).toEqual({ [link.id]: 3, [other.id]: 3 })
+    expect([await batchesIn(db), await notesIn(db)]).toEqual([0, []])
+  })
+})
+
+describe('the cap on values', () => {
+  const valuesOn = (count: number, first = 0) =>
+    Array.from({ length: count }, (_, index) => `from=v${first + index}`)
+
+  async function distinctValues(db: Database): Promise<number> {
+    const counts = await countsIn(db)
+    return counts.filter(it => it.startsWith('from=') && !it.startsWith('from=(other)')).length
+  }
+
+  it('counts what is past 1,000 values of a day as (other), within one batch', async () => {
+    const { db, link } = await houseInMemory()
+    await store(
+      db,
+      valuesOn(1_200).map(query => visitOf(link, { query })),
+    )
+    await foldAll(db)
+    expect(await distinctValues(db)).toBe(1_000)
+    expect(await countsIn(db)).toContain('from=(other) 200')
+    expect(await totalsIn(db)).toEqual({ [link.id]: 1_200 })
+  })
+
+  it('goes by what is in the database, so that neither batches nor a restart stretch it', async () => {
+    const { db, link } = await houseInMemory()
+    for (const first of [0, 400, 800, 1_200]) {
+      await store(
+        db,
+        valuesOn(400, first).map(query => visitOf(link, { query })),
+      )
+      await foldAll(db, createFold(db))
+    }
+    await store(
+      db,
+      ['from=v3', 'from=v1500'].map(query => visitOf(link, { query })),
+    )
+    await foldAll(db, createFold(db))
+    expect(await distinctValues(db)).toBe(1_000)
+    expect(await countsIn(db)).toEqual(
+      expect.arrayContaining(['from=v3 2', 'from=(other) 601', 'visits 1602']),
+    )
+  })
+
+  it('begins again with each UTC day, and for each link', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const other = await addLink(db, owner)
+    const midnight = noon + 12 * hourMs
+    await store(
+      db,
+      valuesOn(1_001).flatMap((query, index) => [
+        visitOf(link, { query, at: midnight - 1 }),
+        visitOf(link, { query: `from=w${index}`, at: midnight }),
+        visitOf(other, { query }),
+      ]),
+    )
+    await foldAll(db)
+    expect(await countsIn(db)).toContain('from=(other) 3')
+  })
+
+  it('keeps names that are not counted apart out of the dictionary', async () => {
+    const { db, link } = await houseInMemory()
+    await store(
+      db,
+      valuesOn(1_100).map(query => visitOf(link, { query })),
+    )
+    await foldAll(db)
+    const names = await db.selectFrom('visit_names').select('name').execute()
+    expect(names.filter(({ name }) => name.startsWith('v') && name !== 'visits')).toHaveLength(
+      1_000,
+    )
+  })
+
+  it('holds for values of robots too', async () => {
+    const { db, link } = await houseInMemory()
+    const byRobot = { name: 'from', label: 'From', bots: true, of: dimensions[3]?.of } as never
+    const visits = valuesOn(1_010).map(query => visitOf(link, { query, userAgent: robot }))
+    await storeBatch(
+      db,
+      createVisitCounter([byRobot], placeUnknown, markOf)(batchOf(visits)).counted,
+      {
+        run: 'robots',
+        sequence: 1,
+      },
+    )
+    await foldAll(db)
+    expect(await countsIn(db)).toContain('from=(other) 10')
+  })
+
+  it('is forgotten with a fold that failed', async () => {
+    const { db, link } = await houseInMemory()
+    const fold = createFold(db)
+    await store(
+      db,
+      valuesOn(1_001).map(query => visitOf(link, { query })),
+    )
+    await sql`create trigger died before insert on link_counts begin select raise(abort, 'died'); end`.execute(
+      db,
+    )
+    await expect(fold()).rejects.toThrow('died')
+    await sql`drop trigger died`.execute(db)
+    await db.deleteFrom('visit_batches').execute()
+    await store(
+      db,
+      valuesOn(1_001, 5_000).map(query => visitOf(link, { query })),
+    )
+    await foldAll(db, fold)
+    expect(await distinctValues(db)).toBe(1_000)
+    expect(await countsIn(db)).toContain('from=(other) 1')
+  })
+})
