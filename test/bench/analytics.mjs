@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chance } from './chance.mjs'
+import { fillCampaigns } from './fill-campaigns.mjs'
 import { fillCounts } from './fill-counts.mjs'
 import { call, startFilled } from './linnet.mjs'
 import { machine, processorMs } from './measure.mjs'
@@ -29,6 +30,7 @@ const random = chance(2)
 const startedAt = performance.now()
 const { url, child, filled, stop } = await startFilled(file => {
   const { accounts, rows } = fillCounts(file, { links, visits, now })
+  fillCampaigns(file, accounts, now)
   return { accounts, rows, bytes: statSync(file).size }
 })
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
@@ -60,6 +62,12 @@ const questions = [
     name: `${many}, 90 days in a zone, compared`,
     paths: accountPaths(zoned),
     promisedMs: 150,
+  },
+  { name: `campaign of ${many}, 30 days`, paths: campaignPaths(''), promisedMs: 300 },
+  {
+    name: `campaign of ${many}, 12 months`,
+    paths: campaignPaths('interval=12mo'),
+    promisedMs: 300,
   },
   { name: `list of ${many} by visits`, paths: listPaths('sort=-visits') },
   { name: `list of ${many} by last visit`, paths: listPaths('sort=-last_visit_at') },
@@ -110,6 +118,15 @@ async function linkPaths(query) {
 
 function accountPaths(query) {
   return bigTurns().map(({ token }) => ({ token, path: `/analytics?${query}` }))
+}
+
+async function campaignPaths(query) {
+  const paths = []
+  for (const { token } of big) {
+    const { data } = await call({ url, token }, 'GET', '/campaigns')
+    paths.push({ token, path: `/campaigns/${data[0].id}/analytics?${query}` })
+  }
+  return Array.from({ length: requests }, (_, turn) => paths[turn % paths.length])
 }
 
 function listPaths(query) {

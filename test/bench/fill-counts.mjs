@@ -188,7 +188,7 @@ function addUp(uses) {
 function packHours(hours) {
   return [...hours]
     .sort(([a], [b]) => a - b)
-    .map(([bucket, counts]) => [bucket, packCounts(counts)])
+    .map(([bucket, counts]) => [bucket, packCounts(bucket, counts)])
 }
 
 function harmonic(count) {

@@ -1,2 +1,2 @@
 /** Dimension, value and count in turn, in ascending order. */
-export function packCounts(counts: readonly number[]): Buffer
+export function packCounts(bucket: number, counts: readonly number[]): Buffer

@@ -2,8 +2,9 @@
  * Counts of an hour as `core/visits/tables/packed-counts.ts` packs them, which plain Node cannot import; a test
  * holds the two together. `counts` are dimension, value and count, in ascending order.
  */
-export function packCounts(counts) {
+export function packCounts(bucket, counts) {
   const bytes = [1]
+  number(bytes, bucket)
   let last = 0
   for (let from = 0, to = 0; from < counts.length; from = to) {
     const dimension = counts[from]

@@ -6,12 +6,6 @@ import type { Hours } from '../facts/buckets.ts'
 import { accountCounts, type CountsTableName, ever, linkCounts } from '../tables/counts-table.ts'
 import type { Scope } from './scope.ts'
 
-/** What was counted in a bucket: rows of `packCounts`, one after another. */
-export interface CountedBucket {
-  readonly bucket: number
-  readonly packed: Uint8Array
-}
-
 /** So many buckets of one owner are read at once. */
 const bucketsAtOnce = 64
 
@@ -23,14 +17,14 @@ const rowsAtOnce = 3_000
 const mostRows = 2_000
 
 /**
- * The counts of a scope in some hours; a bucket comes as often as it is read. SQLite answers on the thread
+ * The counts of a scope in some hours: rows of `packCounts`, one after another. SQLite answers on the thread
  * that redirects: between two questions it is their turn.
  */
 export async function* countsWithin(
   db: Database,
   scope: Scope,
   hours: Hours,
-): AsyncGenerator<CountedBucket> {
+): AsyncGenerator<Uint8Array> {
   if ('linkRows' in scope) yield* countsOfLinks(db, scope.linkRows, hours)
   else if ('linkId' in scope) yield* countsOfOwner(db, linkCounts, scope.linkId, hours)
   else yield* countsOfOwner(db, accountCounts, scope.accountId, hours)
@@ -41,7 +35,7 @@ async function* countsOfOwner(
   table: CountsTableName,
   id: number,
   { first, end }: Hours,
-): AsyncGenerator<CountedBucket> {
+): AsyncGenerator<Uint8Array> {
   for (let from: number | undefined = Math.max(first, ever + 1); from !== undefined; ) {
     const rows = await db
       .selectFrom(table)
@@ -52,28 +46,28 @@ async function* countsOfOwner(
       .orderBy('bucket')
       .limit(bucketsAtOnce)
       .execute()
-    yield* rows
+    for (const { packed } of rows) yield packed
     const last = rows.at(-1)
     from = rows.length < bucketsAtOnce || last === undefined ? undefined : last.bucket + 1
     await turn()
   }
 }
 
-/** There may be thousands of links, and most of their rows are of a visit or two: the database joins them. */
+/** There may be thousands of links, with a visit or two in most rows: the database puts these together. */
 async function* countsOfLinks(
   db: Database,
   linkRows: LinkRows,
   { first, end }: Hours,
-): AsyncGenerator<CountedBucket> {
+): AsyncGenerator<Uint8Array> {
   for (const ids of inPortions(await visitsOfLinks(db, linkRows))) {
-    yield* await db
+    const { packed } = await db
       .selectFrom(linkCounts)
-      .select(['bucket', sql<Buffer>`cast(group_concat(packed, '') as blob)`.as('packed')])
+      .select(sql<Buffer | null>`cast(group_concat(packed, '') as blob)`.as('packed'))
       .where('owner_id', 'in', ids)
       .where('bucket', '>=', Math.max(first, ever + 1))
       .where('bucket', '<', end)
-      .groupBy('bucket')
-      .execute()
+      .executeTakeFirstOrThrow()
+    if (packed) yield packed
     await turn()
   }
 }

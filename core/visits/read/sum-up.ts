@@ -23,8 +23,8 @@ export async function sumUp(
   const sums = new Map(
     Array.from(dimensions, ([dimension, by]) => [dimension, new OpenSums(by)] as const),
   )
-  for await (const { bucket, packed } of countsWithin(db, scope, hours)) {
-    eachCount(packed, dimension => sums.get(dimension)?.at(bucket))
+  for await (const packed of countsWithin(db, scope, hours)) {
+    eachCount(packed, (dimension, bucket) => sums.get(dimension)?.at(bucket))
   }
   return new Map(Array.from(sums, ([dimension, { all }]) => [dimension, all]))
 }

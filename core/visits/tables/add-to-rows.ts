@@ -19,7 +19,7 @@ export function createAddToRows(table: CountsTableName): AddToRows {
   )
   const write = rowsStatement<CountsRow>(
     (tx, rows) => compileWrite(tx, table, rows),
-    ({ owner, bucket, counts }) => [owner, bucket, packCounts(counts)],
+    ({ owner, bucket, counts }) => [owner, bucket, packCounts(bucket, counts)],
   )
   return async (tx, rows) => {
     const before = new Map<string, Buffer>()

@@ -19,13 +19,15 @@ const section = new ByteWriter()
 const row = new ByteWriter()
 
 /**
- * A row of counts as bytes: varints, where ids are differences to the one before. A dimension has its id
+ * A row of counts as bytes: varints, where ids are differences to the one before. First the bucket that it
+ * is of, so that rows that were read together can be told apart. A dimension has its id
  * and, where it has more than one value, how many bytes they take, so that a reader can skip them; most
  * rows are of one visit, and most counts are 1: so the last bit of an id says what need not be written.
  */
-export function packCounts(counts: RowCounts): Buffer {
+export function packCounts(bucket: number, counts: RowCounts): Buffer {
   row.clear()
   row.number(format)
+  row.number(bucket)
   let dimension = 0
   for (let from = 0, to = 0; from < counts.length; from = to) {
     const next = counts[from] ?? 0
@@ -57,18 +59,23 @@ type Show = (value: number, count: number) => void
  * looks at the counts of one, if anybody does. Throws when the bytes are not whole rows of a format that is
  * known here.
  */
-export function eachCount(packed: Uint8Array, open: (dimension: number) => Show | undefined): void {
+export function eachCount(
+  packed: Uint8Array,
+  open: (dimension: number, bucket: number) => Show | undefined,
+): void {
   const reader = new ByteReader(packed)
   let dimension = Number.NaN
+  let bucket = 0
   while (!reader.atEnd()) {
     const head = reader.number()
     if (head === format) {
       dimension = 0
+      bucket = reader.number()
       continue
     }
     if (head === 0 || Number.isNaN(dimension)) throw new RangeError('the format is not known here')
     dimension += Math.floor(head / 2)
-    const show = open(dimension)
+    const show = open(dimension, bucket)
     if (head % 2 === 1) readCount(reader, 0, show)
     else readCounts(reader, show)
   }

@@ -22,6 +22,9 @@ const counts = fc
   })
   .map(all => all.sort((a, b) => a[0] - b[0] || a[1] - b[1]).flat())
 
+const hour = 495_612
+const pack = (all: RowCounts) => packCounts(hour, all)
+
 function sumsOf(...rows: readonly RowCounts[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const row of rows) {
@@ -37,7 +40,7 @@ describe('counts of an hour', () => {
   it('are unpacked as they were packed', () => {
     fc.assert(
       fc.property(counts, all => {
-        expect(unpackCounts(packCounts(all))).toEqual(all)
+        expect(unpackCounts(pack(all))).toEqual(all)
       }),
     )
   })
@@ -45,7 +48,23 @@ describe('counts of an hour', () => {
   it('are read one row after another as if they were one', () => {
     fc.assert(
       fc.property(fc.array(counts), rows => {
-        expect(unpackCounts(Buffer.concat(rows.map(packCounts)))).toEqual(rows.flat())
+        expect(unpackCounts(Buffer.concat(rows.map(pack)))).toEqual(rows.flat())
+      }),
+    )
+  })
+
+  it('say of which bucket they are, also among others', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat({ max: 2 ** 22 }), counts)), rows => {
+        const packed = Buffer.concat(rows.map(([bucket, all]) => packCounts(bucket, all)))
+        const seen: number[] = []
+        eachCount(packed, (dimension, bucket) => (value, count) => {
+          seen.push(bucket, dimension, value, count)
+        })
+        const all = rows.flatMap(([bucket, of]) =>
+          of.flatMap((number, at) => (at % 3 === 0 ? [bucket, number] : [number])),
+        )
+        expect(seen).toEqual(all)
       }),
     )
   })
@@ -54,7 +73,7 @@ describe('counts of an hour', () => {
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: 6 }), (all, wanted) => {
         const seen: number[] = []
-        eachCount(packCounts(all), dimension =>
+        eachCount(pack(all), dimension =>
           dimension === wanted
             ? (value, count) => {
                 seen.push(dimension, value, count)
@@ -75,7 +94,7 @@ describe('counts of an hour', () => {
       fc.property(counts, counts, (a, b) => {
         const both = addCounts(a, b)
         expect(sumsOf(both)).toEqual(sumsOf(a, b))
-        expect(unpackCounts(packCounts(both))).toEqual(both)
+        expect(unpackCounts(pack(both))).toEqual(both)
         expect(addCounts(both, b, -1)).toEqual(addCounts(a, []))
         expect(addCounts(a, a, -1)).toEqual([])
       }),
@@ -84,15 +103,15 @@ describe('counts of an hour', () => {
 
   it('of a single visit take about three bytes for a dimension', () => {
     const visit = Array.from({ length: 13 }, (_, dimension) => [dimension + 1, 5_000, 1]).flat()
-    expect(packCounts(visit).length).toBeLessThanOrEqual(1 + 13 * 3)
+    expect(pack(visit).length).toBeLessThanOrEqual(1 + 3 + 13 * 3)
   })
 
   it.each([
     ['nothing that is known', [2, 4]],
     ['a later format', [0, 1, 3, 3]],
-    ['a dimension that ends too early', [1, 2, 9, 3]],
-    ['a dimension that ends too late', [1, 2, 1, 128, 1]],
-    ['a count that is cut off', [1, 3]],
+    ['a dimension that ends too early', [1, 5, 2, 9, 3]],
+    ['a dimension that ends too late', [1, 5, 2, 1, 128, 1]],
+    ['a count that is cut off', [1, 5, 3]],
   ])('are refused where the bytes are %s', (_, bytes) => {
     expect(() => unpackCounts(Uint8Array.from(bytes))).toThrow(RangeError)
   })
