@@ -58,6 +58,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   parts.set('plugins', running)
   await warnOfShutLinks(storage.db, running, log)
   await findHosts(parts.get('hosts'), log)
+  storage.onFailedFlush(() => void findHosts(parts.get('hosts'), log))
 
   const tellOfUnended = () => {
     const jobs = parts.get('jobs').running()

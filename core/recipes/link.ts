@@ -16,7 +16,11 @@ import { newRequestId } from './new-request-id.ts'
 
 /** What links live by, from being made to being followed. */
 export const linkRecipes = {
-  cache: get => createLinkCache(() => get('entitlements').features().redirectCacheEnabled),
+  cache(get) {
+    const cache = createLinkCache(() => get('entitlements').features().redirectCacheEnabled)
+    get('given').storage.onFailedFlush(cache.forgetAll)
+    return cache
+  },
 
   hosts(get) {
     const { storage, baseUrl } = get('given')

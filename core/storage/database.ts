@@ -14,6 +14,11 @@ export interface Storage {
   writeTrouble(): string | undefined
   /** Whether what following a link reads can be read. */
   canFollow(): Promise<boolean>
+  /**
+   * Called when a commit could not be made durable: whoever made it is told that it failed, and yet
+   * everybody can see it.
+   */
+  onFailedFlush(listener: () => void): void
   /** Whether it was found to be damaged, by whom ever. */
   readonly damage: Damage
   /** Pages of its log that could not be read back when it was opened: 0, or something is wrong with them. */

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { createDamage, type Damage } from './damage.ts'
+import { flushedBySqlite, type LogFlush } from './log-flush.ts'
 import { prepareOnce, type Statements } from './statements.ts'
 import { createTurns, type EndTurn, type Turns } from './turns.ts'
 import { createWriteGate, type WriteGate } from './write-gate.ts'
@@ -24,21 +25,32 @@ const lockWaitMs = 5_000
 /** Whose turn comes late still waits so long for a lock that is held for a moment. */
 const leastLockWaitMs = 100
 
+const beginImmediate = CompiledQuery.raw('begin immediate')
+const commit = CompiledQuery.raw('commit')
+const rollback = CompiledQuery.raw('rollback')
+
+/** What Kysely runs on. */
+export interface SqliteParts {
+  readonly writer: BetterSqlite3.Database
+  /** For reads outside of a transaction; absent: those wait for their turn with the writer. */
+  readonly reader?: BetterSqlite3.Database
+  readonly gate?: WriteGate
+  readonly damage?: Damage
+  /** Makes durable what the writer commits. */
+  readonly logFlush?: LogFlush
+}
+
 /**
- * Kysely on better-sqlite3. Three things differ from Kysely's own dialect: a transaction takes the write
+ * Kysely on better-sqlite3. Four things differ from Kysely's own dialect: a transaction takes the write
  * lock at its start, so that it never fails half-way for another writer's sake; waiting for that lock is
- * a timer, so that it never holds up the event loop and with it a redirect; and reads outside of a
- * transaction go over `reader`, so that they never wait for a writer at all.
+ * a timer, so that it never holds up the event loop and with it a redirect; reads outside of a
+ * transaction go over `reader`, so that they never wait for a writer at all; and what was written is done
+ * when it is durable, while others write already.
  */
-export function sqliteDialect(
-  writer: BetterSqlite3.Database,
-  reader?: BetterSqlite3.Database,
-  gate: WriteGate = createWriteGate(() => false),
-  damage: Damage = createDamage(),
-): Dialect {
+export function sqliteDialect(parts: SqliteParts): Dialect {
   return {
     createAdapter: () => new ReadingBesideWriting(),
-    createDriver: () => new SqliteDriver(writer, reader, gate, damage),
+    createDriver: () => new SqliteDriver(parts),
     createIntrospector: db => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -52,24 +64,18 @@ class ReadingBesideWriting extends SqliteAdapter {
 }
 
 class SqliteDriver implements Driver {
-  readonly #writer: BetterSqlite3.Database
-  readonly #toWriter: Statements
-  readonly #toReader: Statements | undefined
-  readonly #gate: WriteGate
-  readonly #damage: Damage
-  readonly #turns = createTurns()
+  readonly #shared: Shared
 
-  constructor(
-    writer: BetterSqlite3.Database,
-    reader: BetterSqlite3.Database | undefined,
-    gate: WriteGate,
-    damage: Damage,
-  ) {
-    this.#writer = writer
-    this.#gate = gate
-    this.#damage = damage
-    this.#toWriter = prepareOnce(writer)
-    this.#toReader = reader && prepareOnce(reader)
+  constructor({ writer, reader, gate, damage, logFlush }: SqliteParts) {
+    this.#shared = {
+      writer,
+      toWriter: prepareOnce(writer),
+      toReader: reader && prepareOnce(reader),
+      gate: gate ?? createWriteGate(() => false),
+      damage: damage ?? createDamage(),
+      logFlush: logFlush ?? flushedBySqlite,
+      turns: createTurns(),
+    }
   }
 
   async init(): Promise<void> {
@@ -77,13 +83,7 @@ class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(
-      this.#toWriter,
-      this.#toReader,
-      this.#gate,
-      this.#damage,
-      this.#turns,
-    )
+    return new SqliteConnection(this.#shared)
   }
 
   async releaseConnection(connection: SqliteConnection): Promise<void> {
@@ -91,59 +91,66 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.beginTransaction()
+    await connection.begin()
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
-    this.#gate.succeeded()
+    await connection.commit()
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    // SQLite ends the transaction by itself after some errors, as a full disk.
-    if (this.#writer.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+    connection.rollback()
   }
 
   /** Who opened the connections closes them: Kysely never gets here when no query was run. */
   async destroy(): Promise<void> {
-    const endTurn = await this.#turns.take()
+    const endTurn = await this.#shared.turns.take()
     endTurn()
   }
 }
 
+/** What all that Kysely borrows has in common. */
+interface Shared {
+  readonly writer: BetterSqlite3.Database
+  readonly toWriter: Statements
+  readonly toReader: Statements | undefined
+  readonly gate: WriteGate
+  readonly damage: Damage
+  readonly logFlush: LogFlush
+  readonly turns: Turns
+}
+
 /** What Kysely borrows for one query or one transaction. Writers take turns, in the order of asking. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #toWriter: Statements
-  readonly #toReader: Statements | undefined
-  readonly #gate: WriteGate
-  readonly #damage: Damage
-  readonly #turns: Turns
+  readonly #shared: Shared
   /** There while a transaction has the turn. */
   #endTurn: EndTurn | undefined
 
-  constructor(
-    toWriter: Statements,
-    toReader: Statements | undefined,
-    gate: WriteGate,
-    damage: Damage,
-    turns: Turns,
-  ) {
-    this.#toWriter = toWriter
-    this.#toReader = toReader
-    this.#gate = gate
-    this.#damage = damage
-    this.#turns = turns
+  constructor(shared: Shared) {
+    this.#shared = shared
   }
 
-  async beginTransaction(): Promise<void> {
+  async begin(): Promise<void> {
+    const { turns, gate } = this.#shared
     const askedAt = performance.now()
-    this.#endTurn = await this.#turns.take()
-    await this.#write(() => {
-      this.#gate.check()
-      return whenFree(askedAt, () =>
-        this.#run(this.#toWriter, CompiledQuery.raw('begin immediate')),
-      )
+    this.#endTurn = await turns.take()
+    await this.#watch(async () => {
+      gate.check()
+      await this.#mendLog(askedAt)
+      await whenFree(askedAt, () => this.#toWriter(beginImmediate))
     })
+  }
+
+  /** Done when it is durable. Who waits for a turn gets it before: one flush is for many commits. */
+  async commit(): Promise<void> {
+    this.#runInTransaction(commit)
+    this.endTransaction()
+    await this.#flush()
+  }
+
+  /** Nothing to undo where SQLite has done it by itself, as when the disk is full, nor after a commit. */
+  rollback(): void {
+    if (this.#endTurn && this.#shared.writer.inTransaction) this.#runInTransaction(rollback)
   }
 
   endTransaction(): void {
@@ -153,41 +160,73 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#endTurn) return this.#runInTransaction(query)
+    const { toReader } = this.#shared
     const isRead = query.query.kind === 'SelectQueryNode'
-    if (isRead && this.#toReader) return this.#run(this.#toReader, query)
+    if (!isRead) return this.#writeInTurn(query)
+    if (toReader) return this.#run(toReader, query)
+    return this.#inTurn(askedAt => whenFree(askedAt, () => this.#toWriter(query)))
+  }
+
+  async #writeInTurn<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#inTurn(async askedAt => {
+      this.#shared.gate.check()
+      await this.#mendLog(askedAt)
+      return whenFree(askedAt, () => this.#toWriter<R>(query))
+    })
+    await this.#flush()
+    return result
+  }
+
+  async #inTurn<T>(work: (askedAt: number) => Promise<T>): Promise<T> {
     const askedAt = performance.now()
-    const endTurn = await this.#turns.take()
+    const endTurn = await this.#shared.turns.take()
     try {
-      return await this.#write(async () => {
-        if (!isRead) this.#gate.check()
-        const result = await whenFree(askedAt, () => this.#run<R>(this.#toWriter, query))
-        if (!isRead) this.#gate.succeeded()
-        return result
-      })
+      return await this.#watch(() => work(askedAt))
     } finally {
       endTurn()
     }
   }
 
+  /** Before anything is written again after a flush that failed. */
+  async #mendLog(askedAt: number): Promise<void> {
+    const { logFlush } = this.#shared
+    if (!logFlush.needsMending()) return
+    await whenFree(askedAt, () => this.#toWriter(beginImmediate))
+    try {
+      await logFlush.mend()
+    } finally {
+      this.#toWriter(rollback)
+    }
+  }
+
+  async #flush(): Promise<void> {
+    await this.#watch(() => this.#shared.logFlush.flush())
+    this.#shared.gate.succeeded()
+  }
+
   /** Waits for nobody: the transaction has the lock. */
   #runInTransaction<R>(query: CompiledQuery): QueryResult<R> {
     try {
-      return this.#run(this.#toWriter, query)
+      return this.#toWriter(query)
     } catch (error) {
-      this.#gate.failed(error)
+      this.#shared.gate.failed(error)
       throw error
     }
   }
 
-  #run<R>(statements: Statements, query: CompiledQuery): QueryResult<R> {
-    return this.#damage.watch(() => run(statements, query))
+  #toWriter<R>(query: CompiledQuery): QueryResult<R> {
+    return this.#run(this.#shared.toWriter, query)
   }
 
-  async #write<T>(work: () => T | Promise<T>): Promise<T> {
+  #run<R>(statements: Statements, query: CompiledQuery): QueryResult<R> {
+    return this.#shared.damage.watch(() => run(statements, query))
+  }
+
+  async #watch<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      this.#gate.failed(error)
+      this.#shared.gate.failed(error)
       throw error
     }
   }

@@ -5,9 +5,11 @@ import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { hasText } from '../links/has-text.ts'
 import { copyBeforeMigrating } from './backup.ts'
-import { createDamage, type Damage, isDamage } from './damage.ts'
+import { createDamage, isDamage } from './damage.ts'
 import type { FoundLink, Storage } from './database.ts'
 import { damaged, inspectFile } from './inspect-file.ts'
+import { keepLogShort } from './keep-log-short.ts'
+import { createLogFlush, flushedBySqlite } from './log-flush.ts'
 import { watchLog } from './log-loss.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import {
@@ -20,8 +22,8 @@ import { isOutOfReach } from './out-of-reach.ts'
 import { type Reserve, reserveOf } from './reserve.ts'
 import { finishRestore } from './restore.ts'
 import type { Schema } from './schema.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
-import { createWriteGate, type WriteGate } from './write-gate.ts'
+import { type SqliteParts, sqliteDialect } from './sqlite-dialect.ts'
+import { createWriteGate } from './write-gate.ts'
 
 const sqliteTraits: DialectTraits = { serial: 'integer', bytes: 'blob', clustered: 'without rowid' }
 
@@ -111,14 +113,20 @@ async function openChecked(
 ): Promise<Storage> {
   const lostPages = checkBeforeWriting(file)
   const connection = connect(file)
-  await migrateSqlite(new Kysely({ dialect: sqliteDialect(connection) }), connection, migrating)
+  await migrateSqlite(
+    new Kysely({ dialect: sqliteDialect({ writer: connection }) }),
+    connection,
+    migrating,
+  )
   // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   addFunctions(reader)
   const gate = createWriteGate(isSpent)
   const damage = createDamage()
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, reader, gate, damage) })
-  return { ...storage(db, connection, reader, file, gate, damage), lostPages }
+  const logFlush = createLogFlush(file)
+  leaveFlushing(connection)
+  const parts = { writer: connection, reader, gate, damage, logFlush }
+  return { ...storage(parts, file), lostPages }
 }
 
 /** What following a link reads, in the order in which it is found there. */
@@ -150,30 +158,45 @@ function checkBeforeWriting(file: string): number {
 
 /** The same database without a file, for tests. */
 export async function openSqliteInMemory(): Promise<Storage> {
-  const connection = connect(':memory:')
+  const writer = connect(':memory:')
+  await migrateSqlite(new Kysely({ dialect: sqliteDialect({ writer }) }), writer, {
+    steps: migrations,
+  })
   const gate = createWriteGate(() => false)
-  const damage = createDamage()
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, undefined, gate, damage) })
-  await migrateSqlite(db, connection, { steps: migrations })
-  return storage(db, connection, connection, undefined, gate, damage)
+  return storage({ writer, gate, damage: createDamage(), logFlush: flushedBySqlite }, undefined)
 }
 
 /** A second connection to an open database, for another thread: no migrations, no checks. */
 export function joinSqlite(file: string): { db: Kysely<Schema>; close(): Promise<void> } {
-  const connection = connect(file)
+  const writer = connect(file)
   const gate = createWriteGate(reserveOf(file).isSpent)
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection, undefined, gate) })
-  return { db, close: () => closeBoth(db, connection) }
+  const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer, gate }) })
+  const leaveLog = keepLogShort(writer)
+  return {
+    db,
+    async close() {
+      leaveLog()
+      await ended(db)
+      writer.close()
+    },
+  }
+}
+
+/**
+ * Flushes are for another thread: of this one commits wait, and redirects do not. Nor does it copy the log
+ * into the file, unless nobody else has done so for long.
+ */
+function leaveFlushing(connection: BetterSqlite3.Database): void {
+  connection.pragma('synchronous = NORMAL')
+  connection.pragma('wal_autocheckpoint = 16000')
 }
 
 function storage(
-  db: Kysely<Schema>,
-  connection: BetterSqlite3.Database,
-  reader: BetterSqlite3.Database,
+  parts: Required<Omit<SqliteParts, 'reader'>> & Pick<SqliteParts, 'reader'>,
   file: string | undefined,
-  gate: WriteGate,
-  damage: Damage,
 ): Storage {
+  const { writer, reader = writer, gate, damage, logFlush } = parts
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(parts) })
   const findLink = reader.prepare<[string, string], FoundLink>(findLinkSql)
   const first = followed.map(sql => reader.prepare(sql))
   return {
@@ -189,11 +212,14 @@ function storage(
       }
     },
     damage,
+    onFailedFlush: logFlush.onFailed,
     lostPages: 0,
     findLink: async (domain, code) => damage.watch(() => findLink.get(domain, code)),
     async close() {
-      if (reader !== connection) reader.close()
-      await closeBoth(db, connection)
+      await ended(db)
+      await logFlush.close()
+      if (reader !== writer) reader.close()
+      writer.close()
     },
   }
 }
@@ -226,10 +252,9 @@ function addFunctions(connection: BetterSqlite3.Database): void {
   )
 }
 
-/** The last connection to close writes the log into the file and removes it. */
-async function closeBoth(db: Kysely<Schema>, connection: BetterSqlite3.Database): Promise<void> {
+/** Whatever is under way has ended, or has had its time. */
+async function ended(db: Kysely<Schema>): Promise<void> {
   await Promise.race([db.destroy(), delay(closeMs, undefined, { ref: false })])
-  connection.close()
 }
 
 /** Made under another name first, so that a crash never leaves a half-made database behind. */
@@ -238,9 +263,10 @@ async function createFile(file: string, steps: readonly CoreMigration[]): Promis
   for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
   const connection = connect(unfinished)
   connection.pragma(`application_id = ${applicationId}`)
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(connection) })
+  const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer: connection }) })
   await migrateSqlite(db, connection, { steps })
-  await closeBoth(db, connection)
+  // The last connection to close writes the log into the file and removes it.
+  connection.close()
   await rename(unfinished, file)
 }
 

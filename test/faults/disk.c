@@ -36,13 +36,14 @@ static int kept_path(const char *name, char *path, size_t size) {
   return kept && snprintf(path, size, "%s/%s", kept, name) < (int)size;
 }
 
-/* Reads by the very descriptor: closing another one of the same file would drop SQLite's locks. */
-static void keep(int file, const char *name) {
+/*
+ * Copies what a file has to `path`; false where there is nothing to copy. Reads by the very descriptor:
+ * closing another one of the same file would drop SQLite's locks.
+ */
+static int copy_to(const char *path, int file) {
   static char buffer[1 << 20];
-  char path[4096];
   struct stat facts;
-  if (!kept_path(name, path, sizeof path)) return;
-  if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) return;
+  if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) return 0;
   int copy = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (copy < 0) abort();
   for (off_t at = 0; at < facts.st_size;) {
@@ -53,6 +54,32 @@ static void keep(int file, const char *name) {
   }
   if (ftruncate(copy, facts.st_size) != 0) abort();
   close(copy);
+  return 1;
+}
+
+static int slowly(flush_call real, int file) {
+  const char *more = getenv("DISK_FLUSH_MS"), *fails = getenv("DISK_FAILS");
+  if (more) usleep(atoi(more) * 1000);
+  if (fails && access(fails, F_OK) == 0) {
+    errno = EIO;
+    return -1;
+  }
+  return real(file);
+}
+
+/* What is written while a flush is under way is not kept by it. The disk does one flush after another. */
+static int flush_and_keep(flush_call real, int file, const char *name) {
+  static int (*real_rename)(const char *, const char *);
+  char path[4096], unfinished[4096 + 16];
+  if (!kept_path(name, path, sizeof path)) return slowly(real, file);
+  if (!real_rename) real_rename = dlsym(RTLD_NEXT, "rename");
+  snprintf(unfinished, sizeof unfinished, "%s.flushing", path);
+  pthread_mutex_lock(&turn);
+  int is_copied = copy_to(unfinished, file);
+  int result = slowly(real, file);
+  if (result == 0 && is_copied) real_rename(unfinished, path);
+  pthread_mutex_unlock(&turn);
+  return result;
 }
 
 static int flush(int file, const char *call) {
@@ -64,17 +91,7 @@ static int flush(int file, const char *call) {
   const char *name = within(path);
   if (name == NULL) return real(file);
 
-  const char *more = getenv("DISK_FLUSH_MS"), *fails = getenv("DISK_FAILS");
-  if (more) usleep(atoi(more) * 1000);
-  if (fails && access(fails, F_OK) == 0) {
-    errno = EIO;
-    return -1;
-  }
-  if (real(file) != 0) return -1;
-  pthread_mutex_lock(&turn);
-  keep(file, name);
-  pthread_mutex_unlock(&turn);
-  return 0;
+  return flush_and_keep(real, file, name);
 }
 
 int fsync(int file) { return flush(file, "fsync"); }

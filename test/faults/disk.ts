@@ -30,21 +30,35 @@ export function onDisk(
   }
 }
 
-/** The program as it would be if it did not flush each commit. */
+/** Whether the flush that brought a file into the kept folder has ended. */
+export function isOnDisk(path: string): boolean {
+  return !path.endsWith('.flushing')
+}
+
+/** The program as it would be if it answered without waiting for the flush of what it wrote. */
 export function carelessProgram(): string {
+  return changedProgram(/await (\w+\.datasync\(\))/g, 'void $1')
+}
+
+/** The program as it would be if each commit flushed the disk on the thread of redirects. */
+export function anxiousProgram(): string {
+  return changedProgram(/synchronous = NORMAL/g, 'synchronous = FULL')
+}
+
+function changedProgram(from: RegExp, to: string): string {
   const program = join(programFolder(), 'dist/main.js')
   cpSync(dirname(builtProgram), dirname(program), { recursive: true })
   let changed = 0
   for (const name of readdirSync(dirname(program))) {
     if (!name.endsWith('.js')) continue
     const file = join(dirname(program), name)
-    const text = readFileSync(file, 'utf8')
-    const careless = text.replaceAll('synchronous = FULL', 'synchronous = NORMAL')
-    if (careless === text) continue
-    writeFileSync(file, careless)
+    const before = readFileSync(file, 'utf8')
+    const after = before.replaceAll(from, to)
+    if (after === before) continue
+    writeFileSync(file, after)
     changed += 1
   }
-  if (changed === 0) throw new Error('Nothing in the program says synchronous = FULL.')
+  if (changed === 0) throw new Error(`Nothing in the program is ${from}.`)
   return program
 }
 

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '../../../core/storage/database.ts'
 import { UnusableDatabase } from '../../../core/storage/inspect-file.ts'
 import { lockFolder } from '../../../core/storage/lock.ts'
 import { type CoreMigration, migrations } from '../../../core/storage/migrations.ts'
@@ -46,15 +47,18 @@ describe('a fresh data folder', () => {
     raw.close()
   })
 
-  it('is written to by connections that flush each commit to the disk, that of the recorder too', async () => {
+  it('flushes the commits of the recorder one by one, and leaves those of the server to one flush for many', async () => {
     const storage = await openSqlite(file)
     const recorders = joinSqlite(file)
-    for (const { db } of [storage, recorders]) {
+    const synchronous = ({ db }: { readonly db: Database }) =>
       // In a transaction, for only what writes begins one.
-      const { rows } = await db.transaction().execute(tx => sql`pragma synchronous`.execute(tx))
-      // 2 is FULL: https://sqlite.org/pragma.html#pragma_synchronous
-      expect(rows).toEqual([{ synchronous: 2 }])
-    }
+      db
+        .transaction()
+        .execute(tx => sql<{ synchronous: number }>`pragma synchronous`.execute(tx))
+        .then(({ rows }) => rows[0]?.synchronous)
+    // 2 is FULL and 1 is NORMAL: https://sqlite.org/pragma.html#pragma_synchronous
+    expect(await synchronous(recorders)).toBe(2)
+    expect(await synchronous(storage)).toBe(1)
     await recorders.close()
     await storage.close()
   })
