@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../outcomes.ts'
 import type { Log } from '../plugin.ts'
+import { compileOnce, type Places } from '../storage/compile-once.ts'
 import type { Database } from '../storage/database.ts'
 import type { SignedIn } from './account.ts'
 import { readAccount } from './accounts.ts'
@@ -70,14 +71,19 @@ export function createCredentials({
   }
 }
 
-async function findToken(db: Database, token: string) {
-  const row = await db
+const selectToken = compileOnce((db: Database, { hash }: Places<{ hash: string }>) =>
+  db
     .selectFrom('api_tokens')
     .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
     .selectAll('accounts')
     .select(['api_tokens.id as token_id', 'scopes', 'last_used_at', 'expires_at'])
-    .where('token_hash', '=', digest(token))
-    .executeTakeFirst()
+    .where('token_hash', '=', hash),
+)
+
+async function findToken(db: Database, token: string) {
+  const {
+    rows: [row],
+  } = await selectToken(db, { hash: digest(token) })
   return (
     row && {
       account: readAccount(row),

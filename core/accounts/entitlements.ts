@@ -52,6 +52,10 @@ export function createEntitlements({
   readonly installed: Installed
   readonly settings: SettingsStore
 }): Entitlements {
+  /** What is not installed is in no effective plan. */
+  const includedIn = (plan: AnyPlan): ReadonlySet<string> =>
+    new Set([...installed.keys()].filter(feature => includes(plan, feature)))
+
   function workOut() {
     const stored = settings.read()
     const switches = effectiveFeatures(features, stored.features ?? {}, installed)
@@ -61,7 +65,8 @@ export function createEntitlements({
       return withExtensions(plan, installed, slug === defaultPlan)
     })
     const effective = eachPlan(slug => effectivePlan(configured[slug], installed, switches))
-    return { switches, configured, effective }
+    const included = new Map(planSlugs.map(slug => [slug, includedIn(effective[slug])]))
+    return { switches, configured, effective, included }
   }
 
   let current = workOut()
@@ -77,8 +82,8 @@ export function createEntitlements({
     onChange: listener => settings.onChange(listener),
 
     check(slug, ...features) {
-      const plan = current.effective[knownSlug(slug)]
-      const barred = features.filter(feature => !includes(plan, feature))
+      const included = current.included.get(knownSlug(slug))
+      const barred = features.filter(feature => !included?.has(feature))
       if (barred.length === 0) return undefined
       const disabled = barred.filter(it => !isOnForAll(it, installed, current.switches))
       return disabled.length > 0

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../outcomes.ts'
+import { compileOnce, type Places } from '../storage/compile-once.ts'
 import type { Database } from '../storage/database.ts'
 
 /** What an account used in the present calendar month of UTC. */
@@ -39,24 +40,32 @@ export async function countLinkCreated(
   now: () => Date,
 ): Promise<Refusal | undefined> {
   if (count > max) return limitReached(tx, accountId, max, now)
-  const counted = await tx
-    .insertInto('usage')
-    .values({
-      account_id: accountId,
-      period: periodOf(now()),
-      links_created: count,
-      visits_tracked: 0,
-    })
-    .onConflict(conflict =>
-      conflict
-        .columns(['account_id', 'period'])
-        .doUpdateSet(({ eb }) => ({ links_created: eb('usage.links_created', '+', count) }))
-        .where('usage.links_created', '<=', max - count),
-    )
-    .returning('links_created')
-    .executeTakeFirst()
-  return counted ? undefined : limitReached(tx, accountId, max, now)
+  const period = periodOf(now())
+  const { rows } = await addToUsage(tx, { accountId, period, count, mostBefore: max - count })
+  return rows.length > 0 ? undefined : limitReached(tx, accountId, max, now)
 }
+
+const addToUsage = compileOnce(
+  (
+    db: Database,
+    {
+      accountId,
+      period,
+      count,
+      mostBefore,
+    }: Places<{ accountId: number; period: string; count: number; mostBefore: number }>,
+  ) =>
+    db
+      .insertInto('usage')
+      .values({ account_id: accountId, period, links_created: count, visits_tracked: 0 })
+      .onConflict(conflict =>
+        conflict
+          .columns(['account_id', 'period'])
+          .doUpdateSet(({ eb }) => ({ links_created: eb('usage.links_created', '+', count) }))
+          .where('usage.links_created', '<=', mostBefore),
+      )
+      .returning('links_created'),
+)
 
 /** Mark the months that are over; gives how many. No number depends on it. */
 export async function closePeriods(db: Database, now: () => Date): Promise<number> {

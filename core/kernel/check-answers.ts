@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../counted.ts'
 import { codePattern } from '../links/read-path.ts'
 import { isRefusal } from '../outcomes.ts'
 import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../web-address.ts'
@@ -98,9 +99,18 @@ export const checks = {
   ),
 } as const
 
-/** One addition a link; with a schema, of just what it declares. */
-export function checkAdditions(links: number, schema?: Readonly<Record<string, z.ZodType>>): Check {
-  return checkOf(z.array(schema ? z.strictObject(schema) : row).length(links))
+const wrongly = 'it gave what it must not: '
+
+/** One addition for each of so many links; with a schema, of just what it declares. */
+export function checkAdditions(
+  schema?: Readonly<Record<string, z.ZodType>>,
+): (answer: unknown, links: number) => string | undefined {
+  const check = checkOf(z.array(schema ? z.strictObject(schema) : row))
+  return (answer, links) => {
+    const wrong = check(answer)
+    if (wrong !== undefined || !Array.isArray(answer) || answer.length === links) return wrong
+    return `${wrongly}${counted(answer.length, 'addition')} for ${counted(links, 'link')}`
+  }
 }
 
 /** A refusal as it must be, or what another check says. */
@@ -115,6 +125,6 @@ function checkOf(schema: z.ZodType): Check {
     const wrong = error.issues.map(({ path, message }) =>
       path.length === 0 ? message : `${path.join('.')}: ${message}`,
     )
-    return `it gave what it must not: ${wrong.join('; ')}`
+    return `${wrongly}${wrong.join('; ')}`
   }
 }

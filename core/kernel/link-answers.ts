@@ -18,29 +18,30 @@ export function createLinkAnswers(
   fields: LinkFields,
   contain: Containment,
 ): LinkAnswers {
-  const showing = running.filter(({ plugin }) => plugin.shows)
+  const showing = running.flatMap(({ plugin: { feature, shows }, context }) =>
+    shows ? [{ feature, shows, context, checkFit: checkAdditions(shows.schema) }] : [],
+  )
 
   /** What a plugin fails to say of links is left open: they are there, and may just have been saved. */
   async function additions(
-    { plugin: { feature, shows }, context }: RunningPlugin,
+    { feature, shows, context, checkFit }: (typeof showing)[number],
     links: readonly Link[],
   ): Promise<readonly Addition[]> {
-    const schema = shows?.schema ?? {}
+    const { schema } = shows
     let given: readonly Addition[] = []
     const check: Check = answer => {
-      const wrong = checkAdditions(links.length)(answer)
+      const wrong = checkShape(answer, links.length)
       if (wrong === undefined) given = answer as readonly Addition[]
-      return wrong ?? checkAdditions(links.length, schema)(answer)
+      return wrong ?? checkFit(answer, links.length)
     }
-    const ask = () => shows?.of(links, context)
+    const ask = () => shows.of(links, context)
     const answer = await contain.run(feature, 'show', ask, { ...accountOf(links), check })
     const fitting = unlessFailed(answer)
     return fitting ?? links.map((_, index) => whatFits(schema, given[index] ?? {}))
   }
 
   return {
-    shape: () =>
-      Object.assign(fields.answerShape(), ...showing.map(({ plugin }) => plugin.shows?.schema)),
+    shape: () => Object.assign(fields.answerShape(), ...showing.map(({ shows }) => shows.schema)),
 
     async of(links) {
       const parts = await Promise.all(showing.map(member => additions(member, links)))
@@ -50,6 +51,8 @@ export function createLinkAnswers(
     },
   }
 }
+
+const checkShape = checkAdditions()
 
 type Addition = Readonly<Record<string, Json>>
 

@@ -22,10 +22,11 @@ export interface LinkFields {
 }
 
 export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
-  const fieldsOf = (plugin: Plugin, kind?: Kind): readonly [string, Field][] =>
-    Object.entries(plugin.fields ?? {}).filter(
-      ([, { when }]) => kind === undefined || when === undefined || when === kind,
-    )
+  const ofEach = (kind?: Kind) => new Map(plugins.map(plugin => [plugin, fieldsIn(plugin, kind)]))
+  const any = ofEach()
+  const byKind = { create: ofEach('create'), edit: ofEach('edit') }
+  const fieldsOf = (plugin: Plugin, kind?: Kind) =>
+    (kind === undefined ? any : byKind[kind]).get(plugin) ?? []
   const shown = plugins.flatMap(plugin =>
     fieldsOf(plugin).flatMap(([key, { shown, stored }]) =>
       shown && stored ? [{ feature: plugin.feature, key, name: shown.name(key), shown }] : [],
@@ -80,6 +81,12 @@ export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
       )
     },
   }
+}
+
+function fieldsIn({ fields = {} }: Plugin, kind?: Kind): readonly (readonly [string, Field])[] {
+  return Object.entries(fields).filter(
+    ([, { when }]) => kind === undefined || when === undefined || when === kind,
+  )
 }
 
 function requestSchema({ schema, label, hint, canBeCleared = true }: Field): z.ZodType {

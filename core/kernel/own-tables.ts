@@ -1,12 +1,13 @@
 import {
-  type CreateIndexNode,
+  CreateIndexNode,
   type Kysely,
   type KyselyPlugin,
-  OperationNodeTransformer,
-  type ReferencesNode,
+  type OperationNode,
+  ReferencesNode,
   type RootOperationNode,
-  type SchemableIdentifierNode,
+  SchemableIdentifierNode,
   type UnknownRow,
+  ValueNode,
 } from 'kysely'
 import type { Tables } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
@@ -18,54 +19,44 @@ export function ownTables(db: Database, feature: string): Kysely<Tables> {
 }
 
 class OwnTables implements KyselyPlugin {
-  readonly #check: NameCheck
+  readonly #feature: string
+  readonly #prefix: string
 
   constructor(feature: string) {
-    this.#check = new NameCheck(feature)
+    this.#feature = feature
+    this.#prefix = tablePrefix(feature)
   }
 
   transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
-    if (node.kind === 'RawNode') this.#check.refuse('a raw statement')
-    return this.#check.transformNode(node)
+    if (node.kind === 'RawNode') this.#refuse('a raw statement')
+    this.#check(node)
+    return node
   }
 
   async transformResult<R extends { rows: UnknownRow[] }>({ result }: { result: R }): Promise<R> {
     return result
   }
-}
 
-/** Walks a statement and refuses every table and index that is not the plugin's. */
-class NameCheck extends OperationNodeTransformer {
-  readonly #feature: string
-  readonly #prefix: string
-
-  constructor(feature: string) {
-    super()
-    this.#feature = feature
-    this.#prefix = tablePrefix(feature)
+  /** Walks a statement and refuses every table and index that is not the plugin's. */
+  #check(node: OperationNode): void {
+    // A foreign key may point at the core's links and accounts, so that deletion reaches the plugin.
+    if (ValueNode.is(node) || ReferencesNode.is(node)) return
+    if (CreateIndexNode.is(node)) this.#checkName(node.name.name)
+    if (SchemableIdentifierNode.is(node)) this.#checkName(node.identifier.name)
+    for (const child of Object.values(node).flat(Infinity)) if (isNode(child)) this.#check(child)
   }
 
-  refuse(what: string): never {
+  #checkName(name: string): void {
+    if (!isOwnName(name, this.#prefix)) this.#refuse(name)
+  }
+
+  #refuse(what: string): never {
     throw new Error(
       `${this.#feature} used ${what}: a plugin may only use tables named ${this.#prefix}_….`,
     )
   }
+}
 
-  /** A foreign key may point at the core's links and accounts, so that deletion reaches the plugin. */
-  protected override transformReferences(node: ReferencesNode): ReferencesNode {
-    return node
-  }
-
-  protected override transformCreateIndex(node: CreateIndexNode): CreateIndexNode {
-    if (!isOwnName(node.name.name, this.#prefix)) this.refuse(node.name.name)
-    return super.transformCreateIndex(node)
-  }
-
-  protected override transformSchemableIdentifier(
-    node: SchemableIdentifierNode,
-    ...rest: [] | [never]
-  ): SchemableIdentifierNode {
-    if (!isOwnName(node.identifier.name, this.#prefix)) this.refuse(node.identifier.name)
-    return super.transformSchemableIdentifier(node, ...rest)
-  }
+function isNode(it: unknown): it is OperationNode {
+  return typeof it === 'object' && it !== null && 'kind' in it
 }

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../outcomes.ts'
-import type { Tx } from '../storage/database.ts'
+import { compileOnce, type Places } from '../storage/compile-once.ts'
+import type { Database, Tx } from '../storage/database.ts'
 import { isReserved, makeShortCode } from './short-code.ts'
 
 /** More than enough: a random code of seven characters meets another once in 10^11. */
@@ -34,13 +35,20 @@ export async function pointCode(
   tx: Tx,
   { domain, code, linkId }: { domain: string; code: string; linkId: number },
 ): Promise<void> {
-  await tx
-    .updateTable('short_codes')
-    .set({ link_id: linkId })
-    .where('domain', '=', domain)
-    .where('code', '=', code)
-    .execute()
+  await updateCode(tx, { domain, code, linkId })
 }
+
+const updateCode = compileOnce(
+  (
+    db: Database,
+    { domain, code, linkId }: Places<{ domain: string; code: string; linkId: number }>,
+  ) =>
+    db
+      .updateTable('short_codes')
+      .set({ link_id: linkId })
+      .where('domain', '=', domain)
+      .where('code', '=', code),
+)
 
 async function claimChosen(tx: Tx, wish: Wish, code: string): Promise<string | Refusal> {
   // On another host there is no path of ours that a code could hide.
@@ -62,16 +70,23 @@ async function claimChosen(tx: Tx, wish: Wish, code: string): Promise<string | R
 }
 
 async function insertCode(tx: Tx, wish: Wish, code: string): Promise<boolean> {
-  const result = await tx
-    .insertInto('short_codes')
-    .values({
-      domain: wish.domain,
-      code,
-      link_id: null,
-      account_id: wish.accountId,
-      created_at: wish.at,
-    })
-    .onConflict(conflict => conflict.columns(['domain', 'code']).doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const { domain, accountId, at } = wish
+  const { numAffectedRows } = await insertUnlessTaken(tx, { domain, code, accountId, at })
+  return numAffectedRows === 1n
 }
+
+const insertUnlessTaken = compileOnce(
+  (
+    db: Database,
+    {
+      domain,
+      code,
+      accountId,
+      at,
+    }: Places<{ domain: string; code: string; accountId: number; at: number }>,
+  ) =>
+    db
+      .insertInto('short_codes')
+      .values({ domain, code, link_id: null, account_id: accountId, created_at: at })
+      .onConflict(conflict => conflict.columns(['domain', 'code']).doNothing()),
+)

@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { SignedIn } from '../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
-import { inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
+import { compileOnce, type Places } from '../storage/compile-once.ts'
+import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
+import type { LinksTable } from '../storage/schema.ts'
 import { claimCode, pointCode } from './claim-code.ts'
 import { guardsOf } from './compile.ts'
 import type { GivenFields } from './hooks.ts'
@@ -65,24 +68,20 @@ export async function createLink(
     const { accountId } = caller
     const code = await claimCode(tx, { domain, code: draft.shortCode, accountId, at })
     if (isRefusal(code)) return code
-    const row = await tx
-      .insertInto('links')
-      .values({
-        account_id: accountId,
-        domain,
-        short_code: code,
-        original_url: address.href,
-        title: wanted.title,
-        notes: wanted.notes,
-        archived: wanted.archived ? 1 : 0,
-        fields: JSON.stringify(fields),
-        guarded_by: JSON.stringify(guardedBy),
-        version: 1,
-        created_at: at,
-        updated_at: at,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await insertLink(tx, {
+      account_id: accountId,
+      domain,
+      short_code: code,
+      original_url: address.href,
+      title: wanted.title,
+      notes: wanted.notes,
+      archived: wanted.archived ? 1 : 0,
+      fields: JSON.stringify(fields),
+      guarded_by: JSON.stringify(guardedBy),
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    })
     await pointCode(tx, { domain, code, linkId: row.id })
     const saved = readLink(row)
     const kept = await hooks.save(tx, saved, wanted.given, 'create')
@@ -92,3 +91,17 @@ export async function createLink(
   if (!isRefusal(link)) hooks.announceCreated(link, caller.account.plan)
   return link
 }
+
+type LinkRow = Selectable<LinksTable>
+
+async function insertLink(tx: Tx, link: Omit<LinkRow, 'id'>): Promise<LinkRow> {
+  const {
+    rows: [row],
+  } = await insertWhole(tx, link)
+  if (!row) throw new Error('A link was inserted and not returned.')
+  return row
+}
+
+const insertWhole = compileOnce((db: Database, link: Places<Omit<LinkRow, 'id'>>) =>
+  db.insertInto('links').values(link).returningAll(),
+)

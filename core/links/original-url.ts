@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type CheckedUrl, checkWebAddress, problem } from '../web-address.ts'
 
@@ -7,13 +8,13 @@ export interface OwnHosts {
 }
 
 /**
- * What the host of a URL comes down to, with its port: a dot at the end and IPv4 written as IPv6 change nothing,
+ * What the host of a URL, as `URL` has it, comes down to, with its port: a dot at the end and IPv4 written as IPv6 change nothing,
  * and every name of this machine is one.
  */
 export function hostKey(host: string): string {
   const [, written = host, port = ''] = /^(\[[^\]]*\]|[^:]*?)\.?(:\d+)?$/.exec(host) ?? []
   const bare = written.replace(/^\[|\]$/g, '')
-  if (!ipaddr.isValid(bare)) return written + port
+  if (isIP(bare) === 0) return written + port
   const address = ipaddr.process(bare)
   const isHere = ['loopback', 'unspecified'].includes(address.range())
   return (isHere ? 'localhost' : address.toString()) + port

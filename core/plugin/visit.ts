@@ -63,7 +63,7 @@ export interface City {
 /** What a plugin may know of a link. */
 export interface LinkView {
   readonly id: string
-  /** Number of its row, for foreign keys of a plugin's tables. */
+  /** Number of its row, for foreign keys of a plugin's tables; 0 while it is about to be made. */
   readonly rowId: number
   readonly domain: string
   readonly shortCode: string

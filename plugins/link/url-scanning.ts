@@ -110,7 +110,7 @@ export default definePlugin({
   },
 
   async guard(_, { db }, { rowId }) {
-    const block = await blockOf(db, rowId)
+    const block = rowId === 0 ? undefined : await blockOf(db, rowId)
     if (!block) return
     const why = `This link was blocked to protect you: its address is ${block.reason}.`
     return () => refuse('blocked', why, 451)
