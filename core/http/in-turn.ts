@@ -3,10 +3,11 @@ import { isRefusal, type Refusal } from '../outcomes.ts'
 import { late } from './answer.ts'
 
 /**
- * Do the same to one thing after another, each on its own: what is refused does not stop the next. What
- * there is no time for any more is refused as too late, so that the rest can still be told. Before each,
- * and before what is made of all of them, it is the turn of redirects, for SQLite answers on their thread without
- * ever waiting.
+ * Begin the same with one thing after another, each on its own: what is refused does not stop the next, and
+ * what waits for the disk does not keep the next from beginning, so that one flush is for many. What there
+ * is no time for any more is refused as too late, so that the rest can still be told. Before each, and
+ * before what is made of all of them, it is the turn of redirects, for SQLite answers on their thread
+ * without ever waiting. `work` must not reject.
  */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
@@ -14,11 +15,12 @@ export async function inTurn<Item, Result>(
   work: (item: Item, index: number) => Promise<Result | Refusal>,
   elapsedMs = sinceNow(),
 ): Promise<readonly (Result | Refusal)[]> {
-  const results: (Result | Refusal)[] = []
+  const begun: (Refusal | Promise<Result | Refusal>)[] = []
   for (const [index, item] of items.entries()) {
     await turn()
-    results.push(elapsedMs() > budgetMs ? late : await work(item, index))
+    begun.push(elapsedMs() > budgetMs ? late : work(item, index))
   }
+  const results = await Promise.all(begun)
   await turn()
   return results
 }

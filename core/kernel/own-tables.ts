@@ -43,7 +43,12 @@ class OwnTables implements KyselyPlugin {
     if (ValueNode.is(node) || ReferencesNode.is(node)) return
     if (CreateIndexNode.is(node)) this.#checkName(node.name.name)
     if (SchemableIdentifierNode.is(node)) this.#checkName(node.identifier.name)
-    for (const child of Object.values(node).flat(Infinity)) if (isNode(child)) this.#check(child)
+    for (const part of Object.values(node)) this.#checkPart(part)
+  }
+
+  #checkPart(part: unknown): void {
+    if (Array.isArray(part)) for (const it of part) this.#checkPart(it)
+    else if (isNode(part)) this.#check(part)
   }
 
   #checkName(name: string): void {

@@ -3,16 +3,21 @@ import { late } from '../../../core/http/answer.ts'
 import { inTurn, successesOf } from '../../../core/http/in-turn.ts'
 import { refuse } from '../../../core/outcomes.ts'
 
-it('does one thing after another, and goes on after what was refused', async () => {
+it('begins one thing after another, also while one waits, and after one that was refused', async () => {
   const refusal = refuse('no', 'No.')
   const order: string[] = []
+  let lastBegins: () => void = () => undefined
+  const lastHasBegun = new Promise<void>(resolve => {
+    lastBegins = resolve
+  })
   const results = await inTurn(['a', 'b', 'c'], 8_000, async (item, index) => {
     order.push(`${item} begins`)
-    await Promise.resolve()
+    if (index === 0) await lastHasBegun
+    if (index === 2) lastBegins()
     order.push(`${item} ends`)
     return index === 1 ? refusal : { item }
   })
-  expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  expect(order).toEqual(['a begins', 'b begins', 'b ends', 'c begins', 'c ends', 'a ends'])
   expect(results).toEqual([{ item: 'a' }, refusal, { item: 'c' }])
   expect(successesOf(results)).toEqual([{ item: 'a' }, { item: 'c' }])
 })
