@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** 256 random bits as text for a credential: 43 characters of base64url. */
 export function randomSecret(): string {
@@ -10,5 +10,5 @@ export function randomSecret(): string {
  * what nobody can guess.
  */
 export function digest(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }

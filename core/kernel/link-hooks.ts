@@ -12,6 +12,8 @@ import { type CheckFeature, createWritingHooks } from './writing-hooks.ts'
 /** Of an account that is deleted, so that plugins are not told of all its links at once. */
 const linksAtOnce = 50
 
+type Event = 'created' | 'updated' | 'deleted'
+
 /** The answers of the running plugins to what links ask of them. */
 export function createLinkHooks(
   running: readonly RunningPlugin[],
@@ -20,45 +22,47 @@ export function createLinkHooks(
   check: CheckFeature,
   addressesOf: AddressesOf,
 ): LinkHooks {
-  async function tell(
-    members: readonly RunningPlugin[],
-    event: 'created' | 'updated' | 'deleted',
-    link: Link,
-  ): Promise<void> {
+  const hearing = (event: Event) => running.filter(({ plugin }) => plugin.on?.[event])
+  const told = {
+    created: hearing('created'),
+    updated: hearing('updated'),
+    deleted: hearing('deleted'),
+  }
+
+  async function tell(event: Event, link: Link, members = told[event]): Promise<void> {
     const addressed = () => ({ ...link, addresses: addressesOf(unchanged(link)) })
     await Promise.all(
       members.map(({ plugin, context }) => {
         const listener = plugin.on?.[event]
-        const told = { part: `on.${event}`, account: link.accountId, link: link.id }
+        const about = { part: `on.${event}`, account: link.accountId, link: link.id }
         return (
-          listener && contain.run(plugin.feature, 'on', () => listener(addressed(), context), told)
+          listener && contain.run(plugin.feature, 'on', () => listener(addressed(), context), about)
         )
       }),
     )
   }
 
-  const toldOfDeleted = running.filter(({ plugin }) => plugin.on?.deleted)
   const toldOfVisits = running.filter(({ plugin }) => plugin.on?.visited)
 
   return {
     ...createWritingHooks(running, fields, contain, check, addressesOf),
     ...createFollowingHooks(running, fields, contain),
 
-    announce: (event, link) => void tell(running, event, link),
+    announce: (event, link) => void tell(event, link),
 
-    hearsOfDeleted: toldOfDeleted.length > 0,
+    hearsOfDeleted: told.deleted.length > 0,
 
     async announceAllDeleted(links) {
       for (let at = 0; at < links.length; at += linksAtOnce) {
         const some = links.slice(at, at + linksAtOnce)
-        await Promise.all(some.map(link => tell(toldOfDeleted, 'deleted', link)))
+        await Promise.all(some.map(link => tell('deleted', link)))
         await turn()
       }
     },
 
     announceCreated(link, plan) {
-      const entitled = running.filter(({ plugin }) => !check(plan, plugin.feature))
-      void tell(entitled, 'created', link)
+      const entitled = told.created.filter(({ plugin }) => !check(plan, plugin.feature))
+      void tell('created', link, entitled)
     },
 
     announceVisits(visits) {

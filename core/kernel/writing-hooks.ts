@@ -20,6 +20,7 @@ export function createWritingHooks(
   check: CheckFeature,
   addressesOf: AddressesOf,
 ): Pick<LinkHooks, 'prepare' | 'validateAddresses' | 'store' | 'save'> {
+  const withFields = running.filter(({ plugin }) => plugin.fields)
   const preparing = running.filter(({ plugin }) => plugin.prepare)
   const validating = running.filter(({ plugin }) => plugin.validate)
   const saving = running.filter(({ plugin }) => plugin.save)
@@ -42,7 +43,7 @@ export function createWritingHooks(
 
   /** A cleared field is always fine: a downgrade stops new passwords, and lets old ones go. */
   function checkPlan(draft: LinkDraft, caller: SignedIn): Refusal | undefined {
-    const used = running.filter(({ plugin }) =>
+    const used = withFields.filter(({ plugin }) =>
       Object.values(fields.givenTo(plugin, draft.kind, draft.given)).some(value => value !== null),
     )
     return check(caller.account.plan, ...used.map(({ plugin }) => plugin.feature))
