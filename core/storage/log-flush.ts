@@ -12,7 +12,10 @@ export interface LogFlush {
    * committed can then be seen by everybody, and a power cut may undo it.
    */
   flush(): Promise<void>
-  /** Since a flush failed: nothing may be committed before the log is mended. */
+  /**
+   * Whether nothing may be committed before the log is mended: since a flush failed, and at first, for nobody
+   * knows what the process before has left.
+   */
   needsMending(): boolean
   /** Make the whole log durable. Nobody may write meanwhile: whoever calls has the write lock. */
   mend(): Promise<void>
@@ -39,7 +42,7 @@ export function createLogFlush(
   let opening: Promise<LogFile> | undefined
   let underWay: Promise<void> | undefined
   let following: Promise<void> | undefined
-  let isInDoubt = false
+  let isInDoubt = true
 
   /**
    * The descriptor stays open: an error that the system met when it wrote pages back by itself, or for
@@ -61,7 +64,7 @@ export function createLogFlush(
     following = undefined
     try {
       // What was written after a failure lies behind pages that may be missing on the disk.
-      if (isInDoubt) throw brokenOff(`${path} could not be flushed`)
+      if (isInDoubt) throw brokenOff(`${path} is not known to be on the disk`)
       const log = await openOnce()
       await log.datasync()
       checkInPlace(log)

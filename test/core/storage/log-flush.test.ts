@@ -3,7 +3,12 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLogFlush, type LogFile } from '../../../core/storage/log-flush.ts'
+import {
+  createLogFlush,
+  type LogFile,
+  type LogFlush,
+  type OpenLog,
+} from '../../../core/storage/log-flush.ts'
 import { isOutOfReach } from '../../../core/storage/out-of-reach.ts'
 
 let folder: string
@@ -73,10 +78,16 @@ function disk() {
   }
 }
 
+async function mended(open?: OpenLog): Promise<LogFlush> {
+  const flush = createLogFlush(file, open)
+  await flush.mend()
+  return flush
+}
+
 describe('a flush', () => {
   it('ends when all is on the disk that was committed before it was asked for', async () => {
     const { open, kept } = disk()
-    const flush = createLogFlush(file, open)
+    const flush = await mended(open)
     commit('a')
     await flush.flush()
     expect(kept()).toBe('a')
@@ -88,11 +99,11 @@ describe('a flush', () => {
 
   it('is one for all who come while another one is under way, and begins after it', async () => {
     const { open, kept, flushes, hold, letGo } = disk()
-    const flush = createLogFlush(file, open)
+    const flush = await mended(open)
     commit('a')
     hold()
     const first = flush.flush()
-    await expect.poll(flushes).toBe(1)
+    await expect.poll(flushes).toBe(2)
     const others = ['b', 'c', 'd'].map(text => {
       commit(text)
       return flush.flush()
@@ -101,12 +112,12 @@ describe('a flush', () => {
     await first
     await Promise.all(others)
     expect(kept()).toBe('abcd')
-    expect(flushes()).toBe(2)
+    expect(flushes()).toBe(3)
     await flush.close()
   })
 
   it('fails when the log was deleted or replaced, for a start would not find it', async () => {
-    const flush = createLogFlush(file)
+    const flush = await mended()
     await flush.flush()
     rmSync(`${file}-wal`)
     writeFileSync(`${file}-wal`, 'another one')
@@ -117,10 +128,30 @@ describe('a flush', () => {
   })
 })
 
+describe('at first', () => {
+  it('the log is in need of mending, for the process before may have failed to flush it', async () => {
+    const { open, kept, fail } = disk()
+    commit('a')
+    fail(true)
+    const before = await open(`${file}-wal`)
+    await expect(before.datasync()).rejects.toThrow('EIO')
+    await before.close()
+    fail(false)
+
+    const flush = createLogFlush(file, open)
+    expect(flush.needsMending()).toBe(true)
+    commit('b')
+    await expect(flush.flush()).rejects.toThrow('is not known to be on the disk')
+    await flush.mend()
+    expect(kept()).toBe('ab')
+    await flush.close()
+  })
+})
+
 describe('after a flush that failed', () => {
   it('no other one succeeds until the log is mended, and then all of it is on the disk', async () => {
     const { open, kept, fail } = disk()
-    const flush = createLogFlush(file, open)
+    const flush = await mended(open)
     let told = 0
     flush.onFailed(() => {
       told += 1
@@ -135,7 +166,7 @@ describe('after a flush that failed', () => {
 
     fail(false)
     commit('c')
-    await expect(flush.flush()).rejects.toThrow(/linnet\.db-wal could not be flushed/)
+    await expect(flush.flush()).rejects.toThrow(/linnet\.db-wal is not known to be on the disk/)
     expect(kept()).toBe('a')
 
     await flush.mend()
@@ -162,7 +193,7 @@ describe('after a flush that failed', () => {
 
   it('stays in need of mending while that fails too', async () => {
     const { open, fail } = disk()
-    const flush = createLogFlush(file, open)
+    const flush = await mended(open)
     fail(true)
     commit('a')
     await expect(flush.flush()).rejects.toThrow('EIO')
