@@ -187,7 +187,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Before anything is written again after a flush that failed. */
+  /** Before anything is written, at first and after a flush that failed. */
   async #mendLog(askedAt: number): Promise<void> {
     const { logFlush } = this.#shared
     if (!logFlush.needsMending()) return
