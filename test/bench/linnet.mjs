@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { codeOf, urlOf } from './links.mjs'
-import { freePort, launch, stop, untilAnswer } from './processes.mjs'
+import { launch, stop, untilPort } from './processes.mjs'
 import { visitHeaders } from './visitors.mjs'
 
 /** The build of this very source. */
@@ -14,8 +13,6 @@ export const builtProgram = fileURLToPath(new URL('../../dist/main.js', import.m
 const toMakeLinks = { PLUGINS: 'developer.apiKeys,link.customShortCode' }
 /** As many links as the API makes at once. */
 const bulk = 100
-/** So long a question about visits is repeated until all of them are in its answer. */
-const foldedWithinMs = 120_000
 
 /** A data folder with links, to start servers on copies of: links are made once, over the API. */
 export async function makeInstance(links, program = builtProgram) {
@@ -63,9 +60,7 @@ export async function startLinnet(instance, { features = ['all'], settings = {} 
   cpSync(instance.folder, folder, { recursive: true })
   const startedAt = performance.now()
   const server = await serve(instance, folder, { PLUGINS: features.join(','), ...settings })
-  const { child, url } = server
-  const why = { headers: visitHeaders(1)[0], why: server.log }
-  await untilAnswer(child, `${url}/${codeOf(0)}`, 302, why)
+  await redirectOnce(server)
   const { LINNET_ADMIN_EMAIL: email, LINNET_ADMIN_PASSWORD: password } = instance.settings
   return {
     ...server,
@@ -93,20 +88,6 @@ export async function startFilled(fill) {
   }
 }
 
-/** Until so many visits are in the counts; gives how many are. */
-export async function untilCounted(server, visits) {
-  const giveUpAt = performance.now() + foldedWithinMs
-  for (;;) {
-    // Who asks about the fewest dimensions takes the least of what is measured.
-    const path = '/analytics?interval=all&dimensions=visits'
-    const { data } = await call(server, 'GET', path)
-    if (data.totals.visits >= visits) return data.totals.visits
-    if (performance.now() > giveUpAt)
-      throw new Error(`Of ${visits} visits ${data.totals.visits} were counted.`)
-    await pause(100)
-  }
-}
-
 /** How many links there are. */
 export async function countLinks(server) {
   const { meta } = await call(server, 'GET', '/links?per_page=1')
@@ -114,25 +95,29 @@ export async function countLinks(server) {
 }
 
 async function serve({ program, token, settings }, folder, more = {}) {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(LINNET_|PLUGINS$|PORT$|DATABASE_URL$)/.test(name),
   )
   const logFile = join(folder, 'log')
-  const output = openSync(logFile, 'a')
+  const output = openSync(logFile, 'w')
   const child = launch(process.execPath, [program, 'serve'], {
     env: {
       ...Object.fromEntries(inherited),
-      ...{ LINNET_DATA_DIR: folder, LINNET_PORT: String(port) },
+      ...{ LINNET_DATA_DIR: folder, LINNET_PORT: '0' },
       ...settings,
       ...more,
     },
     stdio: ['ignore', output, output],
   })
   const log = () => readFileSync(logFile, 'utf8')
-  await untilAnswer(child, `${url}/health/ready`, 200, { why: log })
-  return { url, child, token, log, stop: () => stop(child) }
+  const port = await untilPort(child, log, /"port":(\d+),.*"Linnet is ready /)
+  return { url: `http://127.0.0.1:${port}`, child, token, stop: () => stop(child) }
+}
+
+async function redirectOnce({ url }) {
+  const [headers] = visitHeaders(1)
+  const { status } = await fetch(`${url}/${codeOf(0)}`, { headers, redirect: 'manual' })
+  if (status !== 302) throw new Error(`The first redirect was answered ${status}.`)
 }
 
 async function makeLinks(server, first, end) {

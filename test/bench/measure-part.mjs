@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drive, driveCalmly } from './drive.mjs'
-import { countLinks, untilCounted } from './linnet.mjs'
+import { countLinks } from './linnet.mjs'
 import { processorMs, residentMebibytes } from './measure.mjs'
+import { untilCounted } from './until-counted.mjs'
 import { variants } from './variants.mjs'
 import { driveByWrk, hasWrk } from './wrk.mjs'
 
@@ -11,7 +12,7 @@ const warmUpSeconds = 2
 /**
  * Start the servers of a part, drive one row after the other, round after round, so that a slow moment of the
  * machine meets all, and look at their memory when they have rested. Throws when not exactly what was
- * answered has been counted. `instanceOf` gives the data folder for a program and so many links.
+ * answered has been counted, but for visits of which Linnet says that it dropped them. `instanceOf` gives the data folder for a program and so many links.
  */
 export async function measurePart(part, { rounds, seconds, restSeconds, instanceOf }) {
   const servers = new Map()
@@ -32,6 +33,8 @@ export async function measurePart(part, { rounds, seconds, restSeconds, instance
     return rows.map(({ server, ...row }) => ({
       ...row,
       countsVisits: server.countsVisits,
+      visits: server.visits,
+      dropped: server.dropped,
       firstRedirectMs: server.firstRedirectMs,
       mebibytes: residentMebibytes(server.child.pid),
     }))
@@ -45,7 +48,7 @@ async function startServer({ variant, program }, { links }, instanceOf) {
   const instance = isLinnet ? await instanceOf(links, program) : undefined
   const server = await start({ links, instance })
   // One visit: the first redirect after the start. Those cut off may be in the counts or not.
-  return { ...server, visits: 1, links, cutOff: 0 }
+  return { ...server, visits: 1, dropped: 0, links, cutOff: 0 }
 }
 
 /** One round, with the processor time of all threads until everything it caused is done. */
@@ -72,7 +75,9 @@ async function checkCounts(server, { status, linksEach = 0 }, { answered, cutOff
   server.links += answered * linksEach
   if (status === 302) server.visits += answered
   if (server.countsVisits && status === 302) {
-    check(name, 'visits', await untilCounted(server, server.visits), server)
+    const { counted, dropped } = await untilCounted(server, server.visits)
+    server.dropped = dropped
+    check(name, 'visits', counted + dropped, server)
   }
   if (linksEach > 0) check(name, 'links', await countLinks(server), server)
 }

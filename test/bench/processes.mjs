@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-
-const giveUpMs = 60_000
 
 /** A process that does not outlive this one. */
 export function launch(file, args, options) {
@@ -14,32 +11,32 @@ export function launch(file, args, options) {
   return child
 }
 
+/** Whether a process has ended, by itself or by a signal. */
+export function hasEnded({ exitCode, signalCode }) {
+  return exitCode !== null || signalCode !== null
+}
+
 /** End a process and wait for it; throws when it has ended before. */
 export async function stop(child) {
-  if (child.exitCode !== null) throw new Error(`A server ended by itself with ${child.exitCode}.`)
+  if (hasEnded(child)) {
+    throw new Error(`A server ended by itself with ${child.exitCode ?? child.signalCode}.`)
+  }
   child.kill('SIGTERM')
   await once(child, 'exit')
 }
 
-/** Until an address answers with this status. `why` tells what is known when it never does. */
-export async function untilAnswer(child, url, status, { headers = {}, why = () => '' } = {}) {
-  const giveUpAt = performance.now() + giveUpMs
+/**
+ * Which port a server says it listens on, once `pattern` finds it in what it has written, which `read` gives.
+ * A port that was looked for before the start may be another program's by then. Throws when the server ends
+ * instead.
+ */
+export async function untilPort(child, read, pattern) {
   for (;;) {
-    const answer = await fetch(url, { headers, redirect: 'manual' }).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.status === status) return
-    if (child.exitCode !== null || performance.now() > giveUpAt) {
-      throw new Error(`${url} does not answer ${status}:\n${why()}`)
-    }
+    const isOver = hasEnded(child)
+    const written = read()
+    const port = pattern.exec(written)?.[1]
+    if (port) return Number(port)
+    if (isOver) throw new Error(`A server ended before it was ready:\n${written}`)
     await pause(5)
   }
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }

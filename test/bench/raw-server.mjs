@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { codeOf, urlOf } from './links.mjs'
 
 /** The least that a shortener can be in Node: a Map, and a 302 with the headers that ours sends. */
-const [, , port, links, how] = process.argv
+const [, , links, how] = process.argv
 if (how === 'keep-tick') keepTick()
 
 const redirects = new Map()
@@ -17,11 +17,11 @@ for (let number = 0; number < Number(links); number += 1) {
   ])
 }
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const headers = redirects.get(request.url.slice(1))
   if (headers) response.writeHead(302, headers).end()
   else response.writeHead(404, ['Content-Length', '0']).end()
-}).listen(Number(port), '127.0.0.1')
+}).listen(0, '127.0.0.1', () => console.log(`listening on port ${server.address().port}`))
 
 /** As `core/cli/keep-tick.ts` does for Linnet, and says why. */
 function keepTick() {

@@ -13,6 +13,10 @@ export function printPart({ title, columns, goals }, measured) {
     const wanted = goal.atLeast ? `${atLeast} or more` : `${atMost} or less`
     say(found >= atLeast && found <= atMost, `${name}, ${column}: ${found}; wanted: ${wanted}`)
   }
+  for (const { name, dropped, visits } of measured) {
+    if (dropped > 0)
+      say(false, `${name}: ${dropped} of ${visits} visits were dropped; promised: none`)
+  }
   console.log()
 }
 

@@ -1,11 +1,16 @@
 import { spawnSync } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { codeOf, urlOf } from './links.mjs'
-import { freePort, launch, stop, untilAnswer } from './processes.mjs'
+import { urlOf } from './links.mjs'
+import { hasEnded, launch, stop, untilPort } from './processes.mjs'
 
+/** Below those that systems give to connections of their own. */
+const ports = [10_000, 32_768]
+const mostTries = 10
 const rawServer = fileURLToPath(new URL('raw-server.mjs', import.meta.url))
 
 /** Whether nginx is installed. */
@@ -13,23 +18,21 @@ export const hasNginx = spawnSync('nginx', ['-v']).error === undefined
 
 /** `node:http` and a Map of the links. With `keep-tick`, it is spared what slows it down when it rests. */
 export async function startRaw(links, how = 'as it is') {
-  const port = await freePort()
-  const args = [rawServer, String(port), String(links), how]
-  const child = launch(process.execPath, args, { stdio: 'inherit' })
-  const url = `http://127.0.0.1:${port}`
-  await untilAnswer(child, `${url}/${codeOf(0)}`, 302)
-  return { url, child, stop: () => stop(child) }
+  const child = launch(process.execPath, [rawServer, String(links), how], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let written = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    written += text
+  })
+  const port = await untilPort(child, () => written, /^listening on port (\d+)\n/)
+  return { url: `http://127.0.0.1:${port}`, child, stop: () => stop(child) }
 }
 
 /** One nginx process, which sends every code to one address. */
 export async function startNginx() {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))
-  const port = await freePort()
-  writeFileSync(join(folder, 'nginx.conf'), nginxConf(folder, port))
-  const args = ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr']
-  const child = launch('nginx', args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const url = `http://127.0.0.1:${port}`
-  await untilAnswer(child, `${url}/${codeOf(0)}`, 302)
+  const { child, url } = await startOnSomePort(folder)
   return {
     url,
     child,
@@ -40,7 +43,31 @@ export async function startNginx() {
   }
 }
 
-function nginxConf(folder, port) {
+/** nginx must be told a port and ends when it is taken: another one is tried then, and its reason shown. */
+async function startOnSomePort(folder) {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const port = randomInt(...ports)
+    const name = randomUUID()
+    writeFileSync(join(folder, 'nginx.conf'), nginxConf(folder, port, name))
+    const args = ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr']
+    const child = launch('nginx', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const url = `http://127.0.0.1:${port}`
+    if (await answersAs(name, child, url)) return { child, url }
+  }
+  throw new Error(`nginx ended ${mostTries} times before it answered.`)
+}
+
+/** Whether it is this nginx that answers, and not whoever has the port; false when it has ended. */
+async function answersAs(name, child, url) {
+  while (!hasEnded(child)) {
+    const answer = await fetch(`${url}/${name}`, { redirect: 'manual' }).catch(() => undefined)
+    if (answer?.status === 200 && (await answer.text()) === name) return true
+    await pause(5)
+  }
+  return false
+}
+
+function nginxConf(folder, port, name) {
   const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
     daemon off;
@@ -57,7 +84,8 @@ function nginxConf(folder, port) {
         add_header Cache-Control "private, no-store";
         add_header Referrer-Policy "strict-origin-when-cross-origin";
         add_header X-Robots-Tag "noindex";
-        return 302 ${urlOf(0)};
+        location / { return 302 ${urlOf(0)}; }
+        location = /${name} { return 200 ${name}; }
       }
     }`
 }

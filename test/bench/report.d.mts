@@ -1,0 +1,9 @@
+/** What `report.mjs` gives to the tests. */
+export function printPart(
+  part: {
+    readonly title: string
+    readonly columns: readonly string[]
+    readonly goals: readonly object[]
+  },
+  measured: readonly object[],
+): void

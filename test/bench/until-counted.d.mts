@@ -1,0 +1,5 @@
+/** What `until-counted.mjs` gives to the tests. */
+export function untilCounted(
+  server: { readonly url: string; readonly token: string },
+  visits: number,
+): Promise<{ readonly counted: number; readonly dropped: number }>
