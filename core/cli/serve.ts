@@ -18,7 +18,7 @@ import { choiceOf } from './choice-of.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
 import { endProcess, heldByThreads } from './end-process.ts'
-import { findFreePort, whyNotListening } from './free-port.ts'
+import { type HeldPort, holdFreePort, whyNotListening } from './free-port.ts'
 import { keepTick } from './keep-tick.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
@@ -47,7 +47,8 @@ Examples:
 const stopMs = 9_700
 
 async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): Promise<void> {
-  const server = await withRealPort(folder.server)
+  const held = await holdPort(folder.server)
+  const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
   const log = createLog(server.logLevel)
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
@@ -75,7 +76,7 @@ async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): P
     nowMs: Date.now,
   })
   for (const warning of await unknownVariables(setting, app)) log.warn(warning)
-  await listen(app, server)
+  await listen(app, server, held)
   app.jobs.start()
   await greet(app, server, log)
   warnOfTrust(server, log)
@@ -131,9 +132,13 @@ async function unknownVariables(
   return warnOfUnknown(env, table, [...secrets, ...plugins.flatMap(secretNames)])
 }
 
-async function listen(app: App, { host, port }: ServerSettings): Promise<void> {
+async function listen(
+  app: App,
+  { host, port }: ServerSettings,
+  held: HeldPort | undefined,
+): Promise<void> {
   try {
-    await app.server.listen(port, host)
+    await app.server.listen(held?.holder ?? port, host)
   } catch (error) {
     await app.close()
     throw new UserError(whyNotListening(error, host, `Port ${port}`))
@@ -195,10 +200,13 @@ function surviveStrayFailures({ registry, recorderUrl }: Setting, log: RootLog):
 }
 
 /** Port 0 means any free one, and short URLs must know which before the first of them is made. */
-async function withRealPort(server: ServerSettings): Promise<ServerSettings> {
-  if (server.port !== 0) return server
-  const port = await findFreePort(server.host).catch(error => {
-    throw new UserError(whyNotListening(error, server.host, 'No port'))
+async function holdPort({ port, host }: ServerSettings): Promise<HeldPort | undefined> {
+  if (port !== 0) return undefined
+  return holdFreePort(host).catch(error => {
+    throw new UserError(whyNotListening(error, host, 'No port'))
   })
-  return { ...server, port, baseUrl: server.baseUrl.replace(/:0$/, `:${port}`) }
+}
+
+function withPort({ baseUrl }: ServerSettings, { port }: HeldPort) {
+  return { port, baseUrl: baseUrl.replace(/:0$/, `:${port}`) }
 }

@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { setHeaders } from '../links/follow.ts'
 import { readyResponse } from '../links/ready-response.ts'
 import { type Refusal, refuse } from '../outcomes.ts'
@@ -55,8 +56,11 @@ const usualLimits: Limits = {
 export interface Server {
   /** Answers one request, however it came. */
   readonly handle: (req: IncomingMessage, res: ServerResponse) => void
-  /** Listen on a port, 0 for any free one; gives the port. Rejects when it is taken. */
-  listen(port: number, host?: string): Promise<number>
+  /**
+   * Listen on a port, 0 for any free one, or in the place of who holds one; gives the port. Rejects when it is
+   * taken.
+   */
+  listen(on: number | NetServer, host?: string): Promise<number>
   /**
    * Take no new connections, let requests under way finish, and cut what is left after `deadlineMs`.
    * True when nothing had to be cut.
@@ -125,15 +129,12 @@ export function createServer(parts: ServerParts): Server {
 
   return {
     handle,
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        http.once('error', reject)
-        http.listen(port, host, () => {
-          http.off('error', reject)
-          const address = http.address()
-          resolve(typeof address === 'object' && address ? address.port : port)
-        })
-      }),
+    async listen(on, host) {
+      if (typeof on === 'number') http.listen(on, host)
+      else http.listen(on.ref())
+      await once(http, 'listening')
+      return (http.address() as AddressInfo).port
+    },
     stop: deadlineMs =>
       new Promise(resolve => {
         let clean = true

@@ -1,17 +1,35 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer as createNetServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { findFreePort } from '../../../core/cli/free-port.ts'
+import { holdFreePort } from '../../../core/cli/free-port.ts'
+import { createLog } from '../../../core/http/log.ts'
+import { createServer } from '../../../core/http/server.ts'
+import { pageSender } from '../http/serve.ts'
 
-it('finds a port to listen on, below those of connections', async () => {
-  const server = createServer().listen(await findFreePort('127.0.0.1'), '127.0.0.1')
+it('holds a port that nobody else can take, until a server listens in its place', async () => {
+  const { port, holder } = await holdFreePort('127.0.0.1')
   onTestFinished(() => {
-    server.close()
+    holder.close()
   })
-  await once(server, 'listening')
-  expect((server.address() as AddressInfo).port).toBeLessThan(32_768)
+  const url = `http://127.0.0.1:${port}`
+  const other = createNetServer().listen(port, '127.0.0.1')
+  await expect(once(other, 'listening')).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+
+  const server = createServer({
+    follow: (_, res) => void res.end('followed'),
+    mounts: {},
+    pageSender,
+    newRequestId: () => 'x',
+    log: createLog('silent'),
+  })
+  expect(await server.listen(holder)).toBe(port)
+  onTestFinished(async () => {
+    await server.stop(0)
+  })
+  expect(await (await fetch(url)).text()).toBe('followed')
 })
 
 it('says what is wrong with a host', async () => {
-  await expect(findFreePort('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
+  await expect(holdFreePort('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })
