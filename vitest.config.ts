@@ -1,14 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { pages } from './test/browser/vitest.config.ts'
+import { patience } from './test/patience.ts'
 
 /** What the tests need decides how they run: in a thread, or one after another beside real processes. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Nothing takes this long, but for a machine that has much else to do.
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    ...patience,
     projects: [
       // What is not named below is a test of a part or of the whole app, in this process.
       inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults}/**']),

@@ -23,11 +23,15 @@ const scriptBytes = `performance.getEntriesByType('resource')
   .filter(({ name }) => name.endsWith('.js'))
   .reduce((sum, { transferSize }) => sum + transferSize, 0)`
 
-/** Chromium as somebody who signed in has it, to load a page in that it has never seen. */
+/**
+ * Chromium as somebody who signed in has it, to load a page in that it has never seen. It waits as long as a load
+ * takes.
+ */
 export async function openBrowser({ url, child, admin }) {
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox'],
+    timeout: 0,
   })
   const devTools = await browser.newBrowserCDPSession()
   const storageState = await signIn(browser, url, admin)
@@ -38,6 +42,7 @@ export async function openBrowser({ url, child, admin }) {
     /** With nothing cached, and then again with what the first load has left. */
     async loadTwice(path) {
       const context = await browser.newContext({ storageState })
+      context.setDefaultTimeout(0)
       const page = await context.newPage()
       await page.addInitScript(watchArrival)
       const cold = await measure(() => page.goto(url + path), page)
@@ -67,6 +72,7 @@ export async function openBrowser({ url, child, admin }) {
 
 async function signIn(browser, url, admin) {
   const context = await browser.newContext()
+  context.setDefaultTimeout(0)
   const answer = await context.request.post(`${url}/api/v1/session`, {
     data: admin,
     headers: { origin: url },

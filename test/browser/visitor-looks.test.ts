@@ -84,7 +84,6 @@ const focused = 'document.activeElement.name || document.activeElement.className
 describe.skipIf(!hasChromium)('the pages of', () => {
   it.each(Object.keys(brands) as (keyof typeof brands)[])(
     '%s are in reach for everybody, in light and dark',
-    { timeout: 60_000 },
     async brand => {
       const { origin } = await servePages(brand)
       const browser = await openChromium()

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { expectVisits } from '../e2e/counted.ts'
 import { bundleFixture } from '../e2e/fixture-program.ts'
 import { createLink, serve, browser as userAgent } from '../e2e/server.ts'
 import { hasChromium, openChromium } from './chromium.ts'
@@ -26,6 +27,7 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
     await page.waitForURL(original_url)
     expect(await page.textContent('body')).toBe('You have arrived.')
     expect(target.requests).toContainEqual({ method: 'GET', url: '/welcome?a=b', body: '' })
+    await expectVisits(server, id, 1)
     const { body } = await server.api('GET', `/links/${id}/analytics?interval=all`)
     expect(body.data.visitsByBrowser).toMatchObject([{ visits: 1 }])
   })

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../patience.ts'
 
 /** Every detail of these pages: minutes, so `npm run test:pages` runs them, and `npm test` the others. */
 export const pages = [
@@ -12,8 +13,6 @@ export default defineConfig({
     include: pages,
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    ...patience,
   },
 })

@@ -8,9 +8,7 @@ const all = [
 ]
 
 describe('the benchmark, at a thousandth of its size', () => {
-  it('measures every server, counting just what it was answered', {
-    timeout: 300_000,
-  }, async () => {
+  it('measures every server, counting just what it was answered', async () => {
     const report = await runBench('run', ['--size', '0.001', '--rounds', '1'])
     // Where nginx is installed it has a row, too.
     expect(tablesIn(report, row => !row.startsWith('nginx'))).toEqual({
@@ -28,7 +26,7 @@ describe('the benchmark, at a thousandth of its size', () => {
     })
   })
 
-  it('measures another build beside this one', { timeout: 120_000 }, async () => {
+  it('measures another build beside this one', async () => {
     const options = ['--only', 'making', '--against', 'dist/main.js']
     const report = await runBench('run', ['--size', '0.001', '--rounds', '1', ...options])
     expect(tablesIn(report)['making links']?.slice(0, 2)).toEqual(['1 client', '1 client, before'])
@@ -37,7 +35,6 @@ describe('the benchmark, at a thousandth of its size', () => {
 
   it.each(['2024-02-29T03:10:00Z', '2026-11-22T11:59:59Z'])(
     'asks about the year that ends at %s',
-    { timeout: 120_000 },
     async now => {
       const size = ['--links', '1000', '--visits', '100000', '--requests', '2']
       const report = await runBench('analytics', [...size, '--now', now])

@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../../plugins/index.ts'
+import { expectVisits } from './counted.ts'
 import { builtProgram, linnet, programFolder, temporaryFolder } from './program.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 
@@ -22,8 +23,7 @@ describe('a plugin in the built program', () => {
     const server = await serve({ program, env: { PLUGINS: needed.join() } })
     const { id, shortCode } = await createLink(server)
     expect((await server.get(`/${shortCode}`)).status).toBe(302)
-    const { body } = await server.api('GET', `/links/${id}`)
-    expect(body.data.visits.total).toBe(1)
+    await expectVisits(server, id, 1)
   })
 
   it('is missed when it is on', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
+import { untilFolded } from './counted.ts'
 import type { Exit } from './program.ts'
 import { type Answer, createLink, type Server, serve } from './server.ts'
 import { sendVisitors } from './visitors.ts'
@@ -87,8 +88,9 @@ export async function visitUntil(
   const { answeredAt, slowestMs, stop } = sendVisitors(`${server.url}/${shortCode}`, { visitors })
   const lateFrom = () => performance.now() - mostLostMs - slownessCounts * slowestMs()
   await delay(afterMs)
-  // On a machine that is slow it takes longer until some visits must have been written.
-  while (!lockIsHeld && !answeredAt.some(at => at <= lateFrom())) await delay(20)
+  // On a machine that is slow it takes longer until there are visits, and until some must have been written.
+  const isTimeToEnd = () => answeredAt.some(at => lockIsHeld || at <= lateFrom())
+  while (!isTimeToEnd()) await delay(20)
   const isLateFrom = lateFrom()
   const toldAt = performance.now()
   const exit = await server.kill(signal)
@@ -97,6 +99,7 @@ export async function visitUntil(
   letGo()
 
   const restarted = await serve({ dataDir: server.dataDir })
+  await untilFolded(restarted)
   const { body } = await restarted.api('GET', `/links/${id}/analytics?interval=all`)
   const link = await restarted.api('GET', `/links/${id}`)
   await restarted.kill('SIGTERM')

@@ -1,6 +1,7 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { expectVisits } from './counted.ts'
 import { linnet } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
 import { canMount, smallDisk } from './small-disk.ts'
@@ -38,8 +39,7 @@ it.skipIf(!canMount)(
     await expect.poll(() => statusOfWrite(server)).toBe(201)
     const health = async () => (await server.get('/health/ready')).body.status
     await expect.poll(health).toBe('ok')
-    const counted = async () => (await server.api('GET', `/links/${id}`)).body.data.visits.total
-    await expect.poll(counted).toBe(1)
+    await expectVisits(server, id, 1)
     await server.logged(/^There is room on the disk again/)
   },
 )
@@ -108,7 +108,7 @@ it.skipIf(!canMount)(
       })
     }
     letGo()
-    await expect.poll(() => statusOfWrite(server), { timeout: 10_000 }).toBe(201)
+    await expect.poll(() => statusOfWrite(server)).toBe(201)
     for (const [method, path, body] of requests) {
       expect((await server.api(method, path, body)).status).toBeLessThan(300)
     }

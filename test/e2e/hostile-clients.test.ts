@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { connection } from './connection.ts'
+import { expectVisits } from './counted.ts'
 import { createLink, serve, token } from './server.ts'
 import { sendVisitors } from './visitors.ts'
 
@@ -28,8 +29,7 @@ it('redirects while other clients send too much, too slowly, or nothing at all',
   await expect.poll(() => visitors.answeredAt.length).toBeGreaterThan(before + 100)
   await visitors.stop()
   expect(visitors.otherwise).toEqual([])
-  const { body } = await server.api('GET', `/links/${id}`)
-  expect(body.data.visits.total).toBe(visitors.answeredAt.length)
+  await expectVisits(server, id, visitors.answeredAt.length)
 })
 
 /** What a request with a body gets, by a client that reads the answer before it has sent everything. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { expectVisits } from './counted.ts'
 import { createLink, serve } from './server.ts'
 
 it('counts people, robots apart, and nobody who only looks ahead', async () => {
@@ -21,6 +22,7 @@ it('counts people, robots apart, and nobody who only looks ahead', async () => {
   const put = await fetch(link, { method: 'PUT', redirect: 'manual' })
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 
+  await expectVisits(server, id, 4)
   const { body } = await server.api('GET', `/links/${id}/analytics?interval=all`)
   expect(body.data.totals).toMatchObject({ visits: 4, bots: 1 })
   expect(body.data.visitsByBrowser).toMatchObject([{ value: 'Firefox', visits: 2 }])

@@ -9,8 +9,9 @@ import {
   visitors,
   visitUntil,
 } from '../e2e/crash.ts'
+import { serveHanging } from '../e2e/hanging.ts'
 import { type Repeated, repeatAfterKill } from '../e2e/repeated-requests.ts'
-import { serve } from '../e2e/server.ts'
+import { createLink, serve } from '../e2e/server.ts'
 
 const rounds = Array.from({ length: 25 }, (_, index) => index + 1)
 
@@ -51,6 +52,21 @@ describe('D04: a clean stop', () => {
     const toldAt = performance.now()
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(performance.now() - toldAt).toBeLessThan(10_000)
+  })
+
+  it('takes no longer whatever a plugin has begun, which it names', async () => {
+    const { server, begun } = await serveHanging()
+    await createLink(server)
+    const toldAt = performance.now()
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(performance.now() - toldAt).toBeLessThan(10_000)
+    await begun
+    const left = ['The job acme.hangs.hang', 'acme.hangs GET /hangs', 'acme.hangs on.created']
+    expect(server.log.map(({ message }) => message)).toEqual(
+      expect.arrayContaining(left.map(what => `${what} has not ended in time and is left behind`)),
+    )
+    await server.logged(/^acme\.hangs dispose failed: no answer within/)
+    await server.logged(/^a file is under way and broken off$/)
   })
 
   it('takes no longer when nothing can be written', async () => {

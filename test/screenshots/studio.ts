@@ -41,7 +41,6 @@ export async function openStudio(dataDir: string): Promise<Studio> {
   async function visit(path: string, look?: BrowserContextOptions) {
     const zone = { locale: 'en-GB', timezoneId: 'Europe/Berlin' }
     const page = await browser.newPage({ ...desktop, ...zone, ...look })
-    page.setDefaultTimeout(10_000)
     await page.clock.setFixedTime(now)
     await page.goto(`http://${host}${path}`)
     return page

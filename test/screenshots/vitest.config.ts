@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from '../patience.ts'
 
 /** Pictures are taken with the means of the tests, and fail as they do; `npm run screenshots`. */
 export default defineConfig({
   test: {
     include: ['test/screenshots/take.ts'],
-    testTimeout: 15 * 60_000,
+    ...patience,
     pool: 'forks',
     maxWorkers: 1,
   },

@@ -56,9 +56,7 @@ describe.skipIf(!hasChromium)('the campaigns', () => {
     await createLink(server, { ...fields, short_code: 'letter', title: 'Letter' })
     for (const code of ['letter', 'letter', 'poster']) await server.get(`/${code}`)
     await expect
-      .poll(async () => (await server.api('GET', `/campaigns/${id}`)).body.data.visits, {
-        timeout: 60_000,
-      })
+      .poll(async () => (await server.api('GET', `/campaigns/${id}`)).body.data.visits)
       .toBe(3)
 
     await open('/campaigns')

@@ -36,8 +36,7 @@ export async function openDoor(options: DashboardOptions = {}): Promise<Dashboar
   const { serve: served, ...context } = options
   const server = await serve(served)
   const browser = await openChromium()
-  const page = await (await browser.newContext({ locale: 'en-GB', ...context })).newPage()
-  page.setDefaultTimeout(120_000)
+  const page = await browser.newPage({ locale: 'en-GB', ...context })
   return {
     server,
     page,

@@ -26,7 +26,7 @@ async function expectWords(page: Page, ...words: readonly string[]): Promise<voi
     const text = await page.evaluate<string>(readable)
     return words.filter(word => !text.includes(word))
   }
-  await expect.poll(missing, { message: page.url(), timeout: 60_000 }).toEqual([])
+  await expect.poll(missing, { message: page.url() }).toEqual([])
   expect(await page.evaluate(markup), page.url()).toBe(0)
 }
 

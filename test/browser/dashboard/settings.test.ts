@@ -31,9 +31,7 @@ describe.skipIf(!hasChromium)('the settings', () => {
     await server.api('POST', '/tags', { name: 'Print' })
     await server.get('/one')
     await expect
-      .poll(async () => (await server.api('GET', '/profile')).body.data.plan.usage, {
-        timeout: 60_000,
-      })
+      .poll(async () => (await server.api('GET', '/profile')).body.data.plan.usage)
       .toMatchObject({ visitsTrackedThisMonth: 1 })
     await open('/settings')
     const plan = page.getByRole('region', { name: 'Plan', exact: true })

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { expect } from 'vitest'
+import type { Server } from './server.ts'
+
+/**
+ * Until the total of a link is just this. Who reads numbers gets older ones where bringing them up to date takes
+ * more than a moment, as on a busy machine.
+ */
+export async function expectVisits(server: Server, id: string, visits: number): Promise<void> {
+  const total = async () => (await server.api('GET', `/links/${id}`)).body.data.visits.total
+  await expect.poll(total).toBe(visits)
+}
+
+/** Until the counts have every visit that is stored. */
+export async function untilFolded({ dataDir }: Server): Promise<void> {
+  const database = new BetterSqlite3(join(dataDir, 'linnet.db'), { readonly: true })
+  const waiting = database.prepare('select count(*) from visit_batches').pluck()
+  try {
+    await expect.poll(() => waiting.get()).toBe(0)
+  } finally {
+    database.close()
+  }
+}
