@@ -11,7 +11,7 @@ import { type Features, type FeaturesPatch, flags } from './features.ts'
 import {
   type AnyPlan,
   type AnyPlans,
-  defaultPlan,
+  hasEverything,
   includes,
   isPlanSlug,
   type PlanSlug,
@@ -61,8 +61,8 @@ export function createEntitlements({
     const switches = effectiveFeatures(features, stored.features ?? {}, installed)
     const configured = eachPlan(slug => {
       const plan = patchPlan(plans[slug], stored.plans?.[slug] ?? {})
-      // A plugin that the plans do not know yet is on where everything is.
-      return withExtensions(plan, installed, slug === defaultPlan)
+      // A plugin that the plans do not know yet is on where everything is, before an admin took any of it away.
+      return withExtensions(plan, installed, hasEverything(plans[slug]))
     })
     const effective = eachPlan(slug => effectivePlan(configured[slug], installed, switches))
     const included = new Map(planSlugs.map(slug => [slug, includedIn(effective[slug])]))

@@ -103,6 +103,11 @@ export function includes(plan: AnyPlan, feature: string): boolean {
   return plan.extensions[name] === true
 }
 
+/** Whether no feature is missing from the plan, whatever its limits are. */
+export function hasEverything({ analytics, link, developer, extensions }: AnyPlan): boolean {
+  return Object.values({ ...analytics, ...link, ...developer, ...extensions }).every(Boolean)
+}
+
 /** Whether the contract has a key of its own for the feature. */
 export function isContractFeature(feature: string): feature is ContractFeature {
   const [group = '', name = ''] = feature.split('.')

@@ -91,7 +91,14 @@ describe('the plan as it comes out', () => {
     const included = (['free', 'pro', 'business', 'unlimited'] as const).map(
       slug => effectivePlan(slug).extensions.fortune,
     )
-    expect(included).toEqual([false, false, false, true])
+    expect(included).toEqual([false, true, true, true])
+  })
+
+  test('goes on to include it when an admin takes something else out of the plan', () => {
+    const more = new Map([...installed, ['acme.fortune', {}]])
+    const settings = settingsInMemory({ plans: { business: { link: { dynamicRouting: false } } } })
+    const { effectivePlan } = create({ installed: more, settings })
+    expect(effectivePlan('business').extensions.fortune).toBe(true)
   })
 
   test('is worked out once, not at each question', () => {
