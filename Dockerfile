@@ -5,6 +5,7 @@ RUN npm ci
 COPY . .
 RUN npx tsup && npx vite build && npm prune --omit=dev
 
+# The npm of this image installs plugins: linnet plugins add.
 FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production \

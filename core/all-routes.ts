@@ -26,6 +26,7 @@ import { countUsage } from './kernel/count-usage.ts'
 import { createPluginState } from './kernel/plugin-state.ts'
 import type { RunningPlugin } from './kernel/start-plugins.ts'
 import { deleteAccountAndLinks } from './links/delete-account-and-links.ts'
+import { nothingOutside } from './outside/load-outside.ts'
 import type { Get } from './parts.ts'
 
 /** What every path of the API begins with. */
@@ -35,6 +36,7 @@ export const base = '/api/v1'
 export function allRoutes(get: Get): readonly Route[] {
   const { storage, now, log } = get('given')
   const { registry, choice, settings, startedWith, env, version } = get('given')
+  const { outside = nothingOutside } = get('given')
   const { db } = storage
   const { running } = get('plugins')
   const plugins = running.map(({ plugin }) => plugin)
@@ -88,6 +90,7 @@ export function allRoutes(get: Get): readonly Route[] {
       db,
       contain: get('contain'),
       plugins: get('plugins'),
+      outside,
       state: createPluginState({ choice, settings, startedWith, env }),
     }),
   ]

@@ -12,6 +12,7 @@ import { Mistakes, type RunningPlugins, startPlugins } from './kernel/start-plug
 import type { LinkCache } from './links/cache.ts'
 import { countGuardedLinks } from './links/guarded-links.ts'
 import type { Hosts } from './links/hosts.ts'
+import { nothingOutside } from './outside/load-outside.ts'
 import type { Log } from './plugin.ts'
 import type { Database, Storage } from './storage/database.ts'
 import { instanceSecret } from './storage/meta.ts'
@@ -41,20 +42,34 @@ const stopUntilMs = { underWay: 3_000, visits: 7_000, plugins: 8_700 }
 
 /** Load and start the plugins and put the parts together. Throws `Mistakes`, all of them at once. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { storage, log } = options
+  const { storage, log, outside = nothingOutside } = options
   tellOfDamage(storage, log)
   const startedWith = options.settings.read().plugins ?? {}
   const on = featuresOn(options.choice, startedWith)
-  const { plugins, mistakes } = await loadPlugins(options.registry, on)
-  if (mistakes.length > 0) throw new Mistakes(mistakes)
+  const missing = on.filter(it => outside.broken.length > 0 && !Object.hasOwn(options.registry, it))
+  const { plugins, ...loaded } = await loadPlugins(
+    options.registry,
+    on.filter(feature => !missing.includes(feature)),
+    outside.plugins.map(({ plugin }) => plugin.feature),
+  )
+  if (loaded.mistakes.length > 0) throw new Mistakes(loaded.mistakes)
+  const leftOut = {
+    ...Object.fromEntries(outside.broken.map(({ name, problem }) => [name, problem])),
+    ...Object.fromEntries(
+      missing.map(feature => [feature, 'no plugin that can be read brings it']),
+    ),
+    ...loaded.leftOut,
+  }
+  for (const [name, why] of Object.entries(leftOut)) log.error(`${name} is left out: ${why}`)
 
   const stopping = new AbortController()
   const secret = await instanceSecret(storage.db)
   const parts = createParts({ ...options, secret, startedWith, signal: stopping.signal })
-  const running = await startPlugins(plugins, parts.get('services'), parts.get('contain'), {
+  const started = await startPlugins(plugins, parts.get('services'), parts.get('contain'), {
     settings: startedWith.settings ?? {},
     env: options.env,
   })
+  const running = { ...started, leftOut: { ...leftOut, ...started.leftOut } }
   parts.set('plugins', running)
   await warnOfShutLinks(storage.db, running, log)
   await findHosts(parts.get('hosts'), log)

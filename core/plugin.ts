@@ -88,6 +88,8 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   readonly about: string
   /** Features that must be on too. */
   readonly needs?: readonly string[]
+  /** Features that it runs before, where they are on; from outside it runs after ours otherwise. */
+  readonly before?: readonly string[]
   /** Facts of a visit that cost memory to know, and so are known only when a plugin asks for them. */
   readonly reads?: readonly PlaceFact[]
   /** The contract's global switch that turns it off for everybody at run time. */

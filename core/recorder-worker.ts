@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { registry } from '../plugins/index.ts'
-import { loadPlugins } from './kernel/load-plugins.ts'
+import { loadInThread } from './outside/load-in-thread.ts'
 import { joinSqlite } from './storage/sqlite.ts'
 import type { ThreadData } from './visits/collect/host-in-thread.ts'
 import { hostHere } from './visits/collect/recorder-host.ts'
@@ -10,12 +10,10 @@ import { placesIn } from './visits/facts/place.ts'
 import { factsRead, placeFiles } from './visits/facts/place-files.ts'
 
 /** The recorder's thread: works visits out and writes them, on a connection of its own. */
-const { file, features, run, namesVisited, places } = workerData as ThreadData
+const { file, run, namesVisited, places, ...on } = workerData as ThreadData
 if (parentPort === null) throw new Error('The recorder worker runs as a worker thread only.')
 
-const { plugins, mistakes } = await loadPlugins(registry, features)
-if (mistakes.length > 0) throw new Error(mistakes.join(' '))
-
+const plugins = await loadInThread(registry, on, new URL('.', import.meta.url))
 const { db, close } = joinSqlite(file)
 const placeOf = placesIn(placeFiles(factsRead(plugins), places))
 const host = hostHere(db, { dimensions: dimensionsOf(plugins), placeOf, run, namesVisited })

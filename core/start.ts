@@ -14,6 +14,7 @@ const code = await runProgram(process.argv.slice(2), {
   plans,
   features,
   plugins,
+  programUrl: new URL('./main.js', import.meta.url),
   recorderUrl: new URL('./recorder-worker.js', import.meta.url),
   backupUrl: new URL('./backup-worker.js', import.meta.url),
   version,

@@ -34,7 +34,7 @@ const floors: readonly (readonly RegExp[])[] = [
     /^core\/(lib\/|plugin\/|storage\/public-id\.ts$)/,
   ],
   [/^core\/(storage|links|visits|accounts)\//],
-  [/^core\/kernel\//],
+  [/^core\/(kernel|outside)\//],
   [/^core\/http\//],
   [
     /^core\/(app|app-options|parts|all-routes|assemble|health|(recorder|backup)-worker|recipes\/.+)\.ts$/,

@@ -22,14 +22,20 @@ export interface DataFolder {
   readonly settings: SettingsStore
 }
 
-/** Open the data folder that the environment names, made if need be, for as long as `use` takes. */
-export async function withDataFolder<T>(
-  { env, table }: Setting,
-  use: (folder: DataFolder) => Promise<T>,
-): Promise<T> {
+/** Make the data folder that the environment names, if need be; what this process puts there is its owner's alone. */
+export function prepareFolder({ env, table }: Setting): ServerSettings {
   const { settings: server } = readEnvironment(env, table)
   makeFolder(server.dataDir)
   checkAccess(server.dataDir)
+  return server
+}
+
+/** Open the data folder that the environment names, made if need be, for as long as `use` takes. */
+export async function withDataFolder<T>(
+  setting: Setting,
+  use: (folder: DataFolder) => Promise<T>,
+): Promise<T> {
+  const server = prepareFolder(setting)
   const file = join(server.dataDir, 'linnet.db')
   // A restore that was broken off may still have to put its settings in place.
   await finishRestore(file)
@@ -59,13 +65,11 @@ export async function withInstance<T>(
 
 /** Keep the data folder to this process while `use` runs. */
 export async function withLock<T>(
-  { env, table }: Setting,
+  setting: Setting,
   use: (lock: FolderLock) => Promise<T>,
 ): Promise<T> {
-  const { settings } = readEnvironment(env, table)
-  makeFolder(settings.dataDir)
-  checkAccess(settings.dataDir)
-  const lock = lockFolder(join(settings.dataDir, 'linnet.lock'))
+  const { dataDir } = prepareFolder(setting)
+  const lock = lockFolder(join(dataDir, 'linnet.lock'))
   try {
     return await use(lock)
   } finally {

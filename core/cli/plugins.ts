@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { counted } from '../counted.ts'
-import { loadPlugin, loadPlugins } from '../kernel/load-plugins.ts'
+import { loadPlugin } from '../kernel/load-plugins.ts'
 import { featuresOn, switchPlugin } from '../kernel/plugin-choice.ts'
 import {
   featuresWithRemains,
@@ -13,36 +13,40 @@ import { releaseGuard } from '../links/guarded-links.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { choiceOf } from './choice-of.ts'
-import { expectInstance, withInstance, withLock } from './data-folder.ts'
+import { expectInstance, readEnvironment, withInstance, withLock } from './data-folder.ts'
 import { nearestName } from './nearest-name.ts'
+import { addInstallCommands } from './plugins/install-plugins.ts'
+import { listPlugins } from './plugins/list-plugins.ts'
+import { withOutside } from './plugins/with-outside.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
 
 /** `linnet plugins` */
 export function addPluginsCommand(program: Command, setting: Setting): void {
-  const known = (feature: string): string => checkFeature(feature, Object.keys(setting.registry))
   const plugins = program
     .command('plugins')
-    .description('See which plugins are on; switch them on and off.')
+    .description('See which plugins are on; install them, switch them on and off.')
     .addHelpText(
       'after',
       `
 Examples:
   linnet plugins                                      list them
+  linnet plugins add linnet-plugin-hours              install one that did not come with Linnet
   linnet plugins off link.passwordProtection          takes effect at the next start
   linnet plugins release link.passwordProtection      open what it guards while it is off
   linnet plugins purge link.passwordProtection        say what purging would drop`,
     )
-    .action(() => list(setting))
+    .action(() => listPlugins(setting))
+  addInstallCommands(plugins, setting)
 
   plugins
     .command('on <feature>')
     .description('Switch a plugin on, from the next start.')
-    .action((feature: string) => toggle(setting, known(feature), true))
+    .action((feature: string) => toggle(setting, feature, true))
   plugins
     .command('off <feature>')
     .description('Switch a plugin off, from the next start. Its data stays.')
-    .action((feature: string) => toggle(setting, known(feature), false))
+    .action((feature: string) => toggle(setting, feature, false))
   plugins
     .command('release <feature>')
     .description('Open the links that a plugin guards and that stay shut while it is off.')
@@ -54,20 +58,11 @@ Examples:
     .action((feature: string, { yes = false }: { yes?: boolean }) => purge(setting, feature, yes))
 }
 
-async function list(setting: Setting): Promise<void> {
-  const on = await withInstance(setting, async ({ server, settings }) =>
-    featuresOn(choiceOf(setting, server), settings.read().plugins),
-  )
-  const { plugins } = await loadPlugins(setting.registry, Object.keys(setting.registry))
-  const width = Math.max(...plugins.map(({ feature }) => feature.length))
-  for (const { feature, about } of plugins) {
-    const state = on.includes(feature) ? 'on ' : 'off'
-    process.stdout.write(`${state}  ${feature.padEnd(width)}  ${about}\n`)
-  }
-}
-
-async function toggle(setting: Setting, feature: string, on: boolean): Promise<void> {
-  await withInstance(setting, async ({ server, settings }) => {
+async function toggle(ours: Setting, feature: string, on: boolean): Promise<void> {
+  const { settings: server } = readEnvironment(ours.env, ours.table)
+  const setting = await withOutside(ours, server)
+  checkFeature(feature, Object.keys(setting.registry))
+  await withInstance(setting, async ({ settings }) => {
     const choice = choiceOf(setting, server)
     if (choice.fixed) {
       throw new UserError('PLUGINS in the environment says which plugins are on: change it there.')
@@ -127,7 +122,9 @@ function describe({ tables, links }: Remains): string {
 }
 
 /** A plugin that is not installed any more can still guard links and have data. */
-async function knownOrLeft(feature: string, { registry }: Setting, db: Database): Promise<string> {
+async function knownOrLeft(feature: string, ours: Setting, db: Database): Promise<string> {
+  const { settings: server } = readEnvironment(ours.env, ours.table)
+  const { registry } = await withOutside(ours, server)
   return checkFeature(feature, [...Object.keys(registry), ...(await featuresWithRemains(db))])
 }
 

@@ -58,6 +58,7 @@ const shownWithoutStack = [
   'UnusableDatabase',
   'FolderInUse',
   'CopyFailed',
+  'InstallFailed',
 ]
 
 function explain(error: unknown): string {

@@ -20,6 +20,7 @@ import { settingsAsText } from './describe-settings.ts'
 import { endProcess, heldByThreads } from './end-process.ts'
 import { type HeldPort, holdFreePort, whyNotListening } from './free-port.ts'
 import { keepTick } from './keep-tick.ts'
+import { type WholeSetting, withOutside } from './plugins/with-outside.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -46,12 +47,13 @@ Examples:
 /** The whole stop takes ten seconds, and that is the time to end without being killed. */
 const stopMs = 9_700
 
-async function serve(setting: Setting, folder: DataFolder, taken: FolderLock): Promise<void> {
+async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Promise<void> {
   const held = await holdPort(folder.server)
   const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
   const log = createLog(server.logLevel)
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
+  const setting = await withOutside(ours, server)
   surviveStrayFailures(setting, log)
   keepTick()
 
@@ -184,8 +186,11 @@ async function tellOfBootstrapToken(app: App, server: ServerSettings, log: RootL
 }
 
 /** What a plugin leaves behind in a timer must not end the process; what we leave behind must. */
-function surviveStrayFailures({ registry, recorderUrl }: Setting, log: RootLog): void {
-  const findCulprit = createCulpritFinder(registry)
+function surviveStrayFailures(
+  { registry, outside, recorderUrl }: WholeSetting,
+  log: RootLog,
+): void {
+  const findCulprit = createCulpritFinder(registry, outside.plugins)
   const programFolder = dirname(fileURLToPath(recorderUrl))
   const survive = (error: unknown) => {
     const feature = findCulprit(error)

@@ -13,6 +13,8 @@ export interface Setting {
   readonly features: Features
   /** The features that are on unless the operator says otherwise. */
   readonly plugins: readonly string[]
+  /** Where this program begins, to run a command of it in a process of its own. */
+  readonly programUrl: URL
   /** Where the recorder's thread begins. */
   readonly recorderUrl: URL
   /** Where the thread that copies the database begins. */

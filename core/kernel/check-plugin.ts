@@ -38,9 +38,18 @@ function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<str
   } else if (plugin.feature !== listedAs) {
     yield `${listedAs} calls itself ${plugin.feature}: list it under that name.`
   }
+  for (const list of ['needs', 'before'] as const) {
+    if (!isListOfNames(plugin[list] ?? [])) {
+      yield `${listedAs} has a ${list} that is no list of features: write ${list}: ['group.name'].`
+    }
+  }
   if (typeof plugin.about !== 'string' || !/^\S.{5,160}\.$/.test(plugin.about)) {
     yield `${listedAs} does not say what it is: give about one sentence that ends with a full stop.`
   }
+}
+
+function isListOfNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every(it => typeof it === 'string')
 }
 
 function* checkFields(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {

@@ -1,18 +1,24 @@
-import type { Registry } from '../plugin.ts'
+import type { Plugin, Registry } from '../plugin.ts'
 
 /**
  * Which plugin an error comes from that no hook caught, as one thrown in a timer: the one whose file is
  * in its stack. (Following each promise and timer back to its hook would tell more, but on Node 20
  * every request of the process then costs more: `docs/decisions.md`.)
  */
-export function createCulpritFinder(registry: Registry): (error: unknown) => string | undefined {
+export function createCulpritFinder(
+  registry: Registry,
+  outside: readonly { readonly root: string; readonly plugin: Pick<Plugin, 'feature'> }[] = [],
+): (error: unknown) => string | undefined {
   const files = Object.entries(registry).flatMap(([feature, load]) => {
     const [, file] = /([^/'"`]+\.[cm]?[jt]s)['"`]/.exec(load.toString()) ?? []
     return file === undefined ? [] : [{ feature, file }]
   })
   return error => {
     const stack = stackOf(error)
-    return files.find(({ file }) => stack.includes(`/${file}`))?.feature
+    return (
+      outside.find(({ root }) => stack.includes(`${root}/`) || stack.includes(`${root}:`))?.plugin
+        .feature ?? files.find(({ file }) => stack.includes(`/${file}`))?.feature
+    )
   }
 }
 

@@ -2,32 +2,81 @@ import type { Plugin, Registry } from '../plugin.ts'
 import { checkPlugin } from './check-plugin.ts'
 import { orderPlugins } from './order-plugins.ts'
 
+export interface LoadedPlugins {
+  readonly plugins: readonly Plugin[]
+  /** What must be put right before a start. */
+  readonly mistakes: readonly string[]
+  /** Plugins from outside that do not go with the others, with the reason. */
+  readonly leftOut: Readonly<Record<string, string>>
+}
+
 /**
  * Import the plugins that are on, and only those, in running order. Everything that is wrong comes
  * back at once, as sentences with the remedy.
+ *
+ * @param outside features of plugins that did not come with Linnet: what is wrong with one leaves it out
  */
 export async function loadPlugins(
   registry: Registry,
   on: readonly string[],
-): Promise<{ readonly plugins: readonly Plugin[]; readonly mistakes: readonly string[] }> {
+  outside: readonly string[] = [],
+): Promise<LoadedPlugins> {
   const known = Object.keys(registry)
   const unknown = on.filter(feature => !known.includes(feature))
   const wanted = known.filter(feature => on.includes(feature))
   const loaded = await Promise.all(
     wanted.map(async feature => loadPlugin(feature, registry[feature] as Registry[string])),
   )
-  const ordered = orderPlugins(loaded.flatMap(({ plugin }) => plugin ?? []))
+  const found = loaded.flatMap(({ plugin }) => plugin ?? [])
+  const own = found.filter(({ feature }) => !outside.includes(feature))
+  const others = found.filter(({ feature }) => outside.includes(feature))
+  const { plugins, leftOut } = join(own, others)
   return {
-    plugins: ordered.plugins,
+    plugins,
+    leftOut,
     mistakes: [
       ...unknown.map(
         feature => `There is no plugin ${feature}: the plugins are ${known.join(', ')}.`,
       ),
       ...loaded.flatMap(({ mistakes }) => mistakes),
-      ...ordered.mistakes,
-      ...clashes(ordered.plugins),
+      ...mistakesOf(own),
     ],
   }
+}
+
+/** Take in one after the other of those from outside, as long as nothing is wrong with the whole. */
+function join(
+  own: readonly Plugin[],
+  others: readonly Plugin[],
+): Pick<LoadedPlugins, 'plugins' | 'leftOut'> {
+  const before = mistakesOf(own)
+  let members = own
+  let waiting = others
+  for (;;) {
+    const next = waiting.find(it => newMistake(members, it, before) === undefined)
+    if (next === undefined) break
+    members = [...members, next]
+    waiting = waiting.filter(it => it !== next)
+  }
+  const reasons = waiting.map(it => [it.feature, newMistake(members, it, before) ?? ''] as const)
+  return {
+    plugins: orderPlugins(members).plugins,
+    leftOut: Object.fromEntries(reasons),
+  }
+}
+
+/** What would be wrong with another member, without the full stop. */
+function newMistake(
+  members: readonly Plugin[],
+  another: Plugin,
+  before: readonly string[],
+): string | undefined {
+  const mistake = mistakesOf([...members, another]).find(it => !before.includes(it))
+  return mistake?.replace(/\.$/, '')
+}
+
+function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
+  return [...orderPlugins(plugins).mistakes, ...clashes(plugins)]
 }
 
 /** Import one plugin and check that it is one. */

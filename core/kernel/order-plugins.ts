@@ -1,8 +1,8 @@
 import type { Plugin } from '../plugin.ts'
 
 /**
- * Keep the registry's order, but put what a plugin needs before it. What is missing, and a circle,
- * come back as sentences.
+ * Keep the registry's order, but put before a plugin what it needs, and who wants to run before it. What
+ * is missing, and a circle, come back as sentences.
  */
 export function orderPlugins(plugins: readonly Plugin[]): {
   readonly plugins: readonly Plugin[]
@@ -16,12 +16,18 @@ export function orderPlugins(plugins: readonly Plugin[]): {
     if (ordered.has(plugin)) return
     if (path.includes(plugin.feature)) {
       const circle = [...path.slice(path.indexOf(plugin.feature)), plugin.feature]
-      mistakes.push(`Plugins need each other in a circle: ${circle.join(' -> ')}. Remove one need.`)
+      mistakes.push(
+        `Plugins wait for each other in a circle: ${circle.join(' -> ')}. Remove one need or "before".`,
+      )
       return
+    }
+    const waits = [...path, plugin.feature]
+    for (const other of plugins) {
+      if (other.before?.includes(plugin.feature)) place(other, waits)
     }
     for (const need of plugin.needs ?? []) {
       const needed = byFeature.get(need)
-      if (needed) place(needed, [...path, plugin.feature])
+      if (needed) place(needed, waits)
       else mistakes.push(`${plugin.feature} needs ${need}: turn that on too, or this off.`)
     }
     ordered.add(plugin)

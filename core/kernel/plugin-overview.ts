@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countGuardedLinks } from '../links/guarded-links.ts'
+import type { BrokenPlugin, Outside } from '../outside/load-outside.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { Containment } from './contain.ts'
@@ -12,8 +13,17 @@ import type { RunningPlugins } from './start-plugins.ts'
 
 /** A plugin of the registry as admins see it. */
 export const pluginOverview = z.strictObject({
-  feature: z.string(),
+  feature: z.string().meta({
+    description: 'Of a plugin from outside that cannot be loaded: the name of its package.',
+  }),
   about: z.string().nullable().meta({ description: 'Null: its file cannot be loaded.' }),
+  package: z
+    .strictObject({
+      name: z.string().meta({ description: 'Of the package, or of a single file.' }),
+      version: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'Of a plugin from outside; null: it comes with Linnet.' }),
   needs: z.array(z.string()),
   enabled: z.boolean().meta({ description: 'It is set up and runs.' }),
   enabledNext: z.boolean().meta({ description: 'It is on at the next start.' }),
@@ -45,15 +55,24 @@ export interface OverviewDeps {
   readonly contain: Pick<Containment, 'health'>
   readonly plugins: RunningPlugins
   readonly state: PluginState
+  readonly outside: Outside
+}
+
+/** Describe all plugins, those from outside that cannot be loaded last. */
+export async function describeAll(deps: OverviewDeps): Promise<readonly PluginOverview[]> {
+  return [
+    ...(await describePlugins(deps, Object.keys(deps.registry))),
+    ...deps.outside.broken.map(describeBroken),
+  ]
 }
 
 /**
- * Describe the plugins of the registry. What is off is read for that, as nothing else in this process
+ * Describe plugins of the registry. What is off is read for that, as nothing else in this process
  * does, and no hook of it runs.
  */
 export async function describePlugins(
-  { registry, db, contain, plugins, state }: OverviewDeps,
-  features: readonly string[] = Object.keys(registry),
+  { registry, db, contain, plugins, state, outside }: OverviewDeps,
+  features: readonly string[],
 ): Promise<readonly PluginOverview[]> {
   const guarded = await countGuardedLinks(db)
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
@@ -70,6 +89,7 @@ export async function describePlugins(
       return {
         feature,
         about: plugin?.about ?? null,
+        package: packageOf(feature, outside),
         needs: [...(plugin?.needs ?? [])],
         enabled: running.has(feature),
         enabledNext: state.isOnNext(feature),
@@ -83,6 +103,30 @@ export async function describePlugins(
       }
     }),
   )
+}
+
+function packageOf(feature: string, { plugins }: Outside): PluginOverview['package'] {
+  const found = plugins.find(({ plugin }) => plugin.feature === feature)
+  return found ? { name: found.name, version: found.version } : null
+}
+
+/** It is no more than its name: which links and tables are its own nobody can tell. */
+function describeBroken({ name, version, problem }: BrokenPlugin): PluginOverview {
+  return {
+    feature: name,
+    about: null,
+    package: { name, version },
+    needs: [],
+    enabled: false,
+    enabledNext: false,
+    decidedBy: 'default',
+    restartNeeded: false,
+    problem,
+    failures: [],
+    guardedLinks: 0,
+    tables: [],
+    settings: [],
+  }
 }
 
 function failuresOf(feature: string, { health }: OverviewDeps['contain']) {

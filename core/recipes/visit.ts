@@ -1,3 +1,4 @@
+import { nothingOutside } from '../outside/load-outside.ts'
 import type { Recipes } from '../parts.ts'
 import { createRecorder } from '../visits/collect/recorder.ts'
 import { settleSoon } from '../visits/collect/settle-soon.ts'
@@ -14,12 +15,19 @@ export const visitRecipes = {
   },
 
   recorder(get) {
-    const { storage, log, recorderUrl } = get('given')
+    const { storage, log, recorderUrl, outside = nothingOutside } = get('given')
     const plugins = get('plugins').running.map(({ plugin }) => plugin)
     return createRecorder({
       storage,
       log,
       features: plugins.map(({ feature }) => feature),
+      outside: outside.plugins
+        .filter(({ plugin }) => plugins.includes(plugin))
+        .map(({ file, plugin: { feature, dimensions = {} } }) => ({
+          feature,
+          file,
+          dimensions: Object.keys(dimensions),
+        })),
       dimensions: dimensionsOf(plugins),
       places: get('places'),
       ...(recorderUrl && { workerUrl: recorderUrl }),

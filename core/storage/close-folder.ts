@@ -2,9 +2,9 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../plugin.ts'
 
-/** Names that Linnet gives in a data folder, and in its folder `backups`. */
+/** Names that Linnet gives in a data folder, and in its folder `backups`; in `plugins` npm gives them. */
 const ours =
-  /^(linnet\.(db|lock|reserve)|settings\.json|backups$|(nightly|manual|before-schema|before-restore)-)/
+  /^(linnet\.(db|lock|reserve)|settings\.json|(backups|plugins)$|(nightly|manual|before-schema|before-restore)-)/
 
 const others = 0o007
 const groupAndOthers = 0o077
@@ -42,7 +42,9 @@ export function closeToOthers(folder: string, log: Log): void {
     for (const entry of entries) {
       if (!ours.test(entry.name)) continue
       const path = join(within, entry.name)
-      if (entry.isDirectory()) attempt(path, closeAll)
+      // Who may not enter it reads no plugin either.
+      if (entry.name === 'plugins') attempt(path, close)
+      else if (entry.isDirectory()) attempt(path, closeAll)
       else if (entry.isFile()) attempt(path, close)
     }
   }

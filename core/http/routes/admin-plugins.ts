@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { Json } from '../../fields.ts'
 import { loadPlugin } from '../../kernel/load-plugins.ts'
-import { describePlugins, type OverviewDeps, pluginOverview } from '../../kernel/plugin-overview.ts'
+import {
+  describeAll,
+  describePlugins,
+  type OverviewDeps,
+  pluginOverview,
+} from '../../kernel/plugin-overview.ts'
 import { loadOthers, refuseSwitch } from '../../kernel/refuse-switch.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import type { Plugin } from '../../plugin.ts'
@@ -54,7 +59,7 @@ export function adminPluginRoutes(deps: OverviewDeps): readonly Route[] {
       name: 'admin.plugins.list',
       summary: 'List all plugins, also those that are off',
       answer: z.strictObject({ data: z.array(pluginOverview) }),
-      handle: async () => ({ body: { data: await describePlugins(deps) } }),
+      handle: async () => ({ body: { data: await describeAll(deps) } }),
     }),
     route({
       ...shared,

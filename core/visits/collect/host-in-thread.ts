@@ -11,12 +11,22 @@ export interface ThreadData {
   readonly file: string
   /** The features whose plugins are on. */
   readonly features: readonly string[]
+  /** Those of them that did not come with Linnet, and where they are. */
+  readonly outside: readonly FromOutside[]
   /** Names the recorder, through all of its threads. */
   readonly run: string
   /** Somebody wants to know which links were visited. */
   readonly namesVisited: boolean
   /** The operator's own MMDB file, if there is one. */
   readonly places?: string
+}
+
+/** A plugin that did not come with Linnet. */
+export interface FromOutside {
+  readonly feature: string
+  readonly file: string
+  /** Names of what it counts. */
+  readonly dimensions: readonly string[]
 }
 
 /** How long the thread may take to let go of its database. */

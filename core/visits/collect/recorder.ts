@@ -9,7 +9,7 @@ import { newRun } from '../store/stored-mark.ts'
 import { watchTrouble } from '../upkeep/trouble.ts'
 import { createVisitPacker, type PackedVisits } from '../wire/packed-visits.ts'
 import { foldWhenIdle } from './fold-when-idle.ts'
-import { hostInThread } from './host-in-thread.ts'
+import { type FromOutside, hostInThread } from './host-in-thread.ts'
 import { createOutbox } from './outbox.ts'
 import { hostHere, type RecorderHost } from './recorder-host.ts'
 import { watchDrops } from './watch-drops.ts'
@@ -46,6 +46,8 @@ export interface RecorderOptions {
   readonly storage: Storage
   /** What the thread loads: the features whose plugins are on. */
   readonly features: readonly string[]
+  /** Where the thread finds those that did not come with Linnet; absent: there are none. */
+  readonly outside?: readonly FromOutside[]
   /** The same plugins' dimensions, for when there is no thread. */
   readonly dimensions: readonly NamedDimension[]
   /** Where visitors are; absent: nobody knows. */
@@ -159,7 +161,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 function startHost(options: RecorderOptions): RecorderHost {
-  const { storage, features, dimensions, workerUrl, places = noPlaces } = options
+  const { storage, features, outside = [], dimensions, workerUrl, places = noPlaces } = options
   const run = newRun()
   const namesVisited = options.onVisited !== undefined
   if (storage.file === undefined || workerUrl === undefined) {
@@ -168,6 +170,7 @@ function startHost(options: RecorderOptions): RecorderHost {
   return hostInThread(workerUrl, {
     file: storage.file,
     features,
+    outside,
     run,
     namesVisited,
     ...(places.file && { places: places.file }),

@@ -21,6 +21,19 @@ describe('a failure that no hook caught', () => {
     expect(find(errorFrom('/app/plugins/folder/two.ts', '/app/dist/main.js'))).toBe('a.two')
   })
 
+  it('is laid to the plugin from outside whose folder is in its stack', () => {
+    const outside = [
+      { root: '/data/plugins/node_modules/hours', plugin: { feature: 'acme.hours' as const } },
+      { root: '/data/plugins/node_modules/hours-two', plugin: { feature: 'acme.two' as const } },
+      { root: '/data/plugins/words.ts', plugin: { feature: 'acme.words' as const } },
+    ]
+    const find = createCulpritFinder(registry, outside)
+    const inPlugins = (path: string) => errorFrom(`file:///data/plugins/${path}`)
+    expect(find(inPlugins('node_modules/hours-two/index.js'))).toBe('acme.two')
+    expect(find(inPlugins('words.ts'))).toBe('acme.words')
+    expect(find(errorFrom('/app/dist/one-X7.js'))).toBe('a.one')
+  })
+
   it('is laid to nobody when no plugin is in its stack, or it has none', () => {
     expect(find(errorFrom('/app/dist/main.js'))).toBeUndefined()
     expect(find(undefined)).toBeUndefined()

@@ -42,6 +42,40 @@ describe('loading plugins', () => {
     expect(features(plugins)).toEqual(['a.two', 'a.one'])
   })
 
+  it('puts a plugin before those that it wants to run before', async () => {
+    const registry = registryOf(
+      plugin('a.one'),
+      plugin('a.two'),
+      plugin('b.first', { before: ['a.two', 'a.absent'] }),
+      plugin('b.zeroth', { before: ['b.first'] }),
+    )
+    const { plugins, mistakes } = await loadPlugins(registry, Object.keys(registry))
+    expect(mistakes).toEqual([])
+    expect(features(plugins)).toEqual(['a.one', 'b.zeroth', 'b.first', 'a.two'])
+  })
+
+  it('leaves out what does not go with the others, when it is from outside', async () => {
+    const field = { code: text({ label: 'Code' }) }
+    const registry = registryOf(
+      plugin('a.ours', { fields: field }),
+      plugin('b.needy', { needs: ['b.late'] }),
+      plugin('b.late'),
+      plugin('b.lost', { needs: ['b.clashing'] }),
+      plugin('b.clashing', { fields: field }),
+      plugin('b.circular', { needs: ['a.ours'], before: ['a.ours'] }),
+    )
+    const on = Object.keys(registry)
+    const outside = on.filter(feature => feature.startsWith('b.'))
+    const { plugins, mistakes, leftOut } = await loadPlugins(registry, on, outside)
+    expect(mistakes).toEqual([])
+    expect(features(plugins)).toEqual(['a.ours', 'b.late', 'b.needy'])
+    expect(leftOut).toEqual({
+      'b.lost': 'b.lost needs b.clashing: turn that on too, or this off',
+      'b.clashing': 'a.ours and b.clashing both bring the create field code: rename one',
+      'b.circular': expect.stringMatching(/^Plugins wait for each other in a circle: /),
+    })
+  })
+
   it('prints a circle of needs', async () => {
     const registry = registryOf(
       plugin('a.one', { needs: ['a.two'] }),
@@ -50,7 +84,7 @@ describe('loading plugins', () => {
     )
     const { mistakes } = await loadPlugins(registry, ['a.one', 'a.two', 'a.three'])
     expect(mistakes).toEqual([
-      'Plugins need each other in a circle: a.one -> a.two -> a.three -> a.one. Remove one need.',
+      'Plugins wait for each other in a circle: a.one -> a.two -> a.three -> a.one. Remove one need or "before".',
     ])
   })
 
@@ -63,6 +97,7 @@ describe('loading plugins', () => {
         plugin('a.two', { fields: field }),
         plugin('a.old', { api: 0 }),
         plugin('a.silent', { about: '' }),
+        plugin('a.eager', { before: 'a.one' as unknown as string[] }),
         plugin('a.grouping', { groups: { '/Tags/': { summary: 'Tags', links: () => undefined } } }),
         plugin('a.crowd', {
           dimensions: { crowd: { label: 'Crowd', distinct: true, of: () => '' } },
@@ -85,6 +120,7 @@ describe('loading plugins', () => {
       expect.stringMatching(/^There is no plugin a\.unknown: the plugins are a\.needy, /),
       expect.stringMatching(/^a\.old was written for plugin API 0, this is 1: update/),
       expect.stringMatching(/^a\.silent does not say what it is: give about one sentence/),
+      "a.eager has a before that is no list of features: write before: ['group.name'].",
       expect.stringMatching(/^a\.grouping has a group "\/Tags\/": name it by a path, as \/tags/),
       expect.stringMatching(
         /^a\.crowd has a dimension crowd of different values that is no number/,

@@ -44,6 +44,7 @@ describe('the list of plugins', () => {
     expect(await shown('a.scan')).toEqual({
       feature: 'a.scan',
       about,
+      package: null,
       needs: ['a.base'],
       enabled: true,
       enabledNext: true,

@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import {
+  addPlugin,
+  expectInstalled,
+  type Ours,
+  removePlugin,
+  updatePlugins,
+} from '../../outside/change-plugins.ts'
+import type { OutsidePlugin } from '../../outside/load-outside.ts'
+import { readSource } from '../../outside/source.ts'
+import { prepareFolder, readEnvironment } from '../data-folder.ts'
+import type { Setting } from '../setting.ts'
+import { checkOutside } from './check-outside.ts'
+import { listOutdated, listPlugins } from './list-plugins.ts'
+import { pluginsFolder } from './with-outside.ts'
+
+/** The commands of `linnet plugins` for those that did not come with Linnet. */
+export function addInstallCommands(plugins: Command, setting: Setting): void {
+  plugins
+    .command('list')
+    .description('List them, as linnet plugins does.')
+    .option('--outdated', 'only those from outside that there is a newer version of')
+    .action(({ outdated = false }: { outdated?: boolean }) =>
+      outdated ? listOutdated(setting) : listPlugins(setting),
+    )
+  plugins
+    .command('add <plugin>')
+    .description('Install a plugin: a name in the npm registry, a .tgz of npm pack, or a folder.')
+    .addHelpText('after', `\n${ofAdd}`)
+    .action((plugin: string) => add(setting, plugin))
+  plugins
+    .command('update [package...]')
+    .description('Install the newest versions that fit what was asked for.')
+    .action((packages: readonly string[]) => update(setting, packages))
+  plugins
+    .command('remove <package>')
+    .description('Remove an installed plugin, from the next start. Its data stays.')
+    .action((name: string) => remove(setting, name))
+  plugins
+    .command('check <plugin>')
+    .description('Try a plugin on an empty Linnet, without installing it.')
+    .action((plugin: string) => checkOutside(setting, readSource(plugin)))
+}
+
+const ofAdd = `Plugins are code that may do whatever Linnet may: install those that you trust. Scripts of packages are not
+run; the plugin itself is, to see whether it can be used.
+
+Examples:
+  linnet plugins add linnet-plugin-hours@^1
+  linnet plugins add ./linnet-plugin-hours-1.0.0.tgz
+  linnet plugins add ./linnet-plugin-hours`
+
+async function add(setting: Setting, plugin: string): Promise<void> {
+  const source = readSource(plugin)
+  const folder = pluginsFolder(prepareFolder(setting))
+  tell(await addPlugin(folder, source, oursOf(setting)))
+}
+
+async function update(setting: Setting, packages: readonly string[]): Promise<void> {
+  const folder = folderWith(setting, packages)
+  const updated = await updatePlugins(folder, packages, oursOf(setting))
+  if (updated.length === 0) process.stdout.write('There is nothing newer that fits.\n')
+  for (const plugin of updated) tell(plugin)
+}
+
+async function remove(setting: Setting, name: string): Promise<void> {
+  await removePlugin(folderWith(setting, [name]), name)
+  process.stdout.write(
+    `${name} is removed, from the next start. Its data stays, and links that it guards stay shut.\n`,
+  )
+}
+
+/** The folder of plugins, which is not made where these are not in it. */
+function folderWith(setting: Setting, names: readonly string[]): string {
+  const { settings: server } = readEnvironment(setting.env, setting.table)
+  for (const name of names) expectInstalled(pluginsFolder(server), name)
+  return pluginsFolder(prepareFolder(setting))
+}
+
+function tell({ name, version, plugin: { feature } }: OutsidePlugin): void {
+  process.stdout.write(
+    `${name} ${version} is installed and brings ${feature}. It runs from the next start.\n`,
+  )
+}
+
+function oursOf({ registry, programUrl }: Setting): Ours {
+  return { registry, program: new URL('.', programUrl) }
+}

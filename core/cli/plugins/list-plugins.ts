@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadPlugins } from '../../kernel/load-plugins.ts'
+import { featuresOn } from '../../kernel/plugin-choice.ts'
+import { findOutdated } from '../../outside/change-plugins.ts'
+import { findPlugins } from '../../outside/find-plugins.ts'
+import type { Outside } from '../../outside/load-outside.ts'
+import { hasDatabase } from '../../storage/restore.ts'
+import { choiceOf } from '../choice-of.ts'
+import { readEnvironment, withInstance } from '../data-folder.ts'
+import type { Setting } from '../setting.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
+import { pluginsFolder, withOutside } from './with-outside.ts'
+
+/** A line of what there is. */
+interface Line {
+  readonly state: 'on' | 'off' | 'broken'
+  readonly name: string
+  readonly about: string
+}
+
+/** `linnet plugins list`: what came with Linnet, then what did not. */
+export async function listPlugins(ours: Setting): Promise<void> {
+  const { settings: server } = readEnvironment(ours.env, ours.table)
+  const stored = await readSwitches(ours, server)
+  const setting = await withOutside(ours, server)
+  const { registry, outside } = setting
+  const on = featuresOn(choiceOf(setting, server), stored)
+  const features = outside.plugins.map(({ plugin }) => plugin.feature)
+  const all = await loadPlugins(registry, Object.keys(registry), features)
+  const { leftOut } = await loadPlugins(
+    registry,
+    on.filter(it => it in registry),
+    features,
+  )
+  write([
+    ...all.plugins
+      .filter(({ feature }) => leftOut[feature] === undefined)
+      .map(
+        ({ feature, about }): Line => ({
+          state: on.includes(feature) ? 'on' : 'off',
+          name: feature,
+          about: `${about}${origin(feature, outside)}`,
+        }),
+      ),
+    ...Object.entries(leftOut).map(
+      ([name, why]): Line => ({ state: 'broken', name, about: `Left out: ${why}.` }),
+    ),
+    ...outside.broken.map(
+      ({ name, problem }): Line => ({ state: 'broken', name, about: `Left out: ${problem}.` }),
+    ),
+    ...unread(pluginsFolder(server), outside),
+  ])
+}
+
+/** What an admin switched; nothing where plugins were installed before the first start. */
+async function readSwitches(ours: Setting, server: ServerSettings) {
+  const isNew = !hasDatabase(join(server.dataDir, 'linnet.db'))
+  if (isNew && existsSync(pluginsFolder(server))) return undefined
+  return withInstance(ours, async ({ settings }) => settings.read().plugins)
+}
+
+/** `linnet plugins list --outdated` */
+export async function listOutdated({ env, table }: Setting): Promise<void> {
+  const { settings: server } = readEnvironment(env, table)
+  const outdated = await findOutdated(pluginsFolder(server))
+  if (outdated.length === 0) process.stdout.write('Every plugin from outside is the newest.\n')
+  for (const { name, current, wanted, latest } of outdated) {
+    const way =
+      current === wanted ? `linnet plugins add ${name}@${latest}` : `linnet plugins update ${name}`
+    process.stdout.write(`${name} ${current}, and there is ${latest}: ${way}\n`)
+  }
+}
+
+function origin(feature: string, { plugins }: Outside): string {
+  const found = plugins.find(({ plugin }) => plugin.feature === feature)
+  if (!found) return ''
+  return ` (${[found.name, found.version].filter(Boolean).join(' ')})`
+}
+
+/** What `PLUGINS` keeps from being read, so that nobody knows what features it has. */
+function unread(folder: string, { plugins, broken }: Outside): readonly Line[] {
+  if (plugins.length > 0 || broken.length > 0) return []
+  return findPlugins(folder).map(({ name }) => ({
+    state: 'off',
+    name,
+    about: 'Not read, for PLUGINS names none of it.',
+  }))
+}
+
+function write(lines: readonly Line[]): void {
+  const width = Math.max(...lines.map(({ name }) => name.length))
+  for (const { state, name, about } of lines) {
+    process.stdout.write(`${state.padEnd(3)}  ${name.padEnd(width)}  ${about}\n`)
+  }
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { finishChange } from '../../outside/change-folder.ts'
+import {
+  loadOutside,
+  nothingOutside,
+  type Outside,
+  registryOf,
+} from '../../outside/load-outside.ts'
+import type { Setting } from '../setting.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
+
+/** What the program is configured with, and what lies in the folder of plugins besides. */
+export interface WholeSetting extends Setting {
+  readonly outside: Outside
+}
+
+/** The folder for plugins that do not come with Linnet. */
+export function pluginsFolder({ dataDir }: Pick<ServerSettings, 'dataDir'>): string {
+  return join(dataDir, 'plugins')
+}
+
+/**
+ * Read the folder of plugins, and list what is in it behind what comes with Linnet, to be on by itself. It is
+ * not even read where `PLUGINS` names nothing that is not ours: that is how to start when one of them ends
+ * the process.
+ */
+export async function withOutside(
+  setting: Setting,
+  server: Pick<ServerSettings, 'dataDir' | 'plugins'>,
+): Promise<WholeSetting> {
+  const ours = Object.keys(setting.registry)
+  const { plugins: named } = server
+  const isLeftOut = named !== 'all' && named.every(feature => ours.includes(feature))
+  return isLeftOut
+    ? { ...setting, outside: nothingOutside }
+    : withPluginsOf(pluginsFolder(server), setting)
+}
+
+async function withPluginsOf(folder: string, setting: Setting): Promise<WholeSetting> {
+  finishChange(folder)
+  const program = new URL('.', setting.programUrl)
+  const ours = Object.keys(setting.registry)
+  const outside = await loadOutside(folder, { program, ours })
+  const registry = registryOf(outside)
+  return {
+    ...setting,
+    registry: { ...setting.registry, ...registry },
+    plugins: [...setting.plugins, ...Object.keys(registry)],
+    outside,
+  }
+}

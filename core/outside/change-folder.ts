@@ -1,0 +1,99 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { FolderInUse, type FolderLock, lockFolder } from '../storage/lock.ts'
+import { InstallFailed } from './npm.ts'
+
+/** What npm and we keep in the folder of plugins; the rest is the operator's own. */
+const kept = ['package.json', 'package-lock.json', 'node_modules', 'packages'] as const
+
+const lockFile = '.lock'
+
+/**
+ * Change the folder of plugins in a copy, and put that in its place when the change has succeeded. When it
+ * fails, or the process ends before, everything stays as it was; one that ended right afterwards is finished
+ * by `finishChange`. One change at a time: throws `InstallFailed` while there is another.
+ */
+export async function changeFolder<T>(
+  folder: string,
+  change: (copy: string) => Promise<T>,
+): Promise<T> {
+  const wasThere = existsSync(folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = takeLock(folder)
+  const copy = join(folder, '.next')
+  try {
+    moveIn(folder)
+    makeCopy(folder, copy)
+    const result = await change(copy)
+    renameSync(copy, join(folder, '.ready'))
+    moveIn(folder)
+    return result
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+    lock.release()
+    if (!wasThere && readdirSync(folder).every(name => name === lockFile)) {
+      rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+/** Finish what a process was putting in its place when it ended. */
+export function finishChange(folder: string): void {
+  if (!existsSync(join(folder, '.ready'))) return
+  const lock = takeLock(folder)
+  try {
+    moveIn(folder)
+  } finally {
+    lock.release()
+  }
+}
+
+/** Goes on where it was broken off: what is no longer in `.ready` is in its place. */
+function moveIn(folder: string): void {
+  const [ready, old] = [join(folder, '.ready'), join(folder, '.old')]
+  for (const name of existsSync(ready) ? readdirSync(ready) : []) {
+    const place = join(folder, name)
+    rmSync(old, { recursive: true, force: true })
+    if (existsSync(place)) renameSync(place, old)
+    renameSync(join(ready, name), place)
+  }
+  rmSync(old, { recursive: true, force: true })
+  rmSync(ready, { recursive: true, force: true })
+}
+
+/** All that is kept is in it, if only empty, so that all of it is replaced. */
+function makeCopy(folder: string, copy: string): void {
+  rmSync(copy, { recursive: true, force: true })
+  mkdirSync(copy)
+  for (const name of kept) {
+    if (!existsSync(join(folder, name))) continue
+    cpSync(join(folder, name), join(copy, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+      preserveTimestamps: true,
+    })
+  }
+  for (const name of ['node_modules', 'packages']) mkdirSync(join(copy, name), { recursive: true })
+  if (existsSync(join(copy, 'package.json'))) return
+  const project = { name: 'linnet-plugins', private: true, type: 'module', dependencies: {} }
+  writeFileSync(join(copy, 'package.json'), `${JSON.stringify(project, null, 2)}\n`)
+}
+
+function takeLock(folder: string): FolderLock {
+  try {
+    return lockFolder(join(folder, lockFile), { waitMs: 0 })
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    throw new InstallFailed(
+      'Plugins are being installed by somebody else: try again when that is done.',
+    )
+  }
+}

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { z } from 'zod'
+import { API } from '../plugin.ts'
+
+/** A plugin that somebody put into the folder of plugins: a package, or a single file. */
+export interface Found {
+  /** Of the package, or of the file. */
+  readonly name: string
+  /** Of the package. */
+  readonly version: string | null
+  /** All of it: the folder of the package, or the file. */
+  readonly root: string
+  /** What is imported; or why nothing can be, as the end of "It is left out: …". */
+  readonly entry: { readonly file: string } | { readonly problem: string }
+}
+
+/** One dot: tests, type declarations and configurations are none. */
+const singleFile = /^[^.]+\.(js|mjs|ts)$/
+
+const projectSchema = z.object({ dependencies: z.record(z.string(), z.string()).optional() })
+
+const packageSchema = z.object({
+  version: z.string().optional(),
+  linnet: z.object({ plugin: z.string(), api: z.string().optional() }).optional(),
+})
+
+/** The folder is there, and what it says of its packages cannot be read. */
+export class UnreadableFolder extends Error {
+  override readonly name = 'UnreadableFolder'
+}
+
+/**
+ * What lies in the folder of plugins, without running any of it: packages by name, then single files.
+ * Packages that are no plugins are left unmentioned. Throws `UnreadableFolder`.
+ */
+export function findPlugins(folder: string): readonly Found[] {
+  const packages = installedNames(folder).flatMap(name => findPackage(folder, name) ?? [])
+  const files = existsSync(folder) ? readdirSync(folder).filter(it => singleFile.test(it)) : []
+  return [
+    ...packages,
+    ...files.sort().map((name): Found => {
+      const root = realpathSync(join(folder, name))
+      return { name, version: null, root, entry: readable(root) }
+    }),
+  ]
+}
+
+/** What the `package.json` of the folder depends on, by name; throws `UnreadableFolder`. */
+export function dependenciesOf(folder: string): Readonly<Record<string, string>> {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) return {}
+  const read = readJson(file, projectSchema)
+  if (read) return read.dependencies ?? {}
+  throw new UnreadableFolder(
+    `${file} is not what npm writes: put it right, or remove it with all that is installed there.`,
+  )
+}
+
+function installedNames(folder: string): readonly string[] {
+  return Object.keys(dependenciesOf(folder)).sort()
+}
+
+function findPackage(folder: string, name: string): Found | undefined {
+  const link = join(folder, 'node_modules', name)
+  if (!existsSync(join(link, 'package.json'))) {
+    const problem = `it is not installed in ${folder}: run npm ci there, or remove it`
+    return { name, version: null, root: link, entry: { problem } }
+  }
+  const root = realpathSync(link)
+  const read = readJson(join(root, 'package.json'), packageSchema)
+  if (!read) {
+    const problem =
+      'the "linnet" in its package.json is not { "plugin": "./index.js", "api": "^1" }'
+    return { name, version: null, root, entry: { problem } }
+  }
+  const { version = null, linnet } = read
+  return linnet && { name, version, root, entry: entryOf(root, linnet) }
+}
+
+function entryOf(
+  root: string,
+  { plugin, api }: { readonly plugin: string; readonly api?: string | undefined },
+): Found['entry'] {
+  if (api === undefined || !isRange(api)) {
+    return {
+      problem: `its package.json does not say which plugin API it is for: "linnet": { "api": "^${API}" }`,
+    }
+  }
+  if (!isInRange(api)) {
+    return {
+      problem: `it is for plugin API ${api}, and this Linnet has ${API}: update Linnet, or take a version of it for ${API}`,
+    }
+  }
+  const file = join(root, plugin)
+  if (!file.startsWith(root + sep))
+    return { problem: `its file ${plugin} is outside of the package` }
+  if (!existsSync(file)) {
+    return { problem: `its file ${plugin} is not there: build the plugin, and add it again` }
+  }
+  return readable(file)
+}
+
+/** The plugin API has whole numbers alone, so a range names some of them: `^1`, `1`, `^1 || ^2`. */
+const isRange = (range: string) => versionsIn(range).every(it => /^\d+$/.test(it))
+const isInRange = (range: string) => versionsIn(range).includes(`${API}`)
+
+function versionsIn(range: string): readonly string[] {
+  return range.split('||').map(part => part.trim().replace(/^\^/, ''))
+}
+
+/** Node strips types by itself from 22.18 on, but for what is in `node_modules`. */
+function readable(file: string): Found['entry'] {
+  if (!/\.[cm]?ts$/.test(file)) return { file }
+  if (file.includes(`${sep}node_modules${sep}`)) {
+    return { problem: 'it is TypeScript, which Node does not read in packages: compile it' }
+  }
+  if (process.features.typescript) return { file }
+  return {
+    problem: `it is TypeScript, which Node reads from 22.18 on, and this is ${process.versions.node}: compile it, or update Node`,
+  }
+}
+
+function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { pathToFileURL } from 'node:url'
+import { loadPlugins } from '../kernel/load-plugins.ts'
+import { definePlugin, type Plugin, type Registry } from '../plugin.ts'
+import type { FromOutside, ThreadData } from '../visits/collect/host-in-thread.ts'
+import { resolveLinnet } from './resolve-linnet.ts'
+import { whyNotImported } from './why-not-imported.ts'
+
+/**
+ * Import on the recorder's thread what runs on the other one. Throws when one of ours cannot be read.
+ *
+ * @param program the folder of the running program
+ */
+export async function loadInThread(
+  registry: Registry,
+  { features, outside }: Pick<ThreadData, 'features' | 'outside'>,
+  program: URL,
+): Promise<readonly Plugin[]> {
+  if (outside.length > 0) resolveLinnet(program)
+  const { plugins, mistakes } = await loadPlugins(
+    {
+      ...registry,
+      ...Object.fromEntries(
+        outside.map(it => [it.feature, async () => ({ default: await read(it) })]),
+      ),
+    },
+    features,
+    outside.map(({ feature }) => feature),
+  )
+  if (mistakes.length > 0) throw new Error(mistakes.join(' '))
+  return plugins
+}
+
+async function read(plugin: FromOutside): Promise<Plugin> {
+  try {
+    return (await import(pathToFileURL(plugin.file).href)).default
+  } catch (error) {
+    return standIn(plugin, whyNotImported(error))
+  }
+}
+
+/**
+ * In the place of a plugin that cannot be read any more, as one that was removed since the start: it fails
+ * at each visit, and so log and health tell of it.
+ */
+function standIn({ feature, dimensions }: FromOutside, why: string): Plugin {
+  const of = () => {
+    throw new Error(why)
+  }
+  return definePlugin({
+    feature: feature as Plugin['feature'],
+    about: 'Stands in for a plugin that cannot be read.',
+    dimensions: Object.fromEntries(dimensions.map(name => [name, { label: name, of }])),
+  })
+}

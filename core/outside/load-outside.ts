@@ -1,0 +1,124 @@
+import { pathToFileURL } from 'node:url'
+import { checkPlugin } from '../kernel/check-plugin.ts'
+import type { Plugin, Registry } from '../plugin.ts'
+import { type Found, findPlugins, UnreadableFolder } from './find-plugins.ts'
+import { resolveLinnet } from './resolve-linnet.ts'
+import { whyNotImported } from './why-not-imported.ts'
+
+/** A plugin from outside, imported and found to be one. */
+export interface OutsidePlugin {
+  /** Of the package, or of the file. */
+  readonly name: string
+  /** Of the package. */
+  readonly version: string | null
+  readonly root: string
+  readonly file: string
+  readonly plugin: Plugin
+}
+
+/** One that cannot be loaded, so that not even its feature is known. */
+export interface BrokenPlugin {
+  readonly name: string
+  readonly version: string | null
+  /** Ends the sentence "It is left out: …". */
+  readonly problem: string
+}
+
+/** What somebody put into the folder of plugins. */
+export interface Outside {
+  readonly plugins: readonly OutsidePlugin[]
+  readonly broken: readonly BrokenPlugin[]
+}
+
+export const nothingOutside: Outside = { plugins: [], broken: [] }
+
+/** How long a plugin may take to be imported, in milliseconds. */
+const importMs = 10_000
+
+/**
+ * Import what lies in the folder of plugins; what is no plugin comes back as broken, each with what is wrong.
+ *
+ * @param program the folder of the running program
+ * @param ours the features that come with Linnet
+ */
+export async function loadOutside(
+  folder: string,
+  { program, ours }: { readonly program: URL; readonly ours: readonly string[] },
+): Promise<Outside> {
+  const found = findAll(folder)
+  if ('problem' in found) return { plugins: [], broken: [found] }
+  if (found.length > 0) resolveLinnet(program)
+  const loaded = await Promise.all(found.map(load))
+  const taken = new Map(ours.map(feature => [feature, 'Linnet']))
+  const plugins: OutsidePlugin[] = []
+  const broken: BrokenPlugin[] = []
+  for (const it of loaded) {
+    if ('problem' in it) {
+      broken.push(it)
+      continue
+    }
+    const { feature } = it.plugin
+    const owner = taken.get(feature)
+    if (owner === undefined) {
+      taken.set(feature, it.name)
+      plugins.push(it)
+    } else {
+      const { name, version } = it
+      broken.push({ name, version, problem: `it brings ${feature}, which ${owner} has already` })
+    }
+  }
+  return { plugins, broken }
+}
+
+/** The registry of plugins from outside, by feature. */
+export function registryOf({ plugins }: Outside): Registry {
+  return Object.fromEntries(
+    plugins.map(({ plugin }) => [plugin.feature, async () => ({ default: plugin })]),
+  )
+}
+
+function findAll(folder: string): readonly Found[] | BrokenPlugin {
+  try {
+    return findPlugins(folder)
+  } catch (error) {
+    if (!(error instanceof UnreadableFolder)) throw error
+    return { name: 'package.json', version: null, problem: error.message.replace(/\.$/, '') }
+  }
+}
+
+async function load({ name, version, root, entry }: Found): Promise<OutsidePlugin | BrokenPlugin> {
+  if ('problem' in entry) return { name, version, problem: entry.problem }
+  const { file } = entry
+  try {
+    const { default: plugin } = await inTime(import(pathToFileURL(file).href))
+    const problem = whatIsWrong(plugin)
+    return problem === undefined
+      ? { name, version, root, file, plugin }
+      : { name, version, problem }
+  } catch (error) {
+    return { name, version, problem: whyNotImported(error) }
+  }
+}
+
+/** All mistakes of its shape, each said of "it". */
+function whatIsWrong(plugin: unknown): string | undefined {
+  const { feature = 'it' } = (plugin ?? {}) as Partial<Plugin>
+  const mistakes = checkPlugin(plugin, String(feature))
+  if (mistakes.length === 0) return undefined
+  return mistakes
+    .map(mistake => mistake.replace(String(feature), 'it').replace(/\.$/, ''))
+    .join('; ')
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const why = `it was not read within ${importMs / 1_000} seconds`
+    timer = setTimeout(() => reject(new Error(why)), importMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

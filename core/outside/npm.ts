@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** Plugins could not be installed, updated or removed: the message says why, and what to do. */
+export class InstallFailed extends Error {
+  override readonly name = 'InstallFailed'
+}
+
+/**
+ * No code of a package is run. What a plugin asks of who uses it, as `linnet` itself, is not fetched. All is
+ * said here, for the environment and a file of the user may say otherwise.
+ */
+const always = [
+  ...['--ignore-scripts', '--legacy-peer-deps', '--omit=dev', '--json', '--loglevel=error'],
+  ...['--package-lock=true', '--save=true', '--global=false'],
+  ...['--audit=false', '--fund=false', '--update-notifier=false', '--logs-max=0'],
+  ...['--fetch-retries=1', '--fetch-retry-mintimeout=1000'],
+]
+
+/**
+ * Run npm in a folder and give what it answers, as JSON; undefined when it says nothing. Nothing is written
+ * but there. Throws `InstallFailed`.
+ */
+export async function runNpm(folder: string, args: readonly string[]): Promise<unknown> {
+  const npm = findNpm(process.execPath, process.env.PATH)
+  if (npm === undefined) {
+    throw new InstallFailed(
+      'npm is not there. It comes with Node: install that from https://nodejs.org, or put npm on the PATH.',
+    )
+  }
+  const cache = mkdtempSync(join(tmpdir(), 'linnet-npm-'))
+  try {
+    const all = [...args, '--prefix', folder, '--cache', cache, ...always]
+    const [file, ...before] = npm
+    const child = spawn(file, [...before, ...all], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('close', resolve)
+    })
+    const [code, out, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+    const answer = parse(out)
+    const failure = failureIn(answer)
+    if (failure) throw new InstallFailed(explain(failure))
+    // `npm outdated` ends with 1 when something is.
+    if (code !== 0 && answer === undefined) throw new InstallFailed(`npm failed: ${errors.trim()}`)
+    return answer
+  } finally {
+    rmSync(cache, { recursive: true, force: true })
+  }
+}
+
+/** How to call the npm of this Node, or else the first on the path; a script of npm's runs in this very Node. */
+export function findNpm(node: string, path = ''): readonly [string, ...string[]] | undefined {
+  const found = [dirname(node), ...path.split(delimiter)]
+    .map(folder => join(folder, 'npm'))
+    .find(file => existsSync(file))
+  if (found === undefined) return undefined
+  const file = realpathSync(found)
+  return file.endsWith('.js') ? [node, file] : [file]
+}
+
+interface Failure {
+  readonly code: string
+  readonly summary: string
+}
+
+function failureIn(answer: unknown): Failure | undefined {
+  const { error } = (answer ?? {}) as { readonly error?: Partial<Failure> }
+  return error && { code: error.code ?? '', summary: (error.summary ?? '').trim() }
+}
+
+const offline =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR)$/
+
+function explain({ code, summary }: Failure): string {
+  if (offline.test(code)) {
+    return (
+      `The npm registry cannot be reached (${code}), and what is asked for is not all here. Try again online, or add ` +
+      'a file that npm pack made of a plugin that needs nothing else: linnet plugins add ./plugin-1.0.0.tgz'
+    )
+  }
+  if (code === 'E404') return `The npm registry does not have it: ${summary.split('\n')[0]}`
+  if (code === 'ETARGET') return `${summary.split('\n')[0]} Ask for a version that there is.`
+  return `npm failed (${code}): ${summary}`
+}
+
+function parse(out: string): unknown {
+  try {
+    return JSON.parse(out)
+  } catch {
+    return undefined
+  }
+}

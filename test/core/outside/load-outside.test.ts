@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { loadInThread } from '../../../core/outside/load-in-thread.ts'
+import { loadOutside } from '../../../core/outside/load-outside.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'linnet-load-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const program = pathToFileURL(`${tmpdir()}/`)
+const load = () => loadOutside(folder, { program, ours: ['link.ours'] })
+
+function write(name: string, code: string): void {
+  writeFileSync(join(folder, name), code)
+}
+
+const plugin = (feature: string) =>
+  `export default { api: 1, feature: '${feature}', about: 'A plugin for a test.' }`
+
+it('imports what it finds, each by the name that it has here', async () => {
+  write('one.mjs', plugin('acme.one'))
+  const { plugins, broken } = await load()
+  expect(broken).toEqual([])
+  expect(plugins).toMatchObject([
+    { name: 'one.mjs', version: null, plugin: { feature: 'acme.one' } },
+  ])
+})
+
+it('says of each that is broken what is wrong, and takes the others', async () => {
+  write('1-throws.mjs', 'throw new Error("boom")')
+  write('2-lacks.mjs', 'import "left-pad-that-is-not-there"')
+  write('3-lacks.mjs', 'import "./gone.js"')
+  write('4-empty.mjs', '')
+  write('5-shape.mjs', plugin('acme').replace('A plugin', 'a').replace('test.', 'test'))
+  write('6-old.mjs', plugin('acme.old').replace('api: 1', 'api: 7'))
+  write('7-ours.mjs', plugin('link.ours'))
+  write('8-good.mjs', plugin('acme.good'))
+  write('9-twice.mjs', plugin('acme.good'))
+  const { plugins, broken } = await load()
+  expect(plugins.map(({ name }) => name)).toEqual(['8-good.mjs'])
+  expect(Object.fromEntries(broken.map(({ name, problem }) => [name, problem]))).toEqual({
+    '1-throws.mjs': 'reading it fails: boom',
+    '2-lacks.mjs':
+      'it needs the package left-pad-that-is-not-there, which is not installed: its package.json must have that under dependencies',
+    '3-lacks.mjs': expect.stringMatching(
+      /^its file \S*\/gone\.js is not there: build the plugin, and add it again$/,
+    ),
+    '4-empty.mjs': 'it exports no plugin: its default export must be definePlugin({ … })',
+    '5-shape.mjs':
+      'it has no proper feature: name it group.name, as link.passwordProtection; ' +
+      'it does not say what it is: give about one sentence that ends with a full stop',
+    '6-old.mjs': 'it was written for plugin API 7, this is 1: update the plugin',
+    '7-ours.mjs': 'it brings link.ours, which Linnet has already',
+    '9-twice.mjs': 'it brings acme.good, which 8-good.mjs has already',
+  })
+})
+
+it('has a plugin that the thread cannot read any more fail at each visit', async () => {
+  const outside = [
+    { feature: 'acme.gone', file: join(folder, 'gone.mjs'), dimensions: ['visitsByMood'] },
+  ]
+  const [gone] = await loadInThread({}, { features: ['acme.gone'], outside }, program)
+  expect(() => gone?.dimensions?.visitsByMood?.of(undefined as never)).toThrow(
+    /gone\.mjs is not there/,
+  )
+})

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readSource } from '../../../core/outside/source.ts'
+
+const fixture = 'test/e2e/fixtures/hours'
+
+describe('what is typed to add a plugin', () => {
+  it.each([
+    ['linnet-plugin-hours', 'linnet-plugin-hours', 'linnet-plugin-hours@latest'],
+    ['linnet-plugin-hours@^1.2', 'linnet-plugin-hours'],
+    ['linnet-plugin-hours@>=1 <3 || 5.x', 'linnet-plugin-hours'],
+    ['@acme/hours', '@acme/hours', '@acme/hours@latest'],
+    ['@acme/hours@next', '@acme/hours'],
+  ])('may be a package: %s', (typed, name, spec = typed) => {
+    expect(readSource(typed)).toEqual({ kind: 'registry', name, spec })
+  })
+
+  it('may be a folder', () => {
+    expect(readSource(`./${fixture}`)).toEqual({ kind: 'folder', path: resolve(fixture) })
+  })
+
+  it.each([
+    ['./gone', /^There is no plugin \.\/gone\. Give a name with or without a range, as/],
+    ['gone.tgz', /^There is no plugin gone\.tgz\./],
+    ['--global', /^There is no plugin --global\./],
+    ['https://example.org/plugin.tgz', /^There is no plugin https:/],
+    ['github:acme/hours', /^There is no plugin github:acme\/hours\./],
+    [`./${fixture}/index.js`, /is a single file: copy it into the folder plugins/],
+    ['./test/e2e', /is no package: give a folder with a package\.json, or a \.tgz/],
+  ])('is refused: %s', (typed, why) => {
+    expect(() => readSource(typed)).toThrow(why)
+  })
+})

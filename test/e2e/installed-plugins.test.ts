@@ -1,0 +1,296 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { linnet, temporaryFolder } from './program.ts'
+import { pack, startRegistry } from './registry.ts'
+import { createLink, serve, serverEnv } from './server.ts'
+
+const fixture = join(import.meta.dirname, 'fixtures/hours')
+const feature = 'acme.hours'
+
+it('takes a packed plugin from nothing to running, and removes it again', async () => {
+  const { dataDir, plugins } = newFolder()
+  expect(await plugins('add', pack(fixture))).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `linnet-plugin-hours 1.0.0 is installed and brings ${feature}. It runs from the next start.\n`,
+  })
+  expect((await plugins('list')).stdout).toMatch(
+    /^on {3}acme\.hours +Open links in business hours alone\. \(linnet-plugin-hours 1\.0\.0\)$/m,
+  )
+  const server = await serve({ dataDir })
+  expect(server.log.filter(({ level }) => level !== 'info')).toEqual([])
+  const { id, shortCode } = await createLink(server, { business_hours: 'always' })
+  const shut = await createLink(server, { business_hours: 'never' })
+  expect((await server.get(`/${shortCode}`)).status).toBe(302)
+  expect(await server.get(`/${shut.shortCode}`)).toMatchObject({ status: 403 })
+  expect((await server.api('GET', '/hours')).body.data).toBe('always or never')
+  // The recorder's thread has read it too.
+  const { body } = await server.api('GET', `/links/${id}/analytics?interval=7d`)
+  expect(body.data.visitsByEngine).toEqual([expect.objectContaining({ value: 'Gecko', visits: 1 })])
+  const { body: list } = await server.api('GET', '/admin/plugins')
+  expect(list.data.at(-1)).toMatchObject({
+    feature,
+    package: { name: 'linnet-plugin-hours', version: '1.0.0' },
+    enabled: true,
+    problem: null,
+    guardedLinks: 1,
+  })
+  await server.kill('SIGTERM')
+
+  expect((await plugins('remove', 'linnet-plugin-hours')).code).toBe(0)
+  expect((await plugins('list')).stdout).not.toContain(feature)
+  const without = await serve({ dataDir })
+  expect((await without.get(`/${shortCode}`)).status).toBe(302)
+  expect((await without.get(`/${shut.shortCode}`)).status).toBe(503)
+})
+
+it('gives a plugin the running Linnet, whatever copy of it the plugin has installed', async () => {
+  const { dataDir, plugins } = newFolder()
+  await plugins('add', pack(fixture))
+  const own = join(dataDir, 'plugins/node_modules/linnet-plugin-hours/node_modules/linnet')
+  mkdirSync(own, { recursive: true })
+  writeFileSync(
+    join(own, 'package.json'),
+    '{ "name": "linnet", "exports": { "./plugin": "./no.js" } }',
+  )
+  const server = await serve({ dataDir })
+  expect((await server.api('GET', '/hours')).status).toBe(200)
+})
+
+describe('a broken plugin', () => {
+  const sound = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
+  afterAll(() => rmSync(sound, { recursive: true }))
+  let guarded: Promise<string> | undefined
+
+  /** The short code of a link that the plugin guards in `sound`; made once. */
+  async function guardLink(): Promise<string> {
+    await linnet(['plugins', 'add', fixture], { env: offline(sound) })
+    const server = await serve({ dataDir: sound })
+    const { shortCode } = await createLink(server, { business_hours: 'never' })
+    await server.kill('SIGTERM')
+    return shortCode
+  }
+
+  it.each([
+    [
+      'whose file is missing',
+      (root: string) => rmSync(join(root, 'index.js')),
+      'its file ./index.js is not there: build the plugin, and add it again',
+    ],
+    [
+      'that needs a package which is not installed',
+      (root: string) => edit(join(root, 'index.js'), it => `import 'left-pad'\n${it}`),
+      'it needs the package left-pad, which is not installed: its package.json must have that under dependencies',
+    ],
+    [
+      'that is no plugin by its shape',
+      (root: string) => edit(join(root, 'index.js'), it => it.replace(/about: '.*'/, "about: ''")),
+      'it does not say what it is: give about one sentence that ends with a full stop',
+    ],
+    [
+      'that is for another version of the plugin API',
+      (root: string) => edit(join(root, 'package.json'), it => it.replace('"^1"', '"^2"')),
+      'it is for plugin API ^2, and this Linnet has 1: update Linnet, or take a version of it for 1',
+    ],
+  ])('%s is left out and named, and what it guards stays shut', async (_, spoil, why) => {
+    guarded ??= guardLink()
+    const shortCode = await guarded
+    const { dataDir, plugins } = newFolder()
+    cpSync(sound, dataDir, { recursive: true })
+    spoil(join(dataDir, 'plugins/node_modules/linnet-plugin-hours'))
+    const server = await serve({ dataDir })
+    const name = 'linnet-plugin-hours'
+    expect(await server.logged(/is left out/)).toMatchObject({
+      level: 'error',
+      message: `${name} is left out: ${why}`,
+    })
+    expect((await server.get(`/${shortCode}`)).status).toBe(503)
+    expect((await server.get(`/${(await createLink(server)).shortCode}`)).status).toBe(302)
+    const health = await server.get('/health/ready')
+    expect(health.body.checks.plugins).toEqual({
+      status: 'degraded',
+      note: `${name} is left out: ${why}.`,
+    })
+    const { body } = await server.api('GET', '/admin/plugins')
+    expect(body.data.at(-1)).toMatchObject({ feature: name, enabled: false, problem: why })
+    expect((await plugins('list')).stdout).toContain(`broken  ${name}`)
+    expect((await plugins('list')).stdout).toContain(`Left out: ${why}.\n`)
+  })
+
+  it('is not added, and all stays as it was, to the byte', async () => {
+    const { dataDir, plugins } = newFolder()
+    const broken = copyOfFixture()
+    rmSync(join(broken, 'index.js'))
+    expect(await plugins('add', broken)).toMatchObject({
+      code: 1,
+      stderr:
+        'linnet-plugin-hours cannot be used: its file ./index.js is not there: build the plugin, and add it again. ' +
+        'What is installed stays as it was.\n',
+    })
+    expect(readdirSync(dataDir)).toEqual([])
+
+    await plugins('add', fixture)
+    const before = bytesIn(dataDir)
+    expect((await plugins('add', broken)).code).toBe(1)
+    expect(bytesIn(dataDir)).toEqual(before)
+  })
+})
+
+it('adds nothing without the npm registry, and says what to do', async () => {
+  const { dataDir, plugins } = newFolder()
+  const { code, stderr } = await plugins('add', 'linnet-plugin-hours')
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The npm registry cannot be reached \(ECONNREFUSED\), .* linnet plugins add \.\//,
+    ),
+  })
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+it('takes a plugin from the npm registry, tells of newer ones, and takes those that fit', async () => {
+  const registry = await startRegistry()
+  registry.publish(fixture, { version: '1.0.0' })
+  const { plugins } = newFolder({ npm_config_registry: registry.url })
+  expect((await plugins('add', 'linnet-plugin-hours@^1')).stdout).toMatch(
+    /^linnet-plugin-hours 1\.0\.0 is/,
+  )
+  expect((await plugins('list', '--outdated')).stdout).toBe(
+    'Every plugin from outside is the newest.\n',
+  )
+  registry.publish(fixture, { version: '1.1.0' })
+  expect((await plugins('list', '--outdated')).stdout).toBe(
+    'linnet-plugin-hours 1.0.0, and there is 1.1.0: linnet plugins update linnet-plugin-hours\n',
+  )
+  expect((await plugins('update')).stdout).toMatch(/^linnet-plugin-hours 1\.1\.0 is installed/)
+  registry.publish(fixture, { version: '2.0.0' })
+  expect((await plugins('update')).stdout).toBe('There is nothing newer that fits.\n')
+  expect((await plugins('list', '--outdated')).stdout).toBe(
+    'linnet-plugin-hours 1.1.0, and there is 2.0.0: linnet plugins add linnet-plugin-hours@2.0.0\n',
+  )
+  expect(await plugins('update', 'linnet-plugin-days')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^linnet-plugin-days is not installed in \S+; see linnet plugins/,
+    ),
+  })
+  expect(await plugins('add', 'linnet-plugin-hours@7')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^No matching version found for linnet-plugin-hours@7/),
+  })
+  expect(await plugins('add', 'linnet-plugin-days')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The npm registry does not have it: /),
+  })
+})
+
+it('reads a single file, TypeScript too, and closes all to other users', async () => {
+  const { dataDir, plugins } = newFolder()
+  await plugins('add', fixture)
+  const file = join(dataDir, 'plugins/greeting.ts')
+  writeFileSync(
+    file,
+    `import { definePlugin, type Plugin, z } from 'linnet/plugin'
+     const plugin: Plugin = definePlugin({
+       feature: 'acme.greeting',
+       about: 'Say hello to who asks.',
+       before: ['acme.hours'],
+       endpoints: {
+         'GET /greeting': {
+           summary: 'Say hello',
+           scope: 'links:read',
+           answer: z.object({ data: z.string() }),
+           handle: () => ({ data: 'hello' }),
+         },
+       },
+     })
+     export default plugin`,
+  )
+  const server = await serve({ dataDir })
+  expect((await server.api('GET', '/greeting')).body.data).toBe('hello')
+  const { body } = await server.api('GET', '/plugins')
+  const features = body.data.map((it: { feature: string }) => it.feature)
+  const [greeting, hours, password] = ['acme.greeting', feature, 'link.passwordProtection'].map(
+    it => features.indexOf(it),
+  )
+  expect(greeting).toBeLessThan(hours)
+  expect(hours).toBeLessThan(password)
+  chmodSync(file, 0o600)
+  expect(openToOthers(dataDir)).toEqual([])
+})
+
+it('reads no plugin from outside with PLUGINS=none', async () => {
+  const { dataDir, plugins } = newFolder({ PLUGINS: 'none' })
+  await plugins('add', fixture)
+  const hanging = 'process.exit(3)'
+  writeFileSync(join(dataDir, 'plugins/hanging.js'), hanging)
+  const server = await serve({ dataDir, env: { PLUGINS: 'none' } })
+  expect((await server.get('/health/live')).status).toBe(200)
+  expect((await plugins('list')).stdout).toMatch(
+    /^off {2}linnet-plugin-hours +Not read, for PLUGINS names none of it\.$/m,
+  )
+})
+
+it('tries a plugin without installing it', async () => {
+  const { dataDir, plugins } = newFolder()
+  const good = await plugins('check', fixture)
+  expect(good.stdout).toMatch(/^ok {6}starts\n/m)
+  expect(good.stdout).toMatch(/linnet-plugin-hours 1\.0\.0 passes: acme\.hours can be used\.\n$/)
+  expect(readdirSync(dataDir)).toEqual([])
+
+  const bad = copyOfFixture()
+  edit(join(bad, 'index.js'), it => it.replace(/of: .*,/, "of: () => 'Gecko',"))
+  const { code, stdout, stderr } = await plugins('check', bad)
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'linnet-plugin-hours 1.0.0 does not pass.\n',
+  })
+  expect(stdout).toMatch(/^failed {2}reads nothing into an empty visit\n {8}/m)
+})
+
+function newFolder(env = {}) {
+  const dataDir = temporaryFolder()
+  const all = { ...offline(dataDir), ...env }
+  return { dataDir, plugins: (...args: string[]) => linnet(['plugins', ...args], { env: all }) }
+}
+
+/** Nothing listens there, so that no test asks the real registry. */
+function offline(dataDir: string) {
+  return { ...serverEnv(dataDir), npm_config_registry: 'http://127.0.0.1:9' }
+}
+
+function copyOfFixture(): string {
+  const folder = temporaryFolder()
+  cpSync(fixture, folder, { recursive: true })
+  return folder
+}
+
+function edit(file: string, change: (content: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+}
+
+/** Every file below a folder, with its content. */
+function bytesIn(folder: string): Readonly<Record<string, string>> {
+  const files = filesIn(folder).filter(it => statSync(join(folder, it)).isFile())
+  return Object.fromEntries(files.map(it => [it, readFileSync(join(folder, it), 'base64')]))
+}
+
+function openToOthers(folder: string): readonly string[] {
+  return filesIn(folder).filter(it => (statSync(join(folder, it)).mode & 0o077) !== 0)
+}
