@@ -139,6 +139,12 @@ export const server: ServerTable = {
       return z.NEVER
     }),
   },
+  installsPlugins: {
+    name: 'LINNET_PLUGIN_INSTALL',
+    about: 'Whether admins may install plugins over the API, which runs their code here: 1 or 0.',
+    default: '0',
+    schema: z.enum(['0', '1'], 'Give 1 or 0.').transform(text => text === '1'),
+  },
   adminEmail: {
     name: 'LINNET_ADMIN_EMAIL',
     about:

@@ -16,6 +16,7 @@ import { ownPasswordRoutes } from './http/routes/own-password.ts'
 import { ownSessionRoutes } from './http/routes/own-sessions.ts'
 import { planRoutes } from './http/routes/plans.ts'
 import { pluginEndpointRoutes } from './http/routes/plugin-endpoints.ts'
+import { pluginPackageRoutes } from './http/routes/plugin-packages.ts'
 import { pluginRoutes } from './http/routes/plugins.ts'
 import { type DeleteAccount, profileRoutes } from './http/routes/profile.ts'
 import { sessionRoutes } from './http/routes/session.ts'
@@ -36,7 +37,7 @@ export const base = '/api/v1'
 export function allRoutes(get: Get): readonly Route[] {
   const { storage, now, log } = get('given')
   const { registry, choice, settings, startedWith, env, version } = get('given')
-  const { outside = nothingOutside } = get('given')
+  const { outside = nothingOutside, packages } = get('given')
   const { db } = storage
   const { running } = get('plugins')
   const plugins = running.map(({ plugin }) => plugin)
@@ -85,6 +86,7 @@ export function allRoutes(get: Get): readonly Route[] {
     ...instanceRoutes({ version }),
     ...jobRoutes({ jobs: get('jobs'), log }),
     ...backupRoutes({ backups: get('backups'), log }),
+    ...pluginPackageRoutes({ packages, log }),
     ...adminPluginRoutes({
       registry,
       db,

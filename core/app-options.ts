@@ -6,6 +6,7 @@ import type { CorsOrigins } from './http/cors.ts'
 import type { PluginChoice } from './kernel/plugin-choice.ts'
 import type { ResolveTxt } from './kernel/resolve-txt.ts'
 import type { Outside } from './outside/load-outside.ts'
+import type { PluginPackages } from './outside/packages.ts'
 import type { Fetch, Log, Registry } from './plugin.ts'
 import type { Storage } from './storage/database.ts'
 import type { KeptDays } from './visits/upkeep/age-counts.ts'
@@ -17,6 +18,8 @@ export interface AppOptions {
   readonly registry: Registry
   /** Which of them did not come with Linnet, and what is broken of those; absent: none. */
   readonly outside?: Outside
+  /** Where they are installed; absent: nowhere. */
+  readonly packages?: PluginPackages
   /** Which plugins are on, unless an admin switched them. */
   readonly choice: PluginChoice
   readonly plans: AnyPlans

@@ -20,6 +20,7 @@ import { settingsAsText } from './describe-settings.ts'
 import { endProcess, heldByThreads } from './end-process.ts'
 import { type HeldPort, holdFreePort, whyNotListening } from './free-port.ts'
 import { keepTick } from './keep-tick.ts'
+import { packagesOverApi } from './plugins/packages-over-api.ts'
 import { type WholeSetting, withOutside } from './plugins/with-outside.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
@@ -65,6 +66,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
     storage: folder.storage,
     settings: folder.settings,
     choice: choiceOf(setting, folder.server),
+    packages: packagesOverApi(setting, server),
     baseUrl: server.baseUrl,
     trustedProxies: server.trustedProxies,
     corsOrigins: server.corsOrigins,

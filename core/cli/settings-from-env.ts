@@ -31,6 +31,8 @@ export interface ServerSettings {
   readonly logsAddresses: boolean
   /** The features that are on, of those that are installed. */
   readonly plugins: 'all' | readonly string[]
+  /** Whether admins may install plugins over the API. */
+  readonly installsPlugins: boolean
   readonly adminEmail: string | undefined
   readonly adminPassword: string | undefined
   readonly bootstrapToken: string | undefined

@@ -94,12 +94,13 @@ export function createAnswer(
       if (checkAnswers) checkAnswer(route, finished)
       return unlessKnown(route, req, finished)
     }
+    const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
     const isKeyed = key !== undefined && route.method === 'POST' && route.scope !== 'anyone'
-    if (!isKeyed || !answerOnce) return within(answerMs, answer(unkeyed), late)
+    if (!isKeyed || !answerOnce) return within(untilMs, answer(unkeyed), late)
     const { params, search } = req
     const request = { key, route, caller, params, search, sent: input.sent, requestId }
-    return within(answerMs, answerOnce(request, answer), late)
+    return within(untilMs, answerOnce(request, answer), late)
   }
 }
 

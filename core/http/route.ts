@@ -48,6 +48,8 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly problems?: readonly number[]
   /** Its answers have an `ETag`; when it changes or deletes the thing it honours `If-Match`. */
   readonly isVersioned?: true
+  /** How long its handler may take, in milliseconds, where that is longer than for others. */
+  readonly answerMs?: number
   /** All that it makes goes through `once`: a request that was cut off may be done again. */
   readonly resumes?: true
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { z } from 'zod'
 import { API } from '../plugin.ts'
@@ -23,6 +23,10 @@ const projectSchema = z.object({ dependencies: z.record(z.string(), z.string()).
 const packageSchema = z.object({
   version: z.string().optional(),
   linnet: z.object({ plugin: z.string(), api: z.string().optional() }).optional(),
+})
+
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ integrity: z.string().optional() })),
 })
 
 /** The folder is there, and what it says of its packages cannot be read. */
@@ -55,6 +59,13 @@ export function dependenciesOf(folder: string): Readonly<Record<string, string>>
   throw new UnreadableFolder(
     `${file} is not what npm writes: put it right, or remove it with all that is installed there.`,
   )
+}
+
+/** Tells whether something else lies in the folder under the name of a plugin than before. */
+export function markOf(folder: string, { name, version, root }: Found): string {
+  const lock = readJson(join(folder, 'package-lock.json'), lockSchema)
+  const { integrity } = lock?.packages[`node_modules/${name}`] ?? {}
+  return integrity ?? `${version} ${statSync(root, { throwIfNoEntry: false })?.mtimeMs}`
 }
 
 function installedNames(folder: string): readonly string[] {

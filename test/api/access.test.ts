@@ -40,6 +40,9 @@ GET /admin/plans                       401     401     401     403     403     4
 PATCH /admin/plans/:slug               401     401     401     403     403     403             * admin
 GET /admin/plugins                     401     401     401     403     403     403             * admin
 PATCH /admin/plugins/:feature          401     401     401     403     403     403             * admin
+DELETE /admin/plugins/packages         401     401     401     403     403     403             *
+GET /admin/plugins/packages            401     401     401     403     403     403             * admin
+POST /admin/plugins/packages           401     401     401     403     403     403             *
 GET /analytics                         401     401     401     403     200     200             * analytics:read analytics:write
 GET /analytics.csv                     401     401     401     403     200     200             * analytics:read analytics:write
 GET /api-tokens                        401     401     401     403     200     200             * api-tokens:read api-tokens:write
@@ -105,6 +108,8 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /tags': { name: 'News' },
   'POST /campaigns': { name: 'Spring' },
   'POST /domains': { host: 'links.example.com' },
+  'POST /admin/plugins/packages': { package: 'linnet-plugin-hours' },
+  'DELETE /admin/plugins/packages': { package: 'linnet-plugin-hours' },
   'POST /api-tokens': { name: 'CI', scopes: ['api-tokens:read'] },
   'POST /setup': { code: 'code', email: 'ada@example.org', password: 'correct horse' },
 }

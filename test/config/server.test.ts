@@ -44,6 +44,7 @@ describe('what is set', () => {
     [{ LINNET_RETENTION_DAYS: '365' }, { retentionDays: 365 }],
     [{ LINNET_LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
     [{ LINNET_LOG_ADDRESSES: 'true' }, { logsAddresses: true }],
+    [{ LINNET_PLUGIN_INSTALL: '1' }, { installsPlugins: true }],
     [{ PLUGINS: 'none' }, { plugins: [] }],
     [{ PLUGINS: 'link.a, link.b' }, { plugins: ['link.a', 'link.b'] }],
     [
@@ -78,6 +79,7 @@ describe('what is set', () => {
       logLevel: 'info',
       logsAddresses: false,
       plugins: 'all',
+      installsPlugins: false,
       adminEmail: undefined,
       adminPassword: undefined,
       bootstrapToken: undefined,
@@ -120,6 +122,7 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
         `LINNET_CORS_ORIGINS is "${text}": give *, none, or origins with commas, each http:// or https:// and a host alone, as https://app.example.org.`,
       ],
     ),
+    [{ LINNET_PLUGIN_INSTALL: 'yes' }, 'LINNET_PLUGIN_INSTALL is "yes": give 1 or 0.'],
     [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": give debug, info, warn or error.'],
     [
       { PLUGINS: 'passwords' },

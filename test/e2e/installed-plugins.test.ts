@@ -196,6 +196,62 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
   })
 })
 
+describe('the API', () => {
+  const path = '/admin/plugins/packages'
+  const name = 'linnet-plugin-hours'
+
+  it('installs nothing unless the operator allows it', async () => {
+    const server = await serve()
+    expect(await server.api('POST', path, { package: name })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'plugin_install_off',
+        detail: expect.stringContaining('LINNET_PLUGIN_INSTALL'),
+      },
+    })
+    expect(await server.api('DELETE', path, { package: name })).toMatchObject({ status: 409 })
+    expect((await server.api('GET', path)).body.data).toEqual([])
+    expect(readdirSync(server.dataDir)).not.toContain('plugins')
+  })
+
+  it('installs and removes from the next start, where it is allowed', async () => {
+    const registry = await startRegistry()
+    registry.publish(fixture, { version: '1.0.0' })
+    const env = { LINNET_PLUGIN_INSTALL: '1', npm_config_registry: registry.url }
+    const server = await serve({ env })
+    const added = { name, version: '1.0.0', feature: null, problem: null, restartNeeded: true }
+    expect(await server.api('POST', path, { package: `${name}@^1` })).toMatchObject({
+      status: 200,
+      body: { data: added },
+    })
+    expect((await server.api('GET', path)).body.data).toEqual([added])
+    expect((await server.api('GET', '/hours')).status).toBe(404)
+    await server.kill('SIGTERM')
+
+    const again = await serve({ env, dataDir: server.dataDir })
+    expect((await again.api('GET', '/hours')).status).toBe(200)
+    const running = { ...added, feature, restartNeeded: false }
+    expect((await again.api('GET', path)).body.data).toEqual([running])
+
+    registry.publish(fixture, { version: '2.0.0', linnet: { plugin: './index.js', api: '^2' } })
+    expect(await again.api('POST', path, { package: name })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'plugin_unusable',
+        detail: expect.stringMatching(/is for plugin API \^2, and/),
+      },
+    })
+    for (const wrong of ['../hours', '/etc/passwd.tgz', '--global', 'https://example.org/x.tgz']) {
+      expect((await again.api('POST', path, { package: wrong })).status).toBe(422)
+    }
+    expect((await again.api('GET', path)).body.data).toEqual([running])
+
+    expect((await again.api('DELETE', path, { package: name })).status).toBe(204)
+    expect((await again.api('DELETE', path, { package: name })).status).toBe(404)
+    expect((await again.api('GET', '/hours')).status).toBe(200)
+  })
+})
+
 it('reads a single file, TypeScript too, and closes all to other users', async () => {
   const { dataDir, plugins } = newFolder()
   await plugins('add', fixture)

@@ -214,6 +214,12 @@ describe('a failure', () => {
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
     expect(logged).toMatchObject([{ level: 'warn', message: 'it took too long' }])
   })
+
+  test('is waited for as long as it says, where that is longer', async () => {
+    const slow = handledBy(() => new Promise(resolve => setTimeout(resolve, 100, {})))
+    const { call } = await serve([{ ...slow, answerMs: 60_000 }], { answerMs: 20 })
+    expect((await call('/api/v1/it')).status).toBe(200)
+  })
 })
 
 describe('in tests, an answer', () => {

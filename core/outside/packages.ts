@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Refusal } from '../outcomes.ts'
+import { readSpec } from './source.ts'
+
+/** A plugin in the folder of plugins, beside what the server started with. */
+export interface Installed {
+  readonly name: string
+  readonly version: string | null
+  readonly feature: string | null
+  readonly problem: string | null
+  readonly restartNeeded: boolean
+}
+
+/** The folder of plugins, as the API shows and changes it. */
+export interface PluginPackages {
+  /** Whether the operator lets admins change it over the API. */
+  readonly isChangeable: boolean
+  list(): readonly Installed[]
+  add(spec: string): Promise<Installed | Refusal>
+  remove(name: string): Promise<Refusal | undefined>
+}
+
+/** `name[@range]` in the npm registry: no path, no address. */
+export const packageSpec = z
+  .string()
+  .max(300)
+  .refine(
+    text => readSpec(text) !== undefined,
+    'Give the name of a package, with or without a range, as linnet-plugin-hours@^1.',
+  )
+
+/** The name of a package or of a single file. */
+export const packageName = z.string().min(1).max(300)
