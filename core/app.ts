@@ -149,9 +149,9 @@ async function warnOfShutLinks(db: Database, { running }: RunningPlugins, log: L
   for (const [feature, links] of await countGuardedLinks(db)) {
     if (on.has(feature)) continue
     log.warn(
-      `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} guarded by ${feature}, which is off, and ` +
+      `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} guarded by ${feature}, which does not run, and ` +
         `${links === 1 ? 'stays' : 'stay'} shut. ` +
-        `Turn it on, or open them without it: linnet plugins release ${feature}`,
+        `Turn it on or put it right, or open them without it: linnet plugins release ${feature}`,
       { feature, links },
     )
   }

@@ -16,6 +16,9 @@ const kept = ['package.json', 'package-lock.json', 'node_modules', 'packages'] a
 
 const lockFile = '.lock'
 
+/** For how long somebody else may be at renaming, in milliseconds. */
+const movingMs = 5_000
+
 /**
  * Change the folder of plugins in a copy, and put that in its place when the change has succeeded. When it
  * fails, or the process ends before, everything stays as it was; one that ended right afterwards is finished
@@ -27,7 +30,7 @@ export async function changeFolder<T>(
 ): Promise<T> {
   const wasThere = existsSync(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = takeLock(folder)
+  const lock = takeLock(folder, 0)
   const copy = join(folder, '.next')
   try {
     moveIn(folder)
@@ -48,7 +51,7 @@ export async function changeFolder<T>(
 /** Finish what a process was putting in its place when it ended. */
 export function finishChange(folder: string): void {
   if (!existsSync(join(folder, '.ready'))) return
-  const lock = takeLock(folder)
+  const lock = takeLock(folder, movingMs)
   try {
     moveIn(folder)
   } finally {
@@ -87,9 +90,9 @@ function makeCopy(folder: string, copy: string): void {
   writeFileSync(join(copy, 'package.json'), `${JSON.stringify(project, null, 2)}\n`)
 }
 
-function takeLock(folder: string): FolderLock {
+function takeLock(folder: string, waitMs: number): FolderLock {
   try {
-    return lockFolder(join(folder, lockFile), { waitMs: 0 })
+    return lockFolder(join(folder, lockFile), { waitMs })
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     throw new InstallFailed(

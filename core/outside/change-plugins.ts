@@ -1,19 +1,11 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadPlugins } from '../kernel/load-plugins.ts'
-import type { Registry } from '../plugin.ts'
 import { changeFolder } from './change-folder.ts'
+import { checkTogether, type Ours } from './check-together.ts'
 import { dependenciesOf, findPlugins } from './find-plugins.ts'
-import { loadOutside, type OutsidePlugin, registryOf } from './load-outside.ts'
+import type { OutsidePlugin } from './load-outside.ts'
 import { InstallFailed, runNpm } from './npm.ts'
 import { type Source, specOf } from './source.ts'
-
-/** What plugins from outside must get along with. */
-export interface Ours {
-  readonly registry: Registry
-  /** The folder of the running program. */
-  readonly program: URL
-}
 
 /** Install a plugin, or another version of it, when it can be loaded beside all others. Throws `InstallFailed`. */
 export function addPlugin(folder: string, source: Source, ours: Ours): Promise<OutsidePlugin> {
@@ -22,7 +14,7 @@ export function addPlugin(folder: string, source: Source, ours: Ours): Promise<O
     await runNpm(copy, ['install', spec])
     dropUnused(copy)
     const added = source.kind === 'registry' ? source.name : nameOf(spec, copy)
-    const [plugin] = await checkPlugins(copy, [added], ours)
+    const [plugin] = await checkTogether(copy, [added], ours)
     return plugin as OutsidePlugin
   })
 }
@@ -40,7 +32,7 @@ export function updatePlugins(
     const before = new Map(findPlugins(copy).map(({ name, version }) => [name, version]))
     await runNpm(copy, ['update', ...names])
     const changed = findPlugins(copy).filter(it => before.get(it.name) !== it.version)
-    return checkPlugins(
+    return checkTogether(
       copy,
       changed.map(({ name }) => name),
       ours,
@@ -50,7 +42,7 @@ export function updatePlugins(
 
 /** Remove a package with all that only it needs, or a single file. What it stored stays. */
 export async function removePlugin(folder: string, name: string): Promise<void> {
-  if (!(name in dependenciesOf(folder))) {
+  if (!Object.hasOwn(dependenciesOf(folder), name)) {
     rmSync(join(folder, name))
     return
   }
@@ -83,32 +75,9 @@ export async function findOutdated(folder: string): Promise<readonly Outdated[]>
 
 /** Throws `InstallFailed` where there is no package and no single file of that name. */
 export function expectInstalled(folder: string, name: string): void {
-  const isFile = findPlugins(folder).some(it => it.name === name && it.version === null)
-  if (name in dependenciesOf(folder) || (isFile && existsSync(join(folder, name)))) return
+  const found = findPlugins(folder).some(it => it.name === name)
+  if (found || Object.hasOwn(dependenciesOf(folder), name)) return
   throw new InstallFailed(`${name} is not installed in ${folder}; see linnet plugins list.`)
-}
-
-/** Load all there is, as a start does; throws what is wrong with those that are named. */
-async function checkPlugins(
-  folder: string,
-  names: readonly string[],
-  { registry, program }: Ours,
-): Promise<readonly OutsidePlugin[]> {
-  const outside = await loadOutside(folder, { program, ours: Object.keys(registry) })
-  const all = { ...registry, ...registryOf(outside) }
-  const features = outside.plugins.map(({ plugin }) => plugin.feature)
-  const { leftOut } = await loadPlugins(all, Object.keys(all), features)
-  return names.map(name => {
-    const plugin = outside.plugins.find(it => it.name === name)
-    const broken = outside.broken.find(it => it.name === name)
-    const problem = broken?.problem ?? (plugin && leftOut[plugin.plugin.feature])
-    if (plugin && problem === undefined) return plugin
-    throw new InstallFailed(
-      problem === undefined
-        ? `${name} is no plugin of Linnet: its package.json has no "linnet": { "plugin": "./index.js", "api": "^1" }.`
-        : `${name} cannot be used: ${problem}. What is installed stays as it was.`,
-    )
-  })
 }
 
 function nameOf(spec: string, folder: string): string {

@@ -41,13 +41,7 @@ export class UnreadableFolder extends Error {
 export function findPlugins(folder: string): readonly Found[] {
   const packages = installedNames(folder).flatMap(name => findPackage(folder, name) ?? [])
   const files = existsSync(folder) ? readdirSync(folder).filter(it => singleFile.test(it)) : []
-  return [
-    ...packages,
-    ...files.sort().map((name): Found => {
-      const root = realpathSync(join(folder, name))
-      return { name, version: null, root, entry: readable(root) }
-    }),
-  ]
+  return [...packages, ...files.sort().map(name => findFile(folder, name))]
 }
 
 /** What the `package.json` of the folder depends on, by name; throws `UnreadableFolder`. */
@@ -70,6 +64,16 @@ export function markOf(folder: string, { name, version, root }: Found): string {
 
 function installedNames(folder: string): readonly string[] {
   return Object.keys(dependenciesOf(folder)).sort()
+}
+
+function findFile(folder: string, name: string): Found {
+  const path = join(folder, name)
+  if (existsSync(path)) {
+    const root = realpathSync(path)
+    return { name, version: null, root, entry: readable(root) }
+  }
+  const problem = 'it is a link to a file that is not there'
+  return { name, version: null, root: path, entry: { problem } }
 }
 
 function findPackage(folder: string, name: string): Found | undefined {

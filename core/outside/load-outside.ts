@@ -22,6 +22,8 @@ export interface BrokenPlugin {
   readonly version: string | null
   /** Ends the sentence "It is left out: …". */
   readonly problem: string
+  /** Of the one that brings the same feature and was found first. */
+  readonly rival?: string
 }
 
 /** What somebody put into the folder of plugins. */
@@ -64,14 +66,15 @@ export async function loadOutside(
       plugins.push(it)
     } else {
       const { name, version } = it
-      broken.push({ name, version, problem: `it brings ${feature}, which ${owner} has already` })
+      const problem = `it brings ${feature}, which ${owner} has already`
+      broken.push({ name, version, problem, rival: owner })
     }
   }
   return { plugins, broken }
 }
 
 /** The registry of plugins from outside, by feature. */
-export function registryOf({ plugins }: Outside): Registry {
+export function registryOf(plugins: readonly OutsidePlugin[]): Registry {
   return Object.fromEntries(
     plugins.map(({ plugin }) => [plugin.feature, async () => ({ default: plugin })]),
   )

@@ -56,7 +56,7 @@ export async function runNpm(folder: string, args: readonly string[]): Promise<u
 
 /** How to call the npm of this Node, or else the first on the path; a script of npm's runs in this very Node. */
 export function findNpm(node: string, path = ''): readonly [string, ...string[]] | undefined {
-  const found = [dirname(node), ...path.split(delimiter)]
+  const found = [dirname(node), ...path.split(delimiter).filter(Boolean)]
     .map(folder => join(folder, 'npm'))
     .find(file => existsSync(file))
   if (found === undefined) return undefined

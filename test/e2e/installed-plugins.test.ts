@@ -125,6 +125,10 @@ describe('a broken plugin', () => {
     })
     const { body } = await server.api('GET', '/admin/plugins')
     expect(body.data.at(-1)).toMatchObject({ feature: name, enabled: false, problem: why })
+    expect(await server.api('PATCH', `/admin/plugins/${name}`, { enabled: false })).toMatchObject({
+      status: 409,
+      body: { code: 'plugin_broken', detail: `It is left out: ${why}.` },
+    })
     expect((await plugins('list')).stdout).toContain(`broken  ${name}`)
     expect((await plugins('list')).stdout).toContain(`Left out: ${why}.\n`)
   })
@@ -146,6 +150,29 @@ describe('a broken plugin', () => {
     expect((await plugins('add', broken)).code).toBe(1)
     expect(bytesIn(dataDir)).toEqual(before)
   })
+})
+
+it.each([
+  [
+    'brings the same feature',
+    (code: string) => code,
+    'brings acme.hours, which a-rival has already',
+  ],
+  [
+    'brings a field of the same name',
+    (code: string) => code.replace('acme.hours', 'acme.rival'),
+    'both bring the create field businessHours: rename one',
+  ],
+])('adds no plugin that takes the place of another: one that %s', async (_, change, why) => {
+  const { dataDir, plugins } = newFolder()
+  await plugins('add', fixture)
+  const before = bytesIn(dataDir)
+  const rival = copyOfFixture()
+  edit(join(rival, 'package.json'), it => it.replace('linnet-plugin-hours', 'a-rival'))
+  edit(join(rival, 'index.js'), change)
+  const { code, stderr } = await plugins('add', rival)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(why) })
+  expect(bytesIn(dataDir)).toEqual(before)
 })
 
 it('adds nothing without the npm registry, and says what to do', async () => {

@@ -1,9 +1,9 @@
-// `node run.mjs smoke` runs this in each Node that we support: the built program starts, follows a link,
-// stops, starts again, and has counted the visits.
+// `node run.mjs smoke` runs this in each Node that we support: the built program starts with a plugin from
+// outside, follows a link, stops, starts again, and has counted the visits, the plugin's dimension among them.
 import { strictEqual } from 'node:assert'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -14,7 +14,26 @@ const original = 'https://example.com/a?b=c'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const visits = 3
 
+/** What every Node resolves in its own way, in both threads. */
+const plugin = `
+import { definePlugin, z } from 'linnet/plugin'
+export default definePlugin({
+  feature: 'smoke.engine',
+  about: 'Count visits by engine.',
+  dimensions: { visitsByEngine: { label: 'Engine', of: () => 'Gecko' } },
+  endpoints: {
+    'GET /engine': {
+      summary: 'Say which',
+      scope: 'links:read',
+      answer: z.object({ data: z.string() }),
+      handle: () => ({ data: 'Gecko' }),
+    },
+  },
+})`
+
 const dataDir = mkdtempSync(join(tmpdir(), 'linnet-smoke-'))
+mkdirSync(join(dataDir, 'plugins'), { mode: 0o700 })
+writeFileSync(join(dataDir, 'plugins/engine.mjs'), plugin)
 let running
 try {
   const first = await start()
@@ -29,8 +48,13 @@ try {
   await second.follow(shortCode)
   const shown = await second.api(`/links/${id}`)
   strictEqual((await shown.json()).data.visits.total, visits + 1)
+  strictEqual((await second.api('/engine')).status, 200)
+  const { data } = await (await second.api(`/links/${id}/analytics?interval=7d`)).json()
+  strictEqual(data.visitsByEngine[0].visits, visits + 1)
   await second.stop()
-  console.log(`Node ${process.versions.node}: started, followed, stopped, started again, counted.`)
+  console.log(
+    `Node ${process.versions.node}: started, followed, stopped, started again, counted, also for a plugin.`,
+  )
 } finally {
   running?.kill('SIGKILL')
   rmSync(dataDir, { recursive: true })

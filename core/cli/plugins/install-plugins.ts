@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import {
   addPlugin,
   expectInstalled,
-  type Ours,
   removePlugin,
   updatePlugins,
 } from '../../outside/change-plugins.ts'
+import type { Ours } from '../../outside/check-together.ts'
 import type { OutsidePlugin } from '../../outside/load-outside.ts'
 import { readSource } from '../../outside/source.ts'
 import { prepareFolder, readEnvironment } from '../data-folder.ts'

@@ -41,7 +41,7 @@ async function withPluginsOf(folder: string, setting: Setting): Promise<WholeSet
   const program = new URL('.', setting.programUrl)
   const ours = Object.keys(setting.registry)
   const outside = await loadOutside(folder, { program, ours })
-  const registry = registryOf(outside)
+  const registry = registryOf(outside.plugins)
   return {
     ...setting,
     registry: { ...setting.registry, ...registry },

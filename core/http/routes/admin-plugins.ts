@@ -89,7 +89,12 @@ export function adminPluginRoutes(deps: OverviewDeps): readonly Route[] {
   ]
 }
 
-async function find({ registry }: OverviewDeps, feature: string): Promise<Plugin | Refusal> {
+async function find(
+  { registry, outside }: OverviewDeps,
+  feature: string,
+): Promise<Plugin | Refusal> {
+  const broken = outside.broken.find(({ name }) => name === feature)
+  if (broken) return refuse('plugin_broken', `It is left out: ${broken.problem}.`, 409)
   const read = Object.hasOwn(registry, feature) ? registry[feature] : undefined
   if (!read) return refuse('not_found', 'There is no plugin of that name.', 404)
   const { plugin, mistakes } = await loadPlugin(feature, read)

@@ -432,7 +432,9 @@ describe('guards', () => {
     const link = await house.create()
     const off = await house.restart([])
     expect(await off.visit(link)).toMatchObject({ status: 503, location: undefined })
-    expect(off.log.join()).toContain('1 link is guarded by a.one, which is off, and stays shut.')
+    expect(off.log.join()).toContain(
+      '1 link is guarded by a.one, which does not run, and stays shut.',
+    )
     expect(off.log.join()).toContain('linnet plugins release a.one')
     await off.app.close()
   })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -69,6 +69,13 @@ describe('the folder of plugins', () => {
         root: join(folder, name),
         entry: { file: join(folder, name) },
       })),
+    ])
+  })
+
+  it('says of a link that it leads nowhere', () => {
+    symlinkSync(join(folder, 'gone'), join(folder, 'hours.js'))
+    expect(findPlugins(folder)).toMatchObject([
+      { name: 'hours.js', entry: { problem: 'it is a link to a file that is not there' } },
     ])
   })
 

@@ -1,0 +1,58 @@
+import { loadPlugins } from '../kernel/load-plugins.ts'
+import type { Registry } from '../plugin.ts'
+import { loadOutside, type OutsidePlugin, registryOf } from './load-outside.ts'
+import { InstallFailed } from './npm.ts'
+
+/** What plugins from outside must get along with. */
+export interface Ours {
+  readonly registry: Registry
+  /** The folder of the running program. */
+  readonly program: URL
+}
+
+/**
+ * Load all there is, as a start does. Throws `InstallFailed` when one of those that are named cannot be used, or
+ * takes the place of another.
+ */
+export async function checkTogether(
+  folder: string,
+  names: readonly string[],
+  { registry, program }: Ours,
+): Promise<readonly OutsidePlugin[]> {
+  const ours = Object.keys(registry)
+  const { plugins, broken } = await loadOutside(folder, { program, ours })
+  const leftOut = await whatIsLeftOut(registry, plugins)
+  const others = plugins.filter(({ name }) => !names.includes(name))
+  const wasLeftOut = await whatIsLeftOut(registry, others)
+  const ousted = others.find(
+    ({ plugin }) => plugin.feature in leftOut && !(plugin.feature in wasLeftOut),
+  )
+  const rival = broken.find(it => it.rival !== undefined && names.includes(it.rival))
+  const harmed = ousted?.name ?? rival?.name
+  if (harmed !== undefined) {
+    const why = ousted ? leftOut[ousted.plugin.feature] : rival?.problem
+    throw new InstallFailed(
+      `${names.join(', ')} cannot be used beside ${harmed}: ${why}. What is installed stays as it was.`,
+    )
+  }
+  return names.map(name => {
+    const plugin = plugins.find(it => it.name === name)
+    const problem =
+      broken.find(it => it.name === name)?.problem ?? (plugin && leftOut[plugin.plugin.feature])
+    if (plugin && problem === undefined) return plugin
+    throw new InstallFailed(
+      problem === undefined
+        ? `${name} is no plugin of Linnet: its package.json has no "linnet": { "plugin": "./index.js", "api": "^1" }.`
+        : `${name} cannot be used: ${problem}. What is installed stays as it was.`,
+    )
+  })
+}
+
+async function whatIsLeftOut(
+  ours: Registry,
+  plugins: readonly OutsidePlugin[],
+): Promise<Readonly<Record<string, string>>> {
+  const registry = { ...ours, ...registryOf(plugins) }
+  const features = plugins.map(({ plugin }) => plugin.feature)
+  return (await loadPlugins(registry, Object.keys(registry), features)).leftOut
+}
