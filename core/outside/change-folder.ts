@@ -2,6 +2,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -11,10 +12,11 @@ import { join } from 'node:path'
 import { FolderInUse, type FolderLock, lockFolder } from '../storage/lock.ts'
 import { InstallFailed } from './npm.ts'
 
-/** What npm and we keep in the folder of plugins; the rest is the operator's own. */
-const kept = ['package.json', 'package-lock.json', 'node_modules', 'packages'] as const
+/** What npm and we keep in the folder of plugins, and what npm is told there; the rest is the operator's own. */
+const kept = ['.npmrc', 'package.json', 'package-lock.json', 'node_modules', 'packages'] as const
 
 const lockFile = '.lock'
+const copyPrefix = '.next-'
 
 /** For how long somebody else may be at renaming, in milliseconds. */
 const movingMs = 5_000
@@ -31,16 +33,16 @@ export async function changeFolder<T>(
   const wasThere = existsSync(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = takeLock(folder, 0)
-  const copy = join(folder, '.next')
   try {
     moveIn(folder)
-    makeCopy(folder, copy)
+    removeCopies(folder)
+    const copy = makeCopy(folder)
     const result = await change(copy)
     renameSync(copy, join(folder, '.ready'))
     moveIn(folder)
     return result
   } finally {
-    rmSync(copy, { recursive: true, force: true })
+    removeCopies(folder)
     lock.release()
     if (!wasThere && readdirSync(folder).every(name => name === lockFile)) {
       rmSync(folder, { recursive: true })
@@ -72,10 +74,17 @@ function moveIn(folder: string): void {
   rmSync(ready, { recursive: true, force: true })
 }
 
+/** Those of processes that were killed too. */
+function removeCopies(folder: string): void {
+  for (const name of readdirSync(folder).filter(it => it.startsWith(copyPrefix))) {
+    rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
 /** All that is kept is in it, if only empty, so that all of it is replaced. */
-function makeCopy(folder: string, copy: string): void {
-  rmSync(copy, { recursive: true, force: true })
-  mkdirSync(copy)
+function makeCopy(folder: string): string {
+  // No name is taken twice: the npm of a process that was killed may still write to its copy.
+  const copy = mkdtempSync(join(folder, copyPrefix))
   for (const name of kept) {
     if (!existsSync(join(folder, name))) continue
     cpSync(join(folder, name), join(copy, name), {
@@ -85,9 +94,10 @@ function makeCopy(folder: string, copy: string): void {
     })
   }
   for (const name of ['node_modules', 'packages']) mkdirSync(join(copy, name), { recursive: true })
-  if (existsSync(join(copy, 'package.json'))) return
+  if (existsSync(join(copy, 'package.json'))) return copy
   const project = { name: 'linnet-plugins', private: true, type: 'module', dependencies: {} }
   writeFileSync(join(copy, 'package.json'), `${JSON.stringify(project, null, 2)}\n`)
+  return copy
 }
 
 function takeLock(folder: string, waitMs: number): FolderLock {

@@ -32,7 +32,7 @@ export async function loadInThread(
 
 async function read(plugin: FromOutside): Promise<Plugin> {
   try {
-    return (await import(pathToFileURL(plugin.file).href)).default
+    return (await import(/* @vite-ignore */ pathToFileURL(plugin.file).href)).default
   } catch (error) {
     return standIn(plugin, whyNotImported(error))
   }

@@ -93,7 +93,7 @@ async function load({ name, version, root, entry }: Found): Promise<OutsidePlugi
   if ('problem' in entry) return { name, version, problem: entry.problem }
   const { file } = entry
   try {
-    const { default: plugin } = await inTime(import(pathToFileURL(file).href))
+    const { default: plugin } = await inTime(import(/* @vite-ignore */ pathToFileURL(file).href))
     const problem = whatIsWrong(plugin)
     return problem === undefined
       ? { name, version, root, file, plugin }

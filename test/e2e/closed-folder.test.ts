@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { linnet, setUp, temporaryFolder } from './program.ts'
@@ -107,6 +107,7 @@ async function openFolder(mode: number): Promise<string> {
   await setUp(dataDir)
   await linnet(['plugins', 'off', 'link.linkPreview'], { env: serverEnv(dataDir) })
   await linnet(['backup'], { env: serverEnv(dataDir) })
+  mkdirSync(join(dataDir, 'plugins'))
   for (const name of Object.keys(modes(dataDir))) {
     const path = join(dataDir, name)
     chmodSync(path, statSync(path).isDirectory() ? mode : mode & 0o644)

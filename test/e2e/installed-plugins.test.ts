@@ -69,6 +69,34 @@ it('gives a plugin the running Linnet, whatever copy of it the plugin has instal
   expect((await server.api('GET', '/hours')).status).toBe(200)
 })
 
+it('is switched as ours are, and may be named in PLUGINS', async () => {
+  const { dataDir, plugins } = newFolder()
+  await plugins('add', fixture)
+  const first = await serve({ dataDir })
+  const { shortCode } = await createLink(first, { business_hours: 'never' })
+  await first.kill('SIGTERM')
+  expect((await plugins('off', feature)).stdout).toBe(`${feature} is off from the next start.\n`)
+  const without = await serve({ dataDir })
+  expect((await without.api('GET', '/hours')).status).toBe(404)
+  expect((await without.get(`/${shortCode}`)).status).toBe(503)
+  const on = await without.api('PATCH', `/admin/plugins/${feature}`, { enabled: true })
+  expect(on.body.data).toMatchObject({ enabled: false, enabledNext: true, guardedLinks: 1 })
+  await without.kill('SIGTERM')
+
+  const named = ['developer.apiKeys', 'analytics.visitsTracking', feature].join()
+  const few = await serve({ dataDir, env: { PLUGINS: named } })
+  expect((await few.get(`/${shortCode}`)).status).toBe(403)
+  await few.kill('SIGTERM')
+
+  // A name that nothing brings stops the start, but not while a broken plugin may be the one that does.
+  rmSync(join(dataDir, 'plugins/node_modules/linnet-plugin-hours/index.js'))
+  const broken = await serve({ dataDir, env: { PLUGINS: named } })
+  expect(await broken.logged(/^acme\.hours is left out/)).toMatchObject({
+    message: 'acme.hours is left out: no plugin that can be read brings it',
+  })
+  expect((await broken.get(`/${shortCode}`)).status).toBe(503)
+})
+
 describe('a broken plugin', () => {
   const sound = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
   afterAll(() => rmSync(sound, { recursive: true }))

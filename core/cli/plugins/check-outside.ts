@@ -32,7 +32,7 @@ export async function checkOutside(setting: Setting, source: Source): Promise<vo
 
 async function runChecks(plugin: Plugin, { registry, program }: Ours): Promise<number> {
   const { conformance }: { conformance: Conformance } = await import(
-    new URL('conformance.js', program).href
+    /* @vite-ignore */ new URL('conformance.js', program).href
   )
   const needed = await neededBy(plugin, registry)
   let failed = 0

@@ -25,8 +25,10 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 it('puts a change in its place when it has succeeded, and leaves what is not of npm alone', async () => {
   await changeFolder(folder, async copy => writeFileSync(join(copy, 'node_modules/one'), '1'))
   writeFileSync(join(folder, 'mine.js'), 'mine')
+  writeFileSync(join(folder, '.npmrc'), 'registry=https://npm.example.org')
   await changeFolder(folder, async copy => {
     expect(readFileSync(join(copy, 'node_modules/one'), 'utf8')).toBe('1')
+    expect(readFileSync(join(copy, '.npmrc'), 'utf8')).toContain('npm.example.org')
     rmSync(join(copy, 'node_modules/one'))
     writeFileSync(join(copy, 'node_modules/two'), '2')
     // Meanwhile nothing shows.
@@ -37,6 +39,7 @@ it('puts a change in its place when it has succeeded, and leaves what is not of 
   expect(read('mine.js')).toBe('changed meanwhile')
   expect(readdirSync(folder).sort()).toEqual([
     '.lock',
+    '.npmrc',
     'mine.js',
     'node_modules',
     'package.json',
@@ -48,6 +51,12 @@ it('leaves no folder behind where there was none and the change failed', async (
   const fails = changeFolder(folder, async () => Promise.reject(new Error('no')))
   await expect(fails).rejects.toThrow('no')
   expect(existsSync(folder)).toBe(false)
+})
+
+it('clears away what a process that was killed had begun', async () => {
+  mkdirSync(join(folder, '.next-killed/node_modules'), { recursive: true })
+  await changeFolder(folder, async () => undefined)
+  expect(readdirSync(folder).sort()).toEqual(['.lock', 'node_modules', 'package.json', 'packages'])
 })
 
 it('takes one change at a time', async () => {
