@@ -93,6 +93,7 @@ export function allRoutes(get: Get): readonly Route[] {
       contain: get('contain'),
       plugins: get('plugins'),
       outside,
+      installed: () => packages?.list() ?? [],
       state: createPluginState({ choice, settings, startedWith, env }),
     }),
   ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countGuardedLinks } from '../links/guarded-links.ts'
 import type { BrokenPlugin, Outside } from '../outside/load-outside.ts'
+import type { Installed } from '../outside/packages.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { Containment } from './contain.ts'
@@ -56,13 +57,15 @@ export interface OverviewDeps {
   readonly plugins: RunningPlugins
   readonly state: PluginState
   readonly outside: Outside
+  /** What is installed of those from outside now. */
+  installed(): readonly Installed[]
 }
 
 /** Describe all plugins, those from outside that cannot be loaded last. */
 export async function describeAll(deps: OverviewDeps): Promise<readonly PluginOverview[]> {
   return [
     ...(await describePlugins(deps, Object.keys(deps.registry))),
-    ...deps.outside.broken.map(describeBroken),
+    ...deps.outside.broken.map(it => describeBroken(it, deps.installed())),
   ]
 }
 
@@ -71,7 +74,7 @@ export async function describeAll(deps: OverviewDeps): Promise<readonly PluginOv
  * does, and no hook of it runs.
  */
 export async function describePlugins(
-  { registry, db, contain, plugins, state, outside }: OverviewDeps,
+  { registry, db, contain, plugins, state, outside, installed }: OverviewDeps,
   features: readonly string[],
 ): Promise<readonly PluginOverview[]> {
   const guarded = await countGuardedLinks(db)
@@ -79,6 +82,7 @@ export async function describePlugins(
   const running = new Map<string, Plugin>(
     plugins.running.map(({ plugin }) => [plugin.feature, plugin]),
   )
+  const onDisk = installed()
 
   return Promise.all(
     features.map(async feature => {
@@ -86,15 +90,16 @@ export async function describePlugins(
       const { plugin, mistakes = [] } = read
         ? await loadPlugin(feature, read)
         : { plugin: running.get(feature) }
+      const from = outside.plugins.find(it => it.plugin.feature === feature)
       return {
         feature,
         about: plugin?.about ?? null,
-        package: packageOf(feature, outside),
+        package: from ? { name: from.name, version: from.version } : null,
         needs: [...(plugin?.needs ?? [])],
         enabled: running.has(feature),
-        enabledNext: state.isOnNext(feature),
+        enabledNext: state.isOnNext(feature) && (!from || isInstalled(from, onDisk)),
         decidedBy: state.decidedBy(feature),
-        restartNeeded: state.needsRestart(feature),
+        restartNeeded: state.needsRestart(feature) || (!!from && isChanged(from, onDisk)),
         problem: plugins.leftOut[feature] ?? mistakes[0] ?? null,
         failures: failuresOf(feature, contain),
         guardedLinks: guarded.get(feature) ?? 0,
@@ -105,13 +110,18 @@ export async function describePlugins(
   )
 }
 
-function packageOf(feature: string, { plugins }: Outside): PluginOverview['package'] {
-  const found = plugins.find(({ plugin }) => plugin.feature === feature)
-  return found ? { name: found.name, version: found.version } : null
+function isInstalled({ name }: { readonly name: string }, onDisk: readonly Installed[]): boolean {
+  return onDisk.some(it => it.name === name)
+}
+
+/** Removed, or replaced, since the start. */
+function isChanged({ name }: { readonly name: string }, onDisk: readonly Installed[]): boolean {
+  return onDisk.find(it => it.name === name)?.restartNeeded !== false
 }
 
 /** It is no more than its name: which links and tables are its own nobody can tell. */
-function describeBroken({ name, version, problem }: BrokenPlugin): PluginOverview {
+function describeBroken(broken: BrokenPlugin, onDisk: readonly Installed[]): PluginOverview {
+  const { name, version, problem } = broken
   return {
     feature: name,
     about: null,
@@ -120,7 +130,7 @@ function describeBroken({ name, version, problem }: BrokenPlugin): PluginOvervie
     enabled: false,
     enabledNext: false,
     decidedBy: 'default',
-    restartNeeded: false,
+    restartNeeded: isChanged(broken, onDisk),
     problem,
     failures: [],
     guardedLinks: 0,

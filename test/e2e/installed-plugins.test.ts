@@ -152,7 +152,12 @@ describe('a broken plugin', () => {
       note: `${name} is left out: ${why}.`,
     })
     const { body } = await server.api('GET', '/admin/plugins')
-    expect(body.data.at(-1)).toMatchObject({ feature: name, enabled: false, problem: why })
+    expect(body.data.at(-1)).toMatchObject({
+      feature: name,
+      enabled: false,
+      restartNeeded: false,
+      problem: why,
+    })
     expect(await server.api('PATCH', `/admin/plugins/${name}`, { enabled: false })).toMatchObject({
       status: 409,
       body: { code: 'plugin_broken', detail: `It is left out: ${why}.` },
@@ -301,7 +306,10 @@ describe('the API', () => {
     }
     expect((await again.api('GET', path)).body.data).toEqual([running])
 
+    const overview = async () => (await again.api('GET', '/admin/plugins')).body.data.at(-1)
+    expect(await overview()).toMatchObject({ feature, enabledNext: true, restartNeeded: false })
     expect((await again.api('DELETE', path, { package: name })).status).toBe(204)
+    expect(await overview()).toMatchObject({ feature, enabledNext: false, restartNeeded: true })
     expect((await again.api('DELETE', path, { package: name })).status).toBe(404)
     expect((await again.api('GET', '/hours')).status).toBe(200)
   })
