@@ -21,6 +21,7 @@ import { pluginRoutes } from './http/routes/plugins.ts'
 import { type DeleteAccount, profileRoutes } from './http/routes/profile.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { setUpRoutes } from './http/routes/setup.ts'
+import { shortCodeRoutes } from './http/routes/short-codes.ts'
 import { createShowLinks } from './http/show-links.ts'
 import { thenRefresh } from './http/then-refresh.ts'
 import { countUsage } from './kernel/count-usage.ts'
@@ -68,6 +69,7 @@ export function allRoutes(get: Get): readonly Route[] {
     ...profileRoutes({ ...profile, confirm, deleteAccount, forgetLinks }),
     ...linkRoutes({ ...links, statuses, filters: get('filters'), settle }),
     ...bulkLinkRoutes({ ...links, log }),
+    ...shortCodeRoutes(links.links),
     ...analyticsRoutes({ db, running, contain: get('contain'), entitlements, settle, now, log }),
     ...running.flatMap(member => endpointsOf(member, get)),
     ...pluginRoutes({

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { readCodeStates } from '../../links/free-codes.ts'
+import type { LinkDeps } from '../../links/link-deps.ts'
+import { type Route, route } from '../route.ts'
+
+const maxAtOnce = 100
+
+const query = z.strictObject({
+  shortCodes: z
+    .string()
+    .regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/, {
+      error: 'Must be short codes with commas between them, as spring,summer.',
+    })
+    .transform(text => text.split(','))
+    .refine(codes => codes.length <= maxAtOnce, { error: `Must be at most ${maxAtOnce} codes.` })
+    .meta({ description: 'With commas between them, at most 100.', examples: ['spring,summer'] }),
+  domain: z.string().max(253).default('').meta({
+    description: 'Host of the short URL; that of this instance unless given.',
+  }),
+})
+
+const answer = z.object({
+  data: z.array(
+    z.object({
+      shortCode: z.string(),
+      isFree: z.boolean(),
+      reason: z.enum(['taken', 'reserved']).nullable(),
+      suggestion: z
+        .string()
+        .nullable()
+        .meta({ description: 'A free code that is like one that is not.' }),
+    }),
+  ),
+})
+
+/** Whether short codes can be had: for who chooses one before there is a link. */
+export function shortCodeRoutes({ db, shortUrls }: LinkDeps): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/links/short-codes',
+      name: 'links.shortCodes',
+      group: 'Links',
+      summary: 'Say whether short codes can be had',
+      scope: 'links:write',
+      query,
+      answer,
+      status: 200,
+      async handle({ caller: { accountId }, query: { shortCodes: codes, domain } }) {
+        const states = await readCodeStates(db, {
+          accountId,
+          domain: shortUrls.domainOf(domain),
+          codes,
+        })
+        const data = states.map(({ code, ...state }) => ({ shortCode: code, ...state }))
+        return { body: { data } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,58 @@
+import type { Database } from '../storage/database.ts'
+import { isReserved } from './short-code.ts'
+
+/** Whether a short code can be had for a new link. */
+export interface CodeState {
+  readonly code: string
+  readonly isFree: boolean
+  /** Why not; null for one that is free. */
+  readonly reason: 'taken' | 'reserved' | null
+  /** A free one that is like it; null for one that is free itself, and where none was found. */
+  readonly suggestion: string | null
+}
+
+export interface CodeQuestion {
+  readonly accountId: number
+  /** '' is the host of the base URL. */
+  readonly domain: string
+  readonly codes: readonly string[]
+}
+
+/** What is written after a code that is not free: `spring-2`. */
+const endings = [2, 3, 4, 5, 6, 7, 8, 9]
+
+const maxLength = 64
+
+/**
+ * What `claimCode` would say of each of these, in their order. Nothing is kept for who asks: a code may be
+ * gone a moment later.
+ */
+export async function readCodeStates(
+  db: Database,
+  { accountId, domain, codes }: CodeQuestion,
+): Promise<readonly CodeState[]> {
+  const wanted = codes.flatMap(code => [code, ...variantsOf(code)])
+  const rows = await db
+    .selectFrom('short_codes')
+    .select('code')
+    .where('domain', '=', domain)
+    .where('code', 'in', [...new Set(wanted)])
+    // A code of one's own whose link is gone can be had again.
+    .where(eb => eb.or([eb('account_id', '!=', accountId), eb('link_id', 'is not', null)]))
+    .execute()
+  const taken = new Set(rows.map(({ code }) => code))
+  const reasonFor = (code: string) => {
+    // On another host there is no path of ours that a code could hide.
+    if (domain === '' && isReserved(code)) return 'reserved'
+    return taken.has(code) ? 'taken' : null
+  }
+  return codes.map(code => {
+    const reason = reasonFor(code)
+    const other = variantsOf(code).find(it => reasonFor(it) === null)
+    return { code, isFree: !reason, reason, suggestion: reason ? (other ?? null) : null }
+  })
+}
+
+function variantsOf(code: string): readonly string[] {
+  return endings.map(ending => `${code.slice(0, maxLength - 2)}-${ending}`)
+}
