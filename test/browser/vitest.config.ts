@@ -4,8 +4,8 @@ import { patience } from '../patience.ts'
 /** Every detail of these pages: minutes, so `npm run test:pages` runs them, and `npm test` the others. */
 export const pages = [
   ...['admin-accounts', 'admin-brand', 'admin-looks', 'admin-operating', 'admin-plans'],
-  ...['admin-plugins', 'analytics', 'campaigns', 'domains', 'hostile-words', 'link-form'],
-  ...['rules', 'settings', 'tags', 'tokens'],
+  ...['admin-plugins', 'analytics', 'campaigns', 'domains', 'hostile-words', 'import', 'link-form'],
+  ...['new-link-form', 'rules', 'settings', 'tags', 'tokens'],
 ].map(name => `test/browser/dashboard/${name}.test.ts`)
 
 export default defineConfig({

@@ -4,6 +4,7 @@ import { linksQuery } from './api/links.ts'
 import { analyticsSearch } from './pages/analytics/analytics-search.ts'
 import { LinksPage } from './pages/links/links-page.tsx'
 import { linksSearch, questionOf } from './pages/links/links-search.ts'
+import { newLinkSearch } from './pages/links/new-link/new-link-search.ts'
 import { signInSearch } from './pages/sign-in/sign-in-search.ts'
 import { mustBeNew, mustBeSetUp, mustBeSignedIn } from './shell/guard.ts'
 import { lazyPage } from './shell/lazy-page.ts'
@@ -60,7 +61,14 @@ const links = createRoute({
 const newLink = createRoute({
   getParentRoute: () => inside,
   path: '/links/new',
-  component: lazyPage(() => import('./pages/links/new-link-page.tsx'), 'NewLinkPage'),
+  validateSearch: newLinkSearch,
+  component: lazyPage(() => import('./pages/links/new-link/new-link-page.tsx'), 'NewLinkPage'),
+})
+
+const importLinks = createRoute({
+  getParentRoute: () => inside,
+  path: '/links/import',
+  component: lazyPage(() => import('./pages/links/import/import-page.tsx'), 'ImportPage'),
 })
 
 const editLink = createRoute({
@@ -229,6 +237,7 @@ export const routes = root.addChildren([
     home,
     links,
     newLink,
+    importLinks,
     editLink,
     linkAnalytics,
     analytics,

@@ -29,7 +29,8 @@ describe.skipIf(!hasChromium)('a new user', () => {
     await page.locator('[aria-invalid="true"]').waitFor()
     await page.getByLabel('Original URL').fill('example.com/welcome')
     await page.keyboard.press('Enter')
-    const shortUrl = await page.locator('main li a[target]').getAttribute('href')
+    await page.getByRole('heading', { name: 'Your new link' }).waitFor()
+    const shortUrl = await page.locator('main a[target]').getAttribute('href')
     const visit = await server.get(new URL(String(shortUrl)).pathname)
     expect(visit.headers.get('location')).toBe('https://example.com/welcome')
 

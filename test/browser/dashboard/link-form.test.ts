@@ -58,7 +58,6 @@ describe.skipIf(!hasChromium)('a new link', () => {
     await page.getByRole('option', { name: 'Create tag “Station”' }).click()
     await page.getByText('Station', { exact: true }).waitFor()
     await choose(page, 'Campaign', 'Autumn')
-    await page.getByLabel('Archived').check()
     await option(page, 'UTM parameters').click()
     await page.getByLabel('Source').fill('poster')
     await option(page, 'Link expiration').click()
@@ -79,7 +78,6 @@ describe.skipIf(!hasChromium)('a new link', () => {
       notes: 'On the poster',
       tags: [{ name: 'Print' }, { name: 'Station' }],
       campaign: { name: 'Autumn' },
-      archived: true,
       expiresAt: '2099-07-01T10:00:00.000Z',
       maxVisits: 500,
       expiredUrl: 'https://example.com/over',

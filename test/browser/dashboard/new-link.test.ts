@@ -2,12 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { openDashboard } from './dashboard.ts'
+import { type DashboardOptions, expectAccessible, openDashboard } from './dashboard.ts'
 
 const make = (page: Page) => page.getByRole('button', { name: 'Create link' }).click()
 
-async function openNewLink() {
-  const dashboard = await openDashboard()
+const withClipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+async function openNewLink(options: DashboardOptions = {}) {
+  const dashboard = await openDashboard(options)
   await dashboard.open('/links/new')
   await dashboard.page.getByLabel('Original URL').fill('https://example.com/tickets')
   const keys: (string | undefined)[] = []
@@ -49,5 +51,49 @@ describe.skipIf(!hasChromium)('a new link', () => {
     await page.getByText('is ready.').waitFor()
     expect(await links()).toHaveLength(1)
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  })
+})
+
+describe.skipIf(!hasChromium)('a link that was just made', () => {
+  it('is on the clipboard and shown with its QR code, and another one is a key away', async () => {
+    const { page, server } = await openNewLink(withClipboard)
+    await page.getByLabel('Short code').fill('tickets')
+    await page.getByText('It is free.').waitFor()
+    await make(page)
+    await page.getByText('/tickets is ready. It is copied').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/tickets`)
+    await page.getByRole('img', { name: /^QR code that leads to/ }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Make another' }).click()
+    await page.locator('input[name="original_url"]:focus').waitFor()
+    expect(await page.getByLabel('Original URL').inputValue()).toBe('')
+  })
+
+  it('has a button to copy it where the browser refused', async () => {
+    const { page, server } = await openNewLink(withClipboard)
+    await page.evaluate(`{
+      const write = navigator.clipboard.writeText.bind(navigator.clipboard)
+      let isAsked = false
+      navigator.clipboard.writeText = text => {
+        if (isAsked) return write(text)
+        isAsked = true
+        return Promise.reject(new DOMException('Not now.', 'NotAllowedError'))
+      }
+    }`)
+    await make(page)
+    await page.getByText('Your browser did not let us copy it.').waitFor()
+    await page.getByRole('button', { name: 'Copy the link' }).click()
+    await page.getByRole('button', { name: 'Copy again' }).waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    expect(copied).toMatch(`${server.url}/`)
+  })
+
+  it('is shown again when the page is loaded again', async () => {
+    const { page } = await openNewLink()
+    await make(page)
+    await page.getByText('is ready.').waitFor()
+    await page.reload()
+    await page.getByText('is ready.').waitFor()
   })
 })

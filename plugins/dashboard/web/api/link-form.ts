@@ -1,4 +1,4 @@
-import { api, dataOf, ifMatch, versionOf } from './client.ts'
+import { api, ifMatch, versionOf } from './client.ts'
 import type { Link, LinkChange, NewLink } from './links.ts'
 import { isProblem } from './problem.ts'
 import type { operations } from './schema.d.ts'
@@ -17,10 +17,12 @@ export interface LinkVersion {
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Make a link of what the form has. The key makes sure that a repeat makes no second one. */
-export async function makeLink(fields: Fields, idempotencyKey: string): Promise<Link> {
+export async function makeLink(fields: Fields, idempotencyKey: string): Promise<LinkVersion> {
   const header = { 'Idempotency-Key': idempotencyKey }
-  const body = fields as NewLink
-  return (await dataOf(api.POST('/api/v1/links', { body, params: { header } }))).data
+  const { body, etag } = await versionOf(
+    api.POST('/api/v1/links', { body: fields as NewLink, params: { header } }),
+  )
+  return { link: body.data, etag }
 }
 
 /** Change a link as it was when `etag` was read; `stale` when somebody else was faster. */

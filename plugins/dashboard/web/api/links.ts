@@ -30,6 +30,8 @@ export type LinksQuestion = NonNullable<operations['links.list']['parameters']['
 
 export type NewLink = BodyOf<operations['links.create']>
 
+export type NewLinks = BodyOf<operations['links.bulkCreate']>
+
 export type LinkChange = BodyOf<operations['links.update']>
 
 /** Every key of the cache that has to do with links begins with this: invalidate it after a change. */
@@ -48,6 +50,27 @@ export function linksQuery(query: LinksQuestion) {
   })
 }
 
+/**
+ * All links that a question fits, a hundred at a time, the newest first: in that order each comes once, also
+ * while others are made and deleted.
+ */
+export async function* allLinks(question: LinksQuestion, signal: AbortSignal) {
+  const { page, ...filter } = question
+  let cursor: string | null | undefined
+  do {
+    const query = {
+      ...filter,
+      sort: '-created_at' as const,
+      per_page: 100,
+      ...(cursor && { cursor }),
+    }
+    const { data, meta } = await dataOf(api.GET('/api/v1/links', { params: { query }, signal }))
+    const links: readonly Link[] = data
+    yield { links, total: meta.total }
+    cursor = meta.nextCursor
+  } while (cursor)
+}
+
 /** One link, with the `etag` that a change of it sends along. */
 export function linkQuery(id: string) {
   return queryOptions({
@@ -60,12 +83,6 @@ export function linkQuery(id: string) {
       return { link, etag }
     },
   })
-}
-
-/** Make a link. The key makes sure that a repeat, as after a lost answer, makes no second one. */
-export async function createLink(body: NewLink, idempotencyKey: string): Promise<Link> {
-  const header = { 'Idempotency-Key': idempotencyKey }
-  return (await dataOf(api.POST('/api/v1/links', { body, params: { header } }))).data
 }
 
 /** Change a link as it was when `etag` was read; else a `Problem` of 412. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { texts } from '../texts.ts'
 import { copyText } from './copy-text.ts'
 import { IconCheck, IconCopy } from './icons.ts'
+import { notifyFailed } from './notify.ts'
 
 /** How long the tick is shown. */
 const tickMs = 1_500
@@ -13,7 +14,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   const [isCopied, setIsCopied] = useState(false)
   const { start } = useTimeout(() => setIsCopied(false), tickMs)
   const copy = async () => {
-    await copyText(text)
+    if (!(await copyText(text))) return notifyFailed(texts.errors.notCopied(text))
     setIsCopied(true)
     start()
   }

@@ -4,16 +4,16 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { healthQuery } from '../../api/admin-health.ts'
 import { useFeature } from '../../api/manifest.ts'
-import { texts } from '../../texts.ts'
+import { adminPages } from '../../shell/admin-pages.ts'
+import { adminTexts } from '../../texts/admin.ts'
 import classes from './admin-nav.module.css'
-import { adminPages } from './admin-pages.ts'
 
 /** The ways between the pages for admins; on a phone they lie on a strip that moves sideways. */
 export function AdminNav() {
   const hasScanning = useFeature('link.urlScanning') !== 'absent'
   const list = useCurrentInView()
   return (
-    <nav className={classes.nav} aria-label={texts.admin.navigation}>
+    <nav className={classes.nav} aria-label={adminTexts.navigation}>
       <ul ref={list}>
         {adminPages
           .filter(({ to }) => hasScanning || to !== '/admin/blocked-links')
@@ -37,7 +37,7 @@ function IllMark() {
   if (!data || data.status === 'ok') return null
   return (
     <span className={classes.ill} data-status={data.status}>
-      <VisuallyHidden>({texts.admin.ill})</VisuallyHidden>
+      <VisuallyHidden>({adminTexts.ill})</VisuallyHidden>
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { profileQuery } from '../../api/profile.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { IconShieldLock } from '../../shared/icons.ts'
 import { useTitle } from '../../shared/page.tsx'
+import { adminTexts } from '../../texts/admin.ts'
 import { texts } from '../../texts.ts'
 import { AdminNav } from './admin-nav.tsx'
 
@@ -22,13 +23,13 @@ export function AdminPage() {
 
 /** Who has the address of such a page and may not see it. */
 function OnlyForAdmins() {
-  useTitle(texts.admin.onlyHeading)
+  useTitle(adminTexts.onlyHeading)
   return (
     <Empty
       isPage
       icon={<IconShieldLock size={40} stroke={1.5} />}
-      heading={texts.admin.onlyHeading}
-      lead={texts.admin.only}
+      heading={adminTexts.onlyHeading}
+      lead={adminTexts.only}
     >
       <Button renderRoot={props => <Link {...props} to="/links" />}>{texts.errors.toLinks}</Button>
     </Empty>

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../shared/fields/names.ts'
-import { texts } from '../../texts.ts'
+import { adminTexts } from '../../texts/admin.ts'
 
-const groups: Readonly<Record<string, string>> = texts.admin.groups
+const groups: Readonly<Record<string, string>> = adminTexts.groups
 
 /** `analytics.utmTracking` -> `UTM tracking`: the name of a feature for people. */
 export function featureName(feature: string): string {
@@ -11,7 +11,7 @@ export function featureName(feature: string): string {
 
 /** `analytics.utmTracking` -> `Analytics`: the heading that it belongs under. */
 export function groupName(feature: string): string {
-  return groups[groupOf(feature)] ?? texts.admin.groups.other
+  return groups[groupOf(feature)] ?? adminTexts.groups.other
 }
 
 /** `analytics.utmTracking` -> `analytics`. */

@@ -1,9 +1,9 @@
-import { texts } from '../../texts.ts'
+import { adminTexts } from '../../texts/admin.ts'
 
-const names: Readonly<Record<string, string>> = texts.admin.plans.names
+const names: Readonly<Record<string, string>> = adminTexts.plans.names
 
 /** The plans that an account can have. */
-export const planChoices = Object.entries(texts.admin.plans.names).map(([value, label]) => ({
+export const planChoices = Object.entries(adminTexts.plans.names).map(([value, label]) => ({
   value,
   label,
 }))

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { adminTexts } from '../../texts/admin.ts'
 import { texts } from '../../texts.ts'
 import classes from './save-bar.module.css'
 
@@ -15,7 +16,7 @@ export function SaveBar({ isShown, isPending, onDiscard }: SaveBarProps) {
     <div className={classes.bar} data-shown={isShown || undefined}>
       <span role="status">{isShown && texts.linkForm.saveBar}</span>
       <Button type="button" variant="default" disabled={!isShown} onClick={() => onDiscard()}>
-        {texts.admin.plans.reset}
+        {adminTexts.plans.reset}
       </Button>
       <Button type="submit" disabled={!isShown} loading={isPending}>
         {texts.common.save}

@@ -1,7 +1,7 @@
 import type { Domain } from '../../api/domains.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { Mark } from '../../shared/mark.tsx'
-import { texts } from '../../texts.ts'
+import { domainsTexts } from '../../texts/domains.ts'
 import classes from './domain-card.module.css'
 import { DomainMenu } from './domain-menu.tsx'
 import { Proof } from './proof.tsx'
@@ -22,15 +22,15 @@ export function DomainCard({ domain, onEdit }: DomainCardProps) {
           <div className={classes.name}>
             <h3>{host}</h3>
             <Mark color={verified ? 'teal' : 'gray'}>
-              {verified ? texts.domains.verified : texts.domains.unverified}
+              {verified ? domainsTexts.verified : domainsTexts.unverified}
             </Mark>
           </div>
           <div className={classes.leads}>
-            {texts.domains.links(linksCount, formatNumber(linksCount))}
+            {domainsTexts.links(linksCount, formatNumber(linksCount))}
           </div>
-          {rootUrl && <div className={classes.leads}>{texts.domains.leadsTo(rootUrl)}</div>}
+          {rootUrl && <div className={classes.leads}>{domainsTexts.leadsTo(rootUrl)}</div>}
           {notFoundUrl && (
-            <div className={classes.leads}>{texts.domains.notFoundTo(notFoundUrl)}</div>
+            <div className={classes.leads}>{domainsTexts.notFoundTo(notFoundUrl)}</div>
           )}
         </div>
         <DomainMenu domain={domain} onEdit={onEdit} />

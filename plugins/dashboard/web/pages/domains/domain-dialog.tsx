@@ -1,6 +1,7 @@
 import { addDomain, type Domain, domainsKey, readDomain, updateDomain } from '../../api/domains.ts'
 import { EditDialog } from '../../shared/edit-dialog.tsx'
 import { notifyDone } from '../../shared/notify.ts'
+import { domainsTexts } from '../../texts/domains.ts'
 import { texts } from '../../texts.ts'
 import { DomainForm } from './domain-form.tsx'
 
@@ -17,17 +18,17 @@ export function DomainDialog({ domain, isOpen, onClose }: DomainDialogProps) {
     <EditDialog
       opened={isOpen}
       onClose={onClose}
-      title={domain ? texts.domains.editOf(domain.host) : texts.domains.create}
+      title={domain ? domainsTexts.editOf(domain.host) : domainsTexts.create}
       subject={domain}
       kind={domainsKey}
       read={readDomain}
       height={240}
       add={
         <DomainForm
-          submitLabel={texts.domains.submit}
+          submitLabel={domainsTexts.submit}
           send={addDomain}
           onDone={({ host }) => {
-            notifyDone(texts.domains.added(host))
+            notifyDone(domainsTexts.added(host))
             onClose()
           }}
         />

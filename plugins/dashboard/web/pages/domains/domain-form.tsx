@@ -6,7 +6,7 @@ import { DialogForm } from '../../shared/dialog-form.tsx'
 import { useFocusFirst } from '../../shared/use-focus-first.ts'
 import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { texts } from '../../texts.ts'
+import { domainsTexts } from '../../texts/domains.ts'
 
 export interface DomainFormProps {
   /** What is changed; undefined for a new one. */
@@ -47,8 +47,8 @@ export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProp
         <TextInput
           ref={first}
           data-autofocus
-          label={texts.domains.host}
-          description={texts.domains.hostHint}
+          label={domainsTexts.host}
+          description={domainsTexts.hostHint}
           placeholder="go.example.org"
           autoComplete="off"
           autoCapitalize="off"
@@ -59,14 +59,14 @@ export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProp
       )}
       <AddressInput
         {...(domain && { ref: first, 'data-autofocus': true })}
-        label={texts.domains.rootUrl}
-        description={texts.domains.rootUrlHint}
+        label={domainsTexts.rootUrl}
+        description={domainsTexts.rootUrlHint}
         placeholder="https://example.org/"
         {...form.getInputProps('root_url')}
       />
       <AddressInput
-        label={texts.domains.notFoundUrl}
-        description={texts.domains.notFoundUrlHint}
+        label={domainsTexts.notFoundUrl}
+        description={domainsTexts.notFoundUrlHint}
         placeholder="https://example.org/404"
         {...form.getInputProps('not_found_url')}
       />

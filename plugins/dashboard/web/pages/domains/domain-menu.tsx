@@ -3,7 +3,7 @@ import { type Domain, deleteDomain, domainsKey } from '../../api/domains.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
 import { useDelete } from '../../shared/use-delete.ts'
-import { texts } from '../../texts.ts'
+import { domainsTexts } from '../../texts/domains.ts'
 import type { DomainCardProps } from './domain-card.tsx'
 
 /** What can be done with a domain; with links on it there is no way to delete it, and that is said. */
@@ -11,11 +11,11 @@ export function DomainMenu({ domain, onEdit }: DomainCardProps) {
   const { host, linksCount } = domain
   const isInUse = linksCount > 0
   return (
-    <RowMenu label={texts.domains.actionsOf(host)} width={isInUse ? '17rem' : undefined}>
-      <EditItem label={texts.domains.edit} onClick={onEdit} />
+    <RowMenu label={domainsTexts.actionsOf(host)} width={isInUse ? '17rem' : undefined}>
+      <EditItem label={domainsTexts.edit} onClick={onEdit} />
       <DeleteItem isDisabled={isInUse} onClick={useDeleteDomain(domain)} />
       {isInUse && (
-        <Menu.Label>{texts.domains.inUse(linksCount, formatNumber(linksCount))}</Menu.Label>
+        <Menu.Label>{domainsTexts.inUse(linksCount, formatNumber(linksCount))}</Menu.Label>
       )}
     </RowMenu>
   )
@@ -23,10 +23,10 @@ export function DomainMenu({ domain, onEdit }: DomainCardProps) {
 
 function useDeleteDomain({ id, host }: Domain): () => void {
   return useDelete({
-    title: texts.domains.deleteHeading(host),
-    text: texts.domains.deleteWarning,
+    title: domainsTexts.deleteHeading(host),
+    text: domainsTexts.deleteWarning,
     send: () => deleteDomain(id),
-    done: texts.domains.deleted(host),
+    done: domainsTexts.deleted(host),
     changes: [domainsKey],
   })
 }

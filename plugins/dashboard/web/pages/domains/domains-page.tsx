@@ -4,6 +4,7 @@ import { useFeature } from '../../api/manifest.ts'
 import { IconWorld } from '../../shared/icons.ts'
 import { ListPage } from '../../shared/list-page.tsx'
 import { useDialog } from '../../shared/use-dialog.ts'
+import { domainsTexts } from '../../texts/domains.ts'
 import { texts } from '../../texts.ts'
 import { DomainCard } from './domain-card.tsx'
 import { DomainDialog } from './domain-dialog.tsx'
@@ -16,7 +17,7 @@ export function DomainsPage() {
     <ListPage
       of={useInfiniteQuery(domainsQuery)}
       isSpaced
-      words={texts.domains}
+      words={domainsTexts}
       icon={IconWorld}
       reason={isOn ? undefined : texts.allowance.barred}
       canAdd={isOn}

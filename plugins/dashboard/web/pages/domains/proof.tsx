@@ -5,7 +5,7 @@ import { type Domain, domainsKey, verifyDomain } from '../../api/domains.ts'
 import { CodeBlock } from '../../shared/code-block.tsx'
 import { FormProblem } from '../../shared/form-problem.tsx'
 import { messageOf, notifyDone } from '../../shared/notify.ts'
-import { texts } from '../../texts.ts'
+import { domainsTexts } from '../../texts/domains.ts'
 import classes from './proof.module.css'
 
 /** The two ways to prove that a host is one's own, and the button that looks for the proof. */
@@ -15,21 +15,21 @@ export function Proof({ domain: { id, host, verification } }: { readonly domain:
     mutationFn: () => verifyDomain(id),
     meta: { showsProblem: true },
     onSuccess() {
-      notifyDone(texts.domains.nowVerified(host))
+      notifyDone(domainsTexts.nowVerified(host))
       return queryClient.invalidateQueries({ queryKey: domainsKey })
     },
   })
-  const { type, recordName, value, address, content } = texts.domains
+  const { type, recordName, value, address, content } = domainsTexts
   return (
     <div className={classes.proof}>
       <div>
-        <h4>{texts.domains.proveHeading}</h4>
-        <p>{texts.domains.proveLead}</p>
+        <h4>{domainsTexts.proveHeading}</h4>
+        <p>{domainsTexts.proveLead}</p>
       </div>
       <div className={classes.ways}>
         <Way
-          heading={texts.domains.byDns}
-          lead={texts.domains.byDnsLead}
+          heading={domainsTexts.byDns}
+          lead={domainsTexts.byDnsLead}
           values={[
             [type, verification.dns.type],
             [recordName, verification.dns.name],
@@ -37,8 +37,8 @@ export function Proof({ domain: { id, host, verification } }: { readonly domain:
           ]}
         />
         <Way
-          heading={texts.domains.byFile}
-          lead={texts.domains.byFileLead}
+          heading={domainsTexts.byFile}
+          lead={domainsTexts.byFileLead}
           values={[
             [address, verification.file.url],
             [content, verification.text],
@@ -48,9 +48,9 @@ export function Proof({ domain: { id, host, verification } }: { readonly domain:
       <FormProblem problem={error && messageOf(error)} />
       <div className={classes.foot}>
         <Button loading={isPending} onClick={() => mutate()}>
-          {texts.domains.verify}
+          {domainsTexts.verify}
         </Button>
-        <p>{texts.domains.pointHere}</p>
+        <p>{domainsTexts.pointHere}</p>
       </div>
     </div>
   )
@@ -72,7 +72,7 @@ function Way({ heading, lead, values }: WayProps) {
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd>
-              <CodeBlock code={value} copyLabel={texts.domains.copy(name)} />
+              <CodeBlock code={value} copyLabel={domainsTexts.copy(name)} />
             </dd>
           </Fragment>
         ))}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -11,6 +11,7 @@ import { texts } from '../../texts.ts'
 import { LinkFilters } from './link-filters.tsx'
 import { LinkList } from './link-list.tsx'
 import { isNarrowed, linksSearch, questionOf } from './links-search.ts'
+import { ListMenu } from './list-menu.tsx'
 
 const route = getRouteApi('/inside/links')
 
@@ -29,7 +30,17 @@ export function LinksPage() {
     return <Navigate to="/links" search={last} replace />
   }
   return (
-    <Page title={texts.links.title} actions={!isEmpty && <NewLinkButton />}>
+    <Page
+      title={texts.links.title}
+      actions={
+        !isEmpty && (
+          <Group gap="xs" wrap="nowrap">
+            <ListMenu search={search} />
+            <NewLinkButton />
+          </Group>
+        )
+      }
+    >
       {!isEmpty && <LinkFilters search={search} />}
       {!data && (error ? <TryAgain error={error} onRetry={refetch} /> : <Rows />)}
       {data?.total === 0 && (

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../../shared/empty.tsx'
 import { IconLink, IconSearch } from '../../shared/icons.ts'
 import { texts } from '../../texts.ts'
-import { NewLinkForm } from './new-link-form.tsx'
+import { FirstLinkForm } from './new-link/first-link-form.tsx'
 
 /** Nothing to list: because nothing fits, or because there is nothing yet, which is put right here. */
 export function NoLinks({ isNarrowed }: { readonly isNarrowed: boolean }) {
@@ -26,7 +26,10 @@ export function NoLinks({ isNarrowed }: { readonly isNarrowed: boolean }) {
       heading={texts.links.emptyHeading}
       lead={texts.links.emptyLead}
     >
-      <NewLinkForm onMade={() => undefined} />
+      <FirstLinkForm />
+      <Anchor size="sm" renderRoot={props => <Link {...props} to="/links/import" />}>
+        {texts.links.importFirst}
+      </Anchor>
     </Empty>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { MadeToken } from '../../api/tokens.ts'
 import { CodeBlock } from '../../shared/code-block.tsx'
 import { IconKey } from '../../shared/icons.ts'
+import { tokensTexts } from '../../texts/tokens.ts'
 import { texts } from '../../texts.ts'
 import { readCommand } from './command.ts'
 
@@ -15,14 +16,14 @@ export function MadeTokenPanel({
 }) {
   return (
     <Stack>
-      <Alert variant="default" icon={<IconKey size={18} />} title={texts.tokens.onceHeading}>
-        {texts.tokens.once}
+      <Alert variant="default" icon={<IconKey size={18} />} title={tokensTexts.onceHeading}>
+        {tokensTexts.once}
       </Alert>
-      <CodeBlock code={token} copyLabel={texts.tokens.copyToken} />
+      <CodeBlock code={token} copyLabel={tokensTexts.copyToken} />
       <Text size="sm" fw={600} mb="-0.5rem">
-        {texts.tokens.tryIt}
+        {tokensTexts.tryIt}
       </Text>
-      <CodeBlock code={readCommand(token, scopes)} copyLabel={texts.tokens.copyCommand} />
+      <CodeBlock code={readCommand(token, scopes)} copyLabel={tokensTexts.copyCommand} />
       <Button onClick={onClose} data-autofocus>
         {texts.common.done}
       </Button>

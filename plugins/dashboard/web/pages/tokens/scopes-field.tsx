@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { texts } from '../../texts.ts'
+import { tokensTexts } from '../../texts/tokens.ts'
 import { allows, hasWrites, type Resource, toggle, useGrantable } from './scopes.ts'
 import classes from './scopes-field.module.css'
 
@@ -17,12 +17,12 @@ export function ScopesField({ value, error, onChange }: ScopesFieldProps) {
   const isAll = value.includes('*')
   return (
     <fieldset className={classes.field}>
-      <legend>{texts.tokens.scopes}</legend>
-      <p className={classes.hint}>{texts.tokens.writeHint}</p>
+      <legend>{tokensTexts.scopes}</legend>
+      <p className={classes.hint}>{tokensTexts.writeHint}</p>
       <div className={classes.groups}>
         <Checkbox
-          label={texts.tokens.everything}
-          description={texts.tokens.everythingHint}
+          label={tokensTexts.everything}
+          description={tokensTexts.everythingHint}
           checked={isAll}
           onChange={() => flip('*')}
         />
@@ -30,16 +30,16 @@ export function ScopesField({ value, error, onChange }: ScopesFieldProps) {
           <ResourceScopes key={resource} resource={resource} value={value} onFlip={flip} />
         ))}
         <Checkbox
-          label={texts.tokens.profile}
-          description={texts.tokens.profileHint}
+          label={tokensTexts.profile}
+          description={tokensTexts.profileHint}
           checked={allows(value, 'profile:read')}
           disabled={isAll}
           onChange={() => flip('profile:read')}
         />
         {isAdmin && (
           <Checkbox
-            label={texts.tokens.admin}
-            description={texts.tokens.adminHint}
+            label={tokensTexts.admin}
+            description={tokensTexts.adminHint}
             checked={allows(value, 'admin')}
             disabled={isAll}
             onChange={() => flip('admin')}
@@ -62,23 +62,23 @@ interface ResourceScopesProps {
 }
 
 function ResourceScopes({ resource, value, onFlip }: ResourceScopesProps) {
-  const name = texts.tokens.resources[resource]
+  const name = tokensTexts.resources[resource]
   const [read, write] = [`${resource}:read`, `${resource}:write`]
   const isAll = value.includes('*')
   return (
     <div className={classes.resource}>
       <span>{name}</span>
       <Checkbox
-        label={texts.tokens.read}
-        aria-label={texts.tokens.readOf(name)}
+        label={tokensTexts.read}
+        aria-label={tokensTexts.readOf(name)}
         checked={allows(value, read)}
         disabled={isAll || value.includes(write)}
         onChange={() => onFlip(read)}
       />
       {(hasWrites(resource) || value.includes(write)) && (
         <Checkbox
-          label={texts.tokens.write}
-          aria-label={texts.tokens.writeOf(name)}
+          label={tokensTexts.write}
+          aria-label={tokensTexts.writeOf(name)}
           checked={allows(value, write)}
           disabled={isAll}
           onChange={() => onFlip(write)}

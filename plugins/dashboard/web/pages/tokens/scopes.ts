@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { manifestQuery } from '../../api/manifest.ts'
 import { profileQuery } from '../../api/profile.ts'
-import { texts } from '../../texts.ts'
+import { tokensTexts } from '../../texts/tokens.ts'
 
-export type Resource = keyof typeof texts.tokens.resources
+export type Resource = keyof typeof tokensTexts.resources
 
 /** The plugin that a resource comes with; the others are always there. */
 const features: Readonly<Partial<Record<Resource, string>>> = {
@@ -18,7 +18,7 @@ export function useGrantable() {
   const { data: plugins } = useSuspenseQuery(manifestQuery)
   const isInstalled = (feature: string | undefined) =>
     feature === undefined || plugins.some(it => it.feature === feature)
-  const resources = Object.keys(texts.tokens.resources) as Resource[]
+  const resources = Object.keys(tokensTexts.resources) as Resource[]
   return {
     isAdmin: profile.isAdmin,
     resources: resources.filter(resource => isInstalled(features[resource])),
@@ -44,7 +44,7 @@ export function toggle(scopes: readonly string[], scope: string): readonly strin
 
 /** Scopes in words, as `Links: write`, for a list. */
 export function describeScope(scope: string): string {
-  const { everything, profile, admin, resources, read, write } = texts.tokens
+  const { everything, profile, admin, resources, read, write } = tokensTexts
   if (scope === '*') return everything
   if (scope === 'profile:read') return profile
   if (scope === 'admin') return admin

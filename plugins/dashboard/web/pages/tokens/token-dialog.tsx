@@ -8,6 +8,7 @@ import {
   updateToken,
 } from '../../api/tokens.ts'
 import { EditDialog } from '../../shared/edit-dialog.tsx'
+import { tokensTexts } from '../../texts/tokens.ts'
 import { texts } from '../../texts.ts'
 import { MadeTokenPanel } from './made-token.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -22,7 +23,7 @@ export interface TokenDialogProps {
 /** Make a token and show it once, or change one. */
 export function TokenDialog({ token, isOpen, onClose }: TokenDialogProps) {
   const [made, setMade] = useState<MadeToken>()
-  const title = made ? texts.tokens.madeHeading : token ? texts.tokens.edit : texts.tokens.create
+  const title = made ? tokensTexts.madeHeading : token ? tokensTexts.edit : tokensTexts.create
   return (
     <EditDialog
       opened={isOpen}
@@ -41,7 +42,7 @@ export function TokenDialog({ token, isOpen, onClose }: TokenDialogProps) {
         made ? (
           <MadeTokenPanel token={made} onClose={onClose} />
         ) : (
-          <TokenForm submitLabel={texts.tokens.submit} send={createToken} onDone={setMade} />
+          <TokenForm submitLabel={tokensTexts.submit} send={createToken} onDone={setMade} />
         )
       }
     >

@@ -1,9 +1,9 @@
 import type { Token } from '../../api/tokens.ts'
 import { formatDate } from '../../shared/format.ts'
-import { texts } from '../../texts.ts'
+import { tokensTexts } from '../../texts/tokens.ts'
 
 /** How long a token lasts from now on, in days; or for ever; or as it was. */
-export type Expiry = keyof typeof texts.tokens.expiry | 'kept'
+export type Expiry = keyof typeof tokensTexts.expiry | 'kept'
 
 const dayMs = 86_400_000
 
@@ -15,10 +15,10 @@ export function expiryOf(choice: Expiry, now = Date.now()): string | null | unde
 
 /** What can be chosen; of a token that is there first what it has. */
 export function expiryOptions(token?: Pick<Token, 'expiresAt'>) {
-  const choices = Object.entries(texts.tokens.expiry).map(([value, label]) => ({ value, label }))
+  const choices = Object.entries(tokensTexts.expiry).map(([value, label]) => ({ value, label }))
   if (!token) return choices
-  const kept = token.expiresAt === null ? texts.tokens.none : formatDate(token.expiresAt)
-  return [{ value: 'kept', label: texts.tokens.keepExpiry(kept) }, ...choices]
+  const kept = token.expiresAt === null ? tokensTexts.none : formatDate(token.expiresAt)
+  return [{ value: 'kept', label: tokensTexts.keepExpiry(kept) }, ...choices]
 }
 
 export function isExpired({ expiresAt }: Pick<Token, 'expiresAt'>, now = Date.now()): boolean {

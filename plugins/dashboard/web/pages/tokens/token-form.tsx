@@ -6,7 +6,7 @@ import { NameField } from '../../shared/name-field.tsx'
 import { PresentPassword } from '../../shared/present-password.tsx'
 import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { texts } from '../../texts.ts'
+import { tokensTexts } from '../../texts/tokens.ts'
 import { ScopesField } from './scopes-field.tsx'
 import { type Expiry, expiryOf, expiryOptions } from './token-expiry.ts'
 
@@ -57,8 +57,8 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
       <Stack>
         <FormProblem problem={problem} />
         <NameField
-          label={texts.tokens.name}
-          description={texts.tokens.nameHint}
+          label={tokensTexts.name}
+          description={tokensTexts.nameHint}
           {...form.getInputProps('name')}
         />
         <ScopesField
@@ -67,8 +67,8 @@ export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFor
           onChange={chosen => form.setFieldValue('scopes', chosen)}
         />
         <Select
-          label={texts.tokens.expires}
-          description={expires_at === 'never' && texts.tokens.neverHint}
+          label={tokensTexts.expires}
+          description={expires_at === 'never' && tokensTexts.neverHint}
           data={expiryOptions(token)}
           allowDeselect={false}
           {...form.getInputProps('expires_at')}

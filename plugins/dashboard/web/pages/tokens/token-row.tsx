@@ -3,7 +3,7 @@ import { formatAgo, formatDate, formatMoment } from '../../shared/format.ts'
 import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
 import things from '../../shared/things.module.css'
 import { useDelete } from '../../shared/use-delete.ts'
-import { texts } from '../../texts.ts'
+import { tokensTexts } from '../../texts/tokens.ts'
 import { describeScope } from './scopes.ts'
 import { isExpired } from './token-expiry.ts'
 import classes from './token-row.module.css'
@@ -38,9 +38,9 @@ export function TokenRow({ token, onEdit }: TokenRowProps) {
 
 function Times({ token }: { readonly token: Token }) {
   const { lastUsedAt, expiresAt, createdAt } = token
-  const { used, unused, expiresAt: expires, expiredAt, expiresNever } = texts.tokens
+  const { used, unused, expiresAt: expires, expiredAt, expiresNever } = tokensTexts
   return (
-    <div className={classes.times} title={texts.tokens.made(formatMoment(createdAt))}>
+    <div className={classes.times} title={tokensTexts.made(formatMoment(createdAt))}>
       <div>{lastUsedAt ? used(formatAgo(lastUsedAt)) : unused}</div>
       {expiresAt === null ? (
         <div>{expiresNever}</div>
@@ -49,27 +49,27 @@ function Times({ token }: { readonly token: Token }) {
       ) : (
         <div>{expires(formatDate(expiresAt))}</div>
       )}
-      <div>{texts.tokens.made(formatDate(createdAt))}</div>
+      <div>{tokensTexts.made(formatDate(createdAt))}</div>
     </div>
   )
 }
 
 function TokenMenu({ token, onEdit }: TokenRowProps) {
   return (
-    <RowMenu label={texts.tokens.actionsOf(token.name)}>
+    <RowMenu label={tokensTexts.actionsOf(token.name)}>
       <EditItem onClick={onEdit} />
-      <DeleteItem label={texts.tokens.revoke} onClick={useRevoke(token)} />
+      <DeleteItem label={tokensTexts.revoke} onClick={useRevoke(token)} />
     </RowMenu>
   )
 }
 
 function useRevoke({ id, name }: Token): () => void {
   return useDelete({
-    title: texts.tokens.revokeHeading(name),
-    text: texts.tokens.revokeWarning,
-    confirm: texts.tokens.revoke,
+    title: tokensTexts.revokeHeading(name),
+    text: tokensTexts.revokeWarning,
+    confirm: tokensTexts.revoke,
     send: () => revokeToken(id),
-    done: texts.tokens.revoked(name),
+    done: tokensTexts.revoked(name),
     changes: [tokensKey],
   })
 }

@@ -6,7 +6,7 @@ import { CodeBlock } from '../../shared/code-block.tsx'
 import { IconKey } from '../../shared/icons.ts'
 import { ListPage } from '../../shared/list-page.tsx'
 import { useDialog } from '../../shared/use-dialog.ts'
-import { texts } from '../../texts.ts'
+import { tokensTexts } from '../../texts/tokens.ts'
 import { createCommand } from './command.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
@@ -18,7 +18,7 @@ export function TokensPage() {
   return (
     <ListPage
       of={useInfiniteQuery(tokensQuery)}
-      words={texts.tokens}
+      words={tokensTexts}
       icon={IconKey}
       reason={reason}
       canAdd={reason === undefined}
@@ -30,7 +30,7 @@ export function TokensPage() {
           onEdit={reason === undefined ? () => dialog.open(token) : undefined}
         />
       )}
-      example={<CodeBlock code={createCommand('lnt_…')} copyLabel={texts.tokens.copyCommand} />}
+      example={<CodeBlock code={createCommand('lnt_…')} copyLabel={tokensTexts.copyCommand} />}
     >
       <TokenDialog token={dialog.subject} isOpen={dialog.isOpen} onClose={dialog.close} />
     </ListPage>
@@ -41,6 +41,6 @@ export function TokensPage() {
 function useReason(): string | undefined {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const feature = useFeature('developer.apiKeys')
-  if (!profile.features.apiAccessEnabled) return texts.tokens.switchedOff
-  return feature === 'on' ? undefined : texts.tokens.barred
+  if (!profile.features.apiAccessEnabled) return tokensTexts.switchedOff
+  return feature === 'on' ? undefined : tokensTexts.barred
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../api/admin-accounts.ts'
 import { EditDialog } from '../../../shared/edit-dialog.tsx'
 import { notifyDone } from '../../../shared/notify.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { texts } from '../../../texts.ts'
 import { AccountForm } from './account-form.tsx'
 
@@ -19,7 +20,7 @@ export interface AccountDialogProps {
 
 /** Make an account, or change one. */
 export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) {
-  const { create, edit, submit, made } = texts.admin.accounts
+  const { create, edit, submit, made } = adminTexts.accounts
   return (
     <EditDialog
       opened={isOpen}

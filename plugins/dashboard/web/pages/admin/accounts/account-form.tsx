@@ -8,7 +8,7 @@ import { DialogForm } from '../../../shared/dialog-form.tsx'
 import { useFocusFirst } from '../../../shared/use-focus-first.ts'
 import { useRefresh } from '../../../shared/use-refresh.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { planChoices } from '../plan-name.ts'
 
 interface Values {
@@ -27,7 +27,7 @@ export interface AccountFormProps {
   onDone(account: Account): void
 }
 
-const words = texts.admin.accounts
+const words = adminTexts.accounts
 
 /** Who somebody is and what they may do. */
 export function AccountForm({ account, submitLabel, send, onDone }: AccountFormProps) {

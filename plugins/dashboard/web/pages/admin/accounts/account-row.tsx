@@ -6,7 +6,7 @@ import { formatDate } from '../../../shared/format.ts'
 import { Mark } from '../../../shared/mark.tsx'
 import { DeleteItem, EditItem, RowMenu } from '../../../shared/row-menu.tsx'
 import things from '../../../shared/things.module.css'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { planName } from '../plan-name.ts'
 import classes from './account-row.module.css'
 
@@ -28,20 +28,20 @@ export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
       <div className={things.what}>
         <div className={classes.who}>
           <span className={classes.name}>{fullName ?? email}</span>
-          {isAdmin && <Mark color="linnet">{texts.admin.accounts.isAdmin}</Mark>}
-          {id === profile.id && <Mark color="gray">{texts.admin.accounts.you}</Mark>}
+          {isAdmin && <Mark color="linnet">{adminTexts.accounts.isAdmin}</Mark>}
+          {id === profile.id && <Mark color="gray">{adminTexts.accounts.you}</Mark>}
         </div>
         <div className={`${things.about} ${classes.about}`}>
           {fullName && <span>{email}</span>}
           {createdAt && (
             <span className={classes.since}>
-              {texts.admin.accounts.since(formatDate(createdAt))}
+              {adminTexts.accounts.since(formatDate(createdAt))}
             </span>
           )}
         </div>
       </div>
       <span className={classes.plan}>{planName(plan)}</span>
-      <RowMenu label={texts.admin.accounts.actionsOf(email)}>
+      <RowMenu label={adminTexts.accounts.actionsOf(email)}>
         <EditItem onClick={onEdit} />
         <DeleteItem onClick={onDelete} />
       </RowMenu>

@@ -4,7 +4,7 @@ import { AddButton } from '../../../shared/add-button.tsx'
 import { LongList } from '../../../shared/long-list.tsx'
 import { Page } from '../../../shared/page.tsx'
 import { useDialog } from '../../../shared/use-dialog.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { AccountRow } from './account-row.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -16,11 +16,11 @@ export function AccountsPage() {
   const deleting = useDialog<Account>()
   return (
     <Page
-      title={texts.admin.pages.accounts}
-      lead={texts.admin.accounts.lead}
-      actions={<AddButton label={texts.admin.accounts.create} onClick={() => editing.open()} />}
+      title={adminTexts.pages.accounts}
+      lead={adminTexts.accounts.lead}
+      actions={<AddButton label={adminTexts.accounts.create} onClick={() => editing.open()} />}
     >
-      <LongList of={accounts} heading={texts.admin.accounts.list}>
+      <LongList of={accounts} heading={adminTexts.accounts.list}>
         {account => (
           <AccountRow
             key={account.id}

@@ -5,7 +5,7 @@ import { type Account, accountsKey, removeAccount } from '../../../api/admin-acc
 import { Dialog } from '../../../shared/dialog.tsx'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { messageOf, notifyDone } from '../../../shared/notify.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 
 export interface DeleteAccountDialogProps {
   readonly account: Account | undefined
@@ -19,7 +19,7 @@ export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountD
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      title={texts.admin.accounts.deleteHeading(account?.email ?? '')}
+      title={adminTexts.accounts.deleteHeading(account?.email ?? '')}
     >
       {account && <Confirm account={account} onDone={onClose} />}
     </Dialog>
@@ -34,7 +34,7 @@ function Confirm({ account, onDone }: { readonly account: Account; onDone(): voi
     mutationFn: () => removeAccount(id),
     meta: { showsProblem: true },
     async onSuccess() {
-      notifyDone(texts.admin.accounts.deleted(email))
+      notifyDone(adminTexts.accounts.deleted(email))
       onDone()
       await queryClient.invalidateQueries({ queryKey: accountsKey })
     },
@@ -50,17 +50,17 @@ function Confirm({ account, onDone }: { readonly account: Account; onDone(): voi
     >
       <Stack>
         <FormProblem problem={error && messageOf(error)} />
-        <Text size="sm">{texts.admin.accounts.deleteWarning}</Text>
+        <Text size="sm">{adminTexts.accounts.deleteWarning}</Text>
         <TextInput
           data-autofocus
-          label={texts.admin.accounts.deleteConfirm(email)}
+          label={adminTexts.accounts.deleteConfirm(email)}
           autoComplete="off"
           spellCheck={false}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Button type="submit" color="red.9" disabled={!isMeant} loading={isPending}>
-          {texts.admin.accounts.delete}
+          {adminTexts.accounts.delete}
         </Button>
       </Stack>
     </form>

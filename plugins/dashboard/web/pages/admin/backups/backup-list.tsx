@@ -2,11 +2,11 @@ import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Backup } from '../../../api/admin-backups.ts'
 import { CodeBlock } from '../../../shared/code-block.tsx'
 import things from '../../../shared/things.module.css'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { Panel } from '../panel.tsx'
 import { BackupRow } from './backup-row.tsx'
 
-const words = texts.admin.backups
+const words = adminTexts.backups
 
 /** The copies that there are, and what to do with one. */
 export function BackupList({ backups }: { readonly backups: readonly Backup[] }) {

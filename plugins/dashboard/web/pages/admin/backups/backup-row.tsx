@@ -5,11 +5,12 @@ import { IconDownload, IconTrash } from '../../../shared/icons.ts'
 import { Mark } from '../../../shared/mark.tsx'
 import things from '../../../shared/things.module.css'
 import { useDelete } from '../../../shared/use-delete.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { texts } from '../../../texts.ts'
 import { formatBytes } from '../format-bytes.ts'
 import classes from './backup-row.module.css'
 
-const words = texts.admin.backups
+const words = adminTexts.backups
 const quiet = { variant: 'subtle', color: 'gray', c: 'dimmed', size: 'lg' } as const
 
 /** A copy of the database: when and why it was made, to download and to delete. */

@@ -6,11 +6,11 @@ import { IconDatabase } from '../../../shared/icons.ts'
 import { notifyDone } from '../../../shared/notify.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { BackupList } from './backup-list.tsx'
 
-const words = texts.admin.backups
+const words = adminTexts.backups
 
 /** Copies of the database: to make, keep elsewhere and delete. */
 export function BackupsPage() {
@@ -20,7 +20,7 @@ export function BackupsPage() {
   const isEmpty = backups?.length === 0
   const button = <AddButton label={words.create} loading={isMaking} onClick={make} />
   return (
-    <Page title={texts.admin.pages.backups} lead={words.lead} actions={!isEmpty && button}>
+    <Page title={adminTexts.pages.backups} lead={words.lead} actions={!isEmpty && button}>
       {!backups ? (
         <Rows />
       ) : isEmpty ? (

@@ -7,10 +7,10 @@ import { formatAgo } from '../../../shared/format.ts'
 import { notifyDone } from '../../../shared/notify.ts'
 import things from '../../../shared/things.module.css'
 import { useRefresh } from '../../../shared/use-refresh.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import classes from './blocked-link-row.module.css'
 
-const words = texts.admin.blockedLinks
+const words = adminTexts.blockedLinks
 
 /** A blocked link, with the address that is to blame: to read, for it may do harm to follow it. */
 export function BlockedLinkRow({ blocked }: { readonly blocked: BlockedLink }) {

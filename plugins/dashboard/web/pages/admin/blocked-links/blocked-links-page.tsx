@@ -7,16 +7,16 @@ import { Empty } from '../../../shared/empty.tsx'
 import { IconShieldCheck, IconShieldX } from '../../../shared/icons.ts'
 import { LongList } from '../../../shared/long-list.tsx'
 import { Page } from '../../../shared/page.tsx'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { BlockedLinkRow } from './blocked-link-row.tsx'
 
-const words = texts.admin.blockedLinks
+const words = adminTexts.blockedLinks
 
 /** Links that were found to lead to harm. */
 export function BlockedLinksPage() {
   const isAbsent = useFeature('link.urlScanning') === 'absent'
   return (
-    <Page title={texts.admin.pages.blockedLinks} lead={words.lead}>
+    <Page title={adminTexts.pages.blockedLinks} lead={words.lead}>
       {isAbsent ? <Absent /> : <BlockedLinks />}
     </Page>
   )

@@ -12,7 +12,7 @@ import { ColorText } from '../../../shared/color-text.tsx'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { notifyDone } from '../../../shared/notify.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { Panel } from '../panel.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import { useFocusProblem } from '../use-focus-problem.ts'
@@ -23,7 +23,7 @@ import { LogoField } from './logo-field.tsx'
 import { Preview } from './preview.tsx'
 import { usePreview } from './use-preview.ts'
 
-const words = texts.admin.brand
+const words = adminTexts.brand
 
 /** Name, colour and logo, beside a page that has them already. */
 export function BrandForm({ brand }: { readonly brand: Brand }) {

@@ -4,10 +4,10 @@ import { brandQuery } from '../../../api/admin-brand.ts'
 import { IconExternalLink } from '../../../shared/icons.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { BrandForm } from './brand-form.tsx'
 
-const words = texts.admin.brand
+const words = adminTexts.brand
 
 /** Nothing is ever there but a logo, so that visitors of this path see the page that says so. */
 const pathWithoutLink = '/assets/'
@@ -17,7 +17,7 @@ export function BrandPage() {
   const { data: brand, error } = useQuery(brandQuery)
   if (error && !brand) throw error
   return (
-    <Page title={texts.admin.pages.brand} lead={words.lead} actions={<SeeLive />}>
+    <Page title={adminTexts.pages.brand} lead={words.lead} actions={<SeeLive />}>
       {brand ? <BrandForm brand={brand} /> : <Rows />}
     </Page>
   )

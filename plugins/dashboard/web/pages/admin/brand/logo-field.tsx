@@ -1,11 +1,11 @@
 import { Button, FileButton, Input } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
 import { IconPhoto } from '../../../shared/icons.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import classes from './logo-field.module.css'
 import { logoTypes, readLogo } from './read-logo.ts'
 
-const words = texts.admin.brand
+const words = adminTexts.brand
 
 export interface LogoFieldProps {
   /** As a data URI. */

@@ -2,11 +2,12 @@ import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/cor
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PreviewedPage } from '../../../api/admin-brand.ts'
 import { messageOf } from '../../../shared/notify.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { texts } from '../../../texts.ts'
 import { drawPage, type Scheme } from './draw-page.ts'
 import classes from './preview.module.css'
 
-const words = texts.admin.brand
+const words = adminTexts.brand
 const { schemes } = texts.shell
 
 export interface PreviewProps {

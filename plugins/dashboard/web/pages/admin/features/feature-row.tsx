@@ -10,7 +10,7 @@ import { manifestQuery } from '../../../api/manifest.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { messageOf, notifyDone } from '../../../shared/notify.ts'
 import { useRefresh } from '../../../shared/use-refresh.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { useWanted } from '../use-wanted.ts'
 import classes from './feature-row.module.css'
 
@@ -19,7 +19,7 @@ export interface FeatureRowProps {
   readonly isOn: boolean
 }
 
-const words = texts.admin.features
+const words = adminTexts.features
 
 /** A switch that is for everybody, and what it does. */
 export function FeatureRow({ flag, isOn }: FeatureRowProps) {

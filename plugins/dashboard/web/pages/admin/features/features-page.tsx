@@ -3,18 +3,18 @@ import { type Flag, featuresQuery } from '../../../api/admin-features.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { FeatureRow } from './feature-row.tsx'
 
 /** In the order of what is wanted most. */
-const flags = Object.keys(texts.admin.features.names) as readonly Flag[]
+const flags = Object.keys(adminTexts.features.names) as readonly Flag[]
 
 /** What is on for everybody. */
 export function FeaturesPage() {
   const { data: features, error } = useQuery(featuresQuery)
   if (error && !features) throw error
   return (
-    <Page title={texts.admin.pages.features} lead={texts.admin.features.lead}>
+    <Page title={adminTexts.pages.features} lead={adminTexts.features.lead}>
       {features ? (
         <ul className={things.list}>
           {flags.map(flag => (

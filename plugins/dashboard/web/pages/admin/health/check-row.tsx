@@ -1,9 +1,9 @@
 import type { Grade } from '../../../api/admin-health.ts'
 import { Mark } from '../../../shared/mark.tsx'
 import things from '../../../shared/things.module.css'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 
-const words = texts.admin.health
+const words = adminTexts.health
 const colors = { ok: 'teal', degraded: 'yellow', failing: 'red' } as const
 
 export interface CheckRowProps {

@@ -5,13 +5,13 @@ import { instanceQuery } from '../../../api/admin-instance.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { Facts } from '../facts.tsx'
 import { Panel } from '../panel.tsx'
 import { CheckRow } from './check-row.tsx'
 import { Overall } from './overall.tsx'
 
-const words = texts.admin.health
+const words = adminTexts.health
 
 /** How this instance is. */
 export function HealthPage() {
@@ -20,7 +20,7 @@ export function HealthPage() {
   const { data: instance } = useQuery(instanceQuery)
   if (error && !health) throw error
   return (
-    <Page title={texts.admin.pages.health} lead={words.lead}>
+    <Page title={adminTexts.pages.health} lead={words.lead}>
       {!health ? (
         <Rows />
       ) : (

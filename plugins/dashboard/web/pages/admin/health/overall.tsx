@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { Grade } from '../../../api/admin-health.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../../shared/icons.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import classes from './overall.module.css'
 
 const icons = { ok: IconCircleCheck, degraded: IconAlertTriangle, failing: IconCircleX } as const
@@ -13,7 +13,7 @@ export function Overall({ status }: { readonly status: Grade }) {
     <div className={classes.overall} data-status={status} role="status">
       <Icon size={28} stroke={1.75} aria-hidden="true" />
       <Title order={2} size="h4">
-        {texts.admin.health.headings[status]}
+        {adminTexts.health.headings[status]}
       </Title>
     </div>
   )

@@ -4,13 +4,13 @@ import { type Job, jobsKey, runJob } from '../../../api/admin-jobs.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { IconPlayerPlay } from '../../../shared/icons.ts'
 import { notifyDone, notifyFailed } from '../../../shared/notify.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { jobName } from './job-name.ts'
 import classes from './job-row.module.css'
 import { LastRun } from './last-run.tsx'
 import { scheduleInWords } from './schedule.ts'
 
-const words = texts.admin.jobs
+const words = adminTexts.jobs
 
 /** A job: when it runs, what became of it the last time, and a way to run it now. */
 export function JobRow({ job }: { readonly job: Job }) {

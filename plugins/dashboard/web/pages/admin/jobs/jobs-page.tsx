@@ -3,7 +3,7 @@ import { jobsQuery } from '../../../api/admin-jobs.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { JobRow } from './job-row.tsx'
 
 /** What runs by the clock, and how it went. */
@@ -11,7 +11,7 @@ export function JobsPage() {
   const { data: jobs, error } = useQuery(jobsQuery)
   if (error && !jobs) throw error
   return (
-    <Page title={texts.admin.pages.jobs} lead={texts.admin.jobs.lead}>
+    <Page title={adminTexts.pages.jobs} lead={adminTexts.jobs.lead}>
       {jobs ? (
         <ul className={things.list}>
           {jobs.map(job => (

@@ -2,11 +2,11 @@ import { Loader } from '@mantine/core'
 import type { Job } from '../../../api/admin-jobs.ts'
 import { formatAgo, formatMoment } from '../../../shared/format.ts'
 import { Mark } from '../../../shared/mark.tsx'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { formatSpan } from '../format-span.ts'
 import classes from './last-run.module.css'
 
-const words = texts.admin.jobs
+const words = adminTexts.jobs
 const colors = { succeeded: 'teal', failed: 'red', interrupted: 'yellow' } as const
 
 /** When a job ran last, and how that went. */

@@ -1,6 +1,6 @@
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 
-const words = texts.admin.jobs
+const words = adminTexts.jobs
 
 /** Five cron fields in words, in UTC: `15 3 * * *` -> `Every day at 03:15 UTC`; else the fields. */
 export function scheduleInWords(every: string): string {

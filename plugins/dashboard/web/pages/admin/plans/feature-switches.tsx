@@ -1,5 +1,5 @@
 import { Switch, Title } from '@mantine/core'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { byGroup, featureName } from '../feature-name.ts'
 import classes from './feature-switches.module.css'
 import type { PlanFeature } from './plan-features.ts'
@@ -23,7 +23,7 @@ export function FeatureSwitches({ features, chosen, onChange }: FeatureSwitchesP
           <Switch
             key={feature}
             label={featureName(feature)}
-            description={[about, !isInstalled && texts.admin.plans.notInstalled]
+            description={[about, !isInstalled && adminTexts.plans.notInstalled]
               .filter(Boolean)
               .join(' ')}
             checked={chosen[feature] ?? false}

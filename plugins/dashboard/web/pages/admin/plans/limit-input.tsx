@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { unlimited } from '../../../api/profile.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import classes from './limit-input.module.css'
 
 export interface LimitInputProps {
@@ -21,7 +21,7 @@ export function LimitInput({ label, value = '', error, onChange }: LimitInputPro
       <NumberInput
         label={label}
         error={error}
-        placeholder={isUnlimited ? texts.admin.plans.unlimited : undefined}
+        placeholder={isUnlimited ? adminTexts.plans.unlimited : undefined}
         disabled={isUnlimited}
         allowDecimal={false}
         allowNegative={false}
@@ -32,8 +32,8 @@ export function LimitInput({ label, value = '', error, onChange }: LimitInputPro
         onChange={onChange}
       />
       <Checkbox
-        label={texts.admin.plans.unlimited}
-        aria-label={texts.admin.plans.unlimitedOf(label)}
+        label={adminTexts.plans.unlimited}
+        aria-label={adminTexts.plans.unlimitedOf(label)}
         checked={isUnlimited}
         onChange={({ currentTarget }) => {
           if (currentTarget.checked) setLast(value)

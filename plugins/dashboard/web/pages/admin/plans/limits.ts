@@ -1,7 +1,7 @@
 import type { Plan } from '../../../api/admin-plans.ts'
 import { unlimited } from '../../../api/profile.ts'
 import { formatNumber } from '../../../shared/format.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 
 /** The numbers of a plan, each with where it is in a plan and in a change of one. */
 export const limits = [
@@ -32,19 +32,19 @@ export function limitValues({ limits, organization }: Plan): LimitValues {
 
 /** `1,000`, or that there is no limit. */
 export function formatLimit(value: number): string {
-  return value >= unlimited ? texts.admin.plans.unlimited : formatNumber(value)
+  return value >= unlimited ? adminTexts.plans.unlimited : formatNumber(value)
 }
 
 /** What is wrong with a number that was typed; the API would say so too, in words of its own. */
 export function limitProblem(value: number | string): string | null {
   const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-  return isWhole ? null : texts.admin.plans.notWhole
+  return isWhole ? null : adminTexts.plans.notWhole
 }
 
-function limit<Name extends keyof typeof texts.admin.plans.limit>(
+function limit<Name extends keyof typeof adminTexts.plans.limit>(
   path: string,
   name: Name,
   groupOf: (plan: Plan) => Readonly<Record<Name, number>>,
 ): Limit {
-  return { path, label: texts.admin.plans.limit[name], of: plan => groupOf(plan)[name] }
+  return { path, label: adminTexts.plans.limit[name], of: plan => groupOf(plan)[name] }
 }

@@ -1,12 +1,12 @@
 import { NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { noPricing, terms } from './offer.ts'
 import classes from './offer-fields.module.css'
 import type { PlanValues } from './plan-values.ts'
 
-const words = texts.admin.plans
+const words = adminTexts.plans
 
 export interface OfferFieldsProps {
   readonly form: UseFormReturnType<PlanValues>

@@ -1,5 +1,5 @@
 import type { Plan, PlanChange } from '../../../api/admin-plans.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 
 type Pricing = NonNullable<Plan['recommendedPricing']>
 
@@ -44,12 +44,12 @@ export function offerChange(before: OfferValues, after: OfferValues): PlanChange
 export function amountProblem(value: number | string, values: OfferValues): string | null {
   if (values.recommended_pricing === null) return null
   const isAmount = typeof value === 'number' && Number.isFinite(value) && value >= 0
-  return isAmount ? null : texts.admin.plans.notAmount
+  return isAmount ? null : adminTexts.plans.notAmount
 }
 
 /** `€9 a month, €90 a year` */
 export function formatPricing({ monthly, yearly }: Pricing): string {
-  return texts.admin.plans.price(formatPrice(monthly), formatPrice(yearly))
+  return adminTexts.plans.price(formatPrice(monthly), formatPrice(yearly))
 }
 
 function formatPrice({ amount, currency }: Pricing['monthly']): string {

@@ -4,7 +4,7 @@ import type { Plan } from '../../../api/admin-plans.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { IconChevronRight } from '../../../shared/icons.ts'
 import { Mark } from '../../../shared/mark.tsx'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { planName } from '../plan-name.ts'
 import { formatLimit, limits } from './limits.ts'
 import { formatPricing } from './offer.ts'
@@ -24,8 +24,8 @@ export function PlanCard({ plan }: { readonly plan: Plan }) {
             {planName(plan.slug)}
           </Link>
         </Title>
-        {plan.recommended && <Mark>{texts.admin.plans.recommended}</Mark>}
-        {plan.slug === 'unlimited' && <Mark color="gray">{texts.admin.plans.isDefault}</Mark>}
+        {plan.recommended && <Mark>{adminTexts.plans.recommended}</Mark>}
+        {plan.slug === 'unlimited' && <Mark color="gray">{adminTexts.plans.isDefault}</Mark>}
         <IconChevronRight size={18} aria-hidden="true" />
       </div>
       {plan.recommendedPricing && (
@@ -40,7 +40,7 @@ export function PlanCard({ plan }: { readonly plan: Plan }) {
         ))}
       </dl>
       <p className={classes.features}>
-        {texts.admin.plans.included(formatNumber(included), formatNumber(features.length))}
+        {adminTexts.plans.included(formatNumber(included), formatNumber(features.length))}
       </p>
     </article>
   )

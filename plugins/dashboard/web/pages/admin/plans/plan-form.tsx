@@ -7,7 +7,7 @@ import { profileKey } from '../../../api/profile.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { notifyDone } from '../../../shared/notify.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { Panel } from '../panel.tsx'
 import { planName } from '../plan-name.ts'
 import { SaveBar } from '../save-bar.tsx'
@@ -25,7 +25,7 @@ export interface PlanFormProps {
   readonly features: readonly PlanFeature[]
 }
 
-const words = texts.admin.plans
+const words = adminTexts.plans
 
 /** The limits, the features and the price of a plan; only what was changed is sent. */
 export function PlanForm({ plan, features }: PlanFormProps) {

@@ -5,7 +5,7 @@ import { pluginStatesQuery } from '../../../api/admin-plugins.ts'
 import { BackLink } from '../../../shared/back-link.tsx'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { Nothing } from '../nothing.tsx'
 import { planName } from '../plan-name.ts'
 import { planFeatures } from './plan-features.ts'
@@ -23,11 +23,11 @@ export function PlanPage() {
   const plan = plans.data?.find(it => it.slug === slug)
   return (
     <>
-      <BackLink to="/admin/plans" label={texts.admin.back.plans} />
+      <BackLink to="/admin/plans" label={adminTexts.back.plans} />
       {plans.data && !plan ? (
         <Nothing />
       ) : (
-        <Page title={planName(slug)} lead={texts.admin.plans.lead}>
+        <Page title={planName(slug)} lead={adminTexts.plans.lead}>
           {plan && plugins.data ? (
             <PlanForm key={slug} plan={plan} features={planFeatures(plan, plugins.data)} />
           ) : (

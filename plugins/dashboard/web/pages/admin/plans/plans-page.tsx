@@ -2,7 +2,7 @@ import { SimpleGrid, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { plansQuery } from '../../../api/admin-plans.ts'
 import { Page } from '../../../shared/page.tsx'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { PlanCard } from './plan-card.tsx'
 
 const outlines = [1, 2, 3, 4]
@@ -12,7 +12,7 @@ export function PlansPage() {
   const { data: plans, error } = useQuery(plansQuery)
   if (error && !plans) throw error
   return (
-    <Page title={texts.admin.pages.plans} lead={texts.admin.plans.lead}>
+    <Page title={adminTexts.pages.plans} lead={adminTexts.plans.lead}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {plans
           ? plans.map(plan => <PlanCard key={plan.slug} plan={plan} />)

@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import { IconLock, IconRefresh } from '../../../shared/icons.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import classes from './notice.module.css'
 
-const words = texts.admin.plugins
+const words = adminTexts.plugins
 
 /** What was changed is stored, and not in effect yet. */
 export function RestartNotice({ text }: { readonly text: string }) {

@@ -1,10 +1,11 @@
 import type { PluginState } from '../../../api/admin-plugins.ts'
 import { formatNumber } from '../../../shared/format.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { texts } from '../../../texts.ts'
 import { Facts } from '../facts.tsx'
 import { featureName } from '../feature-name.ts'
 
-const words = texts.admin.plugins
+const words = adminTexts.plugins
 
 /** What else there is to know of a plugin. */
 export function PluginFacts({ plugin }: { readonly plugin: PluginState }) {

@@ -1,9 +1,9 @@
 import type { PluginState } from '../../../api/admin-plugins.ts'
 import { formatNumber } from '../../../shared/format.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import classes from './plugin-health.module.css'
 
-const words = texts.admin.plugins
+const words = adminTexts.plugins
 
 /** Why a plugin does not run, or what of it fails. */
 export function PluginHealth({ plugin }: { readonly plugin: PluginState }) {

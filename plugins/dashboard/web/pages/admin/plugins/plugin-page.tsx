@@ -5,7 +5,7 @@ import { type PluginState, pluginStatesQuery } from '../../../api/admin-plugins.
 import { BackLink } from '../../../shared/back-link.tsx'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { featureName } from '../feature-name.ts'
 import { Nothing } from '../nothing.tsx'
 import { Panel } from '../panel.tsx'
@@ -27,13 +27,13 @@ export function PluginPage() {
   const plugin = plugins?.find(it => it.feature === feature)
   return (
     <>
-      <BackLink to="/admin/plugins" label={texts.admin.back.plugins} />
+      <BackLink to="/admin/plugins" label={adminTexts.back.plugins} />
       {plugins && !plugin ? (
         <Nothing />
       ) : (
         <Page
           title={featureName(feature)}
-          lead={plugin && (plugin.about ?? texts.admin.plugins.broken)}
+          lead={plugin && (plugin.about ?? adminTexts.plugins.broken)}
           actions={plugin && <PluginBadges plugin={plugin} />}
         >
           {plugin ? <OnePlugin key={feature} plugin={plugin} /> : <Rows />}
@@ -47,14 +47,14 @@ function OnePlugin({ plugin }: { readonly plugin: PluginState }) {
   const { restartNeeded, decidedBy, settings } = plugin
   return (
     <Stack>
-      {restartNeeded && <RestartNotice text={texts.admin.plugins.restartOne} />}
+      {restartNeeded && <RestartNotice text={adminTexts.plugins.restartOne} />}
       {decidedBy === 'environment' && <FixedNotice />}
       <PluginSwitch plugin={plugin} />
-      <Panel heading={texts.admin.plugins.health}>
+      <Panel heading={adminTexts.plugins.health}>
         <PluginHealth plugin={plugin} />
       </Panel>
       {settings.length > 0 && <PluginSettings plugin={plugin} />}
-      <Panel heading={texts.admin.plugins.facts}>
+      <Panel heading={adminTexts.plugins.facts}>
         <PluginFacts plugin={plugin} />
       </Panel>
     </Stack>

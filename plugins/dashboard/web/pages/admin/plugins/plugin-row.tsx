@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { PluginState } from '../../../api/admin-plugins.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import things from '../../../shared/things.module.css'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { featureName, groupOf } from '../feature-name.ts'
 import { PluginBadges } from './plugin-badges.tsx'
 import classes from './plugin-row.module.css'
 import { useSwitch } from './use-switch.ts'
 
-const words = texts.admin.plugins
+const words = adminTexts.plugins
 
 /** A plugin: how it is, its switch, and the way to all of it. */
 export function PluginRow({ plugin }: { readonly plugin: PluginState }) {

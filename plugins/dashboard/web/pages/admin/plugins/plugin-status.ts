@@ -1,7 +1,7 @@
 import type { PluginState } from '../../../api/admin-plugins.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 
-const words = texts.admin.plugins.states
+const words = adminTexts.plugins.states
 
 /** A word on a plugin, with the colour that goes with it. */
 export interface Status {

@@ -1,10 +1,10 @@
 import { Switch } from '@mantine/core'
 import type { PluginState } from '../../../api/admin-plugins.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import panel from '../panel.module.css'
 import { useSwitch } from './use-switch.ts'
 
-const words = texts.admin.plugins
+const words = adminTexts.plugins
 
 /** Whether a plugin is on, from the next start. */
 export function PluginSwitch({ plugin }: { readonly plugin: PluginState }) {

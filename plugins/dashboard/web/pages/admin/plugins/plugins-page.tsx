@@ -4,7 +4,7 @@ import { type PluginState, pluginStatesQuery } from '../../../api/admin-plugins.
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { byGroup, featureName } from '../feature-name.ts'
 import { FixedNotice, RestartNotice } from './notice.tsx'
 import { PluginRow } from './plugin-row.tsx'
@@ -15,7 +15,7 @@ export function PluginsPage() {
   const { data: plugins, error } = useQuery(pluginStatesQuery)
   if (error && !plugins) throw error
   return (
-    <Page title={texts.admin.pages.plugins} lead={texts.admin.plugins.lead}>
+    <Page title={adminTexts.pages.plugins} lead={adminTexts.plugins.lead}>
       {plugins ? <AllPlugins plugins={plugins} /> : <Rows />}
     </Page>
   )
@@ -28,7 +28,7 @@ function AllPlugins({ plugins }: { readonly plugins: readonly PluginState[] }) {
   return (
     <Stack>
       {waiting.length > 0 && (
-        <RestartNotice text={texts.admin.plugins.restart(waiting.length, waiting.join(', '))} />
+        <RestartNotice text={adminTexts.plugins.restart(waiting.length, waiting.join(', '))} />
       )}
       {plugins.some(({ decidedBy }) => decidedBy === 'environment') && <FixedNotice />}
       {byGroup(plugins).map(([heading, members]) => (

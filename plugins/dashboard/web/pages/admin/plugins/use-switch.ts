@@ -3,12 +3,12 @@ import { type PluginState, pluginStatesKey, updatePlugin } from '../../../api/ad
 import { confirm } from '../../../shared/confirm.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { messageOf } from '../../../shared/notify.ts'
-import { texts } from '../../../texts.ts'
+import { adminTexts } from '../../../texts/admin.ts'
 import { featureName } from '../feature-name.ts'
 import { useWanted } from '../use-wanted.ts'
 import { useShowChanged } from './use-show-changed.ts'
 
-const words = texts.admin.plugins
+const words = adminTexts.plugins
 
 /** Switch a plugin from the next start on; asks first where links would be shut. */
 export function useSwitch({ feature, enabledNext, guardedLinks }: PluginState) {

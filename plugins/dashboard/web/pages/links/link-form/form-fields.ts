@@ -34,10 +34,14 @@ export type FormKind = 'create' | 'edit'
 const mainNames = ['original_url', 'domain', 'short_code', 'title', 'notes']
 const sortingNames = ['tag_ids', 'campaign_id', 'archived']
 
+/** Nobody makes a link to put it away at once. */
+const laterNames = ['archived']
+
 /** The form for a new link, or for one that there is, from what the plugins say of themselves. */
 export function formFields(manifest: readonly ManifestEntry[], kind: FormKind): FormFields {
   const sections = manifest.map(entry => sectionOf(entry, kind))
-  const all = [...coreFields, ...sections.flatMap(({ fields }) => fields)]
+  const core = coreFields.filter(({ name }) => kind === 'edit' || !laterNames.includes(name))
+  const all = [...core, ...sections.flatMap(({ fields }) => fields)]
   // A plugin's field goes before ours of the same name: the original URL of a link that there is.
   const named = (names: readonly string[]) =>
     names.flatMap(name => {
@@ -75,7 +79,7 @@ function sectionOf({ feature, about, enabled, fields }: ManifestEntry, kind: For
       shownAs: name,
       label,
       hint,
-      control: linkControlOf(feature, control, schema),
+      control: linkControlOf(feature, { name, control, schema }),
       schema,
       isRequired: false,
       empty: null,
@@ -89,13 +93,13 @@ function required(field: FormField): FormField {
   return field.name === 'original_url' ? { ...field, isRequired: true, empty: '' } : field
 }
 
-function core(field: Pick<FormField, 'name' | 'shownAs' | 'label' | 'control'>): FormField {
+function coreField(field: Pick<FormField, 'name' | 'shownAs' | 'label' | 'control'>): FormField {
   return { hint: null, schema: {}, isRequired: false, empty: null, state: 'on', ...field }
 }
 
 const { fields } = texts.linkForm
 
-const originalUrl = core({
+const originalUrl = coreField({
   name: 'original_url',
   shownAs: 'originalUrl',
   label: fields.originalUrl,
@@ -104,10 +108,15 @@ const originalUrl = core({
 
 const coreFields: readonly FormField[] = [
   originalUrl,
-  core({ name: 'title', shownAs: 'title', label: fields.title, control: 'text' }),
-  core({ name: 'notes', shownAs: 'notes', label: fields.notes, control: 'prose' }),
+  coreField({ name: 'title', shownAs: 'title', label: fields.title, control: 'text' }),
+  coreField({ name: 'notes', shownAs: 'notes', label: fields.notes, control: 'prose' }),
   {
-    ...core({ name: 'archived', shownAs: 'archived', label: fields.archived, control: 'toggle' }),
+    ...coreField({
+      name: 'archived',
+      shownAs: 'archived',
+      label: fields.archived,
+      control: 'toggle',
+    }),
     hint: fields.archivedHint,
     empty: false,
   },

@@ -2,8 +2,11 @@ import { Skeleton } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { FieldControl } from '../../../shared/fields/field-control.tsx'
 import { CampaignChoice } from './controls/campaign-choice.tsx'
+import { CodeChoice } from './controls/code-choice.tsx'
 import { DomainChoice } from './controls/domain-choice.tsx'
+import { EndChoice } from './controls/end-choice.tsx'
 import { TagChoice } from './controls/tag-choice.tsx'
+import { UtmChoice } from './controls/utm-choice.tsx'
 import { isOwn, type OwnControl } from './link-control-of.ts'
 import type { LinkControlProps } from './link-control-props.ts'
 import { hasSealed } from './values.ts'
@@ -18,10 +21,13 @@ const own: Readonly<Record<OwnControl, ComponentType<LinkControlProps>>> = {
   campaign: CampaignChoice,
   domain: DomainChoice,
   rules: RulesField,
+  code: CodeChoice,
+  end: EndChoice,
+  utm: UtmChoice,
 }
 
 /** The input for a field of a link. */
-export function LinkControl({ link, ...props }: LinkControlProps) {
+export function LinkControl({ link, values, ...props }: LinkControlProps) {
   const { field } = props
   const { control } = field
   if (!isOwn(control)) {
@@ -32,7 +38,7 @@ export function LinkControl({ link, ...props }: LinkControlProps) {
   const Input = own[control]
   return (
     <Suspense fallback={<Skeleton height={60} />}>
-      <Input {...props} link={link} />
+      <Input {...props} link={link} values={values} />
     </Suspense>
   )
 }

@@ -33,6 +33,7 @@ export function LinkForm(props: LinkFormProps) {
       value={state.values[field.name]}
       errors={state.errors}
       link={link}
+      values={state.values}
       onChange={value => state.set(field.name, value)}
     />
   )
@@ -40,7 +41,14 @@ export function LinkForm(props: LinkFormProps) {
   const [first, ...others] = fields.main.filter(it => !isShort(it))
 
   return (
-    <form ref={form} className={classes.form} onSubmit={onSubmit} aria-busy={isPending} noValidate>
+    <form
+      ref={form}
+      className={classes.form}
+      data-wide={link === undefined || undefined}
+      onSubmit={onSubmit}
+      aria-busy={isPending}
+      noValidate
+    >
       <section className={classes.card} aria-labelledby="link-main">
         <Title order={2} id="link-main">
           {texts.linkForm.main}
@@ -50,12 +58,14 @@ export function LinkForm(props: LinkFormProps) {
         <FormerCodes link={link} />
         {others.map(control)}
       </section>
-      <section className={classes.card} aria-labelledby="link-sorting">
-        <Title order={2} id="link-sorting">
-          {texts.linkForm.sorting}
-        </Title>
-        {fields.sorting.map(control)}
-      </section>
+      {fields.sorting.length > 0 && (
+        <section className={classes.card} aria-labelledby="link-sorting">
+          <Title order={2} id="link-sorting">
+            {texts.linkForm.sorting}
+          </Title>
+          {fields.sorting.map(control)}
+        </section>
+      )}
       {fields.sections.length > 0 && (
         <section className={classes.options} aria-labelledby="link-options">
           <Title order={2} id="link-options">

@@ -68,6 +68,7 @@ function Option({ section, values, link, errors, set }: OptionProps) {
                   value={values[field.name]}
                   errors={errors}
                   link={link}
+                  values={values}
                   isAlone={fields.length === 1}
                   onChange={value => set(field.name, value)}
                 />
@@ -101,6 +102,7 @@ function SwitchRow({ section, values, link, errors, set }: OptionProps) {
           value={values[field.name]}
           errors={errors}
           link={link}
+          values={values}
           onChange={value => set(field.name, value)}
         />
       ))}

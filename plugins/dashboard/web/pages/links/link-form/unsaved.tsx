@@ -2,8 +2,14 @@ import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { texts } from '../../../texts.ts'
 
+export interface UnsavedProps {
+  isUnsaved(): boolean
+  /** What would be lost. */
+  readonly warning?: string
+}
+
 /** Asks before a page is left on which something is not saved. `isUnsaved` is asked at that moment. */
-export function Unsaved({ isUnsaved }: { readonly isUnsaved: () => boolean }) {
+export function Unsaved({ isUnsaved, warning = texts.linkForm.leaveWarning }: UnsavedProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isUnsaved,
     enableBeforeUnload: isUnsaved,
@@ -18,7 +24,7 @@ export function Unsaved({ isUnsaved }: { readonly isUnsaved: () => boolean }) {
       zIndex={getDefaultZIndex('overlay')}
       closeButtonProps={{ 'aria-label': texts.common.close }}
     >
-      <Text>{texts.linkForm.leaveWarning}</Text>
+      <Text>{warning}</Text>
       <Group justify="end" mt="lg">
         <Button variant="default" onClick={() => proceed?.()}>
           {texts.linkForm.leave}

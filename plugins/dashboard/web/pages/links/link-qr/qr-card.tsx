@@ -1,7 +1,7 @@
 import { Button, Collapse, NumberInput, SegmentedControl, Switch, Title } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Link } from '../../../api/links.ts'
 import { Problem } from '../../../api/problem.ts'
 import { drawQr, type QrFormat, type QrLook, qrPath, qrQuery } from '../../../api/qr.ts'
@@ -9,28 +9,25 @@ import { ColorText } from '../../../shared/color-text.tsx'
 import { CopyButton } from '../../../shared/copy-button.tsx'
 import { IconDownload } from '../../../shared/icons.ts'
 import { messageOf } from '../../../shared/notify.ts'
+import { saveFile } from '../../../shared/save-file.ts'
 import { texts } from '../../../texts.ts'
 import classes from './qr-card.module.css'
-import { saveFile } from './save-file.ts'
-
-/** What the API draws when nobody says anything. */
-const usualLook: QrLook = {
-  size: 512,
-  margin: 4,
-  level: 'M',
-  dark: '#000000',
-  light: '#FFFFFF',
-  logo: '0',
-}
+import { useQrLook, usualLook } from './use-qr-look.ts'
 
 const typingMs = 200
 
 /** The QR code of a link as it will be, and how it looks. */
 export function QrCard({ link }: { readonly link: Link }) {
-  const [look, setLook] = useState(usualLook)
+  const [kept, keep] = useQrLook()
+  const [look, setLook] = useState(kept)
   const [asked] = useDebouncedValue(look, typingMs)
   const [isOpen, { toggle }] = useDisclosure(false)
-  const { data: image, error } = useQuery(qrQuery(link.id, asked))
+  const { data: image, error, isPlaceholderData } = useQuery(qrQuery(link.id, asked))
+  const isDrawn = image !== undefined && !isPlaceholderData && !error
+  // What cannot be drawn is not kept: every link would be without its code.
+  useEffect(() => {
+    if (isDrawn) keep(asked)
+  }, [isDrawn, asked, keep])
   const save = useMutation({
     meta: { showsProblem: true },
     mutationFn: async (format: QrFormat) =>

@@ -1,7 +1,7 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core'
 import { type Errors, errorAt, errorWithin } from '../../../shared/fields/errors.ts'
 import { IconX } from '../../../shared/icons.ts'
-import { texts } from '../../../texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { ConditionValue } from './condition-value.tsx'
 import { type Condition, conditionTypes, newCondition, operatorsOf, withOperator } from './rules.ts'
 import classes from './rules-field.module.css'
@@ -21,11 +21,11 @@ export function ConditionRow(props: ConditionRowProps) {
   const { condition, place, path, errors, onChange, onRemove } = props
   const { type, operator, key } = condition
   return (
-    <fieldset className={classes.condition} aria-label={texts.linkRules.condition(place + 1)}>
+    <fieldset className={classes.condition} aria-label={rulesTexts.condition(place + 1)}>
       <Select
         className={classes.part}
-        aria-label={texts.linkRules.type}
-        data={conditionTypes.map(value => ({ value, label: texts.linkRules.types[value] }))}
+        aria-label={rulesTexts.type}
+        data={conditionTypes.map(value => ({ value, label: rulesTexts.types[value] }))}
         value={type}
         error={errorWithin(errors, `${path}.type`) ?? errorAt(errors, path)}
         onChange={value => value && value !== type && onChange(newCondition(value))}
@@ -33,8 +33,8 @@ export function ConditionRow(props: ConditionRowProps) {
       />
       <Select
         className={classes.part}
-        aria-label={texts.linkRules.operator}
-        data={operatorsOf(type).map(value => ({ value, label: texts.linkRules.operators[value] }))}
+        aria-label={rulesTexts.operator}
+        data={operatorsOf(type).map(value => ({ value, label: rulesTexts.operators[value] }))}
         value={operator}
         error={errorWithin(errors, `${path}.operator`)}
         onChange={value => value && onChange(withOperator(condition, value))}
@@ -43,8 +43,8 @@ export function ConditionRow(props: ConditionRowProps) {
       {type === 'query_param' && (
         <TextInput
           className={classes.part}
-          aria-label={texts.linkRules.parameter}
-          placeholder={texts.linkRules.parameter}
+          aria-label={rulesTexts.parameter}
+          placeholder={rulesTexts.parameter}
           value={key ?? ''}
           maxLength={100}
           error={errorWithin(errors, `${path}.key`)}
@@ -56,7 +56,7 @@ export function ConditionRow(props: ConditionRowProps) {
         color="gray"
         c="dimmed"
         size="lg"
-        aria-label={texts.linkRules.removeCondition(place + 1)}
+        aria-label={rulesTexts.removeCondition(place + 1)}
         onClick={onRemove}
       >
         <IconX size={17} />

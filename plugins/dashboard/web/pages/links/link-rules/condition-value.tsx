@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ChooseMany } from '../../../shared/choices/choose-many.tsx'
 import { ChooseWords } from '../../../shared/choices/choose-words.tsx'
-import { texts } from '../../../texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { countries, isLanguage, languageName, languages } from './names.ts'
 import { type Condition, valuesIn } from './rules.ts'
 import { TimeValue } from './time-value.tsx'
@@ -29,12 +29,12 @@ const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
 export function ConditionValue(props: ConditionValueProps) {
   const { condition, error, onChange } = props
   const input = {
-    'aria-label': texts.linkRules.value,
+    'aria-label': rulesTexts.value,
     value: [...valuesIn(condition)],
     error,
     onChange,
   }
-  const placeholder = input.value.length === 0 ? texts.linkRules.addValue : ''
+  const placeholder = input.value.length === 0 ? rulesTexts.addValue : ''
   switch (condition.type) {
     case 'country':
       return (
@@ -51,7 +51,7 @@ export function ConditionValue(props: ConditionValueProps) {
         <ChooseMany
           {...input}
           placeholder={placeholder}
-          data={devices.map(value => ({ value, label: texts.linkRules.devices[value] }))}
+          data={devices.map(value => ({ value, label: rulesTexts.devices[value] }))}
         />
       )
     case 'language':
@@ -82,7 +82,7 @@ function LanguageValue({
   const others = [...new Set([...chosen, ...typed])].filter(it => !known.has(it))
   return (
     <ChooseMany
-      aria-label={texts.linkRules.value}
+      aria-label={rulesTexts.value}
       placeholder={placeholder}
       data={[
         ...others.map(value => ({ value, label: `${languageName(value)} (${value})` })),

@@ -10,7 +10,7 @@ import {
   IconTrash,
 } from '../../../shared/icons.ts'
 import { withoutScheme } from '../../../shared/without-scheme.ts'
-import { texts } from '../../../texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { type Condition, newCondition, type Rule } from './rules.ts'
 import classes from './rules-field.module.css'
@@ -37,7 +37,7 @@ export interface RuleCardProps {
 export function RuleCard(props: RuleCardProps) {
   const { rule, place, isOpen, isBarred, onToggle } = props
   const id = useId()
-  const name = rule.name || texts.linkRules.rule(place + 1)
+  const name = rule.name || rulesTexts.rule(place + 1)
   const { card, onKeyDown } = useMoveKeys(props)
 
   return (
@@ -81,30 +81,30 @@ function Moves({
   const icon = { variant: 'subtle', color: 'gray', c: 'dimmed' } as const
   return (
     <span className={classes.moves}>
-      <Tooltip label={texts.linkRules.up(name)}>
+      <Tooltip label={rulesTexts.up(name)}>
         <ActionIcon
           {...icon}
           data-move="-1"
           disabled={place === 0}
-          aria-label={texts.linkRules.up(name)}
+          aria-label={rulesTexts.up(name)}
           onClick={() => onMove(-1)}
         >
           <IconArrowUp size={17} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={texts.linkRules.down(name)}>
+      <Tooltip label={rulesTexts.down(name)}>
         <ActionIcon
           {...icon}
           data-move="1"
           disabled={place === count - 1}
-          aria-label={texts.linkRules.down(name)}
+          aria-label={rulesTexts.down(name)}
           onClick={() => onMove(1)}
         >
           <IconArrowDown size={17} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={texts.linkRules.remove(name)}>
-        <ActionIcon {...icon} aria-label={texts.linkRules.remove(name)} onClick={onRemove}>
+      <Tooltip label={rulesTexts.remove(name)}>
+        <ActionIcon {...icon} aria-label={rulesTexts.remove(name)} onClick={onRemove}>
           <IconTrash size={17} />
         </ActionIcon>
       </Tooltip>
@@ -121,7 +121,7 @@ function RuleBody({ rule, path, errors, isBarred, maxConditions, onChange }: Rul
     <>
       <div className={classes.pair}>
         <TextInput
-          label={texts.linkRules.name}
+          label={rulesTexts.name}
           value={rule.name}
           maxLength={100}
           error={errorWithin(errors, `${path}.name`)}
@@ -129,7 +129,7 @@ function RuleBody({ rule, path, errors, isBarred, maxConditions, onChange }: Rul
           onChange={({ currentTarget }) => onChange({ ...rule, name: currentTarget.value })}
         />
         <AddressInput
-          label={texts.linkRules.address}
+          label={rulesTexts.address}
           value={rule.originalUrl}
           error={errorWithin(errors, `${path}.originalUrl`)}
           disabled={isBarred}
@@ -137,9 +137,9 @@ function RuleBody({ rule, path, errors, isBarred, maxConditions, onChange }: Rul
         />
       </div>
       <fieldset className={classes.conditions} disabled={isBarred}>
-        <legend>{texts.linkRules.conditions}</legend>
+        <legend>{rulesTexts.conditions}</legend>
         <p className={classes.note}>
-          {conditions.length === 0 ? texts.linkRules.noConditions : texts.linkRules.allMustHold}
+          {conditions.length === 0 ? rulesTexts.noConditions : rulesTexts.allMustHold}
         </p>
         {conditions.map((condition, place) => (
           <ConditionRow
@@ -165,13 +165,13 @@ function RuleBody({ rule, path, errors, isBarred, maxConditions, onChange }: Rul
           disabled={conditions.length >= maxConditions}
           onClick={() => setConditions([...conditions, newCondition('country')])}
         >
-          {texts.linkRules.addCondition}
+          {rulesTexts.addCondition}
         </Button>
       </fieldset>
       <NumberInput
-        label={texts.linkRules.share}
-        description={texts.linkRules.shareHint}
-        placeholder={texts.linkRules.everybody}
+        label={rulesTexts.share}
+        description={rulesTexts.shareHint}
+        placeholder={rulesTexts.everybody}
         suffix=" %"
         allowDecimal={false}
         allowNegative={false}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorAt, hasErrors } from '../../../shared/fields/errors.ts'
 import { isSame } from '../../../shared/fields/values.ts'
 import { IconPlus } from '../../../shared/icons.ts'
-import { texts } from '../../../texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import type { LinkControlProps } from '../link-form/link-control-props.ts'
 import { RuleCard } from './rule-card.tsx'
 import { limitsOf, moved, type Rule, routingOf, rulesIn } from './rules.ts'
@@ -22,7 +22,7 @@ export function RulesField({ field, value, errors, link, onChange }: LinkControl
 
   const change = (next: readonly Rule[]) => onChange(routingOf(next))
   const add = () => {
-    const name = texts.linkRules.newName(rules.length + 1)
+    const name = rulesTexts.newName(rules.length + 1)
     change([...rules, { name, originalUrl: '', weight: null, conditions: [] }])
     setOpened(rules.length)
   }
@@ -31,7 +31,7 @@ export function RulesField({ field, value, errors, link, onChange }: LinkControl
     change(moved(rules, from, to))
     if (opened === from) setOpened(to)
     else if (opened === to) setOpened(from)
-    setSaid(texts.linkRules.moved(rules[from]?.name ?? '', to + 1, rules.length))
+    setSaid(rulesTexts.moved(rules[from]?.name ?? '', to + 1, rules.length))
   }
   const remove = (index: number) => {
     change(rules.filter((_, it) => it !== index))
@@ -41,7 +41,7 @@ export function RulesField({ field, value, errors, link, onChange }: LinkControl
   return (
     <div className={classes.rules}>
       <p className={classes.note}>
-        {field.hint} {rules.length > 1 && texts.linkRules.keys}
+        {field.hint} {rules.length > 1 && rulesTexts.keys}
       </p>
       {problem && (
         <p className={classes.problem} role="alert">
@@ -72,8 +72,8 @@ export function RulesField({ field, value, errors, link, onChange }: LinkControl
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       <p className={classes.note}>
-        {rules.length === 0 ? texts.linkRules.none : texts.linkRules.otherwise}{' '}
-        {rules.length >= limits.rules && texts.linkRules.enough(limits.rules)}
+        {rules.length === 0 ? rulesTexts.none : rulesTexts.otherwise}{' '}
+        {rules.length >= limits.rules && rulesTexts.enough(limits.rules)}
       </p>
       <Button
         variant="default"
@@ -82,12 +82,12 @@ export function RulesField({ field, value, errors, link, onChange }: LinkControl
         className={classes.add}
         onClick={add}
       >
-        {texts.linkRules.addRule}
+        {rulesTexts.addRule}
       </Button>
       {link?.dynamicRouting && (
         <Simulation id={link.id} isSaved={isSame(link.dynamicRouting, value)} />
       )}
-      {!link && rules.length > 0 && <p className={classes.note}>{texts.linkRules.tryLater}</p>}
+      {!link && rules.length > 0 && <p className={classes.note}>{rulesTexts.tryLater}</p>}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 import { toMoment } from '../../../shared/fields/moments.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { useSubmit } from '../../../shared/use-submit.ts'
-import { texts } from '../../../texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { countries } from './names.ts'
 import classes from './rules-field.module.css'
 import { Verdicts } from './verdicts.tsx'
@@ -48,7 +48,7 @@ export function Simulation({ id, isSaved }: SimulationProps) {
     said => simulate(id, visitOf(said)),
     setResult,
   )
-  const { trying, tryingLead, trySaved, anything, now, ...labels } = texts.linkRules
+  const { trying, tryingLead, trySaved, anything, now, ...labels } = rulesTexts
   const text = (name: 'os' | 'browser' | 'language' | 'query' | 'visitor', placeholder: string) => (
     <TextInput
       label={labels[name]}

@@ -1,15 +1,14 @@
 import { formatMoment, formatShare } from '../../../shared/format.ts'
-import { texts } from '../../../texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { countryName, languageName } from './names.ts'
 import { type Condition, type ConditionType, type Rule, valuesIn } from './rules.ts'
 
 /** A condition in a sentence. */
 export function tellCondition(condition: Condition): string {
   const { type, operator, key, value } = condition
-  const what =
-    type === 'query_param' && key ? `${texts.linkRules.types[type]} ${key}` : typeName(type)
+  const what = type === 'query_param' && key ? `${rulesTexts.types[type]} ${key}` : typeName(type)
   const values = Array.isArray(value) && type === 'time' ? tellSpan(value) : tellValues(condition)
-  const { operators, operatorsForOne } = texts.linkRules
+  const { operators, operatorsForOne } = rulesTexts
   const isOne = valuesIn(condition).length === 1
   const how = { ...operators, ...(isOne && operatorsForOne) }[operator]
   return [what, how, values].filter(Boolean).join(' ')
@@ -18,21 +17,21 @@ export function tellCondition(condition: Condition): string {
 /** What a rule asks for, in a line. */
 export function tellRule({ conditions, weight }: Rule): string {
   const parts = conditions.map(tellCondition)
-  if (weight !== null) parts.unshift(texts.linkRules.percent(formatShare(weight / 100)))
-  return parts.length > 0 ? parts.join(' · ') : texts.linkRules.everybody
+  if (weight !== null) parts.unshift(rulesTexts.percent(formatShare(weight / 100)))
+  return parts.length > 0 ? parts.join(' · ') : rulesTexts.everybody
 }
 
 /** One value by its name for people. */
 export function tellValue(type: string, value: string): string {
   if (type === 'country') return countryName(value)
   if (type === 'language') return languageName(value)
-  if (type === 'device' && isDevice(value)) return texts.linkRules.devices[value]
+  if (type === 'device' && isDevice(value)) return rulesTexts.devices[value]
   return value
 }
 
 /** What a condition looks at. */
 export function typeName(type: string): string {
-  return isType(type) ? texts.linkRules.types[type] : type
+  return isType(type) ? rulesTexts.types[type] : type
 }
 
 function tellValues(condition: Condition): string {
@@ -46,9 +45,9 @@ function tellSpan(moments: readonly string[]): string {
 }
 
 function isType(type: string): type is ConditionType {
-  return Object.hasOwn(texts.linkRules.types, type)
+  return Object.hasOwn(rulesTexts.types, type)
 }
 
-function isDevice(device: string): device is keyof typeof texts.linkRules.devices {
-  return Object.hasOwn(texts.linkRules.devices, device)
+function isDevice(device: string): device is keyof typeof rulesTexts.devices {
+  return Object.hasOwn(rulesTexts.devices, device)
 }

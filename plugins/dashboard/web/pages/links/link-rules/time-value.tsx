@@ -1,6 +1,7 @@
 import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 import { browserZone, toInput, toMoment } from '../../../shared/fields/moments.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { texts } from '../../../texts.ts'
 import type { ConditionValueProps } from './condition-value.tsx'
 import { valuesIn } from './rules.ts'
@@ -17,11 +18,11 @@ export function TimeValue({ condition, error, onChange }: ConditionValueProps) {
     <div className={classes.time}>
       <SegmentedControl
         size="xs"
-        aria-label={texts.linkRules.when}
+        aria-label={rulesTexts.when}
         value={isOnce ? 'once' : 'daily'}
         data={[
-          { value: 'daily', label: texts.linkRules.daily },
-          { value: 'once', label: texts.linkRules.once },
+          { value: 'daily', label: rulesTexts.daily },
+          { value: 'once', label: rulesTexts.once },
         ]}
         onChange={kind =>
           onChange(
@@ -51,13 +52,13 @@ function Span({ moments: [from = '', to = ''], onChange }: SpanProps) {
     <>
       <TextInput
         type="datetime-local"
-        label={texts.linkRules.from}
+        label={rulesTexts.from}
         value={toInput(from)}
         onChange={({ currentTarget }) => onChange([toMoment(currentTarget.value) ?? '', to])}
       />
       <TextInput
         type="datetime-local"
-        label={texts.linkRules.to}
+        label={rulesTexts.to}
         description={texts.fields.zone(browserZone)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={toInput(to)}
@@ -79,18 +80,18 @@ function DailyWindow({ value, onChange }: DailyWindowProps) {
     <>
       <TextInput
         type="time"
-        label={texts.linkRules.from}
+        label={rulesTexts.from}
         value={window.from}
         onChange={({ currentTarget }) => change({ from: currentTarget.value })}
       />
       <TextInput
         type="time"
-        label={texts.linkRules.to}
+        label={rulesTexts.to}
         value={window.to}
         onChange={({ currentTarget }) => change({ to: currentTarget.value })}
       />
       <ChooseOne
-        label={texts.linkRules.zone}
+        label={rulesTexts.zone}
         data={zones}
         value={window.zone}
         onChange={zone => change({ zone: zone ?? 'UTC' })}

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import type { Simulation } from '../../../api/rules.ts'
 import { formatShare } from '../../../shared/format.ts'
 import { IconCheck, IconX } from '../../../shared/icons.ts'
-import { texts } from '../../../texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import type { Condition } from './rules.ts'
 import classes from './rules-field.module.css'
 import { tellCondition, tellValue } from './tell.ts'
@@ -14,10 +14,8 @@ export function Verdicts({ result }: { readonly result: Simulation }) {
   return (
     <div className={classes.result} role="status">
       <p>
-        <strong>
-          {result.rule === null ? texts.linkRules.noneWins : texts.linkRules.wins(result.rule)}
-        </strong>{' '}
-        {texts.linkRules.goesTo} <span className={classes.url}>{result.originalUrl}</span>
+        <strong>{result.rule === null ? rulesTexts.noneWins : rulesTexts.wins(result.rule)}</strong>{' '}
+        {rulesTexts.goesTo} <span className={classes.url}>{result.originalUrl}</span>
       </p>
       <ol className={classes.verdicts}>
         {result.rules.map((rule, place) => (
@@ -39,7 +37,7 @@ function keyOf({ name }: Verdict, place: number): string {
 }
 
 function VerdictBadge({ rule: { wins, reached } }: { readonly rule: Verdict }) {
-  const { verdicts } = texts.linkRules
+  const { verdicts } = rulesTexts
   const [color, word] = wins
     ? ['teal', verdicts.wins]
     : ['gray', reached ? verdicts.fails : verdicts.unreached]
@@ -58,21 +56,20 @@ function VerdictBadge({ rule: { wins, reached } }: { readonly rule: Verdict }) {
 }
 
 function Reasons({ rule: { conditions, share } }: { readonly rule: Verdict }) {
-  const { linkRules } = texts
   return (
     <ul className={classes.reasons}>
       {conditions.map(({ holds, seen, expected, type, ...condition }) => (
         <Reason key={JSON.stringify([type, condition, expected])} holds={holds}>
           {tellCondition({ type, ...condition, value: expected } as Condition)} (
-          {linkRules.seen(seen === null ? linkRules.unknown : tellValue(type, seen))})
+          {rulesTexts.seen(seen === null ? rulesTexts.unknown : tellValue(type, seen))})
         </Reason>
       ))}
       {share && (
         <Reason holds={share.holds}>
-          {linkRules.shareDrawn(percent(share.from), percent(share.to), percent(share.drawn))}
+          {rulesTexts.shareDrawn(percent(share.from), percent(share.to), percent(share.drawn))}
         </Reason>
       )}
-      {conditions.length === 0 && !share && <Reason holds>{linkRules.noConditions}</Reason>}
+      {conditions.length === 0 && !share && <Reason holds>{rulesTexts.noConditions}</Reason>}
     </ul>
   )
 }
@@ -84,7 +81,7 @@ interface ReasonProps {
 
 function Reason({ holds, children }: ReasonProps) {
   const Mark = holds ? IconCheck : IconX
-  const { yes, no } = texts.linkRules
+  const { yes, no } = rulesTexts
   return (
     <li>
       <Mark size={16} role="img" aria-label={holds ? yes : no} data-holds={holds} />

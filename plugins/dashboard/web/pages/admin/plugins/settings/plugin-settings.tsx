@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import type { PluginState } from '../../../../api/admin-plugins.ts'
 import { FieldControl } from '../../../../shared/fields/field-control.tsx'
 import { FormProblem } from '../../../../shared/form-problem.tsx'
-import { texts } from '../../../../texts.ts'
+import { adminTexts } from '../../../../texts/admin.ts'
 import { Panel } from '../../panel.tsx'
 import { SaveBar } from '../../save-bar.tsx'
 import { useFocusProblem } from '../../use-focus-problem.ts'
@@ -19,7 +19,7 @@ export function PluginSettings({ plugin }: { readonly plugin: PluginState }) {
   const element = useFocusProblem(form.errors)
 
   return (
-    <Panel heading={texts.admin.plugins.settings}>
+    <Panel heading={adminTexts.plugins.settings}>
       <form ref={element} onSubmit={form.submit} noValidate>
         <Stack gap="lg">
           {settings.map(setting => (
@@ -42,7 +42,7 @@ export function PluginSettings({ plugin }: { readonly plugin: PluginState }) {
               style={{ alignSelf: 'start' }}
               onClick={form.useDefaults}
             >
-              {texts.admin.plugins.useDefault}
+              {adminTexts.plugins.useDefault}
             </Button>
           )}
           {settings.length > 0 && (

@@ -1,10 +1,10 @@
 import { Input } from '@mantine/core'
 import type { PluginSetting } from '../../../../api/admin-plugins.ts'
 import { Mark } from '../../../../shared/mark.tsx'
-import { texts } from '../../../../texts.ts'
+import { adminTexts } from '../../../../texts/admin.ts'
 import classes from './secret-line.module.css'
 
-const words = texts.admin.plugins
+const words = adminTexts.plugins
 
 /** A setting that only the environment may hold: whether it is set, and by which variable. */
 export function SecretLine({ secret }: { readonly secret: PluginSetting }) {

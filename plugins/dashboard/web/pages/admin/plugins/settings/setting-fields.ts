@@ -3,7 +3,7 @@ import { controlOf } from '../../../../shared/fields/control-of.ts'
 import { emptyOf } from '../../../../shared/fields/empty-of.ts'
 import type { Field } from '../../../../shared/fields/field.ts'
 import { changeOf, isSame, type Values } from '../../../../shared/fields/values.ts'
-import { texts } from '../../../../texts.ts'
+import { adminTexts } from '../../../../texts/admin.ts'
 
 /** The field of a setting, named as the API names it where it says what is wrong. */
 export function fieldOf(setting: PluginSetting): Field {
@@ -53,7 +53,7 @@ function emptyOfSetting({ default: standard, schema }: PluginSetting): unknown {
 /** What there is to say of a setting, with what it is by default. */
 function hintOf({ hint, default: standard }: PluginSetting): string {
   const words = defaultInWords(standard)
-  return [hint, words && texts.admin.plugins.defaultIs(words)].filter(Boolean).join(' ')
+  return [hint, words && adminTexts.plugins.defaultIs(words)].filter(Boolean).join(' ')
 }
 
 function defaultInWords(value: unknown): string | undefined {

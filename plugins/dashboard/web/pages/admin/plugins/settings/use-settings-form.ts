@@ -7,11 +7,11 @@ import { useFieldForm } from '../../../../shared/fields/use-field-form.ts'
 import { isSame, type Values } from '../../../../shared/fields/values.ts'
 import { notifyDone } from '../../../../shared/notify.ts'
 import { useSubmit } from '../../../../shared/use-submit.ts'
-import { texts } from '../../../../texts.ts'
+import { adminTexts } from '../../../../texts/admin.ts'
 import { useShowChanged } from '../use-show-changed.ts'
 import { defaultValues, settingChange, settingValues } from './setting-fields.ts'
 
-const words = texts.admin.plugins
+const words = adminTexts.plugins
 
 /** The settings of a plugin in a form; secrets are not among them. */
 export function useSettingsForm(

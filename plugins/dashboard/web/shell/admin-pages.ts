@@ -9,10 +9,10 @@ import {
   IconStack2,
   IconToggleRight,
   IconUsers,
-} from '../../shared/icons.ts'
-import { texts } from '../../texts.ts'
+} from '../shared/icons.ts'
+import { adminTexts } from '../texts/admin.ts'
 
-const labels = texts.admin.pages
+const labels = adminTexts.pages
 
 /** The pages for admins, what is wanted most first. */
 export const adminPages = [

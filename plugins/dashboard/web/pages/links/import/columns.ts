@@ -1,0 +1,74 @@
+import type { ManifestEntry } from '../../../api/link-form.ts'
+import type { Table } from './read-table.ts'
+import { isAddress } from './read-table.ts'
+
+/** What a column can be about. */
+export type Target = (typeof targets)[number]
+
+export const targets = [
+  'original_url',
+  'short_code',
+  'domain',
+  'title',
+  'notes',
+  'tags',
+  'campaign',
+  'expires_at',
+] as const
+
+/** What each column of a table is about; null is left out. */
+export type Columns = readonly (Target | null)[]
+
+/** What other shorteners and people call these, in letters alone. */
+const names: Readonly<Record<Target, readonly string[]>> = {
+  original_url: [
+    ...['originalurl', 'url', 'longurl', 'link', 'destination', 'destinationurl', 'target'],
+    ...['targeturl', 'address', 'originallink', 'longlink', 'redirectto', 'to'],
+  ],
+  short_code: [
+    ...['shortcode', 'code', 'slug', 'key', 'alias', 'keyword', 'backhalf', 'slashtag'],
+    ...['customslug', 'path'],
+  ],
+  domain: ['domain', 'host', 'hostname'],
+  title: ['title', 'name'],
+  notes: ['notes', 'note', 'description', 'comment', 'comments'],
+  tags: ['tags', 'tag', 'labels'],
+  campaign: ['campaign'],
+  expires_at: ['expiresat', 'expires', 'expiry', 'expiration', 'validuntil', 'endsat', 'ends'],
+}
+
+const features: Readonly<Partial<Record<Target, string>>> = {
+  short_code: 'link.customShortCode',
+  domain: 'organization.customDomains',
+  tags: 'organization.tags',
+  campaign: 'organization.campaigns',
+  expires_at: 'link.linkExpiration',
+}
+
+/** What a column can be about in this account. */
+export function targetsIn(manifest: readonly ManifestEntry[]): readonly Target[] {
+  const isOn = (feature: string) => manifest.some(it => it.feature === feature && it.enabled)
+  return targets.filter(target => {
+    const feature = features[target]
+    return feature === undefined || isOn(feature)
+  })
+}
+
+/** What the columns of a table are about, as far as their names or contents say. */
+export function guessColumns({ head, rows }: Table, possible: readonly Target[]): Columns {
+  const width = Math.max(head?.length ?? 0, ...rows.slice(0, 100).map(it => it.cells.length))
+  const guesses = Array.from({ length: width }, (_, index) => guess(head?.[index], possible))
+  const unique = guesses.map((it, index) => (guesses.indexOf(it) === index ? it : null))
+  if (unique.includes('original_url')) return unique
+  const urls = rows[0]?.cells.findIndex(isAddress) ?? -1
+  const found = unique.map((it, index) => (index === urls ? 'original_url' : it))
+  if (head !== null || !possible.includes('short_code')) return found
+  // Without names: beside the address is its code.
+  const code = found.findIndex((it, index) => it === null && index < 2)
+  return found.map((it, index) => (index === code ? 'short_code' : it))
+}
+
+function guess(name: string | undefined, possible: readonly Target[]): Target | null {
+  const plain = name?.toLowerCase().replace(/[^a-z]/g, '') ?? ''
+  return possible.find(target => names[target].includes(plain)) ?? null
+}

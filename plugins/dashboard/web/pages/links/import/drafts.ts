@@ -1,0 +1,59 @@
+import { withScheme } from '../../../shared/with-scheme.ts'
+import { manyTexts } from '../../../texts/many.ts'
+import { texts } from '../../../texts.ts'
+import type { Columns, Target } from './columns.ts'
+import { isAddress, type Row } from './read-table.ts'
+
+/** What a row says of its link, by what its columns are about. */
+export type Said = Readonly<Partial<Record<Target, string>>>
+
+/** A link that is to be made of a row. */
+export interface Draft {
+  readonly row: Row
+  readonly said: Said
+  /** Why no link can be made of it. */
+  readonly problem: string | undefined
+}
+
+/** The links that rows say; one that has the code of a row before it is not made. */
+export function draftsOf(rows: readonly Row[], columns: Columns): readonly Draft[] {
+  const codes = new Set<string>()
+  return rows.map(row => {
+    const said = readRow(row, columns)
+    const place = said.short_code && `${said.domain ?? ''}/${said.short_code}`
+    const isTwice = place !== undefined && codes.has(place)
+    if (place) codes.add(place)
+    return { row, said, problem: isTwice ? manyTexts.problems.twice : problemOf(said) }
+  })
+}
+
+function readRow({ cells }: Row, columns: Columns): Said {
+  const parts = columns.flatMap((target, index) => {
+    const text = cells[index] ?? ''
+    return target === null || text === '' ? [] : [[target, text] as const]
+  })
+  const said: Said = Object.fromEntries(parts)
+  return said.original_url ? { ...said, original_url: withScheme(said.original_url) } : said
+}
+
+function problemOf({ original_url, short_code, expires_at }: Said): string | undefined {
+  const { problems } = manyTexts
+  if (original_url === undefined) return problems.noAddress
+  if (!isAddress(original_url)) return problems.badAddress
+  if (short_code !== undefined && !/^[\w-]{1,64}$/.test(short_code)) return texts.codes.malformed
+  if (expires_at !== undefined && momentIn(expires_at) === undefined) return problems.badDate
+  return undefined
+}
+
+/** `2027-03-01` or `2027-03-01 12:00` of the browser's zone, or a moment with its offset; as the API wants it. */
+export function momentIn(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?$/.test(text)) return undefined
+  const date = new Date(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T'))
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+/** Names that are in one cell: `Print, Newsletter`. */
+export function namesIn(text: string | undefined): readonly string[] {
+  const names = (text ?? '').split(/[,;|]/).map(name => name.trim())
+  return [...new Set(names.filter(name => name !== ''))]
+}

@@ -1,0 +1,9 @@
+import { formatNumber } from '../../../shared/format.ts'
+import { manyTexts } from '../../../texts/many.ts'
+import classes from './import.module.css'
+
+/** Under some rows: how many others there are. */
+export function More({ count }: { readonly count: number }) {
+  if (count <= 0) return null
+  return <p className={classes.hint}>{manyTexts.more(count, formatNumber(count))}</p>
+}

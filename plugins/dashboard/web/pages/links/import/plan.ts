@@ -1,0 +1,38 @@
+import { texts } from '../../../texts.ts'
+import type { Draft, Said } from './drafts.ts'
+import { type Conflicts, codeKey } from './read-conflicts.ts'
+
+/** What is done with a row whose code cannot be had: it is left out, or gets another code. */
+export type OnConflict = 'skip' | 'other'
+
+/** A row as it will be sent, or why it will not. */
+export interface Planned {
+  readonly draft: Draft
+  readonly said: Said
+  readonly problem: string | undefined
+  /** The code that was asked for, where it gets another one. */
+  readonly instead: string | undefined
+}
+
+/** What becomes of each row. */
+export function planOf(
+  drafts: readonly Draft[],
+  conflicts: Conflicts,
+  onConflict: OnConflict,
+): readonly Planned[] {
+  const given = new Set(drafts.filter(it => !it.problem).map(codeKey))
+  return drafts.map(draft => {
+    const { said, problem } = draft
+    const conflict = problem ? undefined : conflicts.get(codeKey(draft))
+    if (!conflict?.reason) return { draft, said, problem, instead: undefined }
+    if (onConflict === 'skip') {
+      return { draft, said, problem: texts.codes[conflict.reason], instead: undefined }
+    }
+    const { short_code: instead, ...others } = said
+    const other = { ...others, ...(conflict.suggestion && { short_code: conflict.suggestion }) }
+    // Another row may have asked for the very one; then it is a random one.
+    const isGiven = given.has(codeKey({ ...draft, said: other }))
+    given.add(codeKey({ ...draft, said: other }))
+    return { draft, said: isGiven ? others : other, problem: undefined, instead }
+  })
+}

@@ -1,0 +1,67 @@
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { formatMoment, formatNumber } from '../../../shared/format.ts'
+import { manyTexts } from '../../../texts/many.ts'
+import { type Columns, type Target, targets } from './columns.ts'
+import { momentIn } from './drafts.ts'
+import classes from './import.module.css'
+import { More } from './more.tsx'
+import type { Planned } from './plan.ts'
+import { ScrollingTable } from './scrolling-table.tsx'
+
+/** As many rows as anybody looks at. */
+const maxShown = 100
+
+export interface PreviewTableProps {
+  readonly planned: readonly Planned[]
+  readonly columns: Columns
+}
+
+/** The first rows as they will be made, or only those that will not. */
+export function PreviewTable({ planned, columns }: PreviewTableProps) {
+  const [isNarrowed, setIsNarrowed] = useState(false)
+  const wrong = planned.filter(({ problem }) => problem)
+  const some = isNarrowed ? wrong : planned
+  const shown = some.slice(0, maxShown)
+  const seen = targets.filter(it => columns.includes(it))
+  return (
+    <>
+      {wrong.length > 0 && (
+        <Switch
+          size="sm"
+          label={manyTexts.onlyWrong}
+          checked={isNarrowed}
+          onChange={({ currentTarget }) => setIsNarrowed(currentTarget.checked)}
+        />
+      )}
+      <ScrollingTable
+        label={manyTexts.rows}
+        heads={seen.map(target => manyTexts.targets[target])}
+        lastHead={manyTexts.state}
+      >
+        {shown.map(it => (
+          <tr key={it.draft.row.number} data-wrong={it.problem ? true : undefined}>
+            <td>{formatNumber(it.draft.row.number)}</td>
+            {seen.map(target => (
+              <td key={target} className={classes.cell} title={it.said[target]}>
+                {textOf(it, target)}
+              </td>
+            ))}
+            <td className={classes.state}>
+              {it.problem ?? (it.instead ? manyTexts.instead(it.instead) : manyTexts.ok)}
+            </td>
+          </tr>
+        ))}
+      </ScrollingTable>
+      <More count={some.length - shown.length} />
+    </>
+  )
+}
+
+function textOf({ said, problem }: Planned, target: Target): string {
+  const text = said[target]
+  if (target === 'short_code' && text === undefined && !problem) return manyTexts.random
+  if (target !== 'expires_at' || text === undefined) return text ?? ''
+  const moment = momentIn(text)
+  return moment ? formatMoment(moment) : text
+}

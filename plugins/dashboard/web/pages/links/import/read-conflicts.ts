@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type CodeState, maxCodesAtOnce, readCodeStates } from '../../../api/short-codes.ts'
+import type { Draft } from './drafts.ts'
+
+/** Codes that cannot be had, by `codeKey`. */
+export type Conflicts = ReadonlyMap<string, CodeState>
+
+/** A code on its host. */
+export function codeKey({ said: { domain = '', short_code = '' } }: Draft): string {
+  return `${domain}/${short_code}`
+}
+
+/** Which of the codes that drafts ask for cannot be had. */
+export function conflictsQuery(drafts: readonly Draft[]) {
+  const asking = drafts.filter(({ said, problem }) => said.short_code && !problem)
+  return queryOptions({
+    queryKey: ['short-codes', 'import', asking.map(codeKey)],
+    queryFn: ({ signal }) => readConflicts(asking, signal),
+    gcTime: 0,
+  })
+}
+
+async function readConflicts(asking: readonly Draft[], signal: AbortSignal): Promise<Conflicts> {
+  const conflicts = new Map<string, CodeState>()
+  for (const domain of new Set(asking.map(({ said }) => said.domain))) {
+    const drafts = asking.filter(({ said }) => said.domain === domain)
+    for (let from = 0; from < drafts.length; from += maxCodesAtOnce) {
+      const some = drafts.slice(from, from + maxCodesAtOnce)
+      const codes = some.map(({ said }) => said.short_code ?? '')
+      const states = await readCodeStates(codes, domain, signal)
+      for (const [index, draft] of some.entries()) {
+        const state = states[index]
+        if (state && !state.isFree) conflicts.set(codeKey(draft), state)
+      }
+    }
+  }
+  return conflicts
+}

@@ -1,0 +1,52 @@
+import { readCsv } from '../../../shared/csv.ts'
+import { withScheme } from '../../../shared/with-scheme.ts'
+
+/** What somebody pasted or chose, as a table. */
+export interface Table {
+  /** What the columns are called; null where the first row is a link already. */
+  readonly head: readonly string[] | null
+  readonly rows: readonly Row[]
+}
+
+export interface Row {
+  /** Where it is in what was given, counted from 1. */
+  readonly number: number
+  readonly cells: readonly string[]
+}
+
+/** The most rows that are taken at once. */
+export const maxRows = 10_000
+
+/** Addresses, one a line and perhaps behind a short code; or a table with commas, semicolons or tabs. */
+export function readTable(text: string): Table {
+  const lines = text.split(/\r\n|[\r\n]/).map(line => line.trim())
+  const all = lines.map(wordsOf)
+  if (all.every(words => words !== undefined)) {
+    const rows = all.map((words, index) => ({ number: index + 1, cells: words }))
+    return { head: null, rows: rows.filter(({ cells }) => cells.length > 0) }
+  }
+  const [first = [], ...others] = readCsv(text)
+  const hasHead = !first.some(isAddress)
+  return {
+    head: hasHead ? first.map(cell => cell.trim()) : null,
+    rows: (hasHead ? others : [first, ...others]).map((cells, index) => ({
+      number: index + (hasHead ? 2 : 1),
+      cells: cells.map(cell => cell.trim()),
+    })),
+  }
+}
+
+/** Whether a text is an address, with or without its `https://`. */
+export function isAddress(text: string): boolean {
+  const whole = withScheme(text)
+  return /^https?:\/\/[^\s,;]+/i.test(whole) && URL.canParse(whole)
+}
+
+/** A line as address and short code; undefined for what is part of a table. */
+function wordsOf(line: string): readonly string[] | undefined {
+  if (line === '') return []
+  const [first = '', second, ...more] = line.split(/ +/)
+  if (line.includes('\t') || more.length > 0) return undefined
+  if (second === undefined) return isAddress(first) ? [first] : undefined
+  return isAddress(second) && !isAddress(first) ? [second, first] : undefined
+}

@@ -1,0 +1,40 @@
+import { csvStart, writeCsv } from '../../../shared/csv.ts'
+import { saveFile } from '../../../shared/save-file.ts'
+import { manyTexts } from '../../../texts/many.ts'
+import type { Planned } from './plan.ts'
+import type { Table } from './read-table.ts'
+import type { Outcome } from './use-import.ts'
+
+/** A row that is no link, and why. */
+export interface Failure {
+  readonly planned: Planned
+  readonly problem: string
+}
+
+/** Save the rows that are no links as they came, each with the reason: to put right and choose again. */
+export function saveFailures({ head }: Table, failures: readonly Failure[]): void {
+  const names = head && [...head, manyTexts.problem]
+  const rows = failures.map(({ planned, problem }) => [
+    ...cellsOf(planned, head?.length ?? 0),
+    problem,
+  ])
+  save('links-failed.csv', names ? [names, ...rows] : rows)
+}
+
+/** Save the short URLs of all that were made, beside where they lead. */
+export function saveMade(outcomes: readonly Outcome[]): void {
+  const rows = outcomes.flatMap(({ planned, shortUrl }) =>
+    shortUrl ? [[shortUrl, planned.said.original_url ?? '', planned.said.title ?? '']] : [],
+  )
+  save('links-made.csv', [['short_url', 'original_url', 'title'], ...rows])
+}
+
+/** As many cells as there are names, so that the reason is under its own. */
+function cellsOf({ draft: { row } }: Planned, width: number): readonly string[] {
+  const missing = Math.max(0, width - row.cells.length)
+  return [...row.cells, ...Array.from({ length: missing }, () => '')]
+}
+
+function save(name: string, rows: readonly (readonly string[])[]): void {
+  saveFile(new Blob([csvStart, writeCsv(rows)], { type: 'text/csv;charset=utf-8' }), name)
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { linksKey } from '../../../api/links.ts'
+import { makeLinks, maxLinksAtOnce } from '../../../api/make-links.ts'
+import { sendOnce } from '../../../api/send-once.ts'
+import { messageOf } from '../../../shared/notify.ts'
+import type { Planned } from './plan.ts'
+import { type FieldsOf, useNames } from './use-names.ts'
+
+/** A row that was sent, and what became of it. */
+export interface Outcome {
+  readonly planned: Planned
+  readonly shortUrl: string | undefined
+  readonly problem: string | undefined
+}
+
+export interface ImportState {
+  readonly outcomes: readonly Outcome[]
+  /** What is not sent yet. */
+  readonly left: readonly Planned[]
+  readonly isRunning: boolean
+  /** Why it stands still, where nobody stopped it. */
+  readonly problem: string | undefined
+}
+
+/** What says the same of every link that follows. */
+const endings = ['plan_limit_reached', 'feature_disabled', 'feature_not_in_plan']
+
+/** Make many links, some at a time; it can be stopped between them, and goes on where it was. */
+export function useImport(planned: readonly Planned[]) {
+  const [state, setState] = useState<ImportState>({
+    outcomes: [],
+    left: planned,
+    isRunning: false,
+    problem: undefined,
+  })
+  const [send] = useState(() => sendOnce(makeLinks))
+  const isWanted = useRef(false)
+  const fieldsOf = useNames()
+  const queryClient = useQueryClient()
+
+  const run = async () => {
+    isWanted.current = true
+    let { outcomes, left } = state
+    let problem: string | undefined
+    setState({ outcomes, left, isRunning: true, problem })
+    while (isWanted.current && left.length > 0 && problem === undefined) {
+      try {
+        const sent = left.slice(0, maxLinksAtOnce)
+        const { done, late, end } = await sendSome(sent, fieldsOf, send)
+        outcomes = [...outcomes, ...done]
+        left = [...late, ...left.slice(sent.length)]
+        problem = end
+      } catch (error) {
+        problem = messageOf(error)
+      }
+      setState({ outcomes, left, isRunning: true, problem: undefined })
+    }
+    setState({ outcomes, left, isRunning: false, problem })
+    await queryClient.invalidateQueries({ queryKey: linksKey })
+  }
+  const stop = () => {
+    isWanted.current = false
+  }
+  // Who leaves the page wants no more of it.
+  useEffect(
+    () => () => {
+      isWanted.current = false
+    },
+    [],
+  )
+  return { ...state, run, stop }
+}
+
+async function sendSome(
+  planned: readonly Planned[],
+  fieldsOf: FieldsOf,
+  send: (links: Parameters<typeof makeLinks>[0]) => ReturnType<typeof makeLinks>,
+) {
+  const links = []
+  for (const { said } of planned) links.push(await fieldsOf(said))
+  const results = (await send(links)).flatMap(({ index, ...result }) => {
+    const it = planned[index]
+    return it ? [{ planned: it, ...result }] : []
+  })
+  const end = results.find(({ problem }) => problem && endings.includes(problem.code))?.problem
+  return {
+    done: results
+      .filter(it => !it.isLate)
+      .map(({ planned, shortUrl, problem }) => ({ planned, shortUrl, problem: problem?.detail })),
+    late: results.filter(it => it.isLate).map(it => it.planned),
+    end: end?.detail,
+  }
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { campaignsKey, campaignsQuery, createCampaign } from '../../../api/campaigns.ts'
+import type { Fields } from '../../../api/link-form.ts'
+import { createTag, tagsKey, tagsQuery } from '../../../api/tags.ts'
+import { momentIn, namesIn, type Said } from './drafts.ts'
+
+/** What a row says, as the API takes it. */
+export type FieldsOf = (said: Said) => Promise<Fields>
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Tags and campaigns by their names; what is missing is made, once. */
+export function useNames(): FieldsOf {
+  const queryClient = useQueryClient()
+  const known = useRef(new Map<string, Promise<string>>())
+
+  const idOf = (kind: 'tag' | 'campaign', name: string): Promise<string> => {
+    const key = `${kind} ${name.toLowerCase()}`
+    const id = known.current.get(key) ?? find(kind, name)
+    known.current.set(key, id)
+    // A failure is no answer for the next time.
+    id.catch(() => known.current.delete(key))
+    return id
+  }
+  const find = async (kind: 'tag' | 'campaign', name: string): Promise<string> => {
+    const isIt = (it: Named) => it.name.toLowerCase() === name.toLowerCase()
+    const named: readonly Named[] =
+      kind === 'tag'
+        ? await queryClient.fetchQuery(tagsQuery(name))
+        : await queryClient.fetchQuery(campaignsQuery(name))
+    const found = named.find(isIt)
+    if (found) return found.id
+    const made = kind === 'tag' ? await createTag({ name }) : await createCampaign({ name })
+    await queryClient.invalidateQueries({ queryKey: kind === 'tag' ? tagsKey : campaignsKey })
+    return made.id
+  }
+
+  return async ({ tags, campaign, expires_at, domain, title, ...plain }) => {
+    const tagIds = await Promise.all(namesIn(tags).map(name => idOf('tag', name)))
+    return {
+      ...plain,
+      // In a cell it may have lines.
+      ...(title && { title: title.replace(/\s+/g, ' ') }),
+      ...(domain && domain !== location.host && { domain }),
+      ...(tagIds.length > 0 && { tag_ids: tagIds }),
+      ...(campaign && { campaign_id: await idOf('campaign', campaign) }),
+      ...(expires_at && { expires_at: momentIn(expires_at) }),
+    }
+  }
+}

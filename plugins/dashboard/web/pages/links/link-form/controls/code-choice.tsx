@@ -1,0 +1,100 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { codeQuery } from '../../../../api/short-codes.ts'
+import { inputProps, textOf } from '../../../../shared/fields/control-props.ts'
+import { texts } from '../../../../texts.ts'
+import type { LinkControlProps } from '../link-control-props.ts'
+import classes from './code-choice.module.css'
+
+const typingMs = 250
+
+const isCode = (text: string) => /^[\w-]{1,64}$/.test(text)
+
+/** The short code of a link behind its host; while one types it says whether it can be had. */
+export function CodeChoice(props: LinkControlProps) {
+  const { field, link, values, onChange } = props
+  const { description, error, readOnly, ...input } = inputProps(props)
+  const code = textOf(props.value)
+  const domain = textOf(link?.domain ?? values.domain) || undefined
+  return (
+    <TextInput
+      {...input}
+      readOnly={readOnly}
+      error={error}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      placeholder={link ? undefined : texts.codes.random}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={
+        readOnly ? description : <State {...{ code, domain, link, hint: field.hint, onChange }} />
+      }
+      descriptionProps={{ component: 'div' }}
+      inputContainer={children => (
+        <div className={classes.row}>
+          <span className={classes.host} title={domain ?? location.host}>
+            {domain ?? location.host}/
+          </span>
+          {children}
+        </div>
+      )}
+      value={code}
+      onChange={({ currentTarget: { value } }) => onChange(value === '' ? field.empty : value)}
+    />
+  )
+}
+
+interface StateProps extends Pick<LinkControlProps, 'link' | 'onChange'> {
+  readonly code: string
+  readonly domain: string | undefined
+  readonly hint: string | null
+}
+
+/** Under the input: what becomes of what is typed. It is heard too, once it is known. */
+function State({ code, domain, link, hint, onChange }: StateProps) {
+  const [asked] = useDebouncedValue(code, typingMs)
+  const isOwn = code === link?.shortCode || (link?.formerShortCodes?.includes(code) ?? false)
+  const isAsked = isCode(asked) && asked === code && !isOwn
+  const { data } = useQuery({ ...codeQuery(asked, domain), enabled: isAsked })
+  if (code === '' || isOwn) return hint
+  if (!isCode(code)) return <Other text={texts.codes.malformed} code={tidy(code)} take={onChange} />
+  if (!isAsked || !data) return <span role="status">{texts.codes.asking}</span>
+  if (data.reason === null) {
+    return (
+      <span role="status" className={classes.free}>
+        {texts.codes.free}
+      </span>
+    )
+  }
+  return <Other text={texts.codes[data.reason]} code={data.suggestion} take={onChange} />
+}
+
+interface OtherProps {
+  readonly text: string
+  readonly code: string | null
+  take(code: string): void
+}
+
+function Other({ text, code, take }: OtherProps) {
+  return (
+    <span role="status" className={classes.other}>
+      <span>{text}</span>
+      {code && (
+        <Button size="compact-xs" variant="default" onClick={() => take(code)}>
+          {texts.codes.use(code)}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** What comes nearest to a text and is a code; null for none. */
+function tidy(text: string): string | null {
+  const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '')
+  const code = plain
+    .replace(/[^\w-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+  return code === '' ? null : code
+}

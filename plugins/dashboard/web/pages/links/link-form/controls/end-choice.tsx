@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { Moment } from '../../../../shared/fields/controls/moment.tsx'
+import { texts } from '../../../../texts.ts'
+import type { LinkControlProps } from '../link-control-props.ts'
+import classes from './end-choice.module.css'
+
+const presets = [1, 7, 30, 365] as const
+
+const dayMs = 86_400_000
+
+/** When a link ends: at a moment, or so many days from now. */
+export function EndChoice(props: LinkControlProps) {
+  const isFixed = props.field.state !== 'on'
+  return (
+    <div>
+      <Moment {...props} />
+      <fieldset className={classes.presets} aria-label={texts.linkForm.fromNow}>
+        {presets.map(days => (
+          <Button
+            key={days}
+            size="compact-xs"
+            variant="default"
+            disabled={isFixed}
+            onClick={() => props.onChange(new Date(Date.now() + days * dayMs).toISOString())}
+          >
+            {texts.linkForm.endsIn[days]}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}

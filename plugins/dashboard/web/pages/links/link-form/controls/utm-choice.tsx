@@ -1,0 +1,104 @@
+import { Button, Group, Menu, TextInput } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useState } from 'react'
+import { Parts } from '../../../../shared/fields/controls/parts.tsx'
+import { isSame } from '../../../../shared/fields/values.ts'
+import { IconBookmark, IconTrash } from '../../../../shared/icons.ts'
+import { texts } from '../../../../texts.ts'
+import type { LinkControlProps } from '../link-control-props.ts'
+
+interface Template {
+  readonly name: string
+  readonly value: unknown
+}
+
+const maxName = 60
+
+/** UTM parameters, and templates of them. */
+export function UtmChoice(props: LinkControlProps) {
+  const { field, value, onChange } = props
+  const { templates, keep, remove } = useTemplates()
+  const [name, setName] = useState<string>()
+  const current = templates.find(it => isSame(it.value, value))
+  const isEmpty = value === null || value === undefined
+  const canKeep = !isEmpty && !current
+  const keepIt = () => {
+    if (name?.trim()) keep({ name: name.trim(), value })
+    setName(undefined)
+  }
+
+  return (
+    <div>
+      <Parts {...props} />
+      {field.state === 'on' && (templates.length > 0 || canKeep) && (
+        <Group gap="xs" mt="sm" align="end">
+          {name === undefined ? (
+            <Menu position="bottom-start">
+              <Menu.Target>
+                <Button size="xs" variant="default" leftSection={<IconBookmark size={15} />}>
+                  {current?.name ?? texts.utm.templates}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {templates.map(it => (
+                  <Menu.Item key={it.name} onClick={() => onChange(it.value)}>
+                    {it.name}
+                  </Menu.Item>
+                ))}
+                {templates.length > 0 && (canKeep || current) && <Menu.Divider />}
+                {canKeep && <Menu.Item onClick={() => setName('')}>{texts.utm.keep}</Menu.Item>}
+                {current && (
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconTrash size={16} />}
+                    onClick={() => remove(current.name)}
+                  >
+                    {texts.utm.remove(current.name)}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          ) : (
+            <>
+              <TextInput
+                size="xs"
+                label={texts.utm.name}
+                maxLength={maxName}
+                autoFocus
+                value={name}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+                onKeyDown={event => {
+                  if (event.key !== 'Enter') return
+                  // It is not the form that is sent.
+                  event.preventDefault()
+                  keepIt()
+                }}
+              />
+              <Button size="xs" variant="default" onClick={keepIt}>
+                {texts.common.save}
+              </Button>
+            </>
+          )}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+/** Kept in this browser; one of a name that is there takes its place. */
+function useTemplates() {
+  const [templates, setTemplates] = useLocalStorage<readonly Template[]>({
+    key: 'linnet-utm-templates',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  const without = (name: string) => templates.filter(it => it.name !== name)
+  return {
+    templates,
+    keep: (template: Template) =>
+      setTemplates(
+        [...without(template.name), template].sort((a, b) => a.name.localeCompare(b.name)),
+      ),
+    remove: (name: string) => setTemplates(without(name)),
+  }
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { IconDots, IconDownload, IconFileImport } from '../../shared/icons.ts'
+import { texts } from '../../texts.ts'
+import type { LinksFormat } from './export/links-file.ts'
+import { type LinksSearch, questionOf } from './links-search.ts'
+
+/** What can be done with links as a whole: bring some in, take those that are found out. */
+export function ListMenu({ search }: { readonly search: LinksSearch }) {
+  const save = async (format: LinksFormat) => {
+    const { exportLinks } = await import('./export/export-links.ts')
+    await exportLinks(questionOf(search), format)
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={texts.links.more}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconFileImport size={16} />}
+          renderRoot={props => <Link {...props} to="/links/import" />}
+        >
+          {texts.links.import}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save('csv')}>
+          {texts.links.exportCsv}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save('json')}>
+          {texts.links.exportJson}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

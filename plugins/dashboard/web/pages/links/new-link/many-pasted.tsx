@@ -1,0 +1,57 @@
+import { Alert, Button } from '@mantine/core'
+import { Link as PageLink } from '@tanstack/react-router'
+import { type ClipboardEvent, type ReactNode, useState } from 'react'
+import { IconListNumbers } from '../../../shared/icons.ts'
+import { texts } from '../../../texts.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What was pasted where there is room for one address alone. */
+    readonly pasted?: string
+  }
+}
+
+export interface ManyPastedProps {
+  /** The name of an input that takes one address. */
+  readonly into: string
+  readonly children: ReactNode
+}
+
+/** Offers to make many links where several lines are pasted into an input for one. */
+export function ManyPasted({ into, children }: ManyPastedProps) {
+  const [pasted, setPasted] = useState('')
+  const count = linesIn(pasted)
+  const take = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    const isThere = event.target instanceof HTMLInputElement && event.target.name === into
+    if (!isThere || linesIn(text) < 2) return
+    // The input would make one line of them.
+    event.preventDefault()
+    setPasted(text)
+  }
+  return (
+    <div onPasteCapture={take}>
+      {count > 0 && (
+        <Alert variant="default" icon={<IconListNumbers size={18} />} mb="md" role="status">
+          {texts.newLink.severalPasted(count)}{' '}
+          <Button
+            size="compact-sm"
+            variant="default"
+            renderRoot={props => (
+              <PageLink {...props} to="/links/import" state={{ pasted }}>
+                {props.children}
+              </PageLink>
+            )}
+          >
+            {texts.newLink.makeAll}
+          </Button>
+        </Alert>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').filter(line => line.trim() !== '').length
+}

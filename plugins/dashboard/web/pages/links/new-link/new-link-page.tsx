@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { linkQuery } from '../../../api/links.ts'
+import { Page } from '../../../shared/page.tsx'
+import { Rows } from '../../../shared/rows.tsx'
+import { NotFound } from '../../../shell/failed.tsx'
+import { texts } from '../../../texts.ts'
+import { MadeLink } from './made-link.tsx'
+import { NewLink } from './new-link.tsx'
+
+const route = getRouteApi('/inside/links/new')
+
+/** Make a link, of nothing or like another one, and take it along. */
+export function NewLinkPage() {
+  const { url, title, like, made } = route.useSearch()
+  if (made) return <MadeLink id={made} />
+  if (like) return <Duplicate key={like} id={like} />
+  return <NewLink key={url} url={url} title={title} />
+}
+
+function Duplicate({ id }: { readonly id: string }) {
+  const { data, error } = useQuery(linkQuery(id))
+  if (data) return <NewLink like={data.link} />
+  if (error) return <NotFound />
+  return (
+    <Page title={texts.newLink.title}>
+      <Rows />
+    </Page>
+  )
+}

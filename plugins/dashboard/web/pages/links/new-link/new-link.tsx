@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link as PageLink } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { makeLink } from '../../../api/link-form.ts'
+import type { Link } from '../../../api/links.ts'
+import { manifestQuery } from '../../../api/manifest.ts'
+import { sendOnce } from '../../../api/send-once.ts'
+import { useFieldForm } from '../../../shared/fields/use-field-form.ts'
+import { changeOf, type Values } from '../../../shared/fields/values.ts'
+import { Page } from '../../../shared/page.tsx'
+import { useSubmit } from '../../../shared/use-submit.ts'
+import { withScheme } from '../../../shared/with-scheme.ts'
+import { texts } from '../../../texts.ts'
+import { allFields, type FormField, formFields } from '../link-form/form-fields.ts'
+import { LinkForm } from '../link-form/link-form.tsx'
+import { Unsaved } from '../link-form/unsaved.tsx'
+import { valuesOf } from '../link-form/values.ts'
+import { ManyPasted } from './many-pasted.tsx'
+import { useHandOver } from './use-hand-over.ts'
+
+export interface NewLinkProps {
+  /** What the form begins with. */
+  readonly url?: string | undefined
+  readonly title?: string | undefined
+  readonly like?: Link
+}
+
+/** The form of a new link, with all that a link can have. */
+export function NewLink({ url = '', title, like }: NewLinkProps) {
+  const { data: manifest } = useSuspenseQuery(manifestQuery)
+  const [fields] = useState(() => formFields(manifest, 'create'))
+  const [empty] = useState(() => valuesOf(allFields(fields)))
+  const [make] = useState(() => sendOnce(makeLink))
+  const handOver = useHandOver()
+  const [first] = useState((): Values => {
+    if (like) return copyOf(allFields(fields), like, empty)
+    return { ...empty, original_url: withScheme(url), ...(title && { title }) }
+  })
+  const state = useFieldForm(first)
+  const { submit, isPending, problem } = useSubmit(
+    state.form,
+    values => make({ ...changeOf(empty, values), original_url: values.original_url }),
+    made => {
+      state.rebase(state.form.getValues())
+      return handOver(made)
+    },
+  )
+  useFocusOn('original_url')
+
+  return (
+    <Page title={texts.newLink.title}>
+      <ManyPasted into="original_url">
+        <LinkForm
+          fields={fields}
+          state={state}
+          problem={problem}
+          isPending={isPending}
+          onSubmit={submit}
+        >
+          <Button variant="default" renderRoot={props => <PageLink {...props} to="/links" />}>
+            {texts.linkForm.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {texts.linkForm.submit}
+          </Button>
+        </LinkForm>
+      </ManyPasted>
+      <Unsaved isUnsaved={() => state.form.isDirty()} />
+    </Page>
+  )
+}
+
+/** What another link has, but for what is of one link alone, and for what this plan does not give. */
+function copyOf(fields: readonly FormField[], like: Link, empty: Values): Values {
+  const isItsOwn = ({ name, state }: FormField) => name === 'short_code' || state === 'barred'
+  const own = fields.filter(isItsOwn).map(({ name }) => [name, empty[name]])
+  return { ...valuesOf(fields, like), ...Object.fromEntries(own) }
+}
+
+/** Where the link leads is why somebody came. */
+function useFocusOn(name: string): void {
+  useEffect(
+    () => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus(),
+    [name],
+  )
+}

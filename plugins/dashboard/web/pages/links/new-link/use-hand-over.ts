@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { LinkVersion } from '../../../api/link-form.ts'
+import { linkQuery, linksKey } from '../../../api/links.ts'
+import { copyText } from '../../../shared/copy-text.ts'
+import { notifyDone } from '../../../shared/notify.ts'
+import { useStillHere } from '../../../shared/use-still-here.ts'
+import { texts } from '../../../texts.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The link that the page shows is on the clipboard. */
+    readonly isCopied?: boolean
+  }
+}
+
+/** Hand over a link that was just made: it is copied and shown, unless its page was left meanwhile. */
+export function useHandOver(): (made: LinkVersion) => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const isHere = useStillHere()
+  return async made => {
+    const { id, shortUrl } = made.link
+    queryClient.setQueryData(linkQuery(id).queryKey, made)
+    void queryClient.invalidateQueries({ queryKey: [...linksKey, 'list'] })
+    if (!isHere()) return notifyDone(texts.newLink.made(shortUrl))
+    const isCopied = await copyText(shortUrl)
+    await navigate({ to: '/links/new', search: { made: id }, state: { isCopied } })
+  }
+}

@@ -1,0 +1,50 @@
+/** Every word on the page of domains. */
+export const domainsTexts = {
+  title: 'Domains',
+  lead: 'Hosts of your own for your links, as go.example.org.',
+  list: 'Your domains',
+  create: 'Add domain',
+  submit: 'Add the domain',
+  edit: 'Where it leads',
+  editOf: (host: string) => `Where ${host} leads`,
+  host: 'Host',
+  hostHint: 'Without https:// and path.',
+  rootUrl: 'Front page',
+  rootUrlHint: 'Where the bare host leads. Empty: to a page that says there is no link.',
+  notFoundUrl: 'Instead of “not found”',
+  notFoundUrlHint: 'Where short codes that do not exist lead. Empty: to a page that says so.',
+  added: (host: string) => `${host} is added. Prove that it is yours.`,
+  deleted: (host: string) => `${host} is deleted.`,
+  verified: 'Verified',
+  unverified: 'Not verified',
+  nowVerified: (host: string) => `${host} is verified, and takes links from now on.`,
+  links: (count: number, shown: string) => (count === 1 ? '1 link' : `${shown} links`),
+  leadsTo: (url: string) => `Front page: ${url}`,
+  notFoundTo: (url: string) => `Not found: ${url}`,
+  actionsOf: (host: string) => `Actions for ${host}`,
+  proveHeading: 'Prove that it is yours',
+  proveLead: 'One of the two is enough. It can go once the domain is verified.',
+  byDns: 'By DNS',
+  byDnsLead: 'Add this record where the DNS of the host is kept. It can take an hour to be seen.',
+  type: 'Type',
+  recordName: 'Name',
+  value: 'Value',
+  byFile: 'By a file',
+  byFileLead:
+    'Put this text into a file on the web server that answers for the host. Not possible once the host points here.',
+  address: 'Address',
+  content: 'Content',
+  copy: (what: string) => `Copy ${what}`,
+  verify: 'Verify now',
+  pointHere:
+    'Then point the host at this server, with a CNAME, A or AAAA record, and give it a certificate.',
+  deleteHeading: (host: string) => `Delete ${host}?`,
+  deleteWarning: 'Nobody follows links on it from then on.',
+  inUse: (count: number, shown: string) =>
+    count === 1
+      ? 'One link is on this domain. Delete it first, as links cannot move to another domain.'
+      : `${shown} links are on this domain. Delete them first, as links cannot move to another domain.`,
+  emptyHeading: 'Use a domain of your own',
+  emptyLead:
+    'Links on a host of yours say who they are from. Add it, prove that it is yours by a DNS record or a file, then choose it when you make a link.',
+} as const

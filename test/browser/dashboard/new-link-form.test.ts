@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { type DashboardOptions, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+
+const make = (page: Page) => page.getByRole('button', { name: 'Create link' }).click()
+
+async function openNewLink(options: DashboardOptions = {}) {
+  const dashboard = await openDashboard(options)
+  await dashboard.open('/links/new')
+  await dashboard.page.getByLabel('Original URL').fill('https://example.com/tickets')
+  return dashboard
+}
+
+describe.skipIf(!hasChromium)('a short code, while it is typed', () => {
+  it('is said to be taken, with one to take instead', async () => {
+    const { page, server } = await openNewLink()
+    await createLink(server, { short_code: 'sale' })
+    await page.getByLabel('Short code').fill('sale')
+    await page.getByText('It is taken.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Use sale-2' }).click()
+    await page.getByText('It is free.').waitFor()
+    await make(page)
+    await page.getByText('/sale-2 is ready.').waitFor()
+  })
+
+  it.each([
+    ['spring sale!', 'spring-sale'],
+    ['Größe', 'Gro-e'],
+  ])('that cannot be one, as %j, is put right by a button', async (typed, code) => {
+    const { page } = await openNewLink()
+    await page.getByLabel('Short code').fill(typed)
+    await page.getByText('only letters, digits, hyphens and underscores').waitFor()
+    await page.getByRole('button', { name: `Use ${code}` }).click()
+    await page.getByText('It is free.').waitFor()
+  })
+})
+
+describe.skipIf(!hasChromium)('the form of a new link', () => {
+  it('is filled in by its address, as bookmarklets and phones open it', async () => {
+    const { page, open } = await openDashboard()
+    const asked = { url: 'https://example.com/a?b=1&c=2', title: 'A page' }
+    await open(`/links/new?${new URLSearchParams(asked)}`)
+    expect(await page.getByLabel('Original URL').inputValue()).toBe(asked.url)
+    expect(await page.getByLabel('Title').inputValue()).toBe(asked.title)
+    const text = 'Look at this: https://example.com/shared'
+    await open(`/links/new?${new URLSearchParams({ text })}`)
+    expect(await page.getByLabel('Original URL').inputValue()).toBe('https://example.com/shared')
+  })
+
+  it('is filled in with what another link has, but for its code', async () => {
+    const { page, server, open } = await openDashboard()
+    const like = { original_url: 'https://example.com/x', title: 'X', short_code: 'first' }
+    const { id } = await createLink(server, { ...like, notes: 'Print' })
+    await open(`/links/new?like=${id}`)
+    await page.getByLabel('Original URL').waitFor()
+    expect(await page.getByLabel('Short code').inputValue()).toBe('')
+    expect(await page.getByLabel('Notes').inputValue()).toBe('Print')
+    await make(page)
+    await page.getByText('is ready.').waitFor()
+    const { body } = await server.api('GET', '/links?search=example.com/x')
+    expect(body.meta.total).toBe(2)
+  })
+
+  it('is in sight as a whole on a laptop, and fits phones', async () => {
+    const viewport = { width: 1440, height: 900 }
+    const { page } = await openNewLink({ viewport })
+    const height = await page.evaluate('document.documentElement.scrollHeight')
+    expect(height).toBe(900)
+    for (const width of [1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectToFit(page)
+    }
+  })
+
+  it('ends a link so many days from now', async () => {
+    const { page, server } = await openNewLink()
+    await page.getByRole('button', { name: /^Link expiration/ }).click()
+    await page.getByRole('button', { name: 'In 7 days' }).click()
+    const until = Date.now() + 7 * 86_400_000
+    await make(page)
+    await page.getByText('is ready.').waitFor()
+    const [{ expiresAt }] = (await server.api('GET', '/links')).body.data
+    expect(Math.abs(Date.parse(expiresAt) - until)).toBeLessThan(86_400_000)
+  })
+
+  it('keeps UTM parameters as templates, for the next link', async () => {
+    const { page, server, open } = await openNewLink()
+    const fill = async () => {
+      await page.getByRole('button', { name: /^UTM parameters/ }).click()
+      await page.getByRole('button', { name: 'Templates' }).click()
+    }
+    await page.getByRole('button', { name: /^UTM parameters/ }).click()
+    await page.getByLabel('Source').fill('newsletter')
+    await page.getByRole('button', { name: 'Templates' }).click()
+    await page.getByRole('menuitem', { name: 'Save as a template' }).click()
+    await page.getByLabel('Name of the template').fill('Monday mail')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Monday mail' }).waitFor()
+    await make(page)
+    await page.getByText('is ready.').waitFor()
+
+    await open('/links/new?url=https://example.com/second')
+    await fill()
+    await page.getByRole('menuitem', { name: 'Monday mail' }).click()
+    expect(await page.getByLabel('Source').inputValue()).toBe('newsletter')
+    await make(page)
+    await page.getByText('is ready.').waitFor()
+    const { body } = await server.api('GET', '/links?search=second')
+    expect(body.data[0].originalUrl).toBe('https://example.com/second?utm_source=newsletter')
+
+    await open('/links/new')
+    await fill()
+    await page.getByRole('menuitem', { name: 'Monday mail' }).click()
+    await page.getByRole('button', { name: 'Monday mail' }).click()
+    await page.getByRole('menuitem', { name: 'Remove “Monday mail”' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Monday mail' }).count()).toBe(0)
+  })
+})

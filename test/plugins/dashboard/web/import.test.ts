@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import {
+  guessColumns,
+  targets,
+} from '../../../../plugins/dashboard/web/pages/links/import/columns.ts'
+import {
+  draftsOf,
+  momentIn,
+  namesIn,
+} from '../../../../plugins/dashboard/web/pages/links/import/drafts.ts'
+import { planOf } from '../../../../plugins/dashboard/web/pages/links/import/plan.ts'
+import { codeKey } from '../../../../plugins/dashboard/web/pages/links/import/read-conflicts.ts'
+import { readTable } from '../../../../plugins/dashboard/web/pages/links/import/read-table.ts'
+
+const cellsOf = (text: string) => readTable(text).rows.map(({ cells }) => cells)
+const guess = (text: string) => guessColumns(readTable(text), targets)
+
+describe('what was pasted', () => {
+  it('is an address a line, perhaps behind a short code', () => {
+    const text =
+      '\nhttps://example.com/a,b;c\n  spring   example.com/sale \r\n\nhttp://localhost:3000/\n'
+    expect(readTable(text)).toEqual({
+      head: null,
+      rows: [
+        { number: 2, cells: ['https://example.com/a,b;c'] },
+        { number: 3, cells: ['example.com/sale', 'spring'] },
+        { number: 5, cells: ['http://localhost:3000/'] },
+      ],
+    })
+  })
+
+  it.each([
+    ['commas', 'url,code\nhttps://example.com/,spring'],
+    ['semicolons', 'url;code\nhttps://example.com/;spring'],
+    ['tabs, as a spreadsheet copies it', 'url\tcode\nhttps://example.com/\tspring'],
+  ])('is a table with %s', (_, text) => {
+    const table = readTable(text)
+    expect(table).toEqual({
+      head: ['url', 'code'],
+      rows: [{ number: 2, cells: ['https://example.com/', 'spring'] }],
+    })
+  })
+
+  it('has no head where the first row is a link already', () => {
+    expect(readTable('"https://example.com/","A, B"').head).toBe(null)
+    expect(cellsOf('"https://example.com/","A, B"')).toEqual([['https://example.com/', 'A, B']])
+  })
+
+  it('may be no link at all', () => {
+    expect(readTable('').rows).toEqual([])
+    expect(readTable('\n \n').rows).toEqual([])
+  })
+})
+
+describe('the columns of a file', () => {
+  it.each([
+    ['Original URL,Short code,Title,Tags', ['original_url', 'short_code', 'title', 'tags']],
+    ['long_url,slashtag,Clicks', ['original_url', 'short_code', null]],
+    ['Destination URL,key,Comments,url', ['original_url', 'short_code', 'notes', null]],
+  ])('%s are known by their names', (head, columns) => {
+    expect(guess(`${head}\nhttps://example.com/,a,b,c`).slice(0, columns.length)).toEqual(columns)
+  })
+
+  it('are known by what is in them', () => {
+    expect(guess('who,where\nAda,https://example.com/')).toEqual([null, 'original_url'])
+    expect(guess('"spring","https://example.com/","x"')).toEqual([
+      'short_code',
+      'original_url',
+      null,
+    ])
+    expect(guess('spring https://example.com/')).toEqual(['original_url', 'short_code'])
+  })
+
+  it('are none that the account may not set', () => {
+    const table = readTable('url,code\nhttps://example.com/,spring')
+    expect(guessColumns(table, ['original_url', 'title'])).toEqual(['original_url', null])
+  })
+})
+
+describe('a row', () => {
+  const problems = (text: string) =>
+    draftsOf(readTable(text).rows, guess(text)).map(({ problem }) => problem)
+
+  it('says what is wrong with it', () => {
+    const text = [
+      'url,code,ends at',
+      'example.com/a,spring,2027-03-01',
+      ',empty,',
+      'nowhere,x,',
+      'example.com/b,a b,',
+      'example.com/c,spring,',
+      'example.com/d,,tomorrow',
+    ].join('\n')
+    expect(problems(text)).toEqual([
+      undefined,
+      'It has no address.',
+      'Its address is not one that begins with http:// or https://.',
+      'A code has only letters, digits, hyphens and underscores, at most 64.',
+      'A row before it has the same short code.',
+      'Write the date as 2027-03-01 or 2027-03-01 12:00.',
+    ])
+  })
+
+  it.each([
+    ['2027-03-01T12:00:00Z', '2027-03-01T12:00:00.000Z'],
+    ['2027-03-01 12:00+02:00', '2027-03-01T10:00:00.000Z'],
+    ['2027-03-01', new Date(2027, 2, 1).toISOString()],
+    ['2027-03-01 12:00', new Date(2027, 2, 1, 12).toISOString()],
+    ['2027-13-01', undefined],
+    ['01.03.2027', undefined],
+    ['2027', undefined],
+  ])('has the moment %s', (text, moment) => {
+    expect(momentIn(text)).toBe(moment)
+  })
+
+  it('has names with commas, semicolons or bars between them, each once', () => {
+    expect(namesIn('Print, Fair; Print | ')).toEqual(['Print', 'Fair'])
+  })
+})
+
+describe('a row whose code is not free', () => {
+  const text = 'sale https://example.com/a\nsale-2 https://example.com/b\nx https://example.com/c'
+  const drafts = draftsOf(readTable(text).rows, guess(text))
+  const taken = { isFree: false, reason: 'taken' as const }
+  const conflicts = new Map(
+    [
+      { shortCode: 'sale', suggestion: 'sale-2', ...taken },
+      { shortCode: 'x', suggestion: 'x-2', ...taken },
+    ].map(it => [`/${it.shortCode}`, it]),
+  )
+
+  it('is left out', () => {
+    const planned = planOf(drafts, conflicts, 'skip')
+    expect(planned.map(({ problem }) => problem)).toEqual([
+      'It is taken.',
+      undefined,
+      'It is taken.',
+    ])
+  })
+
+  it('gets another code, which no other row has', () => {
+    const planned = planOf(drafts, conflicts, 'other')
+    expect(planned.map(({ said, instead }) => [said.short_code, instead])).toEqual([
+      [undefined, 'sale'],
+      ['sale-2', undefined],
+      ['x-2', 'x'],
+    ])
+    expect(planned.map(it => it.problem)).toEqual([undefined, undefined, undefined])
+    expect(drafts.map(codeKey)).toEqual(['/sale', '/sale-2', '/x'])
+  })
+})
