@@ -155,7 +155,8 @@ async function greet(app: App, server: ServerSettings, log: RootLog): Promise<vo
   const code = await app.setUp.oneTimeCode()
   if (code === undefined) return
   const hasHome = app.plugins.running.some(({ plugin }) => plugin.site?.home)
-  const way = hasHome ? `open ${baseUrl}` : `POST ${baseUrl}/api/v1/setup`
+  // What follows a # stays in the browser.
+  const way = hasHome ? `open ${baseUrl}/#${code}` : `POST ${baseUrl}/api/v1/setup`
   log.info(
     `Nobody can sign in yet. Make the first admin with this one-time code: ${code} ` +
       `(${way}, or linnet setup)`,

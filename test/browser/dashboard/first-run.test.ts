@@ -55,6 +55,15 @@ describe.skipIf(!hasChromium)('a new user', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('has the code filled in who opens the address in the log', async () => {
+    const { server, page } = await openDoor({ serve: { admin: false } })
+    const { message, setupCode } = await server.logged(/one-time code/)
+    const [address = ''] = /http:\S+(?=,)/.exec(message) ?? []
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'Welcome to Linnet' }).waitFor()
+    expect(await page.getByLabel('Set-up code').inputValue()).toBe(setupCode)
+  })
+
   it('is not asked to set up what is set up', async () => {
     const { page, server } = await openDoor()
     await page.goto(`${server.url}/dashboard/set-up`)

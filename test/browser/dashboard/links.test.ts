@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Dashboard, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 import { addVerifiedDomain } from './verified.ts'
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -53,6 +53,54 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await page.getByRole('combobox', { name: 'Sort by' }).click()
     await page.getByRole('option', { name: 'Short code' }).click()
     await expect.poll(() => codes(page)).toEqual(['autumn', 'berlin', 'press'])
+  })
+
+  it('opens a link by its title, and has in its menu what one mostly wants', async () => {
+    const { page, server, open } = await withLinks()
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'Actions for Press kit' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await open('/links')
+    await choose('Copy')
+    await page.getByText('/press is copied.').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/press`)
+    await choose('QR code')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('img', { name: /^QR code that leads to/ }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await choose('Duplicate')
+    await page.getByRole('heading', { name: 'New link', level: 1 }).waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Press kit')
+    await open('/links')
+    await page.getByRole('link', { name: 'Press kit' }).click()
+    await page.getByRole('heading', { level: 1, name: '/press' }).waitFor()
+  })
+
+  it('is as long as one likes, and any page of it is a number away', async () => {
+    const { page, server, open } = await openDashboard()
+    const links = Array.from({ length: 60 }, (_, n) => ({
+      original_url: `https://example.com/${n}`,
+    }))
+    await server.api('POST', '/links/bulk', { links })
+    await open('/links')
+    const input = page.getByRole('textbox', { name: 'Page', exact: true })
+    await page.getByText('of 3').waitFor()
+    await input.fill('3')
+    await page.keyboard.press('Enter')
+    await page.getByText('51–60 of 60').first().waitFor()
+    await input.fill('99')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => input.inputValue()).toBe('3')
+    await page.getByRole('combobox', { name: 'Links per page' }).click()
+    await page.getByRole('option', { name: '100 per page' }).click()
+    await expect.poll(() => codes(page)).toHaveLength(60)
+    await page.reload()
+    await expect.poll(() => codes(page)).toHaveLength(60)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectToFit(page)
   })
 
   it('gives the focus back to the menu of a link that is not deleted after all', async () => {

@@ -2,9 +2,11 @@ import { notifications } from '@mantine/notifications'
 import { Problem } from '../api/problem.ts'
 import { texts } from '../texts.ts'
 
+const closeButtonProps = { 'aria-label': texts.common.close }
+
 /** Say that something is done. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'teal' })
+  notifications.show({ message, color: 'teal', closeButtonProps })
 }
 
 /** Say what an error says. */
@@ -14,7 +16,13 @@ export function notifyProblem(error: unknown): void {
 
 /** Say what went wrong; it stays until it is closed. */
 export function notifyFailed(message: string): void {
-  notifications.show({ title: texts.errors.heading, message, color: 'red', autoClose: false })
+  notifications.show({
+    title: texts.errors.heading,
+    message,
+    color: 'red',
+    autoClose: false,
+    closeButtonProps,
+  })
 }
 
 /** What an error says to people: a problem its sentence, a bug of ours nothing of its inside. */

@@ -1,13 +1,12 @@
 import { ActionIcon, Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../api/profile.ts'
-import { signOut } from '../api/session.ts'
 import { IconLogout, IconSelector } from '../shared/icons.ts'
 import { useShortcutsChoice } from '../shared/use-shortcuts.ts'
 import { texts } from '../texts.ts'
 import classes from './account-menu.module.css'
 import { SchemeChoice } from './scheme-choice.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 /** Who is signed in, how things look, and the way out. */
 export function AccountMenu({ isSmall = false }: { readonly isSmall?: boolean }) {
@@ -59,15 +58,4 @@ export function AccountMenu({ isSmall = false }: { readonly isSmall?: boolean })
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** Nothing of the account stays behind in memory. */
-function useSignOut(): () => Promise<void> {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  return async () => {
-    await signOut()
-    queryClient.clear()
-    await navigate({ to: '/sign-in' })
-  }
 }

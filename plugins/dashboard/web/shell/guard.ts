@@ -6,14 +6,15 @@ import { sessionQuery } from '../api/session.ts'
 
 interface Arrival {
   readonly context: { readonly queryClient: QueryClient }
-  readonly location: { readonly href: string }
+  readonly location: { readonly href: string; readonly hash: string }
 }
 
 /** Before any page of the shell: who is not signed in goes to the door, and comes back afterwards. */
 export async function mustBeSignedIn({ context, location }: Arrival): Promise<void> {
   const { queryClient } = context
   const session = await queryClient.ensureQueryData(sessionQuery)
-  if (!session.isSetUp) throw redirect({ to: '/set-up', replace: true })
+  // The address in the log has the code behind a #.
+  if (!session.isSetUp) throw redirect({ to: '/set-up', hash: location.hash, replace: true })
   if (!session.isSignedIn) {
     throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
   }

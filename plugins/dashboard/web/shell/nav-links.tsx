@@ -1,9 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { manifestQuery } from '../api/manifest.ts'
-import { profileQuery } from '../api/profile.ts'
 import classes from './nav-links.module.css'
-import { navigation, type Place } from './navigation.ts'
+import { usePlaces } from './use-places.ts'
 
 /** The ways to the pages that this account has. */
 export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
@@ -19,15 +16,5 @@ export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function usePlaces(): readonly Place[] {
-  const { data: plugins } = useSuspenseQuery(manifestQuery)
-  const { data: profile } = useSuspenseQuery(profileQuery)
-  const installed = new Set(plugins.map(({ feature }) => feature))
-  return navigation.filter(
-    ({ feature, adminsOnly }) =>
-      (feature === undefined || installed.has(feature)) && (!adminsOnly || profile.isAdmin),
   )
 }

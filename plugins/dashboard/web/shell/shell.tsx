@@ -2,13 +2,15 @@ import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { profileQuery } from '../api/profile.ts'
 import { useShortcuts } from '../shared/use-shortcuts.ts'
 import { texts } from '../texts.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Bird } from './bird.tsx'
+import { FindButton } from './find-button.tsx'
 import { NavLinks } from './nav-links.tsx'
+import { type Overlay, Overlays } from './overlays.tsx'
 import { SessionEnd } from './session-end.tsx'
 import classes from './shell.module.css'
 
@@ -17,8 +19,9 @@ export function Shell() {
   const [isOpen, { open, close }] = useDisclosure(false)
   const main = useFocusOnArrival()
   const account = useAccount()
+  const [overlay, setOverlay] = useState<Overlay>()
   const navigate = useNavigate()
-  useHotkeys(useShortcuts([['c', () => void navigate({ to: '/links/new' })]]))
+  useHotkeys(useShortcuts([['c', () => void navigate({ to: '/links/new', search: {} })]]))
 
   return (
     <div className={classes.shell}>
@@ -28,10 +31,14 @@ export function Shell() {
       <nav className={classes.bar} aria-label={texts.shell.bar}>
         <Burger opened={isOpen} onClick={open} size="sm" aria-label={texts.shell.openNavigation} />
         <Brand />
-        <AccountMenu isSmall />
+        <span className={classes.end}>
+          <FindButton isSmall onClick={() => setOverlay('palette')} />
+          <AccountMenu isSmall />
+        </span>
       </nav>
       <aside className={classes.side}>
         <Brand />
+        <FindButton onClick={() => setOverlay('palette')} />
         <nav aria-label={texts.shell.navigation}>
           <NavLinks />
         </nav>
@@ -52,6 +59,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet key={account} />
       </main>
+      <Overlays shown={overlay} onShow={setOverlay} />
       <SessionEnd />
     </div>
   )

@@ -45,13 +45,13 @@ export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
           {status !== 'active' && <StatusBadge status={status} />}
           <Marks link={link} />
         </div>
-        <div className={classes.about}>
+        <PageLink to="/links/$id" params={{ id }} className={classes.about}>
           {title && <span className={classes.title}>{title}</span>}
           <span className={classes.target} title={originalUrl}>
             <IconCornerDownRight size={15} aria-hidden="true" />
             {withoutScheme(originalUrl)}
           </span>
-        </div>
+        </PageLink>
       </div>
       <div className={classes.labels}>
         {link.campaign && <CampaignBadge name={link.campaign.name} />}

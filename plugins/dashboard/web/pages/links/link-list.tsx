@@ -4,7 +4,7 @@ import { texts } from '../../texts.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LinkCard } from './link-card.tsx'
 import classes from './link-list.module.css'
-import type { LinksSearch } from './links-search.ts'
+import { type LinksSearch, usualPerPage } from './links-search.ts'
 import { Pages } from './pages.tsx'
 import { useSelection } from './use-selection.ts'
 
@@ -47,7 +47,7 @@ export function LinkList({ links, total, lastPage, search, isStale }: LinkListPr
           />
         ))}
       </ul>
-      {lastPage > 1 && (
+      {total > usualPerPage && (
         <Pages search={search} shown={links.length} total={total} lastPage={lastPage} />
       )}
     </>

@@ -1,7 +1,17 @@
 import { Menu } from '@mantine/core'
 import { Link as PageLink } from '@tanstack/react-router'
 import type { Link } from '../../api/links.ts'
-import { IconArchive, IconArchiveOff, IconChartLine, IconPencil } from '../../shared/icons.ts'
+import { useFeature } from '../../api/manifest.ts'
+import { copyLink } from '../../shared/copy-link.ts'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconChartLine,
+  IconCopy,
+  IconCopyPlus,
+  IconPencil,
+  IconQrcode,
+} from '../../shared/icons.ts'
 import { DeleteItem, RowMenu } from '../../shared/row-menu.tsx'
 import { texts } from '../../texts.ts'
 import { confirmDelete } from './confirm-delete.ts'
@@ -10,7 +20,8 @@ import { useBulk } from './use-bulk.ts'
 /** What can be done to one link. */
 export function LinkMenu({ link }: { readonly link: Link }) {
   const { archive, remove } = useBulk()
-  const { id, archived, title, shortCode } = link
+  const { id, archived, title, shortCode, shortUrl } = link
+  const hasQr = useFeature('analytics.visitsFromQrCodesTracking') !== 'absent'
   const Archive = archived ? IconArchiveOff : IconArchive
   return (
     <RowMenu label={texts.links.actionsOf(title ?? shortCode)}>
@@ -19,6 +30,20 @@ export function LinkMenu({ link }: { readonly link: Link }) {
         renderRoot={props => <PageLink {...props} to="/links/$id" params={{ id }} />}
       >
         {texts.links.edit}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyLink(shortUrl)}>
+        {texts.common.copy}
+      </Menu.Item>
+      {hasQr && (
+        <Menu.Item leftSection={<IconQrcode size={16} />} onClick={() => void showQr(link)}>
+          {texts.linkQr.heading}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconCopyPlus size={16} />}
+        renderRoot={props => <PageLink {...props} to="/links/new" search={{ like: id }} />}
+      >
+        {texts.links.duplicate}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconChartLine size={16} />}
@@ -32,4 +57,10 @@ export function LinkMenu({ link }: { readonly link: Link }) {
       <DeleteItem onClick={() => confirmDelete(1, () => remove([link]))} />
     </RowMenu>
   )
+}
+
+/** The code and how it looks are more code than the list. */
+async function showQr(link: Link): Promise<void> {
+  const { showQr } = await import('./link-qr/show-qr.tsx')
+  showQr(link)
 }

@@ -10,20 +10,27 @@ export interface LinksSearch {
   readonly domain?: string | undefined
   readonly sort?: LinksSort | undefined
   readonly page?: number | undefined
+  /** How many links a page has; `usualPerPage` unless given. */
+  readonly per?: PerPage | undefined
 }
 
 export type LinksSort = keyof typeof texts.links.sorts
 
 export const usualSort: LinksSort = '-created_at'
 
-const perPage = 25
+/** How long a page may be. */
+export const perPages = [25, 50, 100] as const
+
+type PerPage = (typeof perPages)[number]
+
+export const usualPerPage: PerPage = 25
 
 /**
  * Read the address. What makes no sense in it, or goes without saying, is undefined and not left out, or the
  * router would keep it as it came.
  */
 export function linksSearch(raw: Record<string, unknown>): LinksSearch {
-  const { q, status, tag, campaign, domain, sort, page } = raw
+  const { q, status, tag, campaign, domain, sort, page, per } = raw
   return {
     q: textIn(q),
     status: isKeyOf(texts.links.statuses, status) ? status : undefined,
@@ -32,14 +39,15 @@ export function linksSearch(raw: Record<string, unknown>): LinksSearch {
     domain: textIn(domain),
     sort: isKeyOf(texts.links.sorts, sort) && sort !== usualSort ? sort : undefined,
     page: Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined,
+    per: perPages.find(it => it === per && it !== usualPerPage),
   }
 }
 
 /** The same, as the API is asked. */
 export function questionOf(search: LinksSearch): LinksQuestion {
-  const { q, status, tag, campaign, domain, sort, page } = search
+  const { q, status, tag, campaign, domain, sort, page, per } = search
   return {
-    per_page: perPage,
+    per_page: per ?? usualPerPage,
     page: page ?? 1,
     sort: sort ?? usualSort,
     ...(q && { search: q }),
@@ -52,10 +60,10 @@ export function questionOf(search: LinksSearch): LinksQuestion {
 
 /** Where a page of the list begins and ends, counted from 1. */
 export function spanOf(
-  page: number,
+  { page = 1, per = usualPerPage }: LinksSearch,
   shown: number,
 ): { readonly from: number; readonly to: number } {
-  return { from: (page - 1) * perPage + 1, to: (page - 1) * perPage + shown }
+  return { from: (page - 1) * per + 1, to: (page - 1) * per + shown }
 }
 
 /** A number that somebody searches for is read as one. */

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { setUp } from '../../api/session.ts'
 import { FormProblem } from '../../shared/form-problem.tsx'
 import { useFocusFirst } from '../../shared/use-focus-first.ts'
@@ -14,7 +14,8 @@ export function SetUpPage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const first = useFocusFirst()
-  const form = useForm({ initialValues: { code: '', full_name: '', email: '', password: '' } })
+  const code = useLocation({ select: ({ hash }) => hash })
+  const form = useForm({ initialValues: { code, full_name: '', email: '', password: '' } })
   const { submit, isPending, problem } = useSubmit(
     form,
     ({ full_name, ...admin }) => setUp({ ...admin, full_name: full_name.trim() || null }),
@@ -30,7 +31,7 @@ export function SetUpPage() {
         <Stack>
           <FormProblem problem={problem} />
           <TextInput
-            ref={first}
+            {...(!code && { ref: first })}
             label={texts.setUp.code}
             description={texts.setUp.codeHint}
             autoComplete="one-time-code"
@@ -39,6 +40,7 @@ export function SetUpPage() {
             {...form.getInputProps('code')}
           />
           <TextInput
+            {...(code && { ref: first })}
             label={texts.setUp.fullName}
             autoComplete="name"
             {...form.getInputProps('full_name')}

@@ -6,6 +6,7 @@ import { PasswordSection } from './password-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { ToolsSection } from './tools-section.tsx'
 
 /** All that is one's own: name, plan, looks, password, sessions, and the end of it. */
 export function SettingsPage() {
@@ -14,6 +15,7 @@ export function SettingsPage() {
       <ProfileSection />
       <PlanSection />
       <AppearanceSection />
+      <ToolsSection />
       <PasswordSection />
       <SessionsSection />
       <DeleteSection />

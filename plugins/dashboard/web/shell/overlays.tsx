@@ -1,0 +1,27 @@
+import { useHotkeys } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { useShortcuts } from '../shared/use-shortcuts.ts'
+
+/** What lies above any page. */
+export type Overlay = 'palette' | 'keys'
+
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+
+export interface OverlaysProps {
+  readonly shown: Overlay | undefined
+  onShow(overlay: Overlay | undefined): void
+}
+
+/** The palette by Ctrl or Cmd with K, also while one types; the list of keys by a question mark. */
+export function Overlays({ shown, onShow }: OverlaysProps) {
+  useHotkeys([['mod+K', () => onShow('palette')]], [])
+  useHotkeys(useShortcuts([['shift+?', () => onShow('keys')]]))
+  const close = () => onShow(undefined)
+  return (
+    <Suspense>
+      {shown === 'palette' && <Palette onClose={close} showKeys={() => onShow('keys')} />}
+      {shown === 'keys' && <KeysDialog onClose={close} />}
+    </Suspense>
+  )
+}

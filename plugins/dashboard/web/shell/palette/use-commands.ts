@@ -1,0 +1,81 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { profileQuery } from '../../api/profile.ts'
+import {
+  IconDeviceDesktop,
+  IconFileImport,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSun,
+} from '../../shared/icons.ts'
+import { withScheme } from '../../shared/with-scheme.ts'
+import { withoutScheme } from '../../shared/without-scheme.ts'
+import { paletteTexts } from '../../texts/palette.ts'
+import { texts } from '../../texts.ts'
+import { adminPages } from '../admin-pages.ts'
+import { usePlaces } from '../use-places.ts'
+import { useSignOut } from '../use-sign-out.ts'
+import type { Command } from './command.ts'
+
+/** All pages of this account and all that can be done anywhere; for an address, to make a link to it. */
+export function useCommands(search: string, showKeys: () => void): readonly Command[] {
+  const navigate = useNavigate()
+  const places = usePlaces()
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const signOut = useSignOut()
+  const address = withScheme(search.trim())
+  const isAddress = /^https?:\/\/\S+$/i.test(address)
+
+  const page = (it: Pick<Command, 'label' | 'icon'> & { readonly to: string }): Command => ({
+    id: it.to,
+    group: 'pages',
+    label: it.label,
+    icon: it.icon,
+    run: () => navigate({ to: it.to }),
+  })
+  type Action = Omit<Command, 'group' | 'id'>
+  const action = (it: Action): Command => ({ ...it, id: it.label, group: 'actions' })
+  const more = (it: Action): Command => ({ ...it, id: it.label, group: 'more' })
+  const schemes = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const
+
+  return [
+    ...(isAddress
+      ? [
+          action({
+            label: paletteTexts.makeLink(withoutScheme(address)),
+            hint: search,
+            icon: IconPlus,
+            run: () => navigate({ to: '/links/new', search: { url: address } }),
+          }),
+        ]
+      : []),
+    action({
+      label: paletteTexts.newLink,
+      icon: IconPlus,
+      run: () => navigate({ to: '/links/new', search: {} }),
+    }),
+    action({
+      label: texts.links.import,
+      hint: 'CSV',
+      icon: IconFileImport,
+      run: () => navigate({ to: '/links/import' }),
+    }),
+    ...places.map(page),
+    ...(profile.isAdmin ? adminPages : []).map(it =>
+      page({ ...it, label: paletteTexts.adminPage(it.label) }),
+    ),
+    ...(['light', 'dark', 'auto'] as const).map(scheme =>
+      more({
+        label: paletteTexts.schemes[scheme],
+        icon: schemes[scheme],
+        run: () => setColorScheme(scheme),
+      }),
+    ),
+    more({ label: paletteTexts.keysTitle, icon: IconKeyboard, run: showKeys }),
+    more({ label: texts.shell.signOut, icon: IconLogout, run: signOut }),
+  ]
+}

@@ -1,0 +1,15 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { manifestQuery } from '../api/manifest.ts'
+import { profileQuery } from '../api/profile.ts'
+import { navigation, type Place } from './navigation.ts'
+
+/** The pages that this account has. */
+export function usePlaces(): readonly Place[] {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const installed = new Set(plugins.map(({ feature }) => feature))
+  return navigation.filter(
+    ({ feature, adminsOnly }) =>
+      (feature === undefined || installed.has(feature)) && (!adminsOnly || profile.isAdmin),
+  )
+}
