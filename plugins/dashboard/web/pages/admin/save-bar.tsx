@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { adminTexts } from '../../texts/admin.ts'
+import { linkFormTexts } from '../../texts/link-form.ts'
 import { texts } from '../../texts.ts'
 import classes from './save-bar.module.css'
 
@@ -14,7 +15,7 @@ export interface SaveBarProps {
 export function SaveBar({ isShown, isPending, onDiscard }: SaveBarProps) {
   return (
     <div className={classes.bar} data-shown={isShown || undefined}>
-      <span role="status">{isShown && texts.linkForm.saveBar}</span>
+      <span role="status">{isShown && linkFormTexts.saveBar}</span>
       <Button type="button" variant="default" disabled={!isShown} onClick={() => onDiscard()}>
         {adminTexts.plans.reset}
       </Button>

@@ -6,6 +6,7 @@ import { manifestQuery, useFeature } from '../../api/manifest.ts'
 import { Page } from '../../shared/page.tsx'
 import { Rows } from '../../shared/rows.tsx'
 import { withoutScheme } from '../../shared/without-scheme.ts'
+import { linkFormTexts } from '../../texts/link-form.ts'
 import { texts } from '../../texts.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkFacts } from './link-facts.tsx'
@@ -43,12 +44,12 @@ export function EditLink({ version }: { readonly version: LinkVersion }) {
         >
           {state.isDirty && (
             <>
-              <p>{texts.linkForm.unsaved}</p>
+              <p>{linkFormTexts.unsaved}</p>
               <Button variant="default" onClick={edit.discard} disabled={isPending}>
-                {texts.linkForm.discard}
+                {linkFormTexts.discard}
               </Button>
               <Button type="submit" loading={isPending}>
-                {texts.linkForm.save}
+                {linkFormTexts.save}
               </Button>
             </>
           )}

@@ -1,6 +1,6 @@
 import { withScheme } from '../../../shared/with-scheme.ts'
+import { codesTexts } from '../../../texts/link-form.ts'
 import { manyTexts } from '../../../texts/many.ts'
-import { texts } from '../../../texts.ts'
 import type { Columns, Target } from './columns.ts'
 import { isAddress, type Row } from './read-table.ts'
 
@@ -40,7 +40,7 @@ function problemOf({ original_url, short_code, expires_at }: Said): string | und
   const { problems } = manyTexts
   if (original_url === undefined) return problems.noAddress
   if (!isAddress(original_url)) return problems.badAddress
-  if (short_code !== undefined && !/^[\w-]{1,64}$/.test(short_code)) return texts.codes.malformed
+  if (short_code !== undefined && !/^[\w-]{1,64}$/.test(short_code)) return codesTexts.malformed
   if (expires_at !== undefined && momentIn(expires_at) === undefined) return problems.badDate
   return undefined
 }

@@ -1,4 +1,4 @@
-import { texts } from '../../../texts.ts'
+import { codesTexts } from '../../../texts/link-form.ts'
 import type { Draft, Said } from './drafts.ts'
 import { type Conflicts, codeKey } from './read-conflicts.ts'
 
@@ -26,7 +26,7 @@ export function planOf(
     const conflict = problem ? undefined : conflicts.get(codeKey(draft))
     if (!conflict?.reason) return { draft, said, problem, instead: undefined }
     if (onConflict === 'skip') {
-      return { draft, said, problem: texts.codes[conflict.reason], instead: undefined }
+      return { draft, said, problem: codesTexts[conflict.reason], instead: undefined }
     }
     const { short_code: instead, ...others } = said
     const other = { ...others, ...(conflict.suggestion && { short_code: conflict.suggestion }) }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Link } from '../../../api/links.ts'
+import { linkFormTexts } from '../../../texts/link-form.ts'
 import { texts } from '../../../texts.ts'
 import classes from './conflict.module.css'
 import { wordOf } from './summary.ts'
@@ -33,16 +34,16 @@ export function Conflict({ differences, link, onClose, onSave }: ConflictProps) 
       opened
       onClose={onClose}
       size="lg"
-      title={texts.linkForm.conflictHeading}
+      title={linkFormTexts.conflictHeading}
       closeButtonProps={{ 'aria-label': texts.common.close }}
     >
       <Stack>
-        <Text>{texts.linkForm.conflictLead}</Text>
-        {differences.length === 0 && <Text>{texts.linkForm.conflictNothing}</Text>}
+        <Text>{linkFormTexts.conflictLead}</Text>
+        {differences.length === 0 && <Text>{linkFormTexts.conflictNothing}</Text>}
         {disputed.length > 0 && (
-          <section className={classes.part} aria-label={texts.linkForm.conflictDisputed}>
+          <section className={classes.part} aria-label={linkFormTexts.conflictDisputed}>
             <Text size="sm" c="dimmed">
-              {texts.linkForm.conflictDisputed}
+              {linkFormTexts.conflictDisputed}
             </Text>
             {disputed.map(it => (
               <div key={it.field.name} className={classes.field}>
@@ -54,8 +55,8 @@ export function Conflict({ differences, link, onClose, onSave }: ConflictProps) 
                     value={theirs.has(it.field.name) ? 'theirs' : 'mine'}
                     onChange={side => choose(it.field.name, side)}
                     data={[
-                      { value: 'mine', label: texts.linkForm.mine },
-                      { value: 'theirs', label: texts.linkForm.theirs },
+                      { value: 'mine', label: linkFormTexts.mine },
+                      { value: 'theirs', label: linkFormTexts.theirs },
                     ]}
                   />
                 </div>
@@ -65,9 +66,9 @@ export function Conflict({ differences, link, onClose, onSave }: ConflictProps) 
           </section>
         )}
         {taken.length > 0 && (
-          <section className={classes.part} aria-label={texts.linkForm.conflictTaken}>
+          <section className={classes.part} aria-label={linkFormTexts.conflictTaken}>
             <Text size="sm" c="dimmed">
-              {texts.linkForm.conflictTaken}
+              {linkFormTexts.conflictTaken}
             </Text>
             {taken.map(it => (
               <div key={it.field.name} className={classes.field}>
@@ -81,7 +82,7 @@ export function Conflict({ differences, link, onClose, onSave }: ConflictProps) 
           <Button variant="default" onClick={onClose}>
             {texts.common.cancel}
           </Button>
-          <Button onClick={() => onSave(theirs)}>{texts.linkForm.conflictSave}</Button>
+          <Button onClick={() => onSave(theirs)}>{linkFormTexts.conflictSave}</Button>
         </Group>
       </Stack>
     </Modal>
@@ -99,12 +100,12 @@ function Values({ difference: { field, mine, theirs, isDisputed }, link }: Value
     <dl className={classes.values}>
       {isDisputed && (
         <div>
-          <dt>{texts.linkForm.mineIs}</dt>
+          <dt>{linkFormTexts.mineIs}</dt>
           <dd>{show(mine)}</dd>
         </div>
       )}
       <div>
-        <dt>{texts.linkForm.theirsIs}</dt>
+        <dt>{linkFormTexts.theirsIs}</dt>
         <dd>{show(theirs)}</dd>
       </div>
     </dl>

@@ -1,7 +1,7 @@
 import type { ManifestEntry } from '../../../api/link-form.ts'
 import type { Field } from '../../../shared/fields/field.ts'
 import { toSnake, wordsOf } from '../../../shared/fields/names.ts'
-import { texts } from '../../../texts.ts'
+import { linkFormTexts } from '../../../texts/link-form.ts'
 import { type LinkControl, linkControlOf } from './link-control-of.ts'
 
 /** One field of the form. */
@@ -97,7 +97,7 @@ function coreField(field: Pick<FormField, 'name' | 'shownAs' | 'label' | 'contro
   return { hint: null, schema: {}, isRequired: false, empty: null, state: 'on', ...field }
 }
 
-const { fields } = texts.linkForm
+const { fields } = linkFormTexts
 
 const originalUrl = coreField({
   name: 'original_url',

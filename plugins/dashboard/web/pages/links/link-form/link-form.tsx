@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Link } from '../../../api/links.ts'
 import type { FieldForm } from '../../../shared/fields/use-field-form.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
-import { texts } from '../../../texts.ts'
+import { linkFormTexts } from '../../../texts/link-form.ts'
 import type { FormField, FormFields } from './form-fields.ts'
 import { FormerCodes } from './former-codes.tsx'
 import { LinkControl } from './link-control.tsx'
@@ -51,7 +51,7 @@ export function LinkForm(props: LinkFormProps) {
     >
       <section className={classes.card} aria-labelledby="link-main">
         <Title order={2} id="link-main">
-          {texts.linkForm.main}
+          {linkFormTexts.main}
         </Title>
         {first && control(first)}
         <div className={classes.pair}>{fields.main.filter(isShort).map(control)}</div>
@@ -61,7 +61,7 @@ export function LinkForm(props: LinkFormProps) {
       {fields.sorting.length > 0 && (
         <section className={classes.card} aria-labelledby="link-sorting">
           <Title order={2} id="link-sorting">
-            {texts.linkForm.sorting}
+            {linkFormTexts.sorting}
           </Title>
           {fields.sorting.map(control)}
         </section>
@@ -69,7 +69,7 @@ export function LinkForm(props: LinkFormProps) {
       {fields.sections.length > 0 && (
         <section className={classes.options} aria-labelledby="link-options">
           <Title order={2} id="link-options">
-            {texts.linkForm.options}
+            {linkFormTexts.options}
           </Title>
           <Sections sections={fields.sections} link={link} {...state} />
         </section>

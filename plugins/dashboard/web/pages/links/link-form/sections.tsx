@@ -2,6 +2,7 @@ import { Accordion, Badge, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { hasErrors } from '../../../shared/fields/errors.ts'
 import type { Values } from '../../../shared/fields/values.ts'
+import { linkFormTexts } from '../../../texts/link-form.ts'
 import { texts } from '../../../texts.ts'
 import type { FormField, FormSection } from './form-fields.ts'
 import { LinkControl } from './link-control.tsx'
@@ -59,7 +60,7 @@ function Option({ section, values, link, errors, set }: OptionProps) {
       </Accordion.Control>
       <Accordion.Panel>
         <Stack gap="sm">
-          <p className={classes.about}>{isBarred ? texts.linkForm.barredLead : about}</p>
+          <p className={classes.about}>{isBarred ? linkFormTexts.barredLead : about}</p>
           <div className={classes.fields}>
             {fields.map(field => (
               <div key={field.name} className={isNarrow(field) ? undefined : classes.wide}>
@@ -84,7 +85,7 @@ function Option({ section, values, link, errors, set }: OptionProps) {
 
 /** What is short enough for two in a row. */
 function isNarrow({ control }: FormField): boolean {
-  return ['date', 'number', 'choice'].includes(control)
+  return ['date', 'end', 'number', 'choice'].includes(control)
 }
 
 /** A single switch needs no door in front of it. */
@@ -115,7 +116,7 @@ function SwitchRow({ section, values, link, errors, set }: OptionProps) {
 export function Barred() {
   return (
     <Badge variant="default" tt="none" fw={500}>
-      {texts.linkForm.barred}
+      {linkFormTexts.barred}
     </Badge>
   )
 }

@@ -1,7 +1,7 @@
 import type { Link } from '../../../api/links.ts'
 import type { Values } from '../../../shared/fields/values.ts'
 import { formatMoment, formatNumber } from '../../../shared/format.ts'
-import { texts } from '../../../texts.ts'
+import { linkFormTexts } from '../../../texts/link-form.ts'
 import type { FormField } from './form-fields.ts'
 import { hasSealed } from './values.ts'
 
@@ -19,25 +19,29 @@ export function summaryOf(
 export function wordOf(field: FormField, value: unknown, link?: Link): string | undefined {
   if (field.control === 'password') {
     const isSet = typeof value === 'string' || (value !== null && hasSealed(field, link))
-    return isSet ? texts.linkForm.set : undefined
+    return isSet ? linkFormTexts.set : undefined
   }
-  if (field.control === 'date' && typeof value === 'string') {
+  if (isMoment(field) && typeof value === 'string') {
     return `${field.label} ${formatMoment(value)}`
   }
   if (field.control === 'number' && typeof value === 'number') {
     return `${field.label} ${formatNumber(value)}`
   }
   if (field.control === 'rules') {
-    return isRuled(value) ? texts.linkForm.rules(value.rules.length) : undefined
+    return isRuled(value) ? linkFormTexts.rules(value.rules.length) : undefined
   }
   return wordFor(value)
+}
+
+function isMoment({ control }: FormField): boolean {
+  return control === 'date' || control === 'end'
 }
 
 function wordFor(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   if (typeof value === 'number') return formatNumber(value)
-  if (typeof value === 'boolean') return value ? texts.linkForm.on : texts.linkForm.off
-  if (Array.isArray(value)) return value.length > 0 ? texts.linkForm.items(value.length) : undefined
+  if (typeof value === 'boolean') return value ? linkFormTexts.on : linkFormTexts.off
+  if (Array.isArray(value)) return value.length > 0 ? linkFormTexts.items(value.length) : undefined
   if (typeof value !== 'object' || value === null) return undefined
   const words = Object.values(value).flatMap(part => wordFor(part) ?? [])
   return words.length > 0 ? words.join(', ') : undefined

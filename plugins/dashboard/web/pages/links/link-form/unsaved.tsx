@@ -1,5 +1,6 @@
 import { Button, Group, getDefaultZIndex, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { linkFormTexts } from '../../../texts/link-form.ts'
 import { texts } from '../../../texts.ts'
 
 export interface UnsavedProps {
@@ -9,7 +10,7 @@ export interface UnsavedProps {
 }
 
 /** Asks before a page is left on which something is not saved. `isUnsaved` is asked at that moment. */
-export function Unsaved({ isUnsaved, warning = texts.linkForm.leaveWarning }: UnsavedProps) {
+export function Unsaved({ isUnsaved, warning = linkFormTexts.leaveWarning }: UnsavedProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isUnsaved,
     enableBeforeUnload: isUnsaved,
@@ -19,7 +20,7 @@ export function Unsaved({ isUnsaved, warning = texts.linkForm.leaveWarning }: Un
     <Modal
       opened={status === 'blocked'}
       onClose={() => reset?.()}
-      title={texts.linkForm.leaveHeading}
+      title={linkFormTexts.leaveHeading}
       // Above the dialog that asks to sign in again, too.
       zIndex={getDefaultZIndex('overlay')}
       closeButtonProps={{ 'aria-label': texts.common.close }}
@@ -27,10 +28,10 @@ export function Unsaved({ isUnsaved, warning = texts.linkForm.leaveWarning }: Un
       <Text>{warning}</Text>
       <Group justify="end" mt="lg">
         <Button variant="default" onClick={() => proceed?.()}>
-          {texts.linkForm.leave}
+          {linkFormTexts.leave}
         </Button>
         <Button onClick={() => reset?.()} data-autofocus>
-          {texts.linkForm.stay}
+          {linkFormTexts.stay}
         </Button>
       </Group>
     </Modal>

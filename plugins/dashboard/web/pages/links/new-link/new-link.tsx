@@ -11,6 +11,7 @@ import { changeOf, type Values } from '../../../shared/fields/values.ts'
 import { Page } from '../../../shared/page.tsx'
 import { useSubmit } from '../../../shared/use-submit.ts'
 import { withScheme } from '../../../shared/with-scheme.ts'
+import { linkFormTexts } from '../../../texts/link-form.ts'
 import { texts } from '../../../texts.ts'
 import { allFields, type FormField, formFields } from '../link-form/form-fields.ts'
 import { LinkForm } from '../link-form/link-form.tsx'
@@ -59,10 +60,10 @@ export function NewLink({ url = '', title, like }: NewLinkProps) {
           onSubmit={submit}
         >
           <Button variant="default" renderRoot={props => <PageLink {...props} to="/links" />}>
-            {texts.linkForm.cancel}
+            {linkFormTexts.cancel}
           </Button>
           <Button type="submit" loading={isPending}>
-            {texts.linkForm.submit}
+            {linkFormTexts.submit}
           </Button>
         </LinkForm>
       </ManyPasted>
@@ -73,7 +74,9 @@ export function NewLink({ url = '', title, like }: NewLinkProps) {
 
 /** What another link has, but for what is of one link alone, and for what this plan does not give. */
 function copyOf(fields: readonly FormField[], like: Link, empty: Values): Values {
-  const isItsOwn = ({ name, state }: FormField) => name === 'short_code' || state === 'barred'
+  const isUsualHost = like.domain === location.host
+  const isItsOwn = ({ name, state }: FormField) =>
+    name === 'short_code' || state === 'barred' || (name === 'domain' && isUsualHost)
   const own = fields.filter(isItsOwn).map(({ name }) => [name, empty[name]])
   return { ...valuesOf(fields, like), ...Object.fromEntries(own) }
 }

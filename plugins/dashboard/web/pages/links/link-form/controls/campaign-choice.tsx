@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { campaignsQuery } from '../../../../api/campaigns.ts'
 import { ChooseOne } from '../../../../shared/choices/choose-one.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
+import { linkFormTexts } from '../../../../texts/link-form.ts'
 import { texts } from '../../../../texts.ts'
 import type { LinkControlProps } from '../link-control-props.ts'
 
@@ -32,7 +33,7 @@ export function CampaignChoice(props: LinkControlProps) {
       {...inputProps(props)}
       description={undefined}
       placeholder={texts.common.none}
-      nothingFoundMessage={texts.linkForm.noCampaigns}
+      nothingFoundMessage={linkFormTexts.noCampaigns}
       data={all.map(({ id, name }) => ({ value: id, label: name }))}
       value={typeof value === 'string' ? value : null}
       onChange={id => {

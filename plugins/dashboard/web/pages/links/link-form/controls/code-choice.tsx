@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { codeQuery } from '../../../../api/short-codes.ts'
 import { inputProps, textOf } from '../../../../shared/fields/control-props.ts'
-import { texts } from '../../../../texts.ts'
+import { codesTexts } from '../../../../texts/link-form.ts'
 import type { LinkControlProps } from '../link-control-props.ts'
 import classes from './code-choice.module.css'
 
@@ -25,7 +25,7 @@ export function CodeChoice(props: LinkControlProps) {
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      placeholder={link ? undefined : texts.codes.random}
+      placeholder={link ? undefined : codesTexts.random}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={
         readOnly ? description : <State {...{ code, domain, link, hint: field.hint, onChange }} />
@@ -58,16 +58,16 @@ function State({ code, domain, link, hint, onChange }: StateProps) {
   const isAsked = isCode(asked) && asked === code && !isOwn
   const { data } = useQuery({ ...codeQuery(asked, domain), enabled: isAsked })
   if (code === '' || isOwn) return hint
-  if (!isCode(code)) return <Other text={texts.codes.malformed} code={tidy(code)} take={onChange} />
-  if (!isAsked || !data) return <span role="status">{texts.codes.asking}</span>
+  if (!isCode(code)) return <Other text={codesTexts.malformed} code={tidy(code)} take={onChange} />
+  if (!isAsked || !data) return <span role="status">{codesTexts.asking}</span>
   if (data.reason === null) {
     return (
       <span role="status" className={classes.free}>
-        {texts.codes.free}
+        {codesTexts.free}
       </span>
     )
   }
-  return <Other text={texts.codes[data.reason]} code={data.suggestion} take={onChange} />
+  return <Other text={codesTexts[data.reason]} code={data.suggestion} take={onChange} />
 }
 
 interface OtherProps {
@@ -82,7 +82,7 @@ function Other({ text, code, take }: OtherProps) {
       <span>{text}</span>
       {code && (
         <Button size="compact-xs" variant="default" onClick={() => take(code)}>
-          {texts.codes.use(code)}
+          {codesTexts.use(code)}
         </Button>
       )}
     </span>

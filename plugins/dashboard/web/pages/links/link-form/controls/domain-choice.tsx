@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { domainsQuery } from '../../../../api/domains.ts'
 import { ChooseOne } from '../../../../shared/choices/choose-one.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
-import { texts } from '../../../../texts.ts'
+import { linkFormTexts } from '../../../../texts/link-form.ts'
 import type { LinkControlProps } from '../link-control-props.ts'
 
 /** The host of the short URL; not shown where there is only that of this instance. */
@@ -14,7 +14,7 @@ export function DomainChoice(props: LinkControlProps) {
     <ChooseOne
       {...inputProps(props)}
       description={undefined}
-      placeholder={texts.linkForm.defaultDomain(location.host)}
+      placeholder={linkFormTexts.defaultDomain(location.host)}
       data={hosts}
       value={typeof props.value === 'string' ? props.value : null}
       onChange={props.onChange}

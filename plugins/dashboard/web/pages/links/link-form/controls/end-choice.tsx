@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Moment } from '../../../../shared/fields/controls/moment.tsx'
-import { texts } from '../../../../texts.ts'
+import { linkFormTexts } from '../../../../texts/link-form.ts'
 import type { LinkControlProps } from '../link-control-props.ts'
 import classes from './end-choice.module.css'
 
@@ -14,19 +14,26 @@ export function EndChoice(props: LinkControlProps) {
   return (
     <div>
       <Moment {...props} />
-      <fieldset className={classes.presets} aria-label={texts.linkForm.fromNow}>
+      <fieldset className={classes.presets} aria-label={linkFormTexts.fromNow}>
         {presets.map(days => (
           <Button
             key={days}
             size="compact-xs"
             variant="default"
             disabled={isFixed}
-            onClick={() => props.onChange(new Date(Date.now() + days * dayMs).toISOString())}
+            onClick={() => props.onChange(inDays(days))}
           >
-            {texts.linkForm.endsIn[days]}
+            {linkFormTexts.endsIn[days]}
           </Button>
         ))}
       </fieldset>
     </div>
   )
+}
+
+/** A whole minute, as the input shows it. */
+function inDays(days: number): string {
+  const date = new Date(Date.now() + days * dayMs)
+  date.setSeconds(0, 0)
+  return date.toISOString()
 }

@@ -7,6 +7,7 @@ import { ChooseMany } from '../../../../shared/choices/choose-many.tsx'
 import { Dot } from '../../../../shared/dot.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { TagBadge } from '../../../../shared/tag-badge.tsx'
+import { linkFormTexts } from '../../../../texts/link-form.ts'
 import { texts } from '../../../../texts.ts'
 import type { LinkControlProps } from '../link-control-props.ts'
 import classes from '../link-form.module.css'
@@ -40,10 +41,10 @@ export function TagChoice(props: LinkControlProps) {
       {...inputProps(props)}
       description={undefined}
       placeholder={ids.length === 0 ? texts.common.none : undefined}
-      nothingFoundMessage={texts.linkForm.noTags}
+      nothingFoundMessage={linkFormTexts.noTags}
       data={[
         ...tags.map(({ id, name }) => ({ value: id, label: name })),
-        ...(isNew ? [{ value: newTag, label: texts.linkForm.createTag(name) }] : []),
+        ...(isNew ? [{ value: newTag, label: linkFormTexts.createTag(name) }] : []),
       ]}
       renderOption={({ option }) => {
         const tag = tags.find(({ id }) => id === option.value)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Parts } from '../../../../shared/fields/controls/parts.tsx'
 import { isSame } from '../../../../shared/fields/values.ts'
 import { IconBookmark, IconTrash } from '../../../../shared/icons.ts'
+import { utmTexts } from '../../../../texts/link-form.ts'
 import { texts } from '../../../../texts.ts'
 import type { LinkControlProps } from '../link-control-props.ts'
 
@@ -36,7 +37,7 @@ export function UtmChoice(props: LinkControlProps) {
             <Menu position="bottom-start">
               <Menu.Target>
                 <Button size="xs" variant="default" leftSection={<IconBookmark size={15} />}>
-                  {current?.name ?? texts.utm.templates}
+                  {current?.name ?? utmTexts.templates}
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
@@ -46,14 +47,14 @@ export function UtmChoice(props: LinkControlProps) {
                   </Menu.Item>
                 ))}
                 {templates.length > 0 && (canKeep || current) && <Menu.Divider />}
-                {canKeep && <Menu.Item onClick={() => setName('')}>{texts.utm.keep}</Menu.Item>}
+                {canKeep && <Menu.Item onClick={() => setName('')}>{utmTexts.keep}</Menu.Item>}
                 {current && (
                   <Menu.Item
                     color="red"
                     leftSection={<IconTrash size={16} />}
                     onClick={() => remove(current.name)}
                   >
-                    {texts.utm.remove(current.name)}
+                    {utmTexts.remove(current.name)}
                   </Menu.Item>
                 )}
               </Menu.Dropdown>
@@ -62,7 +63,7 @@ export function UtmChoice(props: LinkControlProps) {
             <>
               <TextInput
                 size="xs"
-                label={texts.utm.name}
+                label={utmTexts.name}
                 maxLength={maxName}
                 autoFocus
                 value={name}
