@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('the editor of routing rules', () => {
     await page.getByRole('option', { name: /British English/ }).click()
     await page.getByRole('button', { name: 'Add condition' }).click()
     await choose(page, 'What', 'Time', 2)
-    await page.getByLabel('From').fill('22:00')
+    await page.getByLabel('From', { exact: true }).fill('22:00')
     await page.getByLabel('To', { exact: true }).fill('06:00')
     await page.getByLabel('Share of visitors').fill('30')
     await save(page)

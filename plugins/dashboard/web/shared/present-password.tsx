@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps, TextInput, VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../api/profile.ts'
-import { texts } from '../texts.ts'
+import { settingsTexts } from '../texts/settings.ts'
 
 /** Asks who is signed in for their password; nothing for an account that has none. */
 export function PresentPassword(props: PasswordInputProps) {
@@ -11,7 +11,7 @@ export function PresentPassword(props: PasswordInputProps) {
       <VisuallyHidden>
         {/* Password managers ask whose password it is. */}
         <TextInput
-          aria-label={texts.settings.email}
+          aria-label={settingsTexts.email}
           autoComplete="username"
           value={profile.email}
           readOnly
@@ -20,7 +20,7 @@ export function PresentPassword(props: PasswordInputProps) {
       </VisuallyHidden>
       {profile.hasPassword && (
         <PasswordInput
-          label={texts.settings.currentPassword}
+          label={settingsTexts.currentPassword}
           autoComplete="current-password"
           required
           {...props}

@@ -7,6 +7,7 @@ import {
 } from '../../api/campaigns.ts'
 import { EditDialog } from '../../shared/edit-dialog.tsx'
 import { notifyDone } from '../../shared/notify.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import { texts } from '../../texts.ts'
 import { CampaignForm } from './campaign-form.tsx'
 
@@ -26,7 +27,7 @@ export function CampaignDialog({ campaign, color, isOpen, onClose }: CampaignDia
       opened={isOpen}
       onClose={onClose}
       size="lg"
-      title={campaign ? texts.campaigns.edit : texts.campaigns.create}
+      title={campaign ? campaignsTexts.edit : campaignsTexts.create}
       subject={campaign}
       kind={campaignsKey}
       read={readCampaign}
@@ -34,10 +35,10 @@ export function CampaignDialog({ campaign, color, isOpen, onClose }: CampaignDia
       add={
         <CampaignForm
           values={{ name: '', description: null, color, startsAt: null, endsAt: null }}
-          submitLabel={texts.campaigns.submit}
+          submitLabel={campaignsTexts.submit}
           send={createCampaign}
           onDone={({ name }) => {
-            notifyDone(texts.campaigns.made(name))
+            notifyDone(campaignsTexts.made(name))
             onClose()
           }}
         />

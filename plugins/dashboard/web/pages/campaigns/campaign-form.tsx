@@ -8,7 +8,7 @@ import { DialogForm } from '../../shared/dialog-form.tsx'
 import { NameField } from '../../shared/name-field.tsx'
 import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { texts } from '../../texts.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import classes from './campaign-form.module.css'
 import { localOf, momentOf } from './local-moment.ts'
 
@@ -49,9 +49,9 @@ export function CampaignForm({ values, submitLabel, send, onDone }: CampaignForm
 
   return (
     <DialogForm {...sending} submitLabel={submitLabel}>
-      <NameField label={texts.campaigns.name} {...form.getInputProps('name')} />
+      <NameField label={campaignsTexts.name} {...form.getInputProps('name')} />
       <Textarea
-        label={texts.campaigns.description}
+        label={campaignsTexts.description}
         maxLength={2_000}
         autosize
         minRows={2}
@@ -62,15 +62,15 @@ export function CampaignForm({ values, submitLabel, send, onDone }: CampaignForm
       <div className={classes.span}>
         <TextInput
           type="datetime-local"
-          label={texts.campaigns.startsAt}
+          label={campaignsTexts.startsAt}
           {...form.getInputProps('starts_at')}
         />
         <TextInput
           type="datetime-local"
-          label={texts.campaigns.endsAt}
+          label={campaignsTexts.endsAt}
           {...form.getInputProps('ends_at')}
         />
-        <p className={classes.hint}>{texts.campaigns.spanHint}</p>
+        <p className={classes.hint}>{campaignsTexts.spanHint}</p>
       </div>
     </DialogForm>
   )

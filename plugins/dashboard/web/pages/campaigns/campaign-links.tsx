@@ -9,6 +9,7 @@ import { Rows } from '../../shared/rows.tsx'
 import things from '../../shared/things.module.css'
 import { TryAgain } from '../../shared/try-again.tsx'
 import { withoutScheme } from '../../shared/without-scheme.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import { texts } from '../../texts.ts'
 import classes from './campaign-links.module.css'
 
@@ -24,21 +25,21 @@ export function CampaignLinks({ campaign: { id } }: { readonly campaign: Campaig
     <section aria-labelledby="links-of-campaign">
       <div className={classes.head}>
         <Title order={2} size="h3" id="links-of-campaign">
-          {texts.campaigns.topLinks}
+          {campaignsTexts.topLinks}
         </Title>
         {data.total > 0 && (
           <Anchor
             renderRoot={props => <PageLink {...props} to="/links" search={{ campaign: id }} />}
           >
-            {texts.campaigns.allLinks}
+            {campaignsTexts.allLinks}
           </Anchor>
         )}
       </div>
       {data.total === 0 ? (
         <>
-          <p>{texts.campaigns.noLinks}</p>
+          <p>{campaignsTexts.noLinks}</p>
           <Button variant="default" renderRoot={props => <PageLink {...props} to="/links" />}>
-            {texts.campaigns.toLinks}
+            {campaignsTexts.toLinks}
           </Button>
         </>
       ) : (
@@ -70,7 +71,7 @@ function LinkRow({ link: { id, title, shortUrl, originalUrl, visits } }: { reado
         c="inherit"
         renderRoot={props => <PageLink {...props} to="/links/$id/analytics" params={{ id }} />}
       >
-        {texts.campaigns.visits(visits.total, formatNumber(visits.total))}
+        {campaignsTexts.visits(visits.total, formatNumber(visits.total))}
       </Anchor>
     </li>
   )

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconChartLine, IconLink } from '../../shared/icons.ts'
 import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
-import { texts } from '../../texts.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import type { CampaignRowProps } from './campaign-row.tsx'
 import { useDeleteCampaign } from './use-delete-campaign.ts'
 
@@ -10,18 +10,18 @@ import { useDeleteCampaign } from './use-delete-campaign.ts'
 export function CampaignMenu({ campaign, onEdit }: CampaignRowProps) {
   const { id, name } = campaign
   return (
-    <RowMenu label={texts.campaigns.actionsOf(name)}>
+    <RowMenu label={campaignsTexts.actionsOf(name)}>
       <Menu.Item
         leftSection={<IconLink size={16} />}
         renderRoot={props => <Link {...props} to="/links" search={{ campaign: id }} />}
       >
-        {texts.campaigns.showLinks}
+        {campaignsTexts.showLinks}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconChartLine size={16} />}
         renderRoot={props => <Link {...props} to="/campaigns/$id/analytics" params={{ id }} />}
       >
-        {texts.campaigns.analytics}
+        {campaignsTexts.analytics}
       </Menu.Item>
       <EditItem onClick={onEdit} />
       <DeleteItem onClick={useDeleteCampaign(campaign)} />

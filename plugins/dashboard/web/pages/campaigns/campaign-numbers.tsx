@@ -1,6 +1,6 @@
 import type { Campaign } from '../../api/campaigns.ts'
 import { formatNumber } from '../../shared/format.ts'
-import { texts } from '../../texts.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import classes from './campaign-numbers.module.css'
 import { spanText, stateOf } from './campaign-span.ts'
 import { StateBadge } from './state-badge.tsx'
@@ -11,23 +11,23 @@ export function CampaignNumbers({ campaign }: { readonly campaign: Campaign }) {
   return (
     <dl className={classes.numbers}>
       <div>
-        <dt>{texts.campaigns.visitsCount}</dt>
+        <dt>{campaignsTexts.visitsCount}</dt>
         <dd>{formatNumber(visits)}</dd>
       </div>
       <div>
-        <dt>{texts.campaigns.linksCount}</dt>
+        <dt>{campaignsTexts.linksCount}</dt>
         <dd>{formatNumber(linksCount)}</dd>
       </div>
       {linksCount > 0 && (
         <div>
-          <dt>{texts.campaigns.perLink}</dt>
+          <dt>{campaignsTexts.perLink}</dt>
           <dd>{formatNumber(Math.round(visits / linksCount))}</dd>
         </div>
       )}
       <div>
-        <dt>{texts.campaigns.when}</dt>
+        <dt>{campaignsTexts.when}</dt>
         <dd className={classes.words}>
-          {spanText(campaign) ?? texts.campaigns.always}
+          {spanText(campaign) ?? campaignsTexts.always}
           <StateBadge state={stateOf(campaign)} />
         </dd>
       </div>

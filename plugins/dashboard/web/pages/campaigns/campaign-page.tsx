@@ -10,6 +10,7 @@ import { useAllowance } from '../../shared/use-allowance.ts'
 import { useDialog } from '../../shared/use-dialog.ts'
 import { useStillHere } from '../../shared/use-still-here.ts'
 import { Pending } from '../../shell/pending.tsx'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import { texts } from '../../texts.ts'
 import { CampaignDialog } from './campaign-dialog.tsx'
 import { CampaignLinks } from './campaign-links.tsx'
@@ -24,7 +25,7 @@ export function CampaignPage() {
   const { data, error, refetch } = useQuery(campaignQuery(id))
   return (
     <>
-      <BackLink to="/campaigns" label={texts.campaigns.back} />
+      <BackLink to="/campaigns" label={campaignsTexts.back} />
       {data && <OneCampaign campaign={data.data} />}
       {!data && (error ? <TryAgain error={error} onRetry={refetch} /> : <Pending />)}
     </>
@@ -55,7 +56,7 @@ function Actions({ campaign }: { readonly campaign: Campaign }) {
           <Link {...props} to="/campaigns/$id/analytics" params={{ id: campaign.id }} />
         )}
       >
-        {texts.campaigns.analytics}
+        {campaignsTexts.analytics}
       </Button>
       {canChange && (
         <Button

@@ -4,7 +4,7 @@ import type { Campaign } from '../../api/campaigns.ts'
 import { Dot } from '../../shared/dot.tsx'
 import { formatNumber } from '../../shared/format.ts'
 import things from '../../shared/things.module.css'
-import { texts } from '../../texts.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import { CampaignMenu } from './campaign-menu.tsx'
 import classes from './campaign-row.module.css'
 import { spanText, stateOf } from './campaign-span.ts'
@@ -38,9 +38,9 @@ export function CampaignRow({ campaign, onEdit }: CampaignRowProps) {
         )}
       </div>
       <div className={`${things.numbers} ${classes.numbers}`}>
-        <div>{texts.campaigns.visits(visits, formatNumber(visits))}</div>
+        <div>{campaignsTexts.visits(visits, formatNumber(visits))}</div>
         <div className={classes.links}>
-          {texts.campaigns.links(linksCount, formatNumber(linksCount))}
+          {campaignsTexts.links(linksCount, formatNumber(linksCount))}
         </div>
       </div>
       <CampaignMenu campaign={campaign} onEdit={onEdit} />

@@ -1,8 +1,8 @@
 import type { Campaign } from '../../api/campaigns.ts'
 import { formatDate } from '../../shared/format.ts'
-import { texts } from '../../texts.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 
-export type CampaignState = keyof typeof texts.campaigns.states
+export type CampaignState = keyof typeof campaignsTexts.states
 
 type Span = Pick<Campaign, 'startsAt' | 'endsAt'>
 
@@ -10,9 +10,9 @@ type Span = Pick<Campaign, 'startsAt' | 'endsAt'>
 export function spanText({ startsAt, endsAt }: Span): string | undefined {
   const start = startsAt && formatDate(startsAt)
   const end = endsAt && formatDate(endsAt)
-  if (start && end) return start === end ? start : texts.campaigns.span(start, end)
-  if (start) return texts.campaigns.from(start)
-  return end ? texts.campaigns.until(end) : undefined
+  if (start && end) return start === end ? start : campaignsTexts.span(start, end)
+  if (start) return campaignsTexts.from(start)
+  return end ? campaignsTexts.until(end) : undefined
 }
 
 /** Whether it is on at a moment, in ms; undefined without dates. */

@@ -5,7 +5,7 @@ import { IconSpeakerphone } from '../../shared/icons.ts'
 import { ListPage } from '../../shared/list-page.tsx'
 import { useAllowance } from '../../shared/use-allowance.ts'
 import { useDialog } from '../../shared/use-dialog.ts'
-import { texts } from '../../texts.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import { CampaignDialog } from './campaign-dialog.tsx'
 import { CampaignRow } from './campaign-row.tsx'
 
@@ -17,7 +17,7 @@ export function CampaignsPage() {
   return (
     <ListPage
       of={campaigns}
-      words={texts.campaigns}
+      words={campaignsTexts}
       icon={IconSpeakerphone}
       reason={reason}
       used={used}

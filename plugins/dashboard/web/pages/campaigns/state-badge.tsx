@@ -1,5 +1,5 @@
 import { Mark } from '../../shared/mark.tsx'
-import { texts } from '../../texts.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 import type { CampaignState } from './campaign-span.ts'
 
 const colors: Readonly<Record<CampaignState, string>> = {
@@ -11,5 +11,5 @@ const colors: Readonly<Record<CampaignState, string>> = {
 /** Whether a campaign is on, in a word; nothing without dates. */
 export function StateBadge({ state }: { readonly state: CampaignState | undefined }) {
   if (!state) return null
-  return <Mark color={colors[state]}>{texts.campaigns.states[state]}</Mark>
+  return <Mark color={colors[state]}>{campaignsTexts.states[state]}</Mark>
 }

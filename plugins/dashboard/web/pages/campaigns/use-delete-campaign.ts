@@ -3,7 +3,7 @@ import { linksKey } from '../../api/links.ts'
 import { profileKey } from '../../api/profile.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { useDelete } from '../../shared/use-delete.ts'
-import { texts } from '../../texts.ts'
+import { campaignsTexts } from '../../texts/campaigns.ts'
 
 /** Delete a campaign, once its owner has read what becomes of its links. */
 export function useDeleteCampaign(
@@ -11,10 +11,10 @@ export function useDeleteCampaign(
   onDone: () => unknown = () => undefined,
 ): () => void {
   return useDelete({
-    title: texts.campaigns.deleteHeading(name),
-    text: texts.campaigns.deleteWarning(linksCount, formatNumber(linksCount)),
+    title: campaignsTexts.deleteHeading(name),
+    text: campaignsTexts.deleteWarning(linksCount, formatNumber(linksCount)),
     send: () => deleteCampaign(id),
-    done: texts.campaigns.deleted(name),
+    done: campaignsTexts.deleted(name),
     changes: [campaignsKey, linksKey, profileKey],
     onDone,
   })

@@ -1,12 +1,15 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { Link } from '../../api/links.ts'
 import { texts } from '../../texts.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { LinkCard } from './link-card.tsx'
 import classes from './link-list.module.css'
 import { type LinksSearch, usualPerPage } from './links-search.ts'
 import { Pages } from './pages.tsx'
 import { useSelection } from './use-selection.ts'
+
+// Nobody selects anything before the list is there.
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 export interface LinkListProps {
   readonly links: readonly Link[]
@@ -31,7 +34,9 @@ export function LinkList({ links, total, lastPage, search, isStale }: LinkListPr
           onChange={toggleAll}
         />
         {selected.length > 0 ? (
-          <BulkBar links={selected} onDone={clear} />
+          <Suspense>
+            <BulkBar links={selected} onDone={clear} />
+          </Suspense>
         ) : (
           <Pages search={search} shown={links.length} total={total} lastPage={lastPage} isShort />
         )}

@@ -33,19 +33,36 @@ export function useBulk(onDone: () => void = () => undefined) {
     remove: (links: readonly Link[]) =>
       mutate({ run: () => deleteLinks(idsOf(links)), done: texts.links.deleted }),
     tag: (links: readonly Link[], tagId: string) =>
-      mutate({ run: () => addTag(links, tagId), done: texts.links.tagged }),
+      mutate({
+        run: () => changeTags(links, ids => [...ids, tagId]),
+        done: texts.links.tagged,
+      }),
+    untag: (links: readonly Link[], tagId: string) =>
+      mutate({
+        run: () => changeTags(links, ids => ids.filter(id => id !== tagId)),
+        done: texts.links.untagged,
+      }),
+    /** Null takes them out of theirs. */
+    move: (links: readonly Link[], campaignId: string | null) =>
+      mutate({
+        run: () => updateLinks(idsOf(links), { campaign_id: campaignId }),
+        done: campaignId === null ? texts.links.takenOut : texts.links.moved,
+      }),
   }
 }
 
 /** Links that have the same tags are changed together: what the API takes is the whole list of them. */
-async function addTag(links: readonly Link[], tagId: string): Promise<BulkResult> {
+async function changeTags(
+  links: readonly Link[],
+  change: (ids: readonly string[]) => readonly string[],
+): Promise<BulkResult> {
   const idsByTags = new Map<string, string[]>()
   for (const { id, tags = [] } of links) {
-    const wanted = [...new Set([...tags.map(it => it.id), tagId])].sort().join()
+    const wanted = JSON.stringify([...new Set(change(tags.map(it => it.id)))].sort())
     idsByTags.set(wanted, [...(idsByTags.get(wanted) ?? []), id])
   }
   const results = await Promise.all(
-    [...idsByTags].map(([tags, ids]) => updateLinks(ids, { tag_ids: tags.split(',') })),
+    [...idsByTags].map(([tags, ids]) => updateLinks(ids, { tag_ids: JSON.parse(tags) })),
   )
   return {
     done: results.reduce((sum, it) => sum + it.done, 0),

@@ -1,6 +1,6 @@
 import { Kbd, Stack, Switch } from '@mantine/core'
 import { useShortcutsChoice } from '../../shared/use-shortcuts.ts'
-import { texts } from '../../texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { Section } from './section.tsx'
 
@@ -8,18 +8,18 @@ import { Section } from './section.tsx'
 export function AppearanceSection() {
   const [hasShortcuts, setHasShortcuts] = useShortcutsChoice()
   return (
-    <Section heading={texts.settings.appearance} lead={texts.settings.appearanceLead}>
+    <Section heading={settingsTexts.appearance} lead={settingsTexts.appearanceLead}>
       <Stack gap="lg">
         <SchemeSwitch />
         <Switch
-          label={texts.settings.shortcuts}
-          description={texts.settings.shortcutsHint}
+          label={settingsTexts.shortcuts}
+          description={settingsTexts.shortcutsHint}
           checked={hasShortcuts}
           onChange={({ currentTarget }) => setHasShortcuts(currentTarget.checked)}
         />
         {hasShortcuts && (
           <Stack gap="xs" fz="sm">
-            {Object.entries(texts.settings.keys).map(([key, what]) => (
+            {Object.entries(settingsTexts.keys).map(([key, what]) => (
               <div key={key}>
                 <Kbd>{key}</Kbd> {what}
               </div>

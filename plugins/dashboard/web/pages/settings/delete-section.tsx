@@ -8,18 +8,18 @@ import { Dialog } from '../../shared/dialog.tsx'
 import { messageOf } from '../../shared/notify.ts'
 import { PresentPassword } from '../../shared/present-password.tsx'
 import { useDialog } from '../../shared/use-dialog.ts'
-import { texts } from '../../texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 
 /** The end of the account and of all that is in it. */
 export function DeleteSection() {
   const dialog = useDialog()
   return (
-    <Section heading={texts.settings.delete} lead={texts.settings.deleteLead}>
+    <Section heading={settingsTexts.delete} lead={settingsTexts.deleteLead}>
       <Button variant="default" c="var(--mantine-color-error)" onClick={() => dialog.open()}>
-        {texts.settings.deleteStart}
+        {settingsTexts.deleteStart}
       </Button>
-      <Dialog opened={dialog.isOpen} onClose={dialog.close} title={texts.settings.delete}>
+      <Dialog opened={dialog.isOpen} onClose={dialog.close} title={settingsTexts.delete}>
         <DeleteForm />
       </Dialog>
     </Section>
@@ -43,11 +43,11 @@ function DeleteForm() {
       <Stack>
         {error && !wrongPassword && <Refused error={error} />}
         <Text>
-          {texts.settings.deleteLead} {texts.settings.deleteWarning}
+          {settingsTexts.deleteLead} {settingsTexts.deleteWarning}
         </Text>
         <TextInput
           data-autofocus
-          label={texts.settings.deleteConfirm(profile.email)}
+          label={settingsTexts.deleteConfirm(profile.email)}
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -59,7 +59,7 @@ function DeleteForm() {
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
         <Button type="submit" color="red.9" loading={isPending} disabled={!isConfirmed}>
-          {texts.settings.deleteSubmit}
+          {settingsTexts.deleteSubmit}
         </Button>
       </Stack>
     </form>
@@ -70,10 +70,10 @@ function Refused({ error }: { readonly error: Error }) {
   const isLastAdmin = isProblem(error, 'last_admin')
   return (
     <Alert color="linnet" variant="light" role="alert">
-      {isLastAdmin ? texts.settings.lastAdmin : messageOf(error)}{' '}
+      {isLastAdmin ? settingsTexts.lastAdmin : messageOf(error)}{' '}
       {isLastAdmin && (
         <Anchor inherit renderRoot={props => <Link {...props} to="/admin" />}>
-          {texts.settings.lastAdminLink}
+          {settingsTexts.lastAdminLink}
         </Anchor>
       )}
     </Alert>

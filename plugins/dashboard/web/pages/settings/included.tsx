@@ -2,12 +2,12 @@ import { VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { manifestQuery } from '../../api/manifest.ts'
 import { IconCircleCheck, IconCircleX } from '../../shared/icons.ts'
-import { texts } from '../../texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import classes from './included.module.css'
 
-type Group = keyof typeof texts.settings.groups
+type Group = keyof typeof settingsTexts.groups
 
-const groups = Object.keys(texts.settings.groups) as Group[]
+const groups = Object.keys(settingsTexts.groups) as Group[]
 
 /** What the plan includes of what is installed, each plugin in its own words. */
 export function Included() {
@@ -16,9 +16,9 @@ export function Included() {
   return (
     <details className={classes.included}>
       <summary>
-        {texts.settings.included}
+        {settingsTexts.included}
         <span className={classes.count}>
-          {texts.settings.includes(String(included), String(plugins.length))}
+          {settingsTexts.includes(String(included), String(plugins.length))}
         </span>
       </summary>
       {groups.map(group => {
@@ -26,13 +26,13 @@ export function Included() {
         return (
           members.length > 0 && (
             <div key={group}>
-              <h3>{texts.settings.groups[group]}</h3>
+              <h3>{settingsTexts.groups[group]}</h3>
               <ul className={classes.list}>
                 {members.map(({ feature, about, enabled }) => (
                   <li key={feature} data-missing={!enabled || undefined}>
                     {enabled ? <IconCircleCheck size={17} /> : <IconCircleX size={17} />}
                     <VisuallyHidden>
-                      {enabled ? texts.settings.yes : texts.settings.no}
+                      {enabled ? settingsTexts.yes : settingsTexts.no}
                     </VisuallyHidden>
                     {about}
                   </li>

@@ -8,7 +8,7 @@ import { notifyDone } from '../../shared/notify.ts'
 import { PresentPassword } from '../../shared/present-password.tsx'
 import { useRefresh } from '../../shared/use-refresh.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
-import { texts } from '../../texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 
 /** Change the password, or give oneself the first. */
@@ -26,23 +26,23 @@ export function PasswordSection() {
       }),
     async () => {
       form.reset()
-      notifyDone(texts.settings.passwordChanged)
+      notifyDone(settingsTexts.passwordChanged)
       await refresh(profileKey, sessionsQuery.queryKey)
     },
   )
 
   return (
     <Section
-      heading={texts.settings.password}
-      lead={hasPassword ? texts.settings.passwordLead : texts.settings.noPasswordLead}
+      heading={settingsTexts.password}
+      lead={hasPassword ? settingsTexts.passwordLead : settingsTexts.noPasswordLead}
     >
       <form onSubmit={submit}>
         <Stack>
           <FormProblem problem={problem} />
           <PresentPassword {...form.getInputProps('current_password')} />
           <PasswordInput
-            label={texts.settings.newPassword}
-            description={texts.settings.newPasswordHint}
+            label={settingsTexts.newPassword}
+            description={settingsTexts.newPasswordHint}
             autoComplete="new-password"
             minLength={12}
             maxLength={128}
@@ -51,7 +51,7 @@ export function PasswordSection() {
           />
           <div>
             <Button type="submit" variant="default" loading={isPending}>
-              {texts.settings.changePassword}
+              {settingsTexts.changePassword}
             </Button>
           </div>
         </Stack>

@@ -2,6 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../api/profile.ts'
 import { Rows } from '../../shared/rows.tsx'
+import { settingsTexts } from '../../texts/settings.ts'
 import { texts } from '../../texts.ts'
 import { Included } from './included.tsx'
 import { Section } from './section.tsx'
@@ -12,12 +13,12 @@ export function PlanSection() {
   // Links made a moment ago count already.
   const { data: profile } = useQuery({ ...profileQuery, refetchOnMount: 'always' })
   return (
-    <Section heading={texts.settings.plan} lead={texts.settings.planLead(nextMonth())}>
+    <Section heading={settingsTexts.plan} lead={settingsTexts.planLead(nextMonth())}>
       {profile ? (
         <Stack gap="lg">
           <Group gap="xs">
             <Text fw={600} fz="lg">
-              {texts.settings.planName(profile.plan.slug)}
+              {settingsTexts.planName(profile.plan.slug)}
             </Text>
             {profile.isAdmin && (
               <Badge variant="light" tt="none">

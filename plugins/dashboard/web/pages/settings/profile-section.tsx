@@ -7,6 +7,7 @@ import { notifyDone } from '../../shared/notify.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useVersion } from '../../shared/use-version.ts'
 import { Versioned } from '../../shared/versioned.tsx'
+import { settingsTexts } from '../../texts/settings.ts'
 import { texts } from '../../texts.ts'
 import { Section } from './section.tsx'
 
@@ -14,7 +15,7 @@ import { Section } from './section.tsx'
 export function ProfileSection() {
   const current = useVersion(profileKey, readProfile)
   return (
-    <Section heading={texts.settings.profile} lead={texts.settings.profileLead}>
+    <Section heading={settingsTexts.profile} lead={settingsTexts.profileLead}>
       <Versioned of={current} height={190}>
         {profile => (
           <ProfileForm
@@ -44,15 +45,15 @@ function ProfileForm({ profile, send }: ProfileFormProps) {
       <Stack>
         <FormProblem problem={problem} />
         <TextInput
-          label={texts.settings.fullName}
+          label={settingsTexts.fullName}
           autoComplete="name"
           maxLength={100}
           required
           {...form.getInputProps('fullName')}
         />
         <TextInput
-          label={texts.settings.email}
-          description={texts.settings.emailHint}
+          label={settingsTexts.email}
+          description={settingsTexts.emailHint}
           value={profile.email}
           readOnly
           variant="filled"

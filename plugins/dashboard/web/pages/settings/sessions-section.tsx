@@ -6,7 +6,7 @@ import { IconDeviceDesktop } from '../../shared/icons.ts'
 import { notifyDone } from '../../shared/notify.ts'
 import { Rows } from '../../shared/rows.tsx'
 import { TryAgain } from '../../shared/try-again.tsx'
-import { texts } from '../../texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 import classes from './sessions-section.module.css'
 
@@ -21,7 +21,7 @@ export function SessionsSection() {
   const here = sessions?.filter(({ isCurrent }) => isCurrent) ?? []
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
   return (
-    <Section heading={texts.settings.sessions} lead={texts.settings.sessionsLead}>
+    <Section heading={settingsTexts.sessions} lead={settingsTexts.sessionsLead}>
       {!sessions ? (
         error ? (
           <TryAgain error={error} onRetry={refetch} />
@@ -43,7 +43,7 @@ export function SessionsSection() {
       {others.length > 1 && (
         <Group mt="lg">
           <Button variant="default" loading={isPending} onClick={() => end(others)}>
-            {texts.settings.endOthers}
+            {settingsTexts.endOthers}
           </Button>
         </Group>
       )}
@@ -59,15 +59,15 @@ interface SessionRowProps {
 
 function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
   const { isCurrent, createdAt, lastSeenAt } = session
-  const signedIn = texts.settings.signedIn(formatMoment(createdAt))
+  const signedIn = settingsTexts.signedIn(formatMoment(createdAt))
   return (
     <li>
       <IconDeviceDesktop size={22} stroke={1.5} aria-hidden="true" />
       <div className={classes.what}>
-        <div>{isCurrent ? texts.settings.thisSession : texts.settings.session}</div>
+        <div>{isCurrent ? settingsTexts.thisSession : settingsTexts.session}</div>
         <div className={classes.when}>
           {signedIn}
-          {!isCurrent && ` · ${texts.settings.lastSeen(formatAgo(lastSeenAt))}`}
+          {!isCurrent && ` · ${settingsTexts.lastSeen(formatAgo(lastSeenAt))}`}
         </div>
       </div>
       {!isCurrent && (
@@ -75,10 +75,10 @@ function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
           variant="default"
           size="xs"
           disabled={isPending}
-          aria-label={texts.settings.endOf(formatMoment(createdAt))}
+          aria-label={settingsTexts.endOf(formatMoment(createdAt))}
           onClick={onEnd}
         >
-          {texts.settings.end}
+          {settingsTexts.end}
         </Button>
       )}
     </li>
@@ -91,7 +91,7 @@ function useEnd() {
     mutationFn: (sessions: readonly Session[]) =>
       Promise.all(sessions.map(({ id }) => endSession(id))),
     onSuccess: ended =>
-      notifyDone(ended.length === 1 ? texts.settings.ended : texts.settings.othersEnded),
+      notifyDone(ended.length === 1 ? settingsTexts.ended : settingsTexts.othersEnded),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
   return { end: mutate, isPending }

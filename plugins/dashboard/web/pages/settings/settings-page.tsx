@@ -1,5 +1,5 @@
 import { Page } from '../../shared/page.tsx'
-import { texts } from '../../texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -11,7 +11,7 @@ import { ToolsSection } from './tools-section.tsx'
 /** All that is one's own: name, plan, looks, password, sessions, and the end of it. */
 export function SettingsPage() {
   return (
-    <Page title={texts.settings.title}>
+    <Page title={settingsTexts.title}>
       <ProfileSection />
       <PlanSection />
       <AppearanceSection />

@@ -1,18 +1,18 @@
 import { Progress } from '@mantine/core'
 import { unlimited } from '../../api/profile.ts'
 import { formatNumber } from '../../shared/format.ts'
-import { texts } from '../../texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import classes from './usage-bar.module.css'
 
 export interface UsageBarProps {
-  readonly of: keyof typeof texts.settings.usage
+  readonly of: keyof typeof settingsTexts.usage
   readonly used: number
   readonly max: number
 }
 
 /** How much of a limit is used; one that is none has no end to show. */
 export function UsageBar({ of, used, max }: UsageBarProps) {
-  const label = texts.settings.usage[of]
+  const label = settingsTexts.usage[of]
   const isUnlimited = max >= unlimited
   return (
     <div>
@@ -20,8 +20,8 @@ export function UsageBar({ of, used, max }: UsageBarProps) {
         <span>{label}</span>
         <span className={classes.numbers}>
           {isUnlimited
-            ? texts.settings.usedUnlimited(formatNumber(used))
-            : texts.settings.usedOf(formatNumber(used), formatNumber(max))}
+            ? settingsTexts.usedUnlimited(formatNumber(used))
+            : settingsTexts.usedOf(formatNumber(used), formatNumber(max))}
         </span>
       </div>
       {isUnlimited ? (
@@ -29,7 +29,7 @@ export function UsageBar({ of, used, max }: UsageBarProps) {
       ) : (
         <Progress value={percentOf(used, max)} color={colorOf(used, max)} aria-label={label} />
       )}
-      {!isUnlimited && used >= max && <p className={classes.over}>{texts.settings.usedUp[of]}</p>}
+      {!isUnlimited && used >= max && <p className={classes.over}>{settingsTexts.usedUp[of]}</p>}
     </div>
   )
 }
