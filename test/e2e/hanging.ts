@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { bundleWith } from './fixture-program.ts'
+import { jobNamed } from './long-work.ts'
 import { temporaryFolder } from './program.ts'
-import { type Server, serve } from './server.ts'
+import { serve } from './server.ts'
 
 /** A server in which a job, a request and a look into a pipe were begun that never end; `begun` when it has ended. */
 export async function serveHanging() {
@@ -15,12 +16,6 @@ export async function serveHanging() {
     server.api('POST', '/admin/jobs/acme.hangs.hang/run'),
     server.api('GET', '/hangs'),
   ].map(request => request.catch(() => undefined))
-  await expect.poll(() => isRunning(server, 'acme.hangs.hang')).toBe(true)
+  await expect.poll(() => jobNamed(server, 'acme.hangs.hang')).toMatchObject({ running: true })
   return { server, begun: Promise.all(requests) }
-}
-
-async function isRunning(server: Server, name: string): Promise<boolean> {
-  const { body } = await server.api('GET', '/admin/jobs')
-  const jobs: readonly { name: string; running: boolean }[] = body.data
-  return jobs.some(job => job.name === name && job.running)
 }

@@ -45,8 +45,8 @@ it('leads a new user from the log to a link with numbers, which a restart keeps'
   const second = await serve({ admin: false, dataDir: first.dataDir })
   expect(second.log.some(line => line.setupCode)).toBe(false)
   expect((await second.get(`/${shortCode}`)).headers.get('location')).toBe(target)
-  const shown = await second.api('GET', `/links/${id}`, undefined, bearer)
-  expect(shown.body.data).toMatchObject({ originalUrl: target, visits: { total: 2 } })
+  const shown = async () => (await second.api('GET', `/links/${id}`, undefined, bearer)).body.data
+  await expect.poll(shown).toMatchObject({ originalUrl: target, visits: { total: 2 } })
   const again = await second.api('POST', '/setup', { ...admin, code: setupCode })
   expect(again.status).toBe(404)
 })

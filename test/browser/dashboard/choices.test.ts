@@ -59,11 +59,13 @@ describe.skipIf(!hasChromium)('Enter in a list', () => {
   })
 
   it('makes a tag that is not there, and keeps the focus', async () => {
-    const { page, type, sent } = await openNewLink()
+    const { page, type, highlighted, sent } = await openNewLink()
     await type('Tags', 'Station')
+    await highlighted.getByText('Create tag “Station”').waitFor()
     await page.keyboard.press('Enter')
     await page.locator('.mantine-Pill-root', { hasText: 'Station' }).waitFor()
     await page.keyboard.type('Print')
+    await highlighted.getByText('Create tag “Print”').waitFor()
     await page.keyboard.press('Enter')
     await page.locator('.mantine-Pill-root', { hasText: 'Print' }).waitFor()
     expect(sent).toEqual([])
@@ -89,11 +91,12 @@ describe.skipIf(!hasChromium)('Enter in a list', () => {
   })
 
   it('takes the campaign that is highlighted', async () => {
-    const { page, server, open, input, type, sent } = await openNewLink()
+    const { page, server, open, input, type, highlighted, sent } = await openNewLink()
     await server.api('POST', '/campaigns', { name: 'Autumn' })
     await open('/links/new')
     await page.getByLabel('Original URL').fill('https://example.com/')
     await type('Campaign', 'Aut')
+    await highlighted.getByText('Autumn').waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => input('Campaign').inputValue()).toBe('Autumn')
     await type('Campaign', 'x')

@@ -155,9 +155,11 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
     await open('/links')
     await row(page, 'Press kit').getByRole('button', { name: /^Copy/ }).click()
-    await page.getByRole('searchbox').focus()
+    await row(page, 'Press kit').getByRole('button', { name: 'Copied' }).waitFor()
+    const search = page.getByRole('searchbox')
+    await search.focus()
     await page.keyboard.press('Control+V')
-    expect(await page.getByRole('searchbox').inputValue()).toBe(`${server.url}/press`)
+    await expect.poll(() => search.inputValue()).toBe(`${server.url}/press`)
   })
 
   it('goes from page to page', async () => {
@@ -255,7 +257,7 @@ describe.skipIf(!hasChromium)('the keyboard alone', () => {
     await open('/links')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
 
     await page.keyboard.press('/')
     await page.keyboard.type('press')

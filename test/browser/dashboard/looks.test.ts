@@ -26,11 +26,12 @@ describe.skipIf(!hasChromium)('what the policy of the page forbids', () => {
     await page.getByRole('button', { name: 'Actions for Tickets for Berlin' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await page.evaluate('getComputedStyle(document.body).overflow')).toBe('hidden')
+    const overflow = () => page.evaluate('getComputedStyle(document.body).overflow')
+    await expect.poll(overflow).toBe('hidden')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Link deleted.').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate('getComputedStyle(document.body).overflow')).not.toBe('hidden')
+    await expect.poll(overflow).not.toBe('hidden')
   })
 
   it('keeps words of others from being more than words', async () => {
