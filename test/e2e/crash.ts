@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
-import { untilFolded } from './counted.ts'
+import { expectVisits, untilFolded } from './counted.ts'
 import type { Exit } from './program.ts'
-import { type Answer, createLink, type Server, serve } from './server.ts'
+import { type Answer, browser, createLink, type Server, serve } from './server.ts'
 import { sendVisitors } from './visitors.ts'
 
 /** Links that clients were told are made: original URLs by short code. */
@@ -83,6 +83,7 @@ export async function visitUntil(
   { lockIsHeld = false } = {},
 ): Promise<Counted> {
   const server = await serve()
+  await untilVisitsAreCounted(server)
   const { id, shortCode } = await createLink(server)
   const letGo = lockIsHeld ? holdWriteLock(server) : () => undefined
   const { answeredAt, slowestMs, stop } = sendVisitors(`${server.url}/${shortCode}`, { visitors })
@@ -112,6 +113,13 @@ export async function visitUntil(
     stored: link.body.data.visits.total,
     sums: sumsIn(body.data),
   }
+}
+
+/** The thread that counts begins beside the server: on a busy machine it may be there seconds later. */
+async function untilVisitsAreCounted(server: Server): Promise<void> {
+  const { id, shortCode } = await createLink(server)
+  await server.get(`/${shortCode}`, { 'user-agent': browser })
+  await expectVisits(server, id, 1)
 }
 
 /** Keep everybody else from writing, until the function that it gives is called. */
