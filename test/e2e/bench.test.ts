@@ -47,6 +47,8 @@ describe('the benchmark, at a thousandth of its size', () => {
         '10 links, 12 months',
         '10 links, all time',
         '10 links, 90 days in a zone, compared',
+        'campaign of 10 links, 30 days',
+        'campaign of 10 links, 12 months',
         'list of 10 links by visits',
         'list of 10 links by last visit',
       ])

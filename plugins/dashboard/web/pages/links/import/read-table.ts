@@ -39,7 +39,7 @@ export function readTable(text: string): Table {
 /** Whether a text is an address, with or without its `https://`. */
 export function isAddress(text: string): boolean {
   const whole = withScheme(text)
-  return /^https?:\/\/[^\s,;]+/i.test(whole) && URL.canParse(whole)
+  return /^https?:\/\/[^\s,;]+/i.test(whole) && URL.parse(whole) !== null
 }
 
 /** A line as address and short code; undefined for what is part of a table. */
