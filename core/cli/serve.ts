@@ -6,7 +6,7 @@ import { ensureAdmin, isSetUp, keepBootstrapToken, UnfitAdmin } from '../account
 import { type App, buildApp } from '../app.ts'
 import { counted } from '../counted.ts'
 import { createLog, type RootLog } from '../http/log.ts'
-import { createCulpritFinder, isOurOwn } from '../kernel/culprit.ts'
+import { createCulpritFinder, isFrom } from '../kernel/culprit.ts'
 import { loadPlugins } from '../kernel/load-plugins.ts'
 import { secretNames } from '../kernel/plugin-settings.ts'
 import { closeToOthers } from '../storage/close-folder.ts'
@@ -197,7 +197,7 @@ function surviveStrayFailures(
   const programFolder = dirname(fileURLToPath(recorderUrl))
   const survive = (error: unknown) => {
     const feature = findCulprit(error)
-    if (feature === undefined && isOurOwn(error, programFolder)) {
+    if (feature === undefined && isFrom(error, programFolder)) {
       log.error('A bug ends the process', { error })
       process.exit(70)
     }

@@ -32,7 +32,7 @@ export function createIdentify(credentials: Credentials): Identify {
       return withScope(await credentials.byToken(token), route.scope, credentials)
     }
     const session = readCookie(req, credentials.cookie)
-    if (session !== undefined && !isOurOwn(req, credentials.origins)) return crossSite
+    if (session !== undefined && !isFrom(req, credentials.origins)) return crossSite
     if (route.scope === 'anyone') return undefined
     const caller = session === undefined ? undefined : await credentials.bySession(session)
     return caller ? withScope(caller, route.scope, credentials) : unauthenticated
@@ -63,7 +63,7 @@ function bearerToken({ headers }: IncomingMessage): string | undefined {
 }
 
 /** A browser says where a request comes from; without its word a change is not made. */
-function isOurOwn({ method, headers }: IncomingMessage, origins: readonly string[]): boolean {
+function isFrom({ method, headers }: IncomingMessage, origins: readonly string[]): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'

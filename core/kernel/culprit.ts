@@ -22,9 +22,9 @@ export function createCulpritFinder(
   }
 }
 
-/** Whether the program's own code had a hand in an error: no plugin throws something from there. */
-export function isOurOwn(error: unknown, programFolder: string): boolean {
-  return stackOf(error).includes(programFolder)
+/** Whether code of this folder had a hand in an error. */
+export function isFrom(error: unknown, folder: string): boolean {
+  return stackOf(error).includes(folder)
 }
 
 function stackOf(error: unknown): string {

@@ -97,6 +97,28 @@ it('is switched as ours are, and may be named in PLUGINS', async () => {
   expect((await broken.get(`/${shortCode}`)).status).toBe(503)
 })
 
+it('that leaves failures behind stops nobody from counting, and is named', async () => {
+  const { dataDir } = newFolder()
+  mkdirSync(join(dataDir, 'plugins'), { recursive: true })
+  writeFileSync(
+    join(dataDir, 'plugins/stray.js'),
+    `import { definePlugin } from 'linnet/plugin'
+     Promise.reject(new Error('left alone'))
+     setInterval(() => { throw new Error('in a timer') }, 20)
+     export default definePlugin({ feature: 'acme.stray', about: 'Leaves failures behind.' })`,
+  )
+  const server = await serve({ dataDir })
+  const { id, shortCode } = await createLink(server, {})
+  for (let visit = 0; visit < 20; visit += 1) await server.get(`/${shortCode}`)
+  await expect
+    .poll(async () => (await server.api('GET', `/links/${id}/analytics`)).body.data.totals.visits)
+    .toBe(20)
+  expect(await server.logged(/^acme\.stray failed outside of its hooks/)).toBeDefined()
+  expect(server.log.map(({ message }) => message)).not.toContainEqual(
+    expect.stringContaining('The recorder thread died'),
+  )
+})
+
 describe('a broken plugin', () => {
   const sound = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
   afterAll(() => rmSync(sound, { recursive: true }))

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Folded } from '../fold/fold.ts'
 import { sendLinksOnce } from '../wire/links-once.ts'
 import type { RecorderHost, StoredVisits } from './recorder-host.ts'
-import type { Call, NumberedCall, Reply } from './serve-host.ts'
+import type { Call, NumberedCall, Reply, Stray } from './serve-host.ts'
 
 /** What the thread has to know to begin. */
 export interface ThreadData {
@@ -84,7 +84,11 @@ function startThread(program: URL, data: ThreadData): Thread {
   let hasEnded = false
   let reason = 'The recorder thread ended.'
 
-  worker.on('message', (reply: Reply) => {
+  worker.on('message', (reply: Reply | Stray) => {
+    if ('stray' in reply) {
+      failHere(reply)
+      return
+    }
     const call = waiting.get(reply.number)
     waiting.delete(reply.number)
     if ('failure' in reply) call?.reject(failureOf(reply))
@@ -111,6 +115,13 @@ function startThread(program: URL, data: ThreadData): Thread {
       })
     },
   }
+}
+
+/** As if it had failed on this thread, where stray failures are told of. */
+function failHere({ stray }: Stray): void {
+  queueMicrotask(() => {
+    throw Object.assign(new Error(stray.message), stray)
+  })
 }
 
 function failureOf({ failure, code }: Extract<Reply, { failure: string }>): Error {

@@ -18,6 +18,18 @@ export type Reply =
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly failure: string; readonly code?: string }
 
+/** Something failed on the thread that nobody waited for. */
+export interface Stray {
+  readonly stray: { readonly message: string; readonly stack?: string }
+}
+
+/** Have the main thread tell of it, which knows whose fault it is. */
+export function tellOfStray(port: MessagePort, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  port.postMessage({ stray: { message, ...(stack && { stack }) } } satisfies Stray)
+}
+
 /** Answer on a thread what `hostInThread` asks, until it asks to close. */
 export function serveHost(port: MessagePort, host: RecorderHost): void {
   const receive = receiveLinksOnce()

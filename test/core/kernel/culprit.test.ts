@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCulpritFinder, isOurOwn } from '../../../core/kernel/culprit.ts'
+import { createCulpritFinder, isFrom } from '../../../core/kernel/culprit.ts'
 import type { Registry } from '../../../core/plugin.ts'
 
 const registry = {
@@ -41,8 +41,8 @@ describe('a failure that no hook caught', () => {
   })
 
   it('is our own when our files are in its stack', () => {
-    expect(isOurOwn(errorFrom('/app/dist/main.js'), '/app/dist')).toBe(true)
-    expect(isOurOwn(errorFrom('node:net'), '/app/dist')).toBe(false)
-    expect(isOurOwn(undefined, '/app/dist')).toBe(false)
+    expect(isFrom(errorFrom('/app/dist/main.js'), '/app/dist')).toBe(true)
+    expect(isFrom(errorFrom('node:net'), '/app/dist')).toBe(false)
+    expect(isFrom(undefined, '/app/dist')).toBe(false)
   })
 })
