@@ -1,7 +1,8 @@
-import { inChunks } from '../../lib/chunks.ts'
+import type { CompiledQuery } from 'kysely'
 import { createLru } from '../../lru.ts'
 import type { Tx } from '../../storage/database.ts'
 import { roundOf } from './name-round.ts'
+import { rowsStatement } from './rows-statement.ts'
 
 /** Ids of names in the dictionary `visit_names`. */
 export interface NameIds {
@@ -17,6 +18,8 @@ export interface NameIds {
 /** What is remembered was noted in one round, and is looked up anew in the next. */
 export function createNameIds(): NameIds {
   const remembered = createLru<string, number>(20_000)
+  const find = rowsStatement<Name, NameRow>(compileFind, ({ name }) => [name])
+  const addOrNote = rowsStatement<Name, NameRow>(compileAddOrNote, it => [it.name, it.round])
   let rememberedIn = 0
   return {
     forget: () => remembered.clear(),
@@ -30,8 +33,12 @@ export function createNameIds(): NameIds {
         const id = remembered.get(name)
         if (id !== undefined) ids.set(name, id)
       }
-      await find(tx, missing(names, ids), round, ids)
-      await addOrNote(tx, missing(names, ids), round, ids)
+      const missing = () => missingOf(names, ids).map(name => ({ name, round }))
+      for (const { id, name, used_in } of await find(tx, missing())) {
+        // To those that are noted already nothing needs to be written.
+        if (used_in === round) ids.set(name, id)
+      }
+      for (const { id, name } of await addOrNote(tx, missing())) ids.set(name, id)
       for (const [name, id] of ids) remembered.set(name, id)
       return ids
     },
@@ -39,42 +46,42 @@ export function createNameIds(): NameIds {
 }
 
 /** Sorted, so that two recorders that add the same names do not wait for each other in a circle. */
-function missing(names: ReadonlySet<string>, ids: ReadonlyMap<string, number>): string[] {
+function missingOf(names: ReadonlySet<string>, ids: ReadonlyMap<string, number>): string[] {
   return [...names].filter(name => !ids.has(name)).sort()
 }
 
-/** Those that are noted already, to which nothing needs to be written. */
-async function find(
-  tx: Tx,
-  names: readonly string[],
-  round: number,
-  ids: Map<string, number>,
-): Promise<void> {
-  for (const chunk of inChunks(names)) {
-    const rows = await tx
-      .selectFrom('visit_names')
-      .select(['id', 'name'])
-      .where('name', 'in', chunk)
-      .where('used_in', '=', round)
-      .execute()
-    for (const { id, name } of rows) ids.set(name, id)
-  }
+interface Name {
+  readonly name: string
+  readonly round: number
+}
+
+interface NameRow {
+  readonly id: number
+  readonly name: string
+  readonly used_in: number
+}
+
+function compileFind(tx: Tx, names: readonly Name[]): CompiledQuery<NameRow> {
+  return tx
+    .selectFrom('visit_names')
+    .selectAll()
+    .where(
+      'name',
+      'in',
+      names.map(({ name }) => name),
+    )
+    .compile()
 }
 
 /** In one statement, so that a name is there and noted, or is not there. */
-async function addOrNote(
-  tx: Tx,
-  names: readonly string[],
-  round: number,
-  ids: Map<string, number>,
-): Promise<void> {
-  for (const chunk of inChunks(names)) {
-    const rows = await tx
-      .insertInto('visit_names')
-      .values(chunk.map(name => ({ name, used_in: round })))
-      .onConflict(conflict => conflict.column('name').doUpdateSet({ used_in: round }))
-      .returning(['id', 'name'])
-      .execute()
-    for (const { id, name } of rows) ids.set(name, id)
-  }
+function compileAddOrNote(tx: Tx, names: readonly Name[]): CompiledQuery<NameRow> {
+  return tx
+    .insertInto('visit_names')
+    .columns(['name', 'used_in'])
+    .values(names.map(({ name, round }) => ({ name, used_in: round })))
+    .onConflict(conflict =>
+      conflict.column('name').doUpdateSet(({ ref }) => ({ used_in: ref('excluded.used_in') })),
+    )
+    .returningAll()
+    .compile()
 }
