@@ -7,7 +7,7 @@ export interface CodeState {
   readonly isFree: boolean
   /** Why not; null for one that is free. */
   readonly reason: 'taken' | 'reserved' | null
-  /** A free one that is like it; null for one that is free itself, and where none was found. */
+  /** A free one that is like it, and named once; null for one that is free itself, and where none was found. */
   readonly suggestion: string | null
 }
 
@@ -37,8 +37,14 @@ export async function readCodeStates(
     .select('code')
     .where('domain', '=', domain)
     .where('code', 'in', [...new Set(wanted)])
-    // A code of one's own whose link is gone can be had again.
-    .where(eb => eb.or([eb('account_id', '!=', accountId), eb('link_id', 'is not', null)]))
+    // A code of one's own whose link is gone can be had again; of an account that is gone nobody has it.
+    .where(eb =>
+      eb.or([
+        eb('account_id', 'is', null),
+        eb('account_id', '!=', accountId),
+        eb('link_id', 'is not', null),
+      ]),
+    )
     .execute()
   const taken = new Set(rows.map(({ code }) => code))
   const reasonFor = (code: string) => {
@@ -46,10 +52,13 @@ export async function readCodeStates(
     if (domain === '' && isReserved(code)) return 'reserved'
     return taken.has(code) ? 'taken' : null
   }
+  const named = new Set(codes)
   return codes.map(code => {
     const reason = reasonFor(code)
-    const other = variantsOf(code).find(it => reasonFor(it) === null)
-    return { code, isFree: !reason, reason, suggestion: reason ? (other ?? null) : null }
+    if (!reason) return { code, isFree: true, reason, suggestion: null }
+    const other = variantsOf(code).find(it => reasonFor(it) === null && !named.has(it))
+    if (other !== undefined) named.add(other)
+    return { code, isFree: false, reason, suggestion: other ?? null }
   })
 }
 

@@ -54,6 +54,22 @@ describe('GET /links/short-codes', () => {
     expect(await house.api('POST', '/links', again)).toMatchObject({ status: 409 })
   })
 
+  it('says that a code of an account that is gone is taken, as it is for everybody', async () => {
+    await house.create({ shortCode: 'spring' })
+    const gone = { account_id: null, link_id: null }
+    await house.db.updateTable('short_codes').set(gone).execute()
+    expect((await ask('short_codes=spring')).body.data).toMatchObject([{ reason: 'taken' }])
+    const again = { original_url: 'https://example.com/', short_code: 'spring' }
+    expect(await house.api('POST', '/links', again)).toMatchObject({ status: 409 })
+  })
+
+  it('suggests nothing twice, nor what is asked about', async () => {
+    await house.create({ shortCode: 'spring' })
+    const { body } = await ask('short_codes=spring,spring-2,spring')
+    const suggestions = body.data.map(({ suggestion }: { suggestion: unknown }) => suggestion)
+    expect(suggestions).toEqual(['spring-3', null, 'spring-4'])
+  })
+
   it('asks the host that is named', async () => {
     await house.create({ shortCode: 'spring' })
     const { body } = await ask('short_codes=spring,api&domain=other.example.org')
