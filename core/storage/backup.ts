@@ -1,7 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyDatabase, removeUnfinished, unfinishedName } from './copy-database.ts'
-import { putSettings } from './settings-beside.ts'
+import { putSettings, settingsBeside } from './settings-beside.ts'
 
 /** The folder of the copies of a database: beside it. */
 export function backupsFolder(file: string): string {
@@ -41,13 +41,33 @@ export function backUp(file: string, copy: string): Promise<void> {
   return copyDatabase(file, copy, { alter: it => putSettings(it, file) })
 }
 
-/** Copy a database before its schema changes, to `backups/before-schema-2-20261120T151200Z.db`. */
+/**
+ * Copy a database before its schema changes, to `backups/before-schema-2-20261120T151200Z.db`, unless a start
+ * that was cut off has copied it just as it is.
+ */
 export async function copyBeforeMigrating(
   file: string,
   version: number,
   now: number,
-): Promise<string> {
-  const copy = backupPath(file, `before-schema-${version + 1}`, now)
-  await backUp(file, copy)
-  return copy
+): Promise<void> {
+  const kind = `before-schema-${version + 1}`
+  if (isCopied(file, kind)) return
+  await backUp(file, backupPath(file, kind, now))
+}
+
+/** Whether nothing of what is copied was written since such a copy was made. */
+function isCopied(file: string, kind: string): boolean {
+  const folder = backupsFolder(file)
+  if (!existsSync(folder)) return false
+  const copies = readdirSync(folder)
+    .filter(name => name.startsWith(`${kind}-`) && name.endsWith('.db'))
+    .map(name => writtenAt(join(folder, name)))
+  const copied = [file, `${file}-wal`, settingsBeside(file)].map(writtenAt)
+  return Math.max(...copies) > Math.max(...copied)
+}
+
+/** Milliseconds since 1970 UTC; before all else where nothing is in it, as in a log that was only opened. */
+function writtenAt(file: string): number {
+  const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 }
+  return size > 0 ? mtimeMs : Number.NEGATIVE_INFINITY
 }

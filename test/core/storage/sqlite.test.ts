@@ -129,6 +129,21 @@ describe('a migration', () => {
     copy.close()
   })
 
+  it('that is cut off again and again copies the database once, and anew when it has changed', async () => {
+    await makeDatabase()
+    const dies: CoreMigration = async () => {
+      throw new Error('power cut')
+    }
+    const copies = () => readdirSync(join(folder, 'backups')).length
+    for (let start = 0; start < 3; start += 1) {
+      await expect(openSqlite(file, { steps: [...migrations, dies] })).rejects.toThrow('power cut')
+    }
+    expect(copies()).toBe(1)
+    writeFileSync(join(folder, 'settings.json'), '{}')
+    await expect(openSqlite(file, { steps: [...migrations, dies] })).rejects.toThrow('power cut')
+    expect(copies()).toBe(2)
+  })
+
   it('that fails changes nothing and is run again at the next start', async () => {
     await makeDatabase()
     const fails: CoreMigration = async (db, traits) => {
