@@ -113,7 +113,8 @@ describe('a list', () => {
 
   it('that takes long to read holds up no start, and counts once it is there', async () => {
     const path = join(folder, 'list.txt')
-    writeFileSync(path, 'evil.example\n')
+    // Of many chunks, and timers have their turn after each.
+    writeFileSync(path, 'evil.example\n'.repeat(100_000))
     const said: string[] = []
     const say = (line: string) => void said.push(line)
     const log = { info: say, warn: say, error: say }
