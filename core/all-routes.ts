@@ -69,7 +69,7 @@ export function allRoutes(get: Get): readonly Route[] {
     ...profileRoutes({ ...profile, confirm, deleteAccount, forgetLinks }),
     ...linkRoutes({ ...links, statuses, filters: get('filters'), settle }),
     ...bulkLinkRoutes({ ...links, log }),
-    ...shortCodeRoutes(links.links),
+    ...shortCodeRoutes(links.links, get('hosts')),
     ...analyticsRoutes({ db, running, contain: get('contain'), entitlements, settle, now, log }),
     ...running.flatMap(member => endpointsOf(member, get)),
     ...pluginRoutes({

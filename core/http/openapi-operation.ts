@@ -1,3 +1,4 @@
+import { isPageQuery } from '../paging.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { honoursIfMatch, problemsOf, rateLimitHeaders } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
@@ -27,7 +28,7 @@ export function describeOperation(route: Route): Described {
     ...(body && { requestBody: { required: isNeeded(body.schema), content: json(body.schema) } }),
     responses: {
       [route.status]: success(route, answer?.schema),
-      ...(isVersionedGet(route) && { 304: { description: 'As it was: there is no body.' } }),
+      ...(isVersionedGet(route) && { 304: unchanged(route) }),
       ...problemsOf(route),
     },
   }
@@ -118,22 +119,29 @@ function success(route: Route, answer: JsonSchema | undefined): object {
   }
 }
 
+function unchanged(route: Route): object {
+  return { description: 'As it was: there is no body.', headers: successHeaders(route) }
+}
+
 /** Texts and vector images are texts; anything else is bytes. */
 function fileSchema(type: string): JsonSchema {
   const isText = type.startsWith('text/') || type.endsWith('+xml')
   return isText ? { type: 'string' } : { type: 'string', format: 'binary' }
 }
 
-function successHeaders({ status, isVersioned, rateLimit }: Route): object {
-  const limit = rateLimit ? rateLimitHeaders : {}
-  if (!isVersioned || status === 204) return limit
+function successHeaders({ status, isVersioned, rateLimit, query }: Route): object {
+  const isShown = isVersioned && status !== 204
   const schema = { type: 'string' }
   return {
-    ...limit,
-    ETag: { description: 'Its version, for `If-Match`.', schema },
-    ...(status === 201 && { Location: { description: 'Where it is from now on.', schema } }),
+    ...(rateLimit && rateLimitHeaders),
+    ...(isPageQuery(query) && { Link: { description: linkHeader, schema } }),
+    ...(isShown && { ETag: { description: 'Its version, for `If-Match`.', schema } }),
+    ...(isShown &&
+      status === 201 && { Location: { description: 'Where it is from now on.', schema } }),
   }
 }
+
+const linkHeader = 'The `links` of the body, as RFC 8288 has them: first, prev, next and last page.'
 
 function json(schema: JsonSchema): object {
   return { 'application/json': { schema } }

@@ -85,7 +85,16 @@ function expectAsDescribed(request: Request, { status, headers, body }: Answer, 
     ).toContain(type)
   const schema = described?.content?.[type ?? '']?.schema
   if (schema) expect(mistakesIn(schema, body), shown).toEqual([])
+  expect(undeclared(headers, described?.headers), shown).toEqual([])
   if (status >= 400) expect(body.status, shown).toBe(status)
+}
+
+/** What a client may act upon, beside the body. */
+const telling = ['etag', 'link', 'location', 'ratelimit', 'ratelimit-policy', 'retry-after']
+
+function undeclared(headers: Answer['headers'], described: object = {}): readonly string[] {
+  const names = Object.keys(described).map(name => name.toLowerCase())
+  return telling.filter(name => name in headers && !names.includes(name))
 }
 
 const compiled = new Map<Schema, z.ZodType>()

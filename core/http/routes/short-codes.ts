@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { readCodeStates } from '../../links/free-codes.ts'
+import type { Hosts } from '../../links/hosts.ts'
 import type { LinkDeps } from '../../links/link-deps.ts'
+import { refuse } from '../../outcomes.ts'
 import { type Route, route } from '../route.ts'
 
 const maxAtOnce = 100
@@ -33,8 +35,24 @@ const answer = z.object({
   ),
 })
 
+const notYours = refuse(
+  'validation_failed',
+  'Must be a host that links of yours can be on.',
+  422,
+  'domain',
+)
+
 /** Whether short codes can be had: for who chooses one before there is a link. */
-export function shortCodeRoutes({ db, shortUrls }: LinkDeps): readonly Route[] {
+export function shortCodeRoutes(
+  { db, shortUrls }: Pick<LinkDeps, 'db' | 'shortUrls'>,
+  hosts: Pick<Hosts, 'all'>,
+): readonly Route[] {
+  /** Whose links alone are followed on a host; undefined where nothing answers. */
+  function accountOn(domain: string): number | undefined {
+    const host = hosts.all().get(domain)
+    return host === 'shut' ? undefined : host?.accountId
+  }
+
   return [
     route({
       method: 'GET',
@@ -46,12 +64,10 @@ export function shortCodeRoutes({ db, shortUrls }: LinkDeps): readonly Route[] {
       query,
       answer,
       status: 200,
-      async handle({ caller: { accountId }, query: { shortCodes: codes, domain } }) {
-        const states = await readCodeStates(db, {
-          accountId,
-          domain: shortUrls.domainOf(domain),
-          codes,
-        })
+      async handle({ caller: { accountId }, query: { shortCodes: codes, domain: host } }) {
+        const domain = shortUrls.domainOf(host)
+        if (domain !== '' && accountOn(domain) !== accountId) return notYours
+        const states = await readCodeStates(db, { accountId, domain, codes })
         const data = states.map(({ code, ...state }) => ({ shortCode: code, ...state }))
         return { body: { data } }
       },

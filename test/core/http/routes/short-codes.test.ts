@@ -1,7 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { definePlugin } from '../../../../core/plugin.ts'
 import customShortCode from '../../../../plugins/link/custom-short-code.ts'
 import { boot, type Harness } from '../../../harness.ts'
 import { addAccount } from '../../accounts/fixtures.ts'
+
+/** One of the first account, which is that of the harness, and one of somebody else. */
+const twoHosts = definePlugin({
+  feature: 'organization.customDomains',
+  about: 'Answers for two hosts.',
+  hosts: () =>
+    ['mine', 'other'].map((name, index) => ({
+      name: `${name}.example.org`,
+      accountId: index + 1,
+      rootUrl: null,
+      notFoundUrl: null,
+    })),
+})
 
 let house: Harness
 
@@ -70,10 +84,16 @@ describe('GET /links/short-codes', () => {
     expect(suggestions).toEqual(['spring-3', null, 'spring-4'])
   })
 
-  it('asks the host that is named', async () => {
+  it('asks the host that is named, where links of the account can be', async () => {
+    await house.stop()
+    house = await boot([customShortCode, twoHosts])
     await house.create({ shortCode: 'spring' })
-    const { body } = await ask('short_codes=spring,api&domain=other.example.org')
+    const { body } = await ask('short_codes=spring,api&domain=mine.example.org')
     expect(body.data).toEqual([free('spring'), free('api')])
+    for (const domain of ['other.example.org', 'nobody.example.org']) {
+      const { status, body } = await ask(`short_codes=spring&domain=${domain}`)
+      expect([status, body.errors]).toMatchObject([422, [{ field: 'domain' }]])
+    }
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { isProblem } from '../../../api/problem.ts'
 import { type CodeState, maxCodesAtOnce, readCodeStates } from '../../../api/short-codes.ts'
 import type { Draft } from './drafts.ts'
 
@@ -27,7 +28,7 @@ async function readConflicts(asking: readonly Draft[], signal: AbortSignal): Pro
     for (let from = 0; from < drafts.length; from += maxCodesAtOnce) {
       const some = drafts.slice(from, from + maxCodesAtOnce)
       const codes = some.map(({ said }) => said.short_code ?? '')
-      const states = await readCodeStates(codes, domain, signal)
+      const states = await readCodeStates(codes, domain, signal).catch(unlessHostIsWrong)
       for (const [index, draft] of some.entries()) {
         const state = states[index]
         if (state && !state.isFree) conflicts.set(codeKey(draft), state)
@@ -35,4 +36,10 @@ async function readConflicts(asking: readonly Draft[], signal: AbortSignal): Pro
     }
   }
   return conflicts
+}
+
+/** On a host where no link can be made nothing conflicts; each such link is refused with its reason. */
+function unlessHostIsWrong(error: unknown): readonly CodeState[] {
+  if (isProblem(error, 'validation_failed')) return []
+  throw error
 }

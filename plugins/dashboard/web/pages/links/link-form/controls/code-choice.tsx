@@ -56,8 +56,8 @@ function State({ code, domain, link, hint, onChange }: StateProps) {
   const [asked] = useDebouncedValue(code, typingMs)
   const isOwn = code === link?.shortCode || (link?.formerShortCodes?.includes(code) ?? false)
   const isAsked = isCode(asked) && asked === code && !isOwn
-  const { data } = useQuery({ ...codeQuery(asked, domain), enabled: isAsked })
-  if (code === '' || isOwn) return hint
+  const { data, isError } = useQuery({ ...codeQuery(asked, domain), enabled: isAsked })
+  if (code === '' || isOwn || isError) return hint
   if (!isCode(code)) return <Other text={codesTexts.malformed} code={tidy(code)} take={onChange} />
   if (!isAsked || !data) return <span role="status">{codesTexts.asking}</span>
   if (data.reason === null) {
