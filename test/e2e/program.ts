@@ -25,6 +25,8 @@ export interface Run {
   /** What is typed, until the end of the file. */
   readonly stdin?: string
   readonly program?: string
+  /** Where it runs; where we do unless given. */
+  readonly cwd?: string
   /** Whose process it is, where we may give it away: only root may. */
   readonly uid?: number | undefined
 }
@@ -45,7 +47,7 @@ export function programFolder(): string {
 }
 
 /** Start the program; when the test ends and it still runs, it is killed. */
-export function start(args: readonly string[], { env = {}, stdin, program, uid }: Run = {}) {
+export function start(args: readonly string[], { env = {}, stdin, program, cwd, uid }: Run = {}) {
   let end: () => unknown = () => undefined
   // First, for it throws when the test is over, and then nothing must be started.
   onTestFinished(async () => {
@@ -54,6 +56,7 @@ export function start(args: readonly string[], { env = {}, stdin, program, uid }
   const child = spawn(process.execPath, [program ?? builtProgram, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: 'pipe',
+    cwd,
     ...(uid !== undefined && { uid, gid: uid }),
   })
   const exit = untilExit(child)

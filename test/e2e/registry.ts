@@ -7,31 +7,38 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './program.ts'
 
-/** A registry of one package, on this machine, until the test ends. */
+/** A registry on this machine, until the test ends. */
 export interface Registry {
   readonly url: string
-  /** Offer another version: a folder, with this besides in its `package.json`. */
-  publish(folder: string, manifest: { readonly version: string; readonly linnet?: object }): void
+  /** Offer a package, or another version of it: a folder, with this besides in its `package.json`. */
+  publish(folder: string, more?: { readonly version: string; readonly linnet?: object }): void
 }
 
-/** A folder as `npm pack` puts it into a file; gives its path. */
+interface Manifest {
+  readonly name: string
+  readonly version: string
+}
+
+/** A folder as `npm pack` puts it into a file; gives its path. Nothing of it is run. */
 export function pack(folder: string): string {
   const to = temporaryFolder()
-  const args = ['pack', folder, '--pack-destination', to, '--silent', '--cache', join(to, 'cache')]
+  const quietly = ['--silent', '--ignore-scripts', '--cache', join(to, 'cache')]
+  const args = ['pack', folder, '--pack-destination', to, ...quietly]
   return join(to, execFileSync('npm', args, { encoding: 'utf8' }).trim())
 }
 
 export async function startRegistry(): Promise<Registry> {
   const archives = new Map<string, Buffer>()
-  const versions: Record<string, { readonly name: string; readonly version: string }> = {}
+  const packages = new Map<string, Record<string, Manifest>>()
   const server = createServer((req, res) => {
-    const archive = archives.get(req.url ?? '')
-    const newest = Object.values(versions).at(-1)
+    const path = decodeURIComponent(req.url ?? '').slice(1)
+    const archive = archives.get(path)
+    const versions = packages.get(path)
     if (archive) res.end(archive)
-    else if (newest && req.url === `/${newest.name}`) {
-      const { name, version } = newest
+    else if (versions) {
+      const latest = Object.keys(versions).at(-1)
       res.setHeader('Content-Type', 'application/json')
-      res.end(JSON.stringify({ name, versions, 'dist-tags': { latest: version } }))
+      res.end(JSON.stringify({ name: path, versions, 'dist-tags': { latest } }))
     } else res.writeHead(404).end('{}')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -41,21 +48,24 @@ export async function startRegistry(): Promise<Registry> {
   return {
     url,
     publish(folder, more) {
-      const copy = temporaryFolder()
-      cpSync(folder, copy, { recursive: true })
-      const manifest = {
+      const manifest: Manifest = {
         ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
         ...more,
       }
-      writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest))
-      const content = readFileSync(pack(copy))
-      const path = `/${manifest.name}/-/${more.version}.tgz`
+      const { name, version } = manifest
+      const content = readFileSync(pack(more ? copyWith(folder, manifest) : folder))
+      const path = `${name}/-/${version}.tgz`
       const digest = createHash('sha512').update(content).digest('base64')
       archives.set(path, content)
-      versions[more.version] = {
-        ...manifest,
-        dist: { tarball: url + path, integrity: `sha512-${digest}` },
-      }
+      const dist = { tarball: `${url}/${path}`, integrity: `sha512-${digest}` }
+      packages.set(name, { ...packages.get(name), [version]: { ...manifest, dist } as Manifest })
     },
   }
+}
+
+function copyWith(folder: string, manifest: Manifest): string {
+  const copy = temporaryFolder()
+  cpSync(folder, copy, { recursive: true })
+  writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest))
+  return copy
 }

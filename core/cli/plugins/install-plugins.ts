@@ -12,6 +12,7 @@ import { prepareFolder, readEnvironment } from '../data-folder.ts'
 import type { Setting } from '../setting.ts'
 import { checkOutside } from './check-outside.ts'
 import { listOutdated, listPlugins } from './list-plugins.ts'
+import { newPlugin } from './new-plugin.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** The commands of `linnet plugins` for those that did not come with Linnet. */
@@ -36,6 +37,10 @@ export function addInstallCommands(plugins: Command, setting: Setting): void {
     .command('remove <package>')
     .description('Remove an installed plugin, from the next start. Its data stays.')
     .action((name: string) => remove(setting, name))
+  plugins
+    .command('new <folder>')
+    .description('Begin to write a plugin: make a folder with one, its test and its package.')
+    .action((folder: string) => newPlugin(setting, folder))
   plugins
     .command('check <plugin>')
     .description('Try a plugin on an empty Linnet, without installing it.')

@@ -1,0 +1,126 @@
+/** What a new plugin is called in its files. */
+export interface NewPlugin {
+  /** Of its package, as `linnet-plugin-business-hours`. */
+  readonly packageName: string
+  /** As `businessHours`. */
+  readonly name: string
+  /** Where its tests find Linnet, from its folder, as `../linnet`. */
+  readonly linnet: string
+  /** Of Linnet, as `0.1.0`. */
+  readonly version: string
+}
+
+/** A whole plugin with its test, by path. */
+export function filesOf(plugin: NewPlugin): Readonly<Record<string, string>> {
+  const field = `closedBy${plugin.name.charAt(0).toUpperCase()}${plugin.name.slice(1)}`
+  return {
+    'package.json': json(manifestOf(plugin)),
+    'tsconfig.json': json(tsconfig),
+    'src/index.ts': sourceOf(`custom.${plugin.name}`, field),
+    'src/index.test.ts': testOf(field),
+    'README.md': readmeOf(plugin.packageName),
+    '.gitignore': 'node_modules/\ndist/\n*.tgz\n',
+  }
+}
+
+function manifestOf({ packageName, linnet, version }: NewPlugin) {
+  return {
+    name: packageName,
+    version: '0.1.0',
+    description: about,
+    keywords: ['linnet-plugin'],
+    type: 'module',
+    files: ['dist', '!dist/**/*.test.*'],
+    linnet: { plugin: './dist/index.js', api: '^1' },
+    scripts: {
+      build: 'tsc',
+      test: 'tsc && node --enable-source-maps --test "dist/**/*.test.js"',
+      prepack: 'tsc',
+    },
+    peerDependencies: { linnet: `^${version}` },
+    devDependencies: {
+      '@types/node': '^22.14.0',
+      linnet: `file:${linnet}`,
+      typescript: '^5.9.3',
+    },
+  }
+}
+
+const about = 'Turn the visitors of a link away.'
+
+const tsconfig = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'nodenext',
+    rootDir: 'src',
+    outDir: 'dist',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: true,
+    sourceMap: true,
+    skipLibCheck: true,
+    types: ['node'],
+  },
+  include: ['src'],
+}
+
+function sourceOf(feature: string, field: string): string {
+  return `import { definePlugin, refuse, toggle } from 'linnet/plugin'
+
+export default definePlugin({
+  feature: '${feature}',
+  about: '${about}',
+  fields: {
+    ${field}: toggle({ label: 'Closed', hint: 'Visitors are turned away.' }),
+  },
+  guard({ ${field} }) {
+    if (!${field}) return
+    return () => refuse('closed', 'This link is closed.', 403)
+  },
+})
+`
+}
+
+function testOf(field: string): string {
+  return `import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { conformance } from 'linnet/conformance'
+import { boot } from 'linnet/harness'
+import plugin from './index.js'
+
+it('turns visitors of a closed link away, and of no other', async t => {
+  const house = await boot(plugin)
+  t.after(() => house.stop())
+  const closed = await house.create({ ${field}: true })
+  const open = await house.create()
+  assert.equal((await house.visit(closed)).status, 403)
+  assert.equal((await house.visit(open)).location, 'https://example.com/')
+})
+
+describe('what every plugin must keep to', () => {
+  for (const { name, run } of conformance(plugin)) it(name, run)
+})
+`
+}
+
+function readmeOf(packageName: string): string {
+  return `# ${packageName}
+
+A plugin for Linnet: ${about.charAt(0).toLowerCase()}${about.slice(1)}
+
+\`\`\`sh
+npm install
+npm test               # compiles it, then tries it in a whole Linnet
+linnet plugins add .   # installs it; it runs from the next start
+npm pack               # makes the file that linnet plugins add takes anywhere
+\`\`\`
+
+\`src/index.ts\` is the plugin and \`src/index.test.ts\` its tests. \`linnet\` under \`devDependencies\` is the Linnet on
+this machine that made this folder: say another path, or a version, where the tests are to run elsewhere.
+`
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
