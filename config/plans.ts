@@ -40,17 +40,17 @@ const everything: Plan<PluginFeature> = {
     apiKeys: true,
   },
   extensions: {
-    customDomains: true,
-    tags: true,
-    campaigns: true,
-    pageTitle: true,
-    urlScanning: true,
-    utmParameters: true,
-    queryForwarding: true,
-    linkPreview: true,
-    visitsByRoutingRule: true,
-    uniqueVisitors: true,
-    web: true,
+    'organization.customDomains': true,
+    'organization.tags': true,
+    'organization.campaigns': true,
+    'link.pageTitle': true,
+    'link.urlScanning': true,
+    'link.utmParameters': true,
+    'link.queryForwarding': true,
+    'link.linkPreview': true,
+    'analytics.visitsByRoutingRule': true,
+    'analytics.uniqueVisitors': true,
+    'dashboard.web': true,
   },
 }
 
@@ -81,7 +81,7 @@ export const plans: Plans<PluginFeature> = {
     },
     extensions: {
       ...everything.extensions,
-      customDomains: false,
+      'organization.customDomains': false,
     },
   },
 

@@ -46,22 +46,18 @@ export function effectivePlan(plan: AnyPlan, installed: Installed, features: Fea
     link: group('link'),
     developer: group('developer'),
     extensions: Object.fromEntries(
-      extensionsOf(installed).map(feature => [nameOf(feature), isOn(feature)]),
+      extensionsOf(installed).map(feature => [feature, isOn(feature)]),
     ),
   }
 }
 
 /** The plan with a word on every extension that runs: `included` where it does not say itself. */
 export function withExtensions(plan: AnyPlan, installed: Installed, included: boolean): AnyPlan {
-  const unsaid = extensionsOf(installed).map(feature => [nameOf(feature), included] as const)
+  const unsaid = extensionsOf(installed).map(feature => [feature, included] as const)
   return { ...plan, extensions: { ...Object.fromEntries(unsaid), ...plan.extensions } }
 }
 
 /** Running features that the contract does not know. */
 function extensionsOf(installed: Installed): readonly string[] {
   return [...installed.keys()].filter(feature => !isContractFeature(feature))
-}
-
-function nameOf(feature: string): string {
-  return feature.slice(feature.indexOf('.') + 1)
 }

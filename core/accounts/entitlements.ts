@@ -93,11 +93,11 @@ export function createEntitlements({
 
     async updatePlan(slug, patch) {
       const unknown = Object.keys(patch.extensions ?? {}).find(
-        name => !(name in current.configured[slug].extensions),
+        name => !Object.hasOwn(current.configured[slug].extensions, name),
       )
       if (unknown !== undefined) {
-        const detail = 'No plugin brings this extension.'
-        return refuse('validation_failed', detail, 422, `extensions.${unknown}`)
+        const detail = `No plugin brings ${unknown}.`
+        return refuse('validation_failed', detail, 422, 'extensions')
       }
       await settings.update(stored => ({
         ...stored,

@@ -18,8 +18,8 @@ const groups = {
   developer: group(contract.developer, z.boolean()),
 }
 
-const extensionName = z.string().regex(/^[a-z][A-Za-z0-9_]*$/)
-const extensions = z.record(extensionName, z.boolean())
+const feature = z.string().regex(/^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/)
+const extensions = z.record(feature, z.boolean())
 
 /** A plan as the API shows it, but for what depends on who asks: `slug` and `usage`. */
 export const planShape = {

@@ -50,8 +50,8 @@ export interface Plan<Feature extends string = never> {
   readonly analytics: Readonly<Record<Keys<'analytics'>, boolean>>
   readonly link: Readonly<Record<Keys<'link'>, boolean>>
   readonly developer: Readonly<Record<Keys<'developer'>, boolean>>
-  /** Features beyond the contract, by the part of their name after the dot. */
-  readonly extensions: Extensions<ExtensionName<Exclude<Feature, ContractFeature>>>
+  /** Features beyond the contract, by their whole name. */
+  readonly extensions: Extensions<Exclude<Feature, ContractFeature>>
   readonly recommended?: boolean
   readonly recommendedPricing?: Readonly<Record<'monthly' | 'yearly', Price>>
 }
@@ -60,10 +60,6 @@ export interface Plan<Feature extends string = never> {
 type Extensions<Name extends string> = Readonly<
   [Name] extends [never] ? Record<string, never> : Record<Name, boolean>
 >
-
-type ExtensionName<Feature extends string> = Feature extends `${string}.${infer Name}`
-  ? Name
-  : never
 
 /** `amount` in whole units of `currency` (ISO 4217). */
 export interface Price {
@@ -100,7 +96,7 @@ export function includes(plan: AnyPlan, feature: string): boolean {
     const switches = plan[group as 'analytics'] as Readonly<Record<string, boolean>>
     return switches[name] === true
   }
-  return plan.extensions[name] === true
+  return plan.extensions[feature] === true
 }
 
 /** Whether no feature is missing from the plan, whatever its limits are. */

@@ -2,7 +2,13 @@ import { validate as isCron } from 'node-cron'
 import { suffixPattern } from '../links/read-path.ts'
 import { scopes } from '../plugin/scopes.ts'
 import { API, type Plugin } from '../plugin.ts'
-import { namesOfAnalytics, namesOfLink, namesOfRequest } from './taken-names.ts'
+import {
+  addressesOf,
+  addressesOfApi,
+  namesOfAnalytics,
+  namesOfLink,
+  namesOfRequest,
+} from './taken-names.ts'
 
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/
@@ -78,6 +84,11 @@ function* checkTakenNames(plugin: Partial<Plugin>, listedAs: string): Iterable<s
   for (const name of Object.keys(plugin.shows?.schema ?? {})) {
     if (namesOfLink.includes(name)) {
       yield `${listedAs} shows ${name} of links, which they show already: rename it.`
+    }
+  }
+  for (const address of addressesOf(plugin)) {
+    if (addressesOfApi.includes(address)) {
+      yield `${listedAs} has an endpoint ${address}, which the API has already: give it another path.`
     }
   }
   for (const name of Object.keys(plugin.dimensions ?? {})) {

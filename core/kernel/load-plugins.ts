@@ -1,6 +1,8 @@
 import type { Plugin, Registry } from '../plugin.ts'
 import { checkPlugin } from './check-plugin.ts'
+import { tablePrefix } from './names.ts'
 import { orderPlugins } from './order-plugins.ts'
+import { addressesOf } from './taken-names.ts'
 
 export interface LoadedPlugins {
   readonly plugins: readonly Plugin[]
@@ -53,26 +55,26 @@ function join(
   let members = own
   let waiting = others
   for (;;) {
-    const next = waiting.find(it => newMistake(members, it, before) === undefined)
+    const next = waiting.find(it => newMistakes(members, it, before) === '')
     if (next === undefined) break
     members = [...members, next]
     waiting = waiting.filter(it => it !== next)
   }
-  const reasons = waiting.map(it => [it.feature, newMistake(members, it, before) ?? ''] as const)
+  const reasons = waiting.map(it => [it.feature, newMistakes(members, it, before)] as const)
   return {
     plugins: orderPlugins(members).plugins,
     leftOut: Object.fromEntries(reasons),
   }
 }
 
-/** What would be wrong with another member, without the full stop. */
-function newMistake(
+/** All that would be wrong with another member, without the last full stop; '' when nothing is. */
+function newMistakes(
   members: readonly Plugin[],
   another: Plugin,
   before: readonly string[],
-): string | undefined {
-  const mistake = mistakesOf([...members, another]).find(it => !before.includes(it))
-  return mistake?.replace(/\.$/, '')
+): string {
+  const mistakes = mistakesOf([...members, another]).filter(it => !before.includes(it))
+  return mistakes.map(it => it.replace(/\.$/, '')).join('; ')
 }
 
 function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
@@ -96,15 +98,15 @@ export async function loadPlugin(
   }
 }
 
-/** Names that two plugins would share: request fields, dimensions, endpoints, extension keys. */
+/** Names that two plugins would share; whoever comes first has them. */
 function clashes(plugins: readonly Plugin[]): readonly string[] {
   const owners = new Map<string, string>()
   const mistakes: string[] = []
   for (const plugin of plugins) {
     for (const name of claimedNames(plugin)) {
       const owner = owners.get(name)
-      if (owner) mistakes.push(`${owner} and ${plugin.feature} both bring the ${name}: rename one.`)
-      owners.set(name, plugin.feature)
+      if (owner === undefined) owners.set(name, plugin.feature)
+      else mistakes.push(`${owner} and ${plugin.feature} both bring the ${name}: rename one.`)
     }
   }
   return mistakes
@@ -115,10 +117,20 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...Object.entries(plugin.fields ?? {}).flatMap(([name, { when }]) =>
       (when ? [when] : ['create', 'edit']).map(kind => `${kind} field ${name}`),
     ),
+    ...shownNames(plugin).map(name => `${name} of links`),
+    ...Object.keys(plugin.filter?.query ?? {}).map(name => `filter ${name}`),
     ...Object.keys(plugin.dimensions ?? {}).map(name => `dimension ${name}`),
+    ...Object.keys(plugin.usage ?? {}).map(name => `usage ${name}`),
     ...Object.keys(plugin.views ?? {}).map(suffix => `view ${suffix}`),
-    ...Object.keys(plugin.endpoints ?? {}).map(name => `endpoint ${name}`),
+    ...addressesOf(plugin).map(address => `endpoint ${address}`),
     ...(plugin.site ? [`site /${plugin.site.path}`] : []),
-    `feature name ${plugin.feature.split('.')[1]}`,
+    `prefix ${tablePrefix(plugin.feature)} of tables`,
   ]
+}
+
+function shownNames({ fields = {}, shows }: Plugin): readonly string[] {
+  const shown = Object.entries(fields).flatMap(([name, field]) =>
+    field.stored && field.shown ? [field.shown.name(name)] : [],
+  )
+  return [...shown, ...Object.keys(shows?.schema ?? {})]
 }

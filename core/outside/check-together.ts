@@ -27,12 +27,16 @@ export async function checkTogether(
   const ousted = others.find(
     ({ plugin }) => plugin.feature in leftOut && !(plugin.feature in wasLeftOut),
   )
-  const rival = broken.find(it => it.rival !== undefined && names.includes(it.rival))
-  const harmed = ousted?.name ?? rival?.name
-  if (harmed !== undefined) {
-    const why = ousted ? leftOut[ousted.plugin.feature] : rival?.problem
+  if (ousted) {
+    const why = leftOut[ousted.plugin.feature]
     throw new InstallFailed(
-      `${names.join(', ')} cannot be used beside ${harmed}: ${why}. What is installed stays as it was.`,
+      `${names.join(', ')} cannot be used beside ${ousted.name}: ${why}. What is installed stays as it was.`,
+    )
+  }
+  for (const { name, rival } of broken) {
+    if (rival === undefined || !names.includes(rival.name) || names.includes(name)) continue
+    throw new InstallFailed(
+      `${rival.name} cannot be used: it brings ${rival.feature}, which ${name} has already. What is installed stays as it was.`,
     )
   }
   return names.map(name => {

@@ -22,8 +22,8 @@ export interface BrokenPlugin {
   readonly version: string | null
   /** Ends the sentence "It is left out: …". */
   readonly problem: string
-  /** Of the one that brings the same feature and was found first. */
-  readonly rival?: string
+  /** Of what brings the same feature and was found first. */
+  readonly rival?: { readonly name: string; readonly feature: string }
 }
 
 /** What somebody put into the folder of plugins. */
@@ -67,7 +67,7 @@ export async function loadOutside(
     } else {
       const { name, version } = it
       const problem = `it brings ${feature}, which ${owner} has already`
-      broken.push({ name, version, problem, rival: owner })
+      broken.push({ name, version, problem, rival: { name: owner, feature } })
     }
   }
   return { plugins, broken }

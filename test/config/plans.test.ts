@@ -41,19 +41,25 @@ test('a plan is typed by the registry: what is forgotten or misnamed does not co
   type Tags = 'organization.tags'
 
   const whole = { ...rest, link }
-  const right: Plan<Tags> = { ...whole, extensions: { tags: true } }
+  const right: Plan<Tags> = { ...whole, extensions: { 'organization.tags': true } }
   // @ts-expect-error: link.passwordProtection is forgotten.
   const forgotten: Plan = { ...rest, link: forgetful, extensions: {} }
   // @ts-expect-error: link.pasword is not there.
   const misnamed: Plan = { ...rest, link: { ...link, pasword: true }, extensions: {} }
   // @ts-expect-error: the extension of organization.tags is forgotten.
   const noTags: Plan<Tags> = { ...whole, extensions: {} }
-  // @ts-expect-error: no plugin brings tgas.
-  const wrong: Plan<Tags> = { ...whole, extensions: { tags: true, tgas: true } }
+  const wrong: Plan<Tags> = {
+    ...whole,
+    // @ts-expect-error: no plugin brings tgas.
+    extensions: { 'organization.tags': true, 'organization.tgas': true },
+  }
   // @ts-expect-error: no plugin brings any extension.
-  const unknown: Plan = { ...whole, extensions: { tags: true } }
-  // @ts-expect-error: a feature of the contract is no extension.
-  const twice: Plan<'link.linkExpiration'> = { ...whole, extensions: { linkExpiration: true } }
+  const unknown: Plan = { ...whole, extensions: { 'organization.tags': true } }
+  const twice: Plan<'link.linkExpiration'> = {
+    ...whole,
+    // @ts-expect-error: a feature of the contract is no extension.
+    extensions: { 'link.linkExpiration': true },
+  }
   const four = { free: right, pro: right, business: right, unlimited: right }
   // @ts-expect-error: there is no plan gold.
   const gold: Plans<Tags> = { ...four, gold: right }

@@ -78,7 +78,9 @@ describe.skipIf(!hasChromium)('the domains', () => {
 
   it('are shown as not in the plan', async () => {
     const { page, server, open } = await openDashboard()
-    await server.api('PATCH', '/admin/plans/unlimited', { extensions: { customDomains: false } })
+    await server.api('PATCH', '/admin/plans/unlimited', {
+      extensions: { 'organization.customDomains': false },
+    })
     await open('/domains')
     await page.getByText('Your plan does not include this.').waitFor()
     expect(await page.getByRole('button', { name: 'Add domain' }).isDisabled()).toBe(true)

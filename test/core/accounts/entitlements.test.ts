@@ -15,8 +15,8 @@ const installed = new Map([
 
 const withTags: AnyPlans = {
   ...everyPlanFull,
-  free: { ...planWith(false), extensions: { tags: false } },
-  pro: { ...planWith(true), extensions: { tags: true } },
+  free: { ...planWith(false), extensions: { 'organization.tags': false } },
+  pro: { ...planWith(true), extensions: { 'organization.tags': true } },
 }
 
 const create = (given: Partial<Parameters<typeof createEntitlements>[0]> = {}) =>
@@ -78,27 +78,35 @@ describe('the plan as it comes out', () => {
   test('names only the extensions that are installed', () => {
     const plans = {
       ...withTags,
-      pro: { ...planWith(true), extensions: { tags: true, gone: true } },
+      pro: { ...planWith(true), extensions: { 'organization.tags': true, 'a.gone': true } },
     }
     const { plan, effectivePlan } = create({ plans })
-    expect(effectivePlan('pro').extensions).toEqual({ tags: true })
-    expect(plan('pro').extensions).toEqual({ tags: true, gone: true })
+    expect(effectivePlan('pro').extensions).toEqual({ 'organization.tags': true })
+    expect(plan('pro').extensions).toEqual({ 'organization.tags': true, 'a.gone': true })
   })
 
   test('includes a plugin that no plan knows yet only where everything is included', () => {
     const more = new Map([...installed, ['acme.fortune', {}]])
     const { effectivePlan } = create({ installed: more })
     const included = (['free', 'pro', 'business', 'unlimited'] as const).map(
-      slug => effectivePlan(slug).extensions.fortune,
+      slug => effectivePlan(slug).extensions['acme.fortune'],
     )
     expect(included).toEqual([false, true, true, true])
+  })
+
+  test('tells two features apart that are called alike in two groups', async () => {
+    const both = new Map([...installed, ['integration.tags', {}]])
+    const { updatePlan, check } = create({ installed: both })
+    await updatePlan('pro', { extensions: { 'integration.tags': false } })
+    expect(check('pro', 'integration.tags')).toMatchObject({ code: 'feature_not_in_plan' })
+    expect(check('pro', 'organization.tags')).toBeUndefined()
   })
 
   test('goes on to include it when an admin takes something else out of the plan', () => {
     const more = new Map([...installed, ['acme.fortune', {}]])
     const settings = settingsInMemory({ plans: { business: { link: { dynamicRouting: false } } } })
     const { effectivePlan } = create({ installed: more, settings })
-    expect(effectivePlan('business').extensions.fortune).toBe(true)
+    expect(effectivePlan('business').extensions['acme.fortune']).toBe(true)
   })
 
   test('is worked out once, not at each question', () => {
@@ -174,15 +182,18 @@ describe('a change of a plan', () => {
   test('cannot name an extension that nothing brings', async () => {
     const settings = settingsInMemory()
     const { updatePlan } = create({ settings })
-    expect(await updatePlan('pro', { extensions: { tags: false, tgas: true } })).toMatchObject({
-      code: 'validation_failed',
-      status: 422,
-      field: 'extensions.tgas',
-    })
+    const off = { 'organization.tags': false }
+    for (const unknown of ['organization.tgas', 'tags', 'constructor']) {
+      const extensions = { ...off, [unknown]: true }
+      expect(await updatePlan('pro', { extensions })).toMatchObject({
+        code: 'validation_failed',
+        status: 422,
+        field: 'extensions',
+        detail: `No plugin brings ${unknown}.`,
+      })
+    }
     expect(settings.read()).toEqual({})
-    expect(await updatePlan('pro', { extensions: { tags: false } })).toMatchObject({
-      extensions: { tags: false },
-    })
+    expect(await updatePlan('pro', { extensions: off })).toMatchObject({ extensions: off })
   })
 })
 

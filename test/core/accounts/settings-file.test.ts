@@ -82,7 +82,10 @@ describe('a settings file', () => {
     const everything: RunTimeSettings = {
       features: { apiAccessEnabled: false },
       plans: {
-        free: { limits: { maxLinksCreatedPerMonth: 9007199254740991 }, extensions: { tags: true } },
+        free: {
+          limits: { maxLinksCreatedPerMonth: 9007199254740991 },
+          extensions: { 'organization.tags': true },
+        },
         pro: { recommendedPricing: { monthly: price, yearly: price } },
         business: { recommendedPricing: null, recommended: true },
       },

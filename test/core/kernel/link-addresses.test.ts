@@ -121,7 +121,7 @@ describe('the addresses of a link', () => {
 
 it('asks about a draft only the plugins that the plan includes, and tells only them of the link', async () => {
   await start()
-  await house.api('PATCH', '/admin/plans/unlimited', { extensions: { watches: false } })
+  await house.api('PATCH', '/admin/plans/unlimited', { extensions: { 'a.watches': false } })
   const { id } = await house.create()
   expect([drafts, told]).toEqual([[], []])
   await house.api('PATCH', `/links/${id}`, { title: 'T' })

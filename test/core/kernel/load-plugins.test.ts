@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadPlugins } from '../../../core/kernel/load-plugins.ts'
-import { definePlugin, type Plugin, type Registry, text } from '../../../core/plugin.ts'
+import { definePlugin, type Plugin, type Registry, text, z } from '../../../core/plugin.ts'
 
 function plugin(feature: Plugin['feature'], more: Partial<Plugin> = {}): Plugin {
   return definePlugin({ feature, about: 'Something for a test.', ...more } as Plugin)
@@ -71,9 +71,54 @@ describe('loading plugins', () => {
     expect(features(plugins)).toEqual(['a.ours', 'b.late', 'b.needy'])
     expect(leftOut).toEqual({
       'b.lost': 'b.lost needs b.clashing: turn that on too, or this off',
-      'b.clashing': 'a.ours and b.clashing both bring the create field code: rename one',
+      'b.clashing':
+        'a.ours and b.clashing both bring the create field code: rename one; ' +
+        'a.ours and b.clashing both bring the edit field code: rename one; ' +
+        'a.ours and b.clashing both bring the code of links: rename one',
       'b.circular': expect.stringMatching(/^Plugins wait for each other in a circle: /),
     })
+  })
+
+  it('names everything that two plugins share, and of three the one that had it first', async () => {
+    const visitsByMood = { label: 'Mood', of: () => '' }
+    const common: Partial<Plugin> = {
+      fields: { mood: text({ label: 'Mood', when: 'edit', stored: false }) },
+      shows: { schema: { moods: z.array(z.string()) }, of: () => [] },
+      filter: { query: { moodId: z.string() }, where: () => undefined },
+      dimensions: { visitsByMood },
+      usage: { moodsCount: () => 0 },
+      views: { '+': () => ({ heading: '', rows: [], link: { label: '', url: '' } }) },
+      groups: { '/moods': { summary: 'Moods', links: () => undefined } },
+    }
+    const show = { summary: 'A mood', scope: 'links:read', handle: () => undefined }
+    const registry = registryOf(
+      plugin('a.first', { ...common, endpoints: { 'GET /moods/:id': show } }),
+      plugin('b.second', { ...common, endpoints: { 'GET /moods/:mood': show } }),
+      plugin('c.third', { dimensions: { visitsByMood } }),
+      plugin('a.tablesOf'),
+      plugin('aTables.of'),
+    )
+    const { mistakes } = await loadPlugins(registry, Object.keys(registry))
+    const shared = (name: string) => `a.first and b.second both bring the ${name}: rename one.`
+    expect(mistakes).toEqual([
+      shared('edit field mood'),
+      shared('moods of links'),
+      shared('filter moodId'),
+      shared('dimension visitsByMood'),
+      shared('usage moodsCount'),
+      shared('view +'),
+      shared('endpoint GET /moods/:id'),
+      shared('endpoint GET /moods/:id/analytics'),
+      shared('endpoint GET /moods/:id/analytics.csv'),
+      'a.first and c.third both bring the dimension visitsByMood: rename one.',
+      'a.tablesOf and aTables.of both bring the prefix a_tables_of of tables: rename one.',
+    ])
+  })
+
+  it('takes features that are called alike in two groups', async () => {
+    const registry = registryOf(plugin('organization.tags'), plugin('integration.tags'))
+    const { plugins, mistakes } = await loadPlugins(registry, Object.keys(registry))
+    expect([plugins.length, mistakes]).toEqual([2, []])
   })
 
   it('prints a circle of needs', async () => {
@@ -135,6 +180,7 @@ describe('loading plugins', () => {
       'a.needy needs a.missing: turn that on too, or this off.',
       'a.one and a.two both bring the create field code: rename one.',
       'a.one and a.two both bring the edit field code: rename one.',
+      'a.one and a.two both bring the code of links: rename one.',
     ])
   })
 })

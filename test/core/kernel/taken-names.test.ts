@@ -3,8 +3,14 @@ import { analyticsAnswer } from '../../../core/http/analytics-schemas.ts'
 import { linkChangeSchema, linkSchema, newLinkSchema } from '../../../core/http/link-schemas.ts'
 import { checkPlugin } from '../../../core/kernel/check-plugin.ts'
 import { createLinkFields } from '../../../core/kernel/link-fields.ts'
-import { namesOfAnalytics, namesOfLink, namesOfRequest } from '../../../core/kernel/taken-names.ts'
+import {
+  addressesOfApi,
+  namesOfAnalytics,
+  namesOfLink,
+  namesOfRequest,
+} from '../../../core/kernel/taken-names.ts'
 import { definePlugin, type Plugin, sealed, text, z } from '../../../core/plugin.ts'
+import { boot } from '../../harness.ts'
 
 const mistakes = (parts: Partial<Plugin>) =>
   checkPlugin(
@@ -47,6 +53,36 @@ describe('names that the core has', () => {
   it.each(namesOfAnalytics)('are not for a dimension, as %s', name => {
     expect(mistakes({ dimensions: { [name]: { label: 'Mine', of: () => '' } } })).toEqual([
       `a.one has a dimension ${name}, which the answers of /analytics have already: rename it.`,
+    ])
+  })
+
+  it('are all that the API answers without any plugin', async () => {
+    const house = await boot([])
+    const addresses = house.app.routes.map(
+      ({ method, path }) => `${method} ${path.replace(/:[^/.]+/g, ':id')}`,
+    )
+    expect([...addressesOfApi].sort()).toEqual(addresses.sort())
+    await house.stop()
+  })
+
+  it.each(['GET /links/:link', 'PATCH /profile'] as const)(
+    'are not for an endpoint, as %s',
+    name => {
+      const endpoints = {
+        [name]: { summary: 'Mine.', scope: 'links:read', handle: () => undefined },
+      }
+      const address = name.replace(':link', ':id')
+      expect(mistakes({ endpoints })).toEqual([
+        `a.one has an endpoint ${address}, which the API has already: give it another path.`,
+      ])
+    },
+  )
+
+  it('are not for a set of links', () => {
+    const groups = { '/links': { summary: 'Mine', links: () => undefined } }
+    expect(mistakes({ groups })).toEqual([
+      'a.one has an endpoint GET /links/:id/analytics, which the API has already: give it another path.',
+      'a.one has an endpoint GET /links/:id/analytics.csv, which the API has already: give it another path.',
     ])
   })
 

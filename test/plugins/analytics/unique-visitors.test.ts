@@ -116,7 +116,9 @@ describe('unique visitors', byChance, () => {
   })
 
   it('need the plan', async () => {
-    await house.api('PATCH', '/admin/plans/unlimited', { extensions: { uniqueVisitors: false } })
+    await house.api('PATCH', '/admin/plans/unlimited', {
+      extensions: { 'analytics.uniqueVisitors': false },
+    })
     await visitFrom('192.0.2.1')
     expect(await house.api('GET', '/analytics?dimensions=uniqueVisitors')).toMatchObject({
       status: 403,

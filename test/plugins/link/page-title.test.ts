@@ -185,7 +185,7 @@ it('says nothing when the page does not answer', async () => {
 
 it('asks nobody for an account whose plan does not include it', async () => {
   page('<title>A fine page</title>')
-  await house.api('PATCH', '/admin/plans/unlimited', { extensions: { pageTitle: false } })
+  await house.api('PATCH', '/admin/plans/unlimited', { extensions: { 'link.pageTitle': false } })
   expect(await titleOfNew()).toBeNull()
   expect(asked).toEqual([])
 })

@@ -123,7 +123,9 @@ describe('a new address', () => {
 
     await house.api('PATCH', '/admin/features', { urlScanningEnabled: true })
     expect((await post(evil)).status).toBe(422)
-    await house.api('PATCH', '/admin/plans/unlimited', { extensions: { urlScanning: false } })
+    await house.api('PATCH', '/admin/plans/unlimited', {
+      extensions: { 'link.urlScanning': false },
+    })
     expect((await post(evil)).status).toBe(201)
   })
 })

@@ -64,7 +64,7 @@ describe('plans', () => {
     [{ limits: { maxLinksCreatedPerMonth: 1.5 } }, 'limits.maxLinksCreatedPerMonth'],
     [{ limits: { maxLinks: 1 } }, 'limits.maxLinks'],
     [{ link: { passwordProtection: 'yes' } }, 'link.passwordProtection'],
-    [{ extensions: { fortune: true } }, 'extensions.fortune'],
+    [{ extensions: { 'acme.fortune': true } }, 'extensions'],
     [{ extensions: JSON.parse('{"__proto__":true}') }, 'extensions.__proto__'],
     [{ slug: 'gold' }, 'slug'],
     [{ recommended: null }, 'recommended'],

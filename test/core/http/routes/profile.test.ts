@@ -106,7 +106,7 @@ describe('the profile is what the contract says', () => {
     const { send, db, sessionOf } = await anInstance({ installed })
     const session = await sessionOf(await addAccount(db))
     const { body } = await send('GET', '/profile', { session })
-    expect(body.data.plan.extensions).toEqual({ fortune: true })
+    expect(body.data.plan.extensions).toEqual({ 'acme.fortune': true })
   })
 })
 

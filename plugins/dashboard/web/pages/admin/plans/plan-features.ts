@@ -19,11 +19,10 @@ const groups = ['link', 'analytics', 'developer', 'extensions'] as const
 export function planFeatures(plan: Plan, plugins: readonly PluginState[]): readonly PlanFeature[] {
   return groups.flatMap(group =>
     Object.entries(plan[group]).map(([key, isIncluded]) => {
-      const plugin = plugins.find(({ feature }) =>
-        group === 'extensions' ? feature.endsWith(`.${key}`) : feature === `${group}.${key}`,
-      )
+      const feature = group === 'extensions' ? key : `${group}.${key}`
+      const plugin = plugins.find(it => it.feature === feature)
       return {
-        feature: plugin?.feature ?? `${group}.${key}`,
+        feature,
         group,
         key,
         isIncluded,

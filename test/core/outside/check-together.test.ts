@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { checkTogether } from '../../../core/outside/check-together.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'linnet-together-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Packages as npm would have installed them, each with the rest of its plugin. */
+function install(packages: Readonly<Record<string, string>>): void {
+  const dependencies = Object.fromEntries(Object.keys(packages).map(name => [name, '^1.0.0']))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }))
+  for (const [name, plugin] of Object.entries(packages)) {
+    const root = join(folder, 'node_modules', name)
+    mkdirSync(root, { recursive: true })
+    const linnet = { plugin: './index.js', api: '^1' }
+    const about = { name, version: '1.0.0', type: 'module', linnet }
+    writeFileSync(join(root, 'package.json'), JSON.stringify(about))
+    const code = `export default { api: 1, about: 'A plugin for a test.', ${plugin} }`
+    writeFileSync(join(root, 'index.js'), code)
+  }
+}
+
+const program = pathToFileURL(`${tmpdir()}/`)
+const check = (added: string) => checkTogether(folder, [added], { registry: {}, program })
+
+const visitsByMood = `dimensions: { visitsByMood: { label: 'Mood', of: () => 'sad' } }`
+
+it.each([
+  ['linnet-plugin-dup', 'linnet-plugin-hours'],
+  ['linnet-plugin-hours', 'linnet-plugin-dup'],
+])('names %s, which was added, and not %s, which has its feature', async (added, before) => {
+  const hours = `feature: 'acme.hours'`
+  install({ [added]: hours, [before]: hours })
+  await expect(check(added)).rejects.toThrow(
+    `${added} cannot be used: it brings acme.hours, which ${before} has already. What is installed stays as it was.`,
+  )
+})
+
+it.each([
+  [
+    'linnet-plugin-a',
+    'linnet-plugin-b',
+    /^linnet-plugin-a cannot be used beside linnet-plugin-b: /,
+  ],
+  ['linnet-plugin-b', 'linnet-plugin-a', /^linnet-plugin-b cannot be used: /],
+])('refuses %s, which counts what %s counts already', async (added, before, beginning) => {
+  install({
+    [added]: `feature: 'acme.added', ${visitsByMood}`,
+    [before]: `feature: 'acme.before', ${visitsByMood}`,
+  })
+  await expect(check(added)).rejects.toThrow(beginning)
+  await expect(check(added)).rejects.toThrow(/both bring the dimension visitsByMood: rename one\./)
+})
+
+it('takes two features that are called alike in two groups', async () => {
+  install({ one: `feature: 'acme.hours'`, two: `feature: 'other.hours'` })
+  expect(await check('two')).toMatchObject([{ name: 'two', plugin: { feature: 'other.hours' } }])
+})
