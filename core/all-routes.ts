@@ -1,3 +1,4 @@
+import { scopesOf } from './accounts/scopes.ts'
 import { createSignIn } from './accounts/sign-in.ts'
 import { createLinkActions } from './http/link-actions.ts'
 import type { Route } from './http/route.ts'
@@ -99,7 +100,8 @@ export function allRoutes(get: Get): readonly Route[] {
       state: createPluginState({ choice, settings, startedWith, env }),
     }),
   ]
-  return [...routes, openApiRoute(routes, base, credentials.cookie)]
+  const described = { base, cookie: credentials.cookie, scopes: scopesOf(plugins) }
+  return [...routes, openApiRoute(routes, described)]
 }
 
 /** The endpoints of a plugin; after those of one that answers for hosts, visitors see what changed. */

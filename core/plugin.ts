@@ -94,11 +94,12 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   readonly reads?: readonly PlaceFact[]
   /** The contract's global switch that turns it off for everybody at run time. */
   readonly flag?: string
+  /** What an API token can be allowed of it, as `['moods:read', 'moods:write']`; write includes read. */
+  readonly scopes?: readonly string[]
   readonly settings?: S
   readonly fields?: F
   /** Forward only, by sortable name; may only make objects named with its prefix. */
   readonly migrations?: Readonly<Record<string, Migration>>
-  readonly panels?: readonly Panel[]
 
   /** What it returns is `context.state` in every later hook. */
   setup?(context: Context<S, undefined>): Later<T>
@@ -249,14 +250,6 @@ export interface Dimension {
   of(visit: Visit): string | undefined
   /** A value as people read it; the value itself unless given. */
   labelOf?(value: string): string
-}
-
-/** A dashboard extra, as data. */
-export interface Panel {
-  readonly title: string
-  readonly kind: 'stat' | 'chart' | 'table' | 'image'
-  /** An endpoint of the plugin that gives its data. */
-  readonly source: string
 }
 
 /** A schema change, on the plugin's own tables only. */

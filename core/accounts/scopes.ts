@@ -1,8 +1,22 @@
 import { type Refusal, refuse } from '../outcomes.ts'
-import { scopes } from '../plugin/scopes.ts'
-import type { Caller } from '../plugin.ts'
+import type { Caller, Plugin } from '../plugin.ts'
 
-export { scopes }
+/** What a token can be allowed whatever plugins there are. */
+const always = [
+  '*',
+  'profile:read',
+  'links:read',
+  'links:write',
+  'analytics:read',
+  'analytics:write',
+  'plugins:read',
+  'plugins:write',
+]
+
+/** Everything that a token can be allowed beside these plugins. */
+export function scopesOf(plugins: readonly Pick<Plugin, 'scopes'>[]): readonly string[] {
+  return [...new Set([...always, ...plugins.flatMap(({ scopes = [] }) => scopes), 'admin'])]
+}
 
 /**
  * Whether what was granted covers what is needed: `*` covers everything, write covers read. For `admin`
@@ -15,11 +29,15 @@ export function allows(granted: readonly string[], needed: string): boolean {
   )
 }
 
-/** Refused: to grant a scope that does not exist, or that the maker does not have. */
-export function checkGrant(maker: Caller, wanted: readonly string[]): Refusal | undefined {
-  const unknown = wanted.find(scope => !scopes.includes(scope))
+/** Refused: to grant a scope that is none of those `known`, or that the maker does not have. */
+export function checkGrant(
+  maker: Caller,
+  wanted: readonly string[],
+  known: readonly string[],
+): Refusal | undefined {
+  const unknown = wanted.find(scope => !known.includes(scope))
   if (unknown !== undefined) {
-    const detail = `There is no scope ${unknown}: the scopes are ${scopes.join(', ')}.`
+    const detail = `There is no scope ${unknown}: the scopes are ${known.join(', ')}.`
     return refuse('validation_failed', detail, 422, 'scopes')
   }
   const missing = wanted.find(scope => !permits(maker, scope))

@@ -11,15 +11,20 @@ import { checkCovers, checkGrant } from './scopes.ts'
 export const prefixLength = 10
 
 /** API tokens, each seen by its account only. */
-export function createTokens(deps: {
+export function createTokens({
+  db,
+  now,
+  scopes,
+}: {
   readonly db: Database
   readonly now: () => Date
+  /** Everything that a token can be allowed. */
+  readonly scopes: () => readonly string[]
 }): TokenKeeper {
-  const { db, now } = deps
   return {
     async create(maker, draft) {
       const refusal =
-        checkGrant(maker, draft.scopes) ??
+        checkGrant(maker, draft.scopes, scopes()) ??
         checkFuture(draft.expiresAt, now()) ??
         checkOutlives(maker, draft.expiresAt)
       if (refusal) return refusal
@@ -57,7 +62,9 @@ export function createTokens(deps: {
     },
 
     update: (maker, id, change) =>
-      inTransactionUnlessRefused<Token | undefined>(db, tx => update(tx, maker, id, change, now())),
+      inTransactionUnlessRefused<Token | undefined>(db, tx =>
+        update(tx, maker, id, change, { at: now(), known: scopes() }),
+      ),
 
     async revoke(maker, id) {
       const row = await findRow(db, maker, id)
@@ -89,7 +96,7 @@ async function update(
   maker: Caller,
   id: string,
   change: Partial<TokenDraft>,
-  at: Date,
+  { at, known }: { readonly at: Date; readonly known: readonly string[] },
 ): Promise<Token | Refusal | undefined> {
   const row = await findRow(tx, maker, id)
   if (!row) return undefined
@@ -97,7 +104,8 @@ async function update(
   const scopes = change.scopes ?? before.scopes
   const refusal =
     checkCovers(maker, before.scopes) ??
-    checkGrant(maker, scopes) ??
+    // What it allows already may be of a plugin that is off now.
+    checkGrant(maker, scopes, [...known, ...before.scopes]) ??
     checkFuture(change.expiresAt, at) ??
     checkOutlives(maker, change.expiresAt === undefined ? before.expiresAt : change.expiresAt)
   if (refusal) return refusal

@@ -1,10 +1,14 @@
 import type { Command } from 'commander'
 import { findAccountByEmail } from '../accounts/accounts.ts'
+import { scopesOf } from '../accounts/scopes.ts'
 import { createTokens } from '../accounts/tokens.ts'
+import { loadPlugins } from '../kernel/load-plugins.ts'
 import { isRefusal } from '../outcomes.ts'
 import type { Database } from '../storage/database.ts'
 import { withInstance } from './data-folder.ts'
+import { withOutside } from './plugins/with-outside.ts'
 import type { Setting } from './setting.ts'
+import type { ServerSettings } from './settings-from-env.ts'
 import { UserError } from './user-error.ts'
 
 interface Options {
@@ -35,18 +39,32 @@ Examples:
   linnet token create --account you@example.org --name ci --scopes links:write --days 90`,
     )
     .action((options: Options) =>
-      withInstance(setting, ({ storage }) => createToken(options, storage.db)),
+      withInstance(setting, async ({ server, storage }) =>
+        createToken(options, storage.db, await allScopes(setting, server)),
+      ),
     )
 }
 
-async function createToken(options: Options, db: Database): Promise<void> {
+/** What tokens can be allowed, also by plugins that are off: they may be on again before it expires. */
+async function allScopes(ours: Setting, server: ServerSettings): Promise<readonly string[]> {
+  const { registry, outside } = await withOutside(ours, server)
+  const features = outside.plugins.map(({ plugin }) => plugin.feature)
+  const { plugins } = await loadPlugins(registry, Object.keys(registry), features)
+  return scopesOf(plugins)
+}
+
+async function createToken(
+  options: Options,
+  db: Database,
+  scopes: readonly string[],
+): Promise<void> {
   const account = await findAccountByEmail(db, options.account)
   if (!account) {
     throw new UserError(
       `There is no account ${options.account}. Make the first one with: linnet setup`,
     )
   }
-  const tokens = createTokens({ db, now: () => new Date() })
+  const tokens = createTokens({ db, now: () => new Date(), scopes: () => scopes })
   const made = await tokens.create(
     { accountId: account.id, isAdmin: account.isAdmin, scopes: ['*'] },
     {

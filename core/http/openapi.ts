@@ -1,3 +1,4 @@
+import type { JsonSchema } from './json-schema.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { problemHeaders, problemResponses } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
@@ -19,14 +20,29 @@ const abouts: Readonly<Record<string, string>> = {
   Description: 'This description.',
 }
 
+export interface OpenApiOptions {
+  readonly base: string
+  /** Name of the session cookie. */
+  readonly cookie?: string
+  /** Everything that a token can be allowed. */
+  readonly scopes?: readonly string[]
+}
+
 /**
  * The OpenAPI 3.1 document of routes that are served below `base`: made from the very schemas that check
  * requests, so it cannot say anything else than what happens.
  */
-export function openApiDocument(routes: readonly Route[], base: string, cookie = 'linnet'): object {
+export function openApiDocument(
+  routes: readonly Route[],
+  { base, cookie = 'linnet', scopes = [] }: OpenApiOptions,
+): object {
   const operations = routes.map(describeOperation)
   const groups = [...new Set([...knownGroups, ...routes.map(route => route.group)])]
   const paths = [...new Set(routes.map(route => route.path))]
+  const named: Named = Object.assign(
+    {},
+    ...[describeSchema(problemSchema, 'answer', 'snake'), ...operations].map(it => it.named),
+  )
   return {
     openapi: '3.1.0',
     info: {
@@ -53,10 +69,7 @@ export function openApiDocument(routes: readonly Route[], base: string, cookie =
       ]),
     ),
     components: {
-      schemas: Object.assign(
-        {},
-        ...[describeSchema(problemSchema, 'answer', 'snake'), ...operations].map(it => it.named),
-      ),
+      schemas: withScopes(named, scopes),
       responses: problemResponses,
       headers: problemHeaders,
       securitySchemes: {
@@ -76,4 +89,17 @@ export function openApiDocument(routes: readonly Route[], base: string, cookie =
       },
     },
   }
+}
+
+type Named = Readonly<Record<string, JsonSchema>>
+
+/** Which scopes there are is known of all plugins together alone: the schema of one has but a name. */
+function withScopes(named: Named, scopes: readonly string[]): Named {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, schema]) =>
+      name === 'Scope' || name === 'ScopeInput'
+        ? [name, { ...schema, enum: [...scopes] }]
+        : [name, schema],
+    ),
+  )
 }

@@ -1,6 +1,5 @@
 import { validate as isCron } from 'node-cron'
 import { suffixPattern } from '../links/read-path.ts'
-import { scopes } from '../plugin/scopes.ts'
 import { API, type Plugin } from '../plugin.ts'
 import {
   addressesOf,
@@ -15,6 +14,7 @@ const fieldPattern = /^[a-z][A-Za-z0-9]*$/
 const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target', 'hosts'] as const
 const sitePattern = /^(?!(api|health)$)[a-z][a-z0-9-]*$/
 const groupPattern = /^\/[a-z][a-z0-9-]*$/
+const scopePattern = /^[a-z][a-z0-9-]*:(read|write)$/
 const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
 
 /** What is wrong with a value that claims to be a plugin, as sentences; none when it is one. */
@@ -28,6 +28,7 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
     ...hooks
       .filter(hook => plugin[hook] !== undefined && typeof plugin[hook] !== 'function')
       .map(hook => `${listedAs} has a ${hook} that is not a function: write ${hook}() { … }.`),
+    ...checkScopes(plugin, listedAs),
     ...checkFields(plugin, listedAs),
     ...checkTakenNames(plugin, listedAs),
     ...checkNamedParts(plugin, listedAs),
@@ -51,6 +52,17 @@ function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<str
   }
   if (typeof plugin.about !== 'string' || !/^\S.{5,160}\.$/.test(plugin.about)) {
     yield `${listedAs} does not say what it is: give about one sentence that ends with a full stop.`
+  }
+}
+
+function* checkScopes({ scopes = [] }: Partial<Plugin>, listedAs: string): Iterable<string> {
+  if (!isListOfNames(scopes)) {
+    yield `${listedAs} has scopes that are no list: write scopes: ['moods:read', 'moods:write'].`
+    return
+  }
+  for (const scope of scopes) {
+    if (scopePattern.test(scope)) continue
+    yield `${listedAs} has a scope "${scope}": name it by what may be read or written, as moods:read.`
   }
 }
 
@@ -127,9 +139,6 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /tags/:id.`
     }
     if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
-    else if (!scopes.includes(endpoint.scope)) {
-      yield `${listedAs} has an endpoint "${name}" with the scope ${endpoint.scope}, which no token can have: the scopes are ${scopes.join(', ')}.`
-    }
   }
 }
 

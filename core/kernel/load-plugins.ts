@@ -1,3 +1,4 @@
+import { scopesOf } from '../accounts/scopes.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import { checkPlugin } from './check-plugin.ts'
 import { tablePrefix } from './names.ts'
@@ -78,7 +79,7 @@ function newMistakes(
 }
 
 function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
-  return [...orderPlugins(plugins).mistakes, ...clashes(plugins)]
+  return [...orderPlugins(plugins).mistakes, ...clashes(plugins), ...unknownScopes(plugins)]
 }
 
 /** Import one plugin and check that it is one. */
@@ -110,6 +111,19 @@ function clashes(plugins: readonly Plugin[]): readonly string[] {
     }
   }
   return mistakes
+}
+
+/** Endpoints that no token could open. */
+function unknownScopes(plugins: readonly Plugin[]): readonly string[] {
+  const known = scopesOf(plugins)
+  return plugins.flatMap(({ feature, endpoints = {} }) =>
+    Object.entries(endpoints)
+      .filter(([, { scope }]) => !known.includes(scope))
+      .map(
+        ([name, { scope }]) =>
+          `${feature} has an endpoint "${name}" with the scope ${scope}, which no token can have: name it under scopes, or take one of ${known.join(', ')}.`,
+      ),
+  )
 }
 
 function claimedNames(plugin: Plugin): readonly string[] {

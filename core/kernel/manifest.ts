@@ -27,7 +27,7 @@ export const manifestEntry = z.object({
       }),
     }),
   ),
-  panels: z.array(z.object({ title: z.string(), kind: z.string(), source: z.string() })),
+  scopes: z.array(z.string()).meta({ description: 'What a token can be allowed of it.' }),
 })
 
 export type ManifestEntry = z.infer<typeof manifestEntry>
@@ -59,6 +59,6 @@ export function describePlugin(
           attribution,
         }))
       : [],
-    panels: enabled ? [...(plugin.panels ?? [])] : [],
+    scopes: [...(plugin.scopes ?? [])],
   }
 }

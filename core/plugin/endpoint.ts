@@ -15,7 +15,7 @@ export interface Endpoint<
   A extends z.ZodType = z.ZodType,
 > {
   readonly summary: string
-  /** The scope a token needs, as `links:write`. */
+  /** The scope a token needs: one of the plugin's own `scopes`, or of those there are, as `links:write`. */
   readonly scope: string
   readonly body?: B
   readonly query?: Q

@@ -1,5 +1,6 @@
 import { createConfirmPassword } from '../accounts/confirm-password.ts'
 import { createEntitlements } from '../accounts/entitlements.ts'
+import { scopesOf } from '../accounts/scopes.ts'
 import { createTokens } from '../accounts/tokens.ts'
 import { tokensWithPassword } from '../accounts/tokens-with-password.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
@@ -54,6 +55,7 @@ export const pluginRecipes = {
     const { resolveTxt = createResolveTxt(signal) } = get('given')
     const throttle = get('throttle')
     const checkGuess = get('checkGuess')
+    const scopes = () => scopesOf(get('plugins').running.map(({ plugin }) => plugin))
     return {
       db: storage.db,
       log,
@@ -76,7 +78,7 @@ export const pluginRecipes = {
         all: () => [...get('hosts').all().values()].filter(host => host !== 'shut'),
         block: refusals => get('hostBlocks').set(feature, refusals),
       }),
-      tokens: db => tokensWithPassword(createTokens({ db, now }), get('confirm')),
+      tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), get('confirm')),
       fetch,
       resolveTxt,
       imagineVisit: (link, said) => imagineVisit(link, said, get('places').of),

@@ -55,6 +55,7 @@ export default definePlugin({
   feature: 'developer.apiKeys',
   about: 'Use the API with tokens that have scopes and an expiry date.',
   flag: 'apiAccessEnabled',
+  scopes: ['api-tokens:read', 'api-tokens:write'],
   jobs: {
     forgetExpired: {
       every: '17 3 * * *',

@@ -48,6 +48,7 @@ export default definePlugin({
   feature: 'organization.campaigns',
   about: 'Group links into campaigns, and sum up their visits.',
   flag: 'campaignCreationEnabled',
+  scopes: ['campaigns:read', 'campaigns:write'],
   fields: {
     campaignId: field(z.string().max(100), {
       label: 'Campaign',

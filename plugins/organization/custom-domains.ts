@@ -57,6 +57,7 @@ export default definePlugin({
   feature: 'organization.customDomains',
   about:
     "Put links on hosts of one's own, each with a front page and an address for what is no link.",
+  scopes: ['domains:read', 'domains:write'],
   settings: { maxPerAccount: number({ label: 'Domains an account may have', default: 100 }) },
   fields: {
     domain: field(z.string().min(1).max(253), {

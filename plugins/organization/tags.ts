@@ -47,6 +47,7 @@ export default definePlugin({
   feature: 'organization.tags',
   about: 'Put coloured tags on links, and list links by tag.',
   flag: 'tagCreationEnabled',
+  scopes: ['tags:read', 'tags:write'],
   fields: {
     tagIds: field(tagIdsSchema, {
       label: 'Tags',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanSlug } from '../../core/accounts/plan.ts'
-import { scopes } from '../../core/accounts/scopes.ts'
+import { scopesOf } from '../../core/accounts/scopes.ts'
 import type { Route } from '../../core/http/route.ts'
 import { publicId } from '../../core/storage/public-id.ts'
 import type { Answer, Harness, Headers } from '../harness.ts'
 import { aPerson, nobody, type Person } from './people.ts'
-import { bootAll } from './whole-house.ts'
+import { bootAll, plugins } from './whole-house.ts'
 
 /**
  * Who may call what: the status that each gets for a request that is otherwise in order. A new route or
@@ -171,7 +171,7 @@ async function rowOf(route: Route): Promise<string[]> {
 async function scopesThatOpen(route: Route): Promise<readonly string[]> {
   if (route.scope === 'anyone') return ['anyone']
   const opening: string[] = []
-  for (const scope of scopes) {
+  for (const scope of scopesOf(plugins)) {
     const person = await aPerson(house, { isAdmin: true })
     const path = await pathTo(route, person)
     const { status, body } = await call(route, path, await person.token([scope]))

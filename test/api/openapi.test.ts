@@ -59,7 +59,8 @@ describe('the description of the whole API', () => {
       return it.operation
     }
     const { properties = {} } = bodyOf(found('apiTokens.create')) ?? {}
-    expect(properties.scopes?.items?.enum).toEqual(expect.arrayContaining(['*', 'links:read']))
+    const scopes = ['*', 'links:read', 'tags:write', 'admin']
+    expect(properties.scopes?.items?.enum).toEqual(expect.arrayContaining(scopes))
     expect(bodyOf(found('links.create'))?.properties?.original_url).toMatchObject({
       format: 'iri',
       maxLength: 8_192,

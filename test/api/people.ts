@@ -1,9 +1,8 @@
 import type { Account } from '../../core/accounts/account.ts'
 import type { PlanSlug } from '../../core/accounts/plan.ts'
 import { openSession } from '../../core/accounts/sessions.ts'
-import { createTokens } from '../../core/accounts/tokens.ts'
 import { isRefusal } from '../../core/outcomes.ts'
-import { addAccount, callerOf } from '../core/accounts/fixtures.ts'
+import { addAccount, callerOf, testTokens } from '../core/accounts/fixtures.ts'
 import type { Harness, Headers } from '../harness.ts'
 
 const now = () => new Date('2026-11-20T12:00:00Z')
@@ -33,7 +32,7 @@ export async function aPerson(
   async function make(scopes: readonly string[], at = now, expiresAt: Date | null = null) {
     const draft = { name: 'Test', scopes, expiresAt }
     const maker = callerOf(account, { isAdmin: true })
-    const made = await createTokens({ db, now: at }).create(maker, draft)
+    const made = await testTokens(db, at).create(maker, draft)
     if (isRefusal(made)) throw new Error(made.detail)
     return { id: made.id, headers: { ...nobody, authorization: `Bearer ${made.token}` } }
   }
@@ -45,7 +44,7 @@ export async function aPerson(
     expiredToken: async () => (await make(['*'], yesterday, anHourLater)).headers,
     async revokedToken() {
       const { id, headers } = await make(['*'])
-      await createTokens({ db, now }).revoke(callerOf(account), id)
+      await testTokens(db, now).revoke(callerOf(account), id)
       return headers
     },
     async moveTo(plan) {

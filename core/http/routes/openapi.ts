@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { openApiDocument } from '../openapi.ts'
+import { type OpenApiOptions, openApiDocument } from '../openapi.ts'
 import { type Route, route } from '../route.ts'
 
 /** `GET /openapi.json` for anyone: describes the routes given, and itself. */
-export function openApiRoute(others: readonly Route[], base: string, cookie?: string): Route {
+export function openApiRoute(others: readonly Route[], options: OpenApiOptions): Route {
   let document: object | undefined
   const self: Route = route({
     method: 'GET',
@@ -15,7 +15,7 @@ export function openApiRoute(others: readonly Route[], base: string, cookie?: st
     answer: z.record(z.string(), z.unknown()),
     status: 200,
     handle() {
-      document ??= openApiDocument([...others, self], base, cookie)
+      document ??= openApiDocument([...others, self], options)
       return { body: document }
     },
   })

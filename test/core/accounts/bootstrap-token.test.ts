@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ensureBootstrapToken } from '../../../core/accounts/bootstrap-token.ts'
 import { createCredentials } from '../../../core/accounts/credentials.ts'
-import { createTokens } from '../../../core/accounts/tokens.ts'
 import {
   addAccount,
   callerOf,
@@ -9,6 +8,7 @@ import {
   rememberingLog,
   stoppedClock,
   testEntitlements,
+  testTokens,
 } from './fixtures.ts'
 
 const { now } = stoppedClock()
@@ -48,7 +48,7 @@ test('the same token again changes nothing, not even its id', async () => {
 test('another token takes the place of the one before and leaves other tokens alone', async () => {
   const { db, admin, byToken, ensure } = await anInstance()
   const draft = { name: 'CI', scopes: ['links:read'], expiresAt: null }
-  const own = await createTokens({ db, now }).create(callerOf(admin), draft)
+  const own = await testTokens(db, now).create(callerOf(admin), draft)
   await ensure(first)
   await ensure(second)
   expect(await byToken(first)).toMatchObject({ code: 'invalid_token' })

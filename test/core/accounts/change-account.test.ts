@@ -3,7 +3,6 @@ import { findAccount } from '../../../core/accounts/accounts.ts'
 import { deleteAccount, updateAccount } from '../../../core/accounts/change-account.ts'
 import { openSession, readSession } from '../../../core/accounts/sessions.ts'
 import { createSignIn } from '../../../core/accounts/sign-in.ts'
-import { createTokens } from '../../../core/accounts/tokens.ts'
 import { countLinkCreated } from '../../../core/accounts/usage.ts'
 import { isRefusal, refuse } from '../../../core/outcomes.ts'
 import {
@@ -13,6 +12,7 @@ import {
   openTestDb,
   patientGuesses,
   stoppedClock,
+  testTokens,
 } from './fixtures.ts'
 
 const clock = stoppedClock()
@@ -115,7 +115,7 @@ test('a deleted account takes along all that it owns, and its codes stay taken',
   async function own(id: number) {
     await openSession(db, id, now)
     const caller = callerOf({ ...account, id })
-    await createTokens({ db, now }).create(caller, { name: 'CI', scopes: ['*'], expiresAt: null })
+    await testTokens(db, now).create(caller, { name: 'CI', scopes: ['*'], expiresAt: null })
     await countLinkCreated(db, id, 10, 1, now)
     const at = now().getTime()
     await db

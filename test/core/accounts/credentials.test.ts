@@ -4,7 +4,6 @@ import { updateAccount } from '../../../core/accounts/change-account.ts'
 import { createCredentials } from '../../../core/accounts/credentials.ts'
 import type { Entitlements } from '../../../core/accounts/entitlements.ts'
 import { openSession } from '../../../core/accounts/sessions.ts'
-import { createTokens } from '../../../core/accounts/tokens.ts'
 import { isRefusal } from '../../../core/outcomes.ts'
 import {
   addAccount,
@@ -14,6 +13,7 @@ import {
   rememberingLog,
   stoppedClock,
   testEntitlements,
+  testTokens,
 } from './fixtures.ts'
 
 async function anInstance(entitlements: Entitlements = testEntitlements()) {
@@ -22,7 +22,7 @@ async function anInstance(entitlements: Entitlements = testEntitlements()) {
   const { now } = clock
   const log = rememberingLog()
   const account = await addAccount(db, { isAdmin: true })
-  const tokens = createTokens({ db, now })
+  const tokens = testTokens(db, now)
   const made = await tokens.create(callerOf(account), {
     name: 'CI',
     scopes: ['links:read'],

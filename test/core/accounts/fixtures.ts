@@ -4,10 +4,12 @@ import { readAccount } from '../../../core/accounts/accounts.ts'
 import { createEntitlements, type Entitlements } from '../../../core/accounts/entitlements.ts'
 import { type Features, flags } from '../../../core/accounts/features.ts'
 import { type AnyPlan, type AnyPlans, contract, unlimited } from '../../../core/accounts/plan.ts'
+import { scopesOf } from '../../../core/accounts/scopes.ts'
 import { settingsInMemory } from '../../../core/accounts/settings-file.ts'
+import { createTokens } from '../../../core/accounts/tokens.ts'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import { type CheckGuess, createGuesses } from '../../../core/guesses.ts'
-import type { Caller, Log } from '../../../core/plugin.ts'
+import type { Caller, Log, TokenKeeper } from '../../../core/plugin.ts'
 import type { NoteEvent } from '../../../core/security-log.ts'
 import type { Database } from '../../../core/storage/database.ts'
 import { openSqliteInMemory } from '../../../core/storage/sqlite.ts'
@@ -111,6 +113,15 @@ export function testEntitlements(
     settings: settingsInMemory(),
     ...given,
   })
+}
+
+/** API tokens as they are beside plugins with scopes of their own. */
+export function testTokens(db: Database, now: () => Date): TokenKeeper {
+  const scopes = ['tags', 'campaigns', 'domains', 'api-tokens'].flatMap(it => [
+    `${it}:read`,
+    `${it}:write`,
+  ])
+  return createTokens({ db, now, scopes: () => scopesOf([{ scopes }]) })
 }
 
 /** A log that remembers its warnings. */

@@ -1,26 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { allows, checkGrant, scopes } from '../../../core/accounts/scopes.ts'
+import { allows, checkGrant, scopesOf } from '../../../core/accounts/scopes.ts'
 
-test('these are all scopes there are', () => {
-  expect(scopes).toEqual([
-    '*',
-    'profile:read',
-    'links:read',
-    'links:write',
-    'tags:read',
-    'tags:write',
-    'campaigns:read',
-    'campaigns:write',
-    'domains:read',
-    'domains:write',
-    'analytics:read',
-    'analytics:write',
-    'api-tokens:read',
-    'api-tokens:write',
-    'plugins:read',
-    'plugins:write',
-    'admin',
-  ])
+const moods = { scopes: ['moods:read', 'moods:write'] }
+const scopes = scopesOf([moods, { scopes: ['tags:read', 'tags:write'] }])
+
+test('there are some whatever plugins there are, and those that plugins bring, each once', () => {
+  const first = ['*', 'profile:read', 'links:read', 'links:write', 'analytics:read']
+  const always = [...first, 'analytics:write', 'plugins:read', 'plugins:write']
+  expect(scopesOf([])).toEqual([...always, 'admin'])
+  expect(scopesOf([moods, {}, moods])).toEqual([...always, 'moods:read', 'moods:write', 'admin'])
 })
 
 describe('what is granted covers what is needed', () => {
@@ -62,20 +50,21 @@ describe('nobody grants more than they have', () => {
     links:write       no     links:read        granted
     links:read        no     links:write       insufficient_scope
     links:read        no     *                 insufficient_scope
-    api-tokens:write  no     links:read        insufficient_scope
+    moods:write       no     links:read        insufficient_scope
+    moods:write       no     moods:read        granted
     *                 yes    links:delete      validation_failed
     *                 yes    everything        validation_failed`
   test.each(rowsOf(table))(
     '%s (admin: %s) grants %s: %s',
     (maker = '', admin, wanted = '', verdict) => {
       const caller = { accountId: 1, isAdmin: admin === 'yes', scopes: [maker] }
-      expect(checkGrant(caller, [wanted])?.code ?? 'granted').toBe(verdict)
+      expect(checkGrant(caller, [wanted], scopes)?.code ?? 'granted').toBe(verdict)
     },
   )
 
   test('one scope too many refuses them all, and says which', () => {
     const maker = { accountId: 1, isAdmin: false, scopes: ['links:write'] }
-    expect(checkGrant(maker, ['links:read', 'tags:read'])).toMatchObject({
+    expect(checkGrant(maker, ['links:read', 'tags:read'], scopes)).toMatchObject({
       status: 403,
       field: 'scopes',
       details: { requiredScope: 'tags:read' },

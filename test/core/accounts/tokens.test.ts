@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTokens } from '../../../core/accounts/tokens.ts'
 import { isRefusal } from '../../../core/outcomes.ts'
-import { addAccount, callerOf, openTestDb, stoppedClock } from './fixtures.ts'
+import { addAccount, callerOf, openTestDb, stoppedClock, testTokens } from './fixtures.ts'
 
 const { now } = stoppedClock()
 const later = new Date('2027-01-01T00:00:00.000Z')
@@ -9,7 +8,7 @@ const later = new Date('2027-01-01T00:00:00.000Z')
 async function aMaker() {
   const db = await openTestDb()
   const maker = callerOf(await addAccount(db))
-  const tokens = createTokens({ db, now })
+  const tokens = testTokens(db, now)
   const make = async (scopes: readonly string[] = ['links:read'], name = 'CI') => {
     const made = await tokens.create(maker, { name, scopes, expiresAt: null })
     if (isRefusal(made)) throw new Error(made.detail)

@@ -33,7 +33,7 @@ interface Document {
   }
 }
 
-const document = openApiDocument(things, '/api/v1') as Document
+const document = openApiDocument(things, { base: '/api/v1' }) as Document
 const operation = (method: string, path: string) => {
   const found = document.paths[path]?.[method]
   if (!found) throw new Error(`The document has no ${method} ${path}.`)
@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
       name: 'linnet',
     })
     const made = things.map(it => ({ ...it, group: 'Session' }))
-    const { paths } = openApiDocument(made, '/api/v1') as Document
+    const { paths } = openApiDocument(made, { base: '/api/v1' }) as Document
     const of = (method: string, path: string) => paths[path]?.[method]?.security
     const session = { session: [] }
     expect(of('delete', '/api/v1/things/{id}')).toEqual([{ bearer: ['things:write'] }, session])
@@ -160,7 +160,7 @@ describe('the OpenAPI document', () => {
   test('shows a body that has a name of its own in full', () => {
     const body = z.strictObject({ fullName: z.string() }).meta({ id: 'Person' })
     const [person] = things.filter(it => it.name === 'profile.update').map(it => ({ ...it, body }))
-    const whole = openApiDocument(person ? [person] : [], '/api/v1') as Document
+    const whole = openApiDocument(person ? [person] : [], { base: '/api/v1' }) as Document
     const { requestBody } = whole.paths['/api/v1/profile']?.patch ?? {}
     expect(requestBody?.required).toBe(true)
     expect(requestBody?.content['application/json']?.schema.required).toEqual(['fullName'])
@@ -182,7 +182,7 @@ describe('the OpenAPI document', () => {
       answer: named,
       handle: () => ({}),
     })
-    const whole = openApiDocument([...things, more], '/api/v1') as Document
+    const whole = openApiDocument([...things, more], { base: '/api/v1' }) as Document
     const refs = everyValue('$ref', whole)
     expect(refs).toContain('#/components/schemas/Problem')
     expect(refs).toContain('#/components/schemas/Named')
@@ -207,7 +207,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('is there for anyone, and describes itself', async () => {
-    const { call } = await serve([...things, openApiRoute(things, '/api/v1')])
+    const { call } = await serve([...things, openApiRoute(things, { base: '/api/v1' })])
     const answer = await call('/api/v1/openapi.json')
     expect(answer.status).toBe(200)
     const shown = (await answer.json()) as Document

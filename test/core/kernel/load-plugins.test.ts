@@ -152,6 +152,7 @@ describe('loading plugins', () => {
             'GET /moods': { summary: 'Show moods', scope: 'links:reed', handle: () => undefined },
           },
         }),
+        plugin('a.grants', { scopes: ['moods:read', 'moods'] }),
         plugin('a.clock', { jobs: { tick: { every: 'hourly', run: () => undefined } } }),
       ),
       'a.broken': async () => {
@@ -170,9 +171,7 @@ describe('loading plugins', () => {
       expect.stringMatching(
         /^a\.crowd has a dimension crowd of different values that is no number/,
       ),
-      expect.stringMatching(
-        /^a\.serves has an endpoint "GET \/moods" with the scope links:reed, which no token can have: the scopes are \*, /,
-      ),
+      'a.grants has a scope "moods": name it by what may be read or written, as moods:read.',
       expect.stringMatching(/^a\.clock runs its job tick every "hourly": give five cron fields/),
       expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
       expect.stringMatching(/^a\.empty exports no plugin/),
@@ -181,6 +180,9 @@ describe('loading plugins', () => {
       'a.one and a.two both bring the create field code: rename one.',
       'a.one and a.two both bring the edit field code: rename one.',
       'a.one and a.two both bring the code of links: rename one.',
+      expect.stringMatching(
+        /^a\.serves has an endpoint "GET \/moods" with the scope links:reed, which no token can have: name it under scopes, or take one of \*, /,
+      ),
     ])
   })
 })

@@ -1,8 +1,23 @@
 import { inject } from 'light-my-request'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hashPassword } from '../../../core/passwords.ts'
+import { definePlugin, endpoint, z } from '../../../core/plugin.ts'
 import apiKeys from '../../../plugins/developer/api-keys.ts'
 import { boot, type Harness, type HarnessOptions } from '../../harness.ts'
+
+const moods = definePlugin({
+  feature: 'acme.moods',
+  about: 'Tells the mood of links.',
+  scopes: ['moods:read', 'moods:write'],
+  endpoints: {
+    'GET /moods': endpoint({
+      summary: 'Tell the mood',
+      scope: 'moods:read',
+      answer: z.strictObject({ data: z.string() }),
+      handle: () => ({ data: 'glad' }),
+    }),
+  },
+})
 
 async function start(options: HarnessOptions = {}) {
   const linnet = await boot(apiKeys, options)
@@ -70,13 +85,32 @@ describe('a token', () => {
     })
   })
 
+  test('is allowed what another plugin brings, and keeps that while the plugin is off', async () => {
+    const house = await boot([apiKeys, moods])
+    const draft = { name: 'Moods', scopes: ['moods:read'] }
+    const { token, id } = (await house.api('POST', '/api-tokens', draft)).body.data
+    expect(await callAs(house, token)('GET', '/moods')).toMatchObject({ status: 200 })
+    expect(await callAs(house, token)('GET', '/links')).toMatchObject({ status: 403 })
+    const { schemas } = (await house.api('GET', '/openapi.json')).body.components
+    expect(schemas.ScopeInput.enum).toContain('moods:write')
+
+    const without = await house.restart([apiKeys])
+    onTestFinished(() => without.stop())
+    const renamed = await without.api('PATCH', `/api-tokens/${id}`, { name: 'Old' })
+    expect(renamed.body.data).toMatchObject({ name: 'Old', scopes: ['moods:read'] })
+    expect(await without.api('POST', '/api-tokens', draft)).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('There is no scope moods:read') },
+    })
+  })
+
   test('has each scope once', async () => {
     const { api, make } = await start()
     const { id, scopes } = await make({ scopes: ['*', '*'] })
     expect(scopes).toEqual(['*'])
-    const twice = { scopes: ['links:read', 'tags:read', 'links:read'] }
+    const twice = { scopes: ['links:read', 'plugins:read', 'links:read'] }
     const { body } = await api('PATCH', `/api-tokens/${id}`, twice)
-    expect(body.data.scopes).toEqual(['links:read', 'tags:read'])
+    expect(body.data.scopes).toEqual(['links:read', 'plugins:read'])
   })
 
   test('changes name, scopes and expiry date; what is absent stays', async () => {

@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, dataOf } from './client.ts'
 
-/** What the plugins that are installed bring: fields, dimensions, panels. */
+/** What the plugins that are installed bring: fields, dimensions, scopes. */
 export const manifestQuery = queryOptions({
   queryKey: ['plugins'],
   queryFn: async () => (await dataOf(api.GET('/api/v1/plugins'))).data,

@@ -7,7 +7,6 @@ import { allows } from '../../../../core/accounts/scopes.ts'
 import { openSession } from '../../../../core/accounts/sessions.ts'
 import { createSetUp } from '../../../../core/accounts/set-up.ts'
 import { createSignIn } from '../../../../core/accounts/sign-in.ts'
-import { createTokens } from '../../../../core/accounts/tokens.ts'
 import { accountRoutes } from '../../../../core/http/routes/accounts.ts'
 import { featureRoutes } from '../../../../core/http/routes/features.ts'
 import { ownPasswordRoutes } from '../../../../core/http/routes/own-password.ts'
@@ -25,6 +24,7 @@ import {
   rememberingLog,
   stoppedClock,
   testEntitlements,
+  testTokens,
 } from '../../accounts/fixtures.ts'
 import { serve } from '../serve.ts'
 
@@ -41,7 +41,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   })
   const confirm = createConfirmPassword(db, checkGuess)
   const setUp = createSetUp({ db, now, checkGuess })
-  const tokens = createTokens({ db, now })
+  const tokens = testTokens(db, now)
   const forgotten: number[] = []
   const client = { ip: '192.0.2.1' }
   const credentials = {

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { tokensTexts } from '../../texts/tokens.ts'
-import { allows, hasWrites, type Resource, toggle, useGrantable } from './scopes.ts'
+import { allows, type Resource, toggle, useGrantable } from './scopes.ts'
 import classes from './scopes-field.module.css'
 
 export interface ScopesFieldProps {
@@ -27,7 +27,7 @@ export function ScopesField({ value, error, onChange }: ScopesFieldProps) {
           onChange={() => flip('*')}
         />
         {resources.map(resource => (
-          <ResourceScopes key={resource} resource={resource} value={value} onFlip={flip} />
+          <ResourceScopes key={resource.key} resource={resource} value={value} onFlip={flip} />
         ))}
         <Checkbox
           label={tokensTexts.profile}
@@ -61,9 +61,12 @@ interface ResourceScopesProps {
   onFlip(scope: string): void
 }
 
-function ResourceScopes({ resource, value, onFlip }: ResourceScopesProps) {
-  const name = tokensTexts.resources[resource]
-  const [read, write] = [`${resource}:read`, `${resource}:write`]
+function ResourceScopes({
+  resource: { key, name, hasWrites },
+  value,
+  onFlip,
+}: ResourceScopesProps) {
+  const [read, write] = [`${key}:read`, `${key}:write`]
   const isAll = value.includes('*')
   return (
     <div className={classes.resource}>
@@ -75,7 +78,7 @@ function ResourceScopes({ resource, value, onFlip }: ResourceScopesProps) {
         disabled={isAll || value.includes(write)}
         onChange={() => onFlip(read)}
       />
-      {(hasWrites(resource) || value.includes(write)) && (
+      {(hasWrites || value.includes(write)) && (
         <Checkbox
           label={tokensTexts.write}
           aria-label={tokensTexts.writeOf(name)}

@@ -3,31 +3,45 @@ import { manifestQuery } from '../../api/manifest.ts'
 import { profileQuery } from '../../api/profile.ts'
 import { tokensTexts } from '../../texts/tokens.ts'
 
-export type Resource = keyof typeof tokensTexts.resources
-
-/** The plugin that a resource comes with; the others are always there. */
-const features: Readonly<Partial<Record<Resource, string>>> = {
-  tags: 'organization.tags',
-  campaigns: 'organization.campaigns',
-  domains: 'organization.customDomains',
+/** Something that a token can read or write, as `links`. */
+export interface Resource {
+  readonly key: string
+  readonly name: string
+  /** Numbers and plugins are only read. */
+  readonly hasWrites: boolean
 }
+
+/** What there is whatever plugins are installed. */
+const always = ['links:write', 'analytics:read', 'plugins:read']
 
 /** What this account can allow a token, of what is installed. */
 export function useGrantable() {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { data: plugins } = useSuspenseQuery(manifestQuery)
-  const isInstalled = (feature: string | undefined) =>
-    feature === undefined || plugins.some(it => it.feature === feature)
-  const resources = Object.keys(tokensTexts.resources) as Resource[]
+  const scopes = [...always, ...plugins.flatMap(plugin => plugin.scopes)]
+  const keys = new Set(scopes.map(resourceOf))
+  // Those that we have words for come first, in their order.
+  const known = Object.keys(tokensTexts.resources).filter(key => keys.has(key))
   return {
     isAdmin: profile.isAdmin,
-    resources: resources.filter(resource => isInstalled(features[resource])),
+    resources: [...new Set([...known, ...keys])].map(
+      (key): Resource => ({
+        key,
+        name: nameOf(key),
+        hasWrites: scopes.includes(`${key}:write`),
+      }),
+    ),
   }
 }
 
-/** Whether there is anything to write: numbers and plugins are only read. */
-export function hasWrites(resource: Resource): boolean {
-  return resource !== 'analytics' && resource !== 'plugins'
+function resourceOf(scope: string): string {
+  return scope.replace(/:.*/, '')
+}
+
+/** In words of ours, or `Office hours` of `office-hours`. */
+function nameOf(resource: string): string {
+  const [, ours] = Object.entries(tokensTexts.resources).find(([key]) => key === resource) ?? []
+  return ours ?? resource.replace(/^./, first => first.toUpperCase()).replaceAll('-', ' ')
 }
 
 /** Whether scopes allow something: `*` is everything, write includes read. */
@@ -44,11 +58,10 @@ export function toggle(scopes: readonly string[], scope: string): readonly strin
 
 /** Scopes in words, as `Links: write`, for a list. */
 export function describeScope(scope: string): string {
-  const { everything, profile, admin, resources, read, write } = tokensTexts
+  const { everything, profile, admin, read, write } = tokensTexts
   if (scope === '*') return everything
   if (scope === 'profile:read') return profile
   if (scope === 'admin') return admin
-  const [resource = '', power] = scope.split(':')
-  const name = Object.entries(resources).find(([key]) => key === resource)?.[1] ?? resource
-  return `${name}: ${(power === 'write' ? write : read).toLowerCase()}`
+  const power = scope.endsWith(':write') ? write : read
+  return `${nameOf(resourceOf(scope))}: ${power.toLowerCase()}`
 }
