@@ -12,7 +12,8 @@ import { fileURLToPath } from 'node:url'
 const web = 'plugins/dashboard/web'
 const shared = ['package.json', 'package-lock.json', 'tsconfig.json']
 const sources = [
-  ...['core', 'plugins', 'config', 'test/harness.ts', 'test/conformance.ts', 'tsup.config.ts'],
+  ...['core', 'plugins', 'config', 'tsup.config.ts'],
+  ...['test/harness.ts', 'test/conformance.ts', 'test/with-ours.ts'],
   ...shared,
 ]
 const program = 'dist/main.js'

@@ -79,7 +79,12 @@ export { publicId, readPublicId } from './storage/public-id.ts'
 /** The version of this API; it grows only when an existing plugin would have to change. */
 export const API = 1
 
-export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T = unknown> {
+export interface Plugin<
+  F extends Fields = Fields,
+  S extends Fields = Fields,
+  T = unknown,
+  D = Tables,
+> {
   /** The API version it was written for; `definePlugin` fills it in. */
   readonly api?: number
   /** Its switch, id, log name and table prefix, as `link.passwordProtection`. */
@@ -102,46 +107,46 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
   readonly migrations?: Readonly<Record<string, Migration>>
 
   /** What it returns is `context.state` in every later hook. */
-  setup?(context: Context<S, undefined>): Later<T>
+  setup?(context: Context<S, undefined, D>): Later<T>
   /** Runs in reverse order at the stop, also after a half-done set-up. */
-  dispose?(context: Context<S, T>): Later<void>
+  dispose?(context: Context<S, T, D>): Later<void>
 
   /** May change the short code or the address before `validate`; budget 5 s. */
-  prepare?(draft: Draft<F>, context: Context<S, T>): Later<Patch | Refusal | undefined>
+  prepare?(draft: Draft<F>, context: Context<S, T, D>): Later<Patch | Refusal | undefined>
   /**
    * The first refusal wins and nothing is saved; budget 5 s. Asked only for accounts that may use the
    * feature.
    */
-  validate?(draft: Draft<F>, context: Context<S, T>): Later<Refusal | undefined>
+  validate?(draft: Draft<F>, context: Context<S, T, D>): Later<Refusal | undefined>
 
   /**
    * Keep what a request gave of this plugin's fields in its own tables: `context.db` is the transaction
    * that saves the link, and a refusal undoes all of it. Must not wait for anything else; budget 5 s.
    */
-  save?(link: SavedLink, fields: Given<F>, context: Context<S, T>): Later<Refusal | undefined>
+  save?(link: SavedLink, fields: Given<F>, context: Context<S, T, D>): Later<Refusal | undefined>
   /** What it adds to a link's answer beyond its stored fields. */
-  readonly shows?: Shows<S, T>
+  readonly shows?: Shows<S, T, D>
   /** States it can put a link in, each told by its own tables. */
-  readonly statuses?: Readonly<Partial<Record<Status, (context: Context<S, T>) => LinkRows>>>
+  readonly statuses?: Readonly<Partial<Record<Status, (context: Context<S, T, D>) => LinkRows>>>
   /** What the list of links can be filtered by. */
-  readonly filter?: Filter<S, T>
+  readonly filter?: Filter<S, T, D>
   /** Sets of links with numbers of their own, by path: `/tags` gives `GET /tags/:id/analytics`. */
-  readonly groups?: Readonly<Record<`/${string}`, Group<S, T>>>
+  readonly groups?: Readonly<Record<`/${string}`, Group<S, T, D>>>
   /** What of it an account has, by key of the profile's `usage`, as `tagsCount`. */
   readonly usage?: Readonly<
-    Record<string, (accountId: number, context: Context<S, T>) => Later<number>>
+    Record<string, (accountId: number, context: Context<S, T, D>) => Later<number>>
   >
 
   /** Asked once a link: what must run on each visit, or nothing. When it fails the link stays shut. */
-  guard?(fields: Opened<F>, context: Context<S, T>, link: LinkView): Later<Guard | undefined>
+  guard?(fields: Opened<F>, context: Context<S, T, D>, link: LinkView): Later<Guard | undefined>
   /** Asked once a link: what may change the address of a visit; skipped when it fails. */
-  target?(fields: Opened<F>, context: Context<S, T>, link: LinkView): Later<Target | undefined>
+  target?(fields: Opened<F>, context: Context<S, T, D>, link: LinkView): Later<Target | undefined>
 
   /**
    * The hosts of accounts' own: every one that links are followed on besides that of the base URL. Asked
    * at the start, and after each request to an endpoint of this plugin that changed something; budget 5 s.
    */
-  hosts?(context: Context<S, T>): Later<readonly CustomHost[]>
+  hosts?(context: Context<S, T, D>): Later<readonly CustomHost[]>
 
   /**
    * Pages about a link, by what follows its code: `'+'` is `/code+`. What guards the link runs first, and
@@ -149,15 +154,15 @@ export interface Plugin<F extends Fields = Fields, S extends Fields = Fields, T 
    * no such page; when it fails, 503.
    */
   readonly views?: Readonly<
-    Record<string, (visit: Visit, url: string, context: Context<S, T>) => Later<View>>
+    Record<string, (visit: Visit, url: string, context: Context<S, T, D>) => Later<View>>
   >
 
   /** Pure functions of the visit; they run in the recorder's thread, after the response. */
   readonly dimensions?: Readonly<Record<string, Dimension>>
 
-  readonly on?: Listeners<S, T>
+  readonly on?: Listeners<S, T, D>
   readonly endpoints?: Readonly<Record<`${Method} ${string}`, Endpoint>>
-  readonly jobs?: Readonly<Record<string, Job<S, T>>>
+  readonly jobs?: Readonly<Record<string, Job<S, T, D>>>
   /** Files for browsers, below a path of their own. */
   readonly site?: Site
 }
@@ -210,28 +215,28 @@ export type Status = (typeof statuses)[number]
 /** A query on own tables that gives rows of links: `db.selectFrom('…').select('link_id')`. */
 export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>
 
-export interface Shows<S extends Fields = Fields, T = unknown> {
+export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
   /** Each key with the schema of its value. */
   readonly schema: Readonly<Record<string, z.ZodType>>
   /** The values for a page of links, in their order: one look-up for all of them. */
   of(
     links: readonly LinkView[],
-    context: Context<S, T>,
+    context: Context<S, T, D>,
   ): Later<readonly Readonly<Record<string, Json>>[]>
 }
 
-export interface Filter<S extends Fields = Fields, T = unknown> {
+export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
   /** Query parameters, each optional. */
   readonly query: Readonly<Record<string, z.ZodType>>
   /** The links that fit; undefined when the query asks for none of it. */
-  where(query: Readonly<Record<string, unknown>>, context: Context<S, T>): LinkRows | undefined
+  where(query: Readonly<Record<string, unknown>>, context: Context<S, T, D>): LinkRows | undefined
 }
 
-export interface Group<S extends Fields = Fields, T = unknown> {
+export interface Group<S extends Fields = Fields, T = unknown, D = Tables> {
   /** What OpenAPI says of its numbers. */
   readonly summary: string
   /** The links of the one with this id; undefined when the caller has no such one. Budget 10 s. */
-  links(id: string, caller: Caller, context: Context<S, T>): Later<LinkRows | undefined>
+  links(id: string, caller: Caller, context: Context<S, T, D>): Later<LinkRows | undefined>
 }
 
 export interface Dimension {
@@ -256,26 +261,41 @@ export interface Dimension {
 export type Migration = (db: Kysely<Tables>) => Promise<void>
 
 /** After the commit, in parallel; a failure is logged and counted. Budget 30 s. */
-export interface Listeners<S extends Fields, T> {
+export interface Listeners<S extends Fields, T, D> {
   /** Comes only for accounts that may use the feature. */
-  created?(link: AddressedLink, context: Context<S, T>): Later<void>
-  updated?(link: AddressedLink, context: Context<S, T>): Later<void>
-  deleted?(link: AddressedLink, context: Context<S, T>): Later<void>
+  created?(link: AddressedLink, context: Context<S, T, D>): Later<void>
+  updated?(link: AddressedLink, context: Context<S, T, D>): Later<void>
+  deleted?(link: AddressedLink, context: Context<S, T, D>): Later<void>
   /** Once a batch: how many visits each link had. */
-  visited?(visits: readonly { id: string; visits: number }[], context: Context<S, T>): Later<void>
+  visited?(
+    visits: readonly { id: string; visits: number }[],
+    context: Context<S, T, D>,
+  ): Later<void>
 }
 
-export interface Job<S extends Fields = Fields, T = unknown> {
+export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
   /** Five cron fields, in UTC. What passed while the process was off is made up for once, soon after. */
   readonly every: string
-  run(context: Context<S, T>): Later<void>
+  run(context: Context<S, T, D>): Later<void>
 }
 
-/** Check a plugin's types where it is written: the default export of its file. */
+/**
+ * Check a plugin's types where it is written: the default export of its file.
+ * `definePlugin<Tables>()({ … })` knows the columns of its own tables too.
+ */
 export function definePlugin<F extends Fields = Fields, S extends Fields = Fields, T = unknown>(
   plugin: Plugin<F, S, T>,
-): Plugin {
-  return { api: API, ...plugin } as unknown as Plugin
+): Plugin
+export function definePlugin<D extends object>(): <
+  F extends Fields = Fields,
+  S extends Fields = Fields,
+  T = unknown,
+>(
+  plugin: Plugin<F, S, T, D>,
+) => Plugin
+export function definePlugin(plugin?: object): unknown {
+  const define = (it: object) => ({ api: API, ...it })
+  return plugin ? define(plugin) : define
 }
 
 /** Plugins by feature, in running order, each imported only when it is on. */

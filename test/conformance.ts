@@ -12,6 +12,7 @@ import {
 } from '../core/plugin.ts'
 import { openVisit } from '../core/visits/facts/visit.ts'
 import { boot, type Harness } from './harness.ts'
+import { withOurs } from './with-ours.ts'
 
 /** One thing that is true of every plugin; `run` throws when it is not. */
 export interface Check {
@@ -20,17 +21,25 @@ export interface Check {
 }
 
 export interface ConformanceOptions {
-  /** Values that fields accept, where the suite cannot guess one. */
-  readonly samples?: Readonly<Record<string, unknown>>
-  /** The plugins that this one needs. */
+  /**
+   * Values that fields accept, where the suite cannot guess one. Several sets: each is all that one link is
+   * given, for fields that do not go together.
+   */
+  readonly samples?: Samples | readonly Samples[]
+  /** The plugins that this one needs and that do not come with Linnet. */
   readonly with?: readonly Plugin[]
 }
+
+/** Values by the names of fields. */
+type Samples = Readonly<Record<string, unknown>>
 
 /**
  * What every plugin must keep to, for any test runner:
  * `for (const check of conformance(plugin)) it(check.name, check.run)`.
  */
 export function conformance(plugin: Plugin, options: ConformanceOptions = {}): readonly Check[] {
+  const others = async () =>
+    (await withOurs([...(options.with ?? []), plugin])).filter(it => it !== plugin)
   const all = [...(options.with ?? []), plugin]
   const withHouse = (use: (house: Harness) => Promise<void>) => async () => {
     const house = await boot(all)
@@ -49,14 +58,14 @@ export function conformance(plugin: Plugin, options: ConformanceOptions = {}): r
       name: 'costs nothing to a link that does not use it',
       run: withHouse(house => costsNothingUnused(house)),
     },
-    { name: 'keeps to its own tables', run: () => keepsToItsTables(plugin, options.with ?? []) },
+    { name: 'keeps to its own tables', run: async () => keepsToItsTables(plugin, await others()) },
     {
       name: 'survives hostile input in each of its fields',
       run: withHouse(house => survivesHostileInput(plugin, house)),
     },
     {
       name: 'keeps its data while it is off, and guards what it guarded',
-      run: withHouse(house => keepsDataWhileOff(plugin, options, house)),
+      run: withHouse(async house => keepsDataWhileOff(plugin, await others(), options, house)),
     },
     { name: 'reads nothing into an empty visit', run: async () => readsNothingIntoNothing(plugin) },
     { name: 'counts hostile visits without failing', run: async () => countsHostileVisits(plugin) },
@@ -156,14 +165,23 @@ async function staysHarmless(house: Harness, code: string, shown: string): Promi
 
 async function keepsDataWhileOff(
   plugin: Plugin,
-  { samples = {}, with: others = [] }: ConformanceOptions,
+  others: readonly Plugin[],
+  { samples = {} }: ConformanceOptions,
   house: Harness,
 ): Promise<void> {
-  const given = Object.fromEntries(
-    Object.entries(plugin.fields ?? {})
-      .filter(([, field]) => field.stored && field.when !== 'edit')
-      .map(([name, field]) => [name, samples[name] ?? sampleFor(name, field)]),
-  )
+  let last = house
+  for (const given of valuesFor(plugin, samples)) {
+    last = await keepsLinkWhileOff(plugin, others, given, last)
+  }
+  await last.app.close()
+}
+
+async function keepsLinkWhileOff(
+  plugin: Plugin,
+  others: readonly Plugin[],
+  given: Samples,
+  house: Harness,
+): Promise<Harness> {
   const before = await house.create(given)
   const visitBefore = await house.visit(before)
   const guards = visitBefore.location === undefined
@@ -181,7 +199,26 @@ async function keepsDataWhileOff(
   const visitAfter = await on.visit(before)
   assert.equal(visitAfter.status, visitBefore.status)
   assert.equal(visitAfter.location, visitBefore.location)
-  await on.app.close()
+  return on
+}
+
+/** What each of the links is given. */
+function valuesFor(
+  { fields = {} }: Plugin,
+  samples: Samples | readonly Samples[],
+): readonly Samples[] {
+  if (isList(samples)) return samples
+  const kept = Object.entries(fields).filter(([, { stored, when }]) => stored && when !== 'edit')
+  return [
+    Object.fromEntries(
+      kept.map(([name, field]) => [name, samples[name] ?? sampleFor(name, field)]),
+    ),
+  ]
+}
+
+/** `Array.isArray` alone does not tell a list that cannot be changed. */
+function isList(samples: Samples | readonly Samples[]): samples is readonly Samples[] {
+  return Array.isArray(samples)
 }
 
 const guesses: readonly unknown[] = [

@@ -7,11 +7,12 @@ import type { RunTimeSettings, SettingsStore } from '../core/accounts/settings.t
 import { settingsInMemory } from '../core/accounts/settings-file.ts'
 import { type App, buildApp } from '../core/app.ts'
 import { hashCheaply } from '../core/passwords.ts'
-import { type Fetch, FetchFailed, type Log, type Plugin } from '../core/plugin.ts'
+import { type Fetch, FetchFailed, type Log } from '../core/plugin.ts'
 import type { Database, Storage } from '../core/storage/database.ts'
 import { publicId } from '../core/storage/public-id.ts'
 import { openSqliteInMemory } from '../core/storage/sqlite.ts'
 import { version } from '../package.json'
+import { type PluginOrFeature, withOurs } from './with-ours.ts'
 
 /**
  * Linnet in a test of a plugin: the whole program with a real database in memory and a stopped clock,
@@ -24,7 +25,9 @@ export interface Harness {
   readonly db: Database
   /** What the log said, newest last. */
   readonly log: readonly string[]
-  /** Call the API as the account; an `authorization` header goes before its session. */
+  /**
+   * Call the API as the account, at a path below `/api/v1`; an `authorization` header goes before its session.
+   */
   api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
   /** Make a link and give it as the API shows it; `originalUrl` may be left out. Throws unless 201. */
   create(fields?: Readonly<Record<string, unknown>>): Promise<ShownLink>
@@ -37,7 +40,7 @@ export interface Harness {
   /** Move the clock to a moment. */
   at(time: string): void
   /** The same data with other plugins: what a restart with another configuration is. */
-  restart(plugins: readonly Plugin[]): Promise<Harness>
+  restart(plugins: readonly PluginOrFeature[]): Promise<Harness>
   stop(): Promise<void>
 }
 
@@ -119,9 +122,12 @@ const patienceMs = 30_000
 // Only what is hashed matters here, not what that costs.
 hashCheaply()
 
-/** Start Linnet with just these plugins. Throws what a boot throws, and when one of them could not start. */
+/**
+ * Start Linnet with just these plugins and those of ours that they need; ours may be named by their features:
+ * `boot([hours, 'link.passwordProtection'])`. Throws what a boot throws, and when one of them could not start.
+ */
 export async function boot(
-  plugins: Plugin | readonly Plugin[],
+  plugins: PluginOrFeature | readonly PluginOrFeature[],
   options: HarnessOptions = {},
 ): Promise<Harness> {
   const storage = await openSqliteInMemory()
@@ -149,7 +155,8 @@ function makeAccount(db: Database, plan: PlanSlug, at: Date): Promise<{ readonly
     .executeTakeFirstOrThrow()
 }
 
-async function start(plugins: readonly Plugin[], kept: Kept): Promise<Harness> {
+async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Harness> {
+  const plugins = await withOurs(given)
   const { storage, clock, options } = kept
   const signIn = keepSignedIn(storage.db, kept.account.rowId, clock)
   const log: string[] = []

@@ -7,11 +7,11 @@ import type { Caller, TokenKeeper } from './tokens.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
 
 /** All that a hook can reach. Nothing else is in reach, on purpose. */
-export interface Context<S extends Fields = Fields, T = unknown> {
+export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly settings: Settings<S>
   readonly state: T
   /** The plugin's own tables; naming another table throws. */
-  readonly db: Kysely<Tables>
+  readonly db: Kysely<D>
   readonly log: Log
   /** Aborted when the process stops. */
   readonly signal: AbortSignal

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadPlugin } from '../../kernel/load-plugins.ts'
 import { addPlugin } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
 import type { Source } from '../../outside/source.ts'
@@ -10,10 +9,7 @@ import type { Setting } from '../setting.ts'
 import { UserError } from '../user-error.ts'
 
 /** What `linnet/conformance` gives. */
-type Conformance = (
-  plugin: Plugin,
-  options: { readonly with: readonly Plugin[] },
-) => readonly { readonly name: string; run(): Promise<void> }[]
+type Conformance = (plugin: Plugin) => readonly { readonly name: string; run(): Promise<void> }[]
 
 /** `linnet plugins check`: install a plugin in a folder of its own, and run what every plugin must pass. */
 export async function checkOutside(setting: Setting, source: Source): Promise<void> {
@@ -22,7 +18,7 @@ export async function checkOutside(setting: Setting, source: Source): Promise<vo
   const folder = mkdtempSync(join(tmpdir(), 'linnet-check-'))
   try {
     const { name, version, plugin } = await addPlugin(join(folder, 'plugins'), source, ours)
-    const failed = await runChecks(plugin, ours)
+    const failed = await runChecks(plugin, ours.program)
     if (failed > 0) throw new UserError(`${name} ${version} does not pass.`)
     process.stdout.write(`${name} ${version} passes: ${plugin.feature} can be used.\n`)
   } finally {
@@ -30,13 +26,12 @@ export async function checkOutside(setting: Setting, source: Source): Promise<vo
   }
 }
 
-async function runChecks(plugin: Plugin, { registry, program }: Ours): Promise<number> {
+async function runChecks(plugin: Plugin, program: URL): Promise<number> {
   const { conformance }: { conformance: Conformance } = await import(
     /* @vite-ignore */ new URL('conformance.js', program).href
   )
-  const needed = await neededBy(plugin, registry)
   let failed = 0
-  for (const check of conformance(plugin, { with: [...new Set(needed)] })) {
+  for (const check of conformance(plugin)) {
     const problem = await check.run().then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -47,19 +42,4 @@ async function runChecks(plugin: Plugin, { registry, program }: Ours): Promise<n
     process.stdout.write(`        ${problem.split('\n').join('\n        ')}\n`)
   }
   return failed
-}
-
-/** Of ours, those before it that it needs, and what they need. */
-async function neededBy(
-  { needs = [] }: Plugin,
-  registry: Ours['registry'],
-): Promise<readonly Plugin[]> {
-  const found = await Promise.all(
-    needs.map(async need => {
-      const read = registry[need]
-      const plugin = read && (await loadPlugin(need, read)).plugin
-      return plugin ? [...(await neededBy(plugin, registry)), plugin] : []
-    }),
-  )
-  return found.flat()
 }

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { choice, definePlugin, type Plugin } from '../../../core/plugin.ts'
-import { conformance } from '../../conformance.ts'
+import { choice, definePlugin, type Plugin, refuse, toggle } from '../../../core/plugin.ts'
+import { type ConformanceOptions, conformance } from '../../conformance.ts'
 import { boot } from '../../harness.ts'
 
 const plugin = (hooks: Partial<Plugin>) =>
   definePlugin({ feature: 'a.plugin', about: 'A plugin for a test.', ...hooks } as Plugin)
 
 /** The names of the checks that it does not pass. */
-async function failures(of: Plugin): Promise<readonly string[]> {
+async function failures(
+  of: Plugin,
+  samples: NonNullable<ConformanceOptions['samples']> = {},
+): Promise<readonly string[]> {
   const failed: string[] = []
-  for (const { name, run } of conformance(of)) await run().catch(() => failed.push(name))
+  for (const { name, run } of conformance(of, { samples }))
+    await run().catch(() => failed.push(name))
   return failed
 }
 
@@ -70,5 +74,55 @@ describe('conformance', () => {
   ])('is failed by a dimension that counts %s', async (_, of) => {
     const dimensions = { counted: { label: 'Counted', of } }
     expect(await failures(plugin({ dimensions }))).toEqual(['reads nothing into an empty visit'])
+  })
+
+  it('gives a link only what goes together, where several sets of samples say so', async () => {
+    const one = plugin({
+      fields: { left: toggle({ label: 'Left' }), right: toggle({ label: 'Right' }) },
+      validate: ({ fields: { left, right } }) =>
+        left && right ? refuse('both', 'It is left or right.') : undefined,
+    })
+    expect(await failures(one)).toEqual([
+      'keeps its data while it is off, and guards what it guarded',
+    ])
+    expect(await failures(one, [{ left: true }, { right: true }])).toEqual([])
+    expect(await failures(one, [{ left: true }, { left: true, right: true }])).not.toEqual([])
+  })
+
+  it('brings those of ours that a plugin needs, and their tables are theirs', async () => {
+    expect(await failures(plugin({ needs: ['organization.tags'] }))).toEqual([])
+  })
+})
+
+describe('boot', () => {
+  it('takes ours by name, and brings what is needed, in order', async () => {
+    const needy = plugin({ needs: ['analytics.visitsByBrowser'] })
+    const house = await boot([needy, 'link.passwordProtection'])
+    expect(house.app.plugins.running.map(it => it.plugin.feature)).toEqual([
+      'analytics.visitsTracking',
+      'analytics.visitsByBrowser',
+      'a.plugin',
+      'link.passwordProtection',
+    ])
+    const link = await house.create({ password: 'open sesame' })
+    expect((await house.visit(link)).text).toContain('This link is protected')
+    await house.stop()
+  })
+
+  it('takes a stand-in for one of ours', async () => {
+    const standIn = definePlugin({ feature: 'organization.tags', about: 'Stands in for tags.' })
+    const house = await boot([plugin({ needs: ['organization.tags'] }), standIn])
+    expect(house.app.plugins.running.map(it => it.plugin)).toContain(standIn)
+    await house.stop()
+  })
+
+  it('says what it was given in place of a plugin', async () => {
+    for (const wrong of [undefined, null, 7, { default: plugin({}) }]) {
+      await expect(boot(wrong as unknown as Plugin)).rejects.toThrow(
+        /^That is no plugin: give what/,
+      )
+    }
+    await expect(boot('link.sesame')).rejects.toThrow('No plugin link.sesame comes with Linnet.')
+    await expect(boot(plugin({ needs: ['a.lost'] }))).rejects.toThrow('a.plugin needs a.lost')
   })
 })

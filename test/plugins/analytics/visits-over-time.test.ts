@@ -107,7 +107,8 @@ describe('visits over time', () => {
 })
 
 it('needs visits to be tracked', async () => {
-  await expect(boot(visitsOverTime)).rejects.toThrow(
-    'analytics.visitsOverTime needs analytics.visitsTracking: turn that on too, or this off.',
-  )
+  const house = await boot(visitsOverTime)
+  const features = house.app.plugins.running.map(({ plugin }) => plugin.feature)
+  expect(features).toEqual(['analytics.visitsTracking', 'analytics.visitsOverTime'])
+  await house.stop()
 })

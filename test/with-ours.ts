@@ -1,0 +1,44 @@
+import type { Plugin, Registry } from '../core/plugin.ts'
+import { registry } from '../plugins/index.ts'
+
+const ours: Registry = registry
+
+/** A plugin, or the feature of one that comes with Linnet. */
+export type PluginOrFeature = Plugin | string
+
+/**
+ * All of them, each behind those of ours that it needs; what is given stands in for ours of the same feature.
+ * Throws for what is no plugin.
+ */
+export async function withOurs(given: readonly PluginOrFeature[]): Promise<readonly Plugin[]> {
+  const known = new Map<string, Plugin>(given.filter(isPlugin).map(it => [it.feature, it]))
+  const seen = new Set<string>()
+
+  async function withNeeds(feature: string): Promise<readonly Plugin[]> {
+    if (seen.has(feature)) return []
+    seen.add(feature)
+    const plugin = known.get(feature) ?? (await ours[feature]?.())?.default
+    // What nobody brings, the start tells of.
+    return plugin ? [...(await allOf(plugin.needs ?? [])), plugin] : []
+  }
+
+  async function allOf(features: readonly string[]): Promise<readonly Plugin[]> {
+    const found: Plugin[] = []
+    for (const feature of features) found.push(...(await withNeeds(feature)))
+    return found
+  }
+
+  const named = given.filter(it => typeof it === 'string')
+  const unknown = named.find(feature => !(feature in ours))
+  if (unknown !== undefined) throw new Error(`No plugin ${unknown} comes with Linnet.`)
+  return allOf(given.map(it => (typeof it === 'string' ? it : it.feature)))
+}
+
+function isPlugin(it: PluginOrFeature): it is Plugin {
+  if (typeof it === 'string') return false
+  if (typeof it?.feature === 'string') return true
+  throw new Error(
+    'That is no plugin: give what definePlugin({ … }) made, the default export of its file, or the feature of one ' +
+      'that comes with Linnet.',
+  )
+}
