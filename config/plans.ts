@@ -1,12 +1,15 @@
 import { type Plan, type Plans, unlimited } from '../core/accounts/plan.ts'
 import type { PluginFeature } from '../plugins/index.ts'
+import type { contract } from './contract.ts'
+
+type Named = typeof contract
 
 /**
  * What accounts may use, by plan; `unlimited` is what new accounts get. A plan that forgets a feature of
  * the registry, or names one that is not there, does not compile. Admins can change all of it while the
  * instance runs; that is kept apart, and lies on top of what stands here.
  */
-const everything: Plan<PluginFeature> = {
+const everything: Plan<Named, PluginFeature> = {
   limits: {
     maxLinksCreatedPerMonth: unlimited,
     maxTrackedVisitsPerMonth: unlimited,
@@ -54,7 +57,7 @@ const everything: Plan<PluginFeature> = {
   },
 }
 
-export const plans: Plans<PluginFeature> = {
+export const plans: Plans<Named, PluginFeature> = {
   free: {
     limits: {
       maxLinksCreatedPerMonth: 50,

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { profileSchema } from './accounts/profile.ts'
 import { scopesOf } from './accounts/scopes.ts'
 import { createSignIn } from './accounts/sign-in.ts'
 import { createLinkActions } from './http/link-actions.ts'
@@ -52,8 +54,11 @@ export function allRoutes(get: Get): readonly Route[] {
   }
   const deleteAccount: DeleteAccount = (id, object) =>
     deleteAccountAndLinks(get('links'), id, object)
-  const counts = (accountId: number) => countUsage(running, get('contain'), accountId)
-  const profile = { db, entitlements, now, counts }
+  const contract = get('contract')
+  const counts = (accountId: number) =>
+    countUsage(contract.usage, running, get('contain'), accountId)
+  const answer = z.strictObject({ data: profileSchema(contract) })
+  const profile = { db, entitlements, now, counts, answer }
   const confirm = get('confirm')
   const session = { ...profile, confirm, cookie: get('cookie') }
   const answers = get('answers')
@@ -83,8 +88,8 @@ export function allRoutes(get: Get): readonly Route[] {
     ...ownPasswordRoutes(session),
     ...ownSessionRoutes({ db, now }),
     ...accountRoutes({ db, now, deleteAccount, forgetLinks }),
-    ...planRoutes(entitlements),
-    ...featureRoutes(entitlements),
+    ...planRoutes(entitlements, contract),
+    ...featureRoutes(entitlements, contract),
     ...brandRoutes(settings),
     ...instanceRoutes({ version }),
     ...jobRoutes({ jobs: get('jobs'), log }),
@@ -100,7 +105,12 @@ export function allRoutes(get: Get): readonly Route[] {
       state: createPluginState({ choice, settings, startedWith, env }),
     }),
   ]
-  const described = { base, cookie: credentials.cookie, scopes: scopesOf(plugins) }
+  const described = {
+    base,
+    cookie: credentials.cookie,
+    groups: contract.groups,
+    scopes: scopesOf(plugins),
+  }
   return [...routes, openApiRoute(routes, described)]
 }
 

@@ -1,3 +1,4 @@
+import type { Contract } from './accounts/contract.ts'
 import type { Features } from './accounts/features.ts'
 import type { AnyPlans } from './accounts/plan.ts'
 import type { SettingsStore } from './accounts/settings.ts'
@@ -22,6 +23,8 @@ export interface AppOptions {
   readonly packages?: PluginPackages
   /** Which plugins are on, unless an admin switched them. */
   readonly choice: PluginChoice
+  /** The names that answers have whatever plugins there are. */
+  readonly contract: Contract
   readonly plans: AnyPlans
   readonly features: Features
   /** Origin of short URLs, as `https://go.example.org`. */

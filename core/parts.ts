@@ -1,4 +1,5 @@
 import type { ConfirmPassword } from './accounts/confirm-password.ts'
+import type { Contract } from './accounts/contract.ts'
 import type { Entitlements } from './accounts/entitlements.ts'
 import type { SetUp } from './accounts/set-up.ts'
 import type { RunTimeSettings } from './accounts/settings.ts'
@@ -44,6 +45,8 @@ export interface Parts {
   readonly confirm: ConfirmPassword
   readonly services: Services
   readonly cache: LinkCache
+  /** With the names that the running plugins add. */
+  readonly contract: Contract
   readonly entitlements: Entitlements
   readonly fields: LinkFields
   readonly addresses: AddressesOf

@@ -97,7 +97,10 @@ export interface Plugin<
   readonly before?: readonly string[]
   /** Facts of a visit that cost memory to know, and so are known only when a plugin asks for them. */
   readonly reads?: readonly PlaceFact[]
-  /** The contract's global switch that turns it off for everybody at run time. */
+  /**
+   * The global switch that turns it off for everybody at run time: one that there is, or its own, as
+   * `moodCreationEnabled`, which is on at first.
+   */
   readonly flag?: string
   /** What an API token can be allowed of it, as `['moods:read', 'moods:write']`; write includes read. */
   readonly scopes?: readonly string[]
@@ -130,9 +133,11 @@ export interface Plugin<
   readonly statuses?: Readonly<Partial<Record<Status, (context: Context<S, T, D>) => LinkRows>>>
   /** What the list of links can be filtered by. */
   readonly filter?: Filter<S, T, D>
-  /** Sets of links with numbers of their own, by path: `/tags` gives `GET /tags/:id/analytics`. */
+  /** Sets of links with numbers of their own, by path: `/moods` gives `GET /moods/:id/analytics`. */
   readonly groups?: Readonly<Record<`/${string}`, Group<S, T, D>>>
-  /** What of it an account has, by key of the profile's `usage`, as `tagsCount`. */
+  /** What plans limit the number of, by the name that they have for it, as `maxMoods`; endpoints say where. */
+  readonly limits?: Readonly<Record<string, Limit>>
+  /** What of it an account has, by its name in the profile's `usage`, as `moodsCount`. */
   readonly usage?: Readonly<
     Record<string, (accountId: number, context: Context<S, T, D>) => Later<number>>
   >
@@ -237,6 +242,13 @@ export interface Group<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly summary: string
   /** The links of the one with this id; undefined when the caller has no such one. Budget 10 s. */
   links(id: string, caller: Caller, context: Context<S, T, D>): Later<LinkRows | undefined>
+}
+
+export interface Limit {
+  /** What there can be so many of, as `Moods`. */
+  readonly label: string
+  /** The name in `usage` of how many there are. */
+  readonly used: string
 }
 
 export interface Dimension {

@@ -1,3 +1,4 @@
+import { contract } from '../config/contract.ts'
 import { features } from '../config/features.ts'
 import { plans } from '../config/plans.ts'
 import { plugins } from '../config/plugins.ts'
@@ -11,6 +12,7 @@ const code = await runProgram(process.argv.slice(2), {
   env: process.env,
   table: server,
   registry,
+  contract,
   plans,
   features,
   plugins,

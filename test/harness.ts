@@ -1,4 +1,5 @@
 import { inject, type Response } from 'light-my-request'
+import { contract } from '../config/contract.ts'
 import { features as defaultFeatures } from '../config/features.ts'
 import { plans as defaultPlans } from '../config/plans.ts'
 import type { PlanSlug } from '../core/accounts/plan.ts'
@@ -171,6 +172,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
       fixed: options.pluginsFixed ? plugins.map(({ feature }) => feature) : undefined,
       usual: plugins.map(({ feature }) => feature),
     },
+    contract,
     plans: defaultPlans,
     features: defaultFeatures,
     baseUrl: origin,

@@ -22,11 +22,14 @@ export interface Credentials {
 export function createCredentials({
   db,
   entitlements,
+  feature,
   now,
   log,
 }: {
   readonly db: Database
   readonly entitlements: Entitlements
+  /** The one without which no token opens the API. */
+  readonly feature: string
   readonly now: () => Date
   readonly log: Log
 }): Credentials {
@@ -42,7 +45,7 @@ export function createCredentials({
       if (!found || (found.expiresAt !== null && found.expiresAt <= at.getTime())) {
         return refuse('invalid_token', 'The API token is unknown, expired or revoked.', 401)
       }
-      const barred = entitlements.check(found.account.plan, 'developer.apiKeys')
+      const barred = entitlements.check(found.account.plan, feature)
       if (barred) return barred
       if (isStale(found.lastUsedAt, at)) note(noteUse(db, found.tokenId, at))
       return {

@@ -1,26 +1,31 @@
 import type { Plugin } from '../plugin.ts'
-import { type Features, type FeaturesPatch, type Flag, flags } from './features.ts'
-import { type AnyPlan, contract, includes, isContractFeature } from './plan.ts'
+import { type Contract, isInContract } from './contract.ts'
+import { coreFlags, type Features, type FeaturesPatch } from './features.ts'
+import { type AnyPlan, includes, unlimited } from './plan.ts'
 
 /** The plugins that run, by feature. */
 export type Installed = ReadonlyMap<string, Pick<Plugin, 'flag' | 'needs'>>
 
-/** Switches that no plugin brings. */
-const coreFlags: readonly Flag[] = ['linkCreationEnabled', 'redirectCacheEnabled']
-
 /** Whether anything that runs listens to a switch. */
-export function isBrought(flag: Flag, installed: Installed): boolean {
-  return coreFlags.includes(flag) || [...installed.values()].some(plugin => plugin.flag === flag)
+export function isBrought(flag: string, installed: Installed): boolean {
+  return (
+    (coreFlags as readonly string[]).includes(flag) ||
+    [...installed.values()].some(plugin => plugin.flag === flag)
+  )
 }
 
-/** The switches after a change, with those off that nothing listens to. */
+/** The switches after a change, with those off that nothing listens to; on is what nobody set. */
 export function effectiveFeatures(
   features: Features,
   patch: FeaturesPatch,
+  { flags }: Contract,
   installed: Installed,
 ): Features {
   return Object.fromEntries(
-    flags.map(flag => [flag, (patch[flag] ?? features[flag]) && isBrought(flag, installed)]),
+    flags.map(flag => [
+      flag,
+      (patch[flag] ?? features[flag] ?? true) && isBrought(flag, installed),
+    ]),
   ) as Features
 }
 
@@ -28,36 +33,54 @@ export function effectiveFeatures(
 export function isOnForAll(feature: string, installed: Installed, features: Features): boolean {
   const plugin = installed.get(feature)
   if (!plugin) return false
-  const isSwitchedOn = plugin.flag === undefined || features[plugin.flag as Flag] === true
+  const isSwitchedOn = plugin.flag === undefined || features[plugin.flag] === true
   return isSwitchedOn && (plugin.needs ?? []).every(it => isOnForAll(it, installed, features))
 }
 
 /** The plan with what is off for everybody, and what needs something that is off, off too. */
-export function effectivePlan(plan: AnyPlan, installed: Installed, features: Features): AnyPlan {
+export function effectivePlan(
+  plan: AnyPlan,
+  contract: Contract,
+  installed: Installed,
+  features: Features,
+): AnyPlan {
   const isOn = (feature: string): boolean =>
     includes(plan, feature) &&
     isOnForAll(feature, installed, features) &&
     (installed.get(feature)?.needs ?? []).every(isOn)
-  const group = <Name extends 'analytics' | 'link' | 'developer'>(name: Name) =>
-    Object.fromEntries(contract[name].map(key => [key, isOn(`${name}.${key}`)])) as AnyPlan[Name]
+  const groups = Object.entries(contract.features).map(([group, names]) => [
+    group,
+    Object.fromEntries(names.map(name => [name, isOn(`${group}.${name}`)])),
+  ])
   return {
     ...plan,
-    analytics: group('analytics'),
-    link: group('link'),
-    developer: group('developer'),
+    ...Object.fromEntries(groups),
     extensions: Object.fromEntries(
-      extensionsOf(installed).map(feature => [feature, isOn(feature)]),
+      extensionsOf(installed, contract).map(feature => [feature, isOn(feature)]),
     ),
   }
 }
 
-/** The plan with a word on every extension that runs: `included` where it does not say itself. */
-export function withExtensions(plan: AnyPlan, installed: Installed, included: boolean): AnyPlan {
-  const unsaid = extensionsOf(installed).map(feature => [feature, included] as const)
-  return { ...plan, extensions: { ...Object.fromEntries(unsaid), ...plan.extensions } }
+/**
+ * The plan with a word on all that running plugins bring: their features are `included` where it does not
+ * say itself, and what it does not limit has no limit.
+ */
+export function completePlan(
+  plan: AnyPlan,
+  contract: Contract,
+  installed: Installed,
+  included: boolean,
+): AnyPlan {
+  const unsaid = extensionsOf(installed, contract).map(feature => [feature, included] as const)
+  const noLimits = contract.limits.limits.map(name => [name, unlimited] as const)
+  return {
+    ...plan,
+    limits: { ...Object.fromEntries(noLimits), ...plan.limits },
+    extensions: { ...Object.fromEntries(unsaid), ...plan.extensions },
+  }
 }
 
 /** Running features that the contract does not know. */
-function extensionsOf(installed: Installed): readonly string[] {
-  return [...installed.keys()].filter(feature => !isContractFeature(feature))
+function extensionsOf(installed: Installed, contract: Contract): readonly string[] {
+  return [...installed.keys()].filter(feature => !isInContract(contract, feature))
 }

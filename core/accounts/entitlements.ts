@@ -1,13 +1,14 @@
 import { type Refusal, refuse } from '../outcomes.ts'
+import { type Contract, groupOfLimit } from './contract.ts'
 import {
+  completePlan,
   effectiveFeatures,
   effectivePlan,
   type Installed,
   isBrought,
   isOnForAll,
-  withExtensions,
 } from './effective-plan.ts'
-import { type Features, type FeaturesPatch, flags } from './features.ts'
+import type { Features, FeaturesPatch } from './features.ts'
 import {
   type AnyPlan,
   type AnyPlans,
@@ -16,6 +17,8 @@ import {
   isPlanSlug,
   type PlanSlug,
   planSlugs,
+  unlimited,
+  valuesOf,
 } from './plan.ts'
 import { joinPatches, type PlanPatch, patchPlan } from './plan-schema.ts'
 import type { SettingsStore } from './settings.ts'
@@ -26,6 +29,8 @@ export interface Entitlements {
   plan(slug: string): AnyPlan
   /** A plan with everything off that is not installed, is off for everybody or needs what is off. */
   effectivePlan(slug: string): AnyPlan
+  /** What an operator set for a limit, and where plans have it: `{ name: 'limits.maxMoods', max: 5 }`. */
+  limit(slug: string, name: string): { readonly name: string; readonly max: number }
   /** The global switches; what no installed plugin brings is off. */
   features(): Features
   /** Installed and on for everybody. */
@@ -44,11 +49,14 @@ export interface Entitlements {
 export function createEntitlements({
   plans,
   features,
+  contract,
   installed,
   settings,
 }: {
   readonly plans: AnyPlans
   readonly features: Features
+  /** With the names that the installed plugins add. */
+  readonly contract: Contract
   readonly installed: Installed
   readonly settings: SettingsStore
 }): Entitlements {
@@ -58,13 +66,15 @@ export function createEntitlements({
 
   function workOut() {
     const stored = settings.read()
-    const switches = effectiveFeatures(features, stored.features ?? {}, installed)
+    const switches = effectiveFeatures(features, stored.features ?? {}, contract, installed)
     const configured = eachPlan(slug => {
-      const plan = patchPlan(plans[slug], stored.plans?.[slug] ?? {})
+      const plan = patchPlan(plans[slug], stored.plans?.[slug] ?? {}, contract)
       // A plugin that the plans do not know yet is on where everything is, before an admin took any of it away.
-      return withExtensions(plan, installed, hasEverything(plans[slug]))
+      return completePlan(plan, contract, installed, hasEverything(plans[slug]))
     })
-    const effective = eachPlan(slug => effectivePlan(configured[slug], installed, switches))
+    const effective = eachPlan(slug =>
+      effectivePlan(configured[slug], contract, installed, switches),
+    )
     const included = new Map(planSlugs.map(slug => [slug, includedIn(effective[slug])]))
     return { switches, configured, effective, included }
   }
@@ -78,6 +88,11 @@ export function createEntitlements({
     plan: slug => current.configured[knownSlug(slug)],
     effectivePlan: slug => current.effective[knownSlug(slug)],
     features: () => current.switches,
+    limit(slug, name) {
+      const group = groupOfLimit(contract, name)
+      const { [name]: max = unlimited } = valuesOf(current.configured[knownSlug(slug)], group)
+      return { name: `${group}.${name}`, max: Number(max) }
+    },
     isOn: feature => isOnForAll(feature, installed, current.switches),
     onChange: listener => settings.onChange(listener),
 
@@ -107,7 +122,7 @@ export function createEntitlements({
     },
 
     async updateFeatures(patch) {
-      const missing = flags.find(flag => patch[flag] && !isBrought(flag, installed))
+      const missing = contract.flags.find(flag => patch[flag] && !isBrought(flag, installed))
       if (missing !== undefined) {
         const detail = 'No installed plugin has this switch.'
         return refuse('validation_failed', detail, 422, missing)

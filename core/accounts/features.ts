@@ -1,25 +1,17 @@
 import { z } from 'zod'
+import type { Contract } from './contract.ts'
 
-/** The global switches of the contract: off is off for everybody, at once. */
-export const flags = [
-  'billingEnabled',
-  'linkCreationEnabled',
-  'campaignCreationEnabled',
-  'tagCreationEnabled',
-  'redirectCacheEnabled',
-  'visitTrackingEnabled',
-  'urlScanningEnabled',
-  'apiAccessEnabled',
-] as const
+/** Switches that no plugin brings. */
+export const coreFlags = ['linkCreationEnabled', 'redirectCacheEnabled'] as const
 
-export type Flag = (typeof flags)[number]
-export type Features = Readonly<Record<Flag, boolean>>
-
-/** The switches as the API shows them. */
-export const featuresSchema = z.strictObject(
-  Object.fromEntries(flags.map(flag => [flag, z.boolean()])) as Record<Flag, z.ZodBoolean>,
-)
+/** The global switches: off is off for everybody, at once. */
+export type Features = Readonly<Record<(typeof coreFlags)[number], boolean>> &
+  Readonly<Record<string, boolean>>
 
 /** A change of some switches. */
-export const featuresPatch = featuresSchema.partial()
-export type FeaturesPatch = z.output<typeof featuresPatch>
+export type FeaturesPatch = Readonly<Record<string, boolean | undefined>>
+
+/** The switches as the API shows them. */
+export function featuresSchema({ flags }: Pick<Contract, 'flags'>) {
+  return z.strictObject(Object.fromEntries(flags.map(flag => [flag, z.boolean()])))
+}

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { publicId } from '../storage/public-id.ts'
 import type { Account } from './account.ts'
+import type { Contract } from './contract.ts'
 import type { Entitlements } from './entitlements.ts'
-import { featuresSchema } from './features.ts'
+import { type Features, featuresSchema } from './features.ts'
+import type { AnyPlan } from './plan.ts'
 import { planShape } from './plan-schema.ts'
 import type { Usage } from './usage.ts'
 
@@ -23,19 +25,16 @@ export const accountSchema = z.strictObject({
 })
 
 /** The profile of sections 2.1 to 2.3 of the contract. */
-export const profileSchema = accountSchema.extend({
-  plan: z.strictObject({
-    slug: z.string(),
-    ...planShape,
-    usage: z.strictObject({
-      linksCreatedThisMonth: z.number(),
-      visitsTrackedThisMonth: z.number(),
-      tagsCount: z.number(),
-      campaignsCount: z.number(),
+export function profileSchema(contract: Contract) {
+  return accountSchema.extend({
+    plan: z.strictObject({
+      slug: z.string(),
+      ...planShape(contract),
+      usage: z.strictObject(Object.fromEntries(contract.usage.map(name => [name, z.number()]))),
     }),
-  }),
-  features: featuresSchema,
-})
+    features: featuresSchema(contract),
+  })
+}
 
 /** What section 2.4 shows of a changed profile. */
 export const summarySchema = accountSchema.pick({
@@ -45,13 +44,13 @@ export const summarySchema = accountSchema.pick({
   initials: true,
 })
 
-export type Profile = z.input<typeof profileSchema>
-
-/** How many an account has of what its plan limits the number of. */
-export interface Counts {
-  readonly tags: number
-  readonly campaigns: number
+export interface Profile extends z.input<typeof accountSchema> {
+  readonly plan: AnyPlan & { readonly slug: string; readonly usage: Counts }
+  readonly features: Features
 }
+
+/** What an account used, by the names of `usage`. */
+export type Counts = Readonly<Record<string, number>>
 
 /** An account as it sees itself. */
 export function profileOf(
@@ -65,7 +64,7 @@ export function profileOf(
     plan: {
       slug: account.plan,
       ...entitlements.effectivePlan(account.plan),
-      usage: { ...usage, tagsCount: counts.tags, campaignsCount: counts.campaigns },
+      usage: { ...usage, ...counts },
     },
     features: entitlements.features(),
   }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { brandPatch } from './brand.ts'
-import { featuresPatch } from './features.ts'
-import { planSlugs } from './plan.ts'
-import { planPatch } from './plan-schema.ts'
+import type { FeaturesPatch } from './features.ts'
+import { type PlanSlug, planSlugs } from './plan.ts'
+import { type PlanPatch, storedPlanPatch } from './plan-schema.ts'
 
 /** What an admin changed while the instance runs; it lies on top of what the folder `config` says. */
 export const settingsSchema = z.strictObject({
   brand: brandPatch.optional(),
-  features: featuresPatch.optional(),
-  plans: z.partialRecord(z.enum(planSlugs), planPatch).optional(),
+  features: z.record(z.string(), z.boolean()).optional(),
+  plans: z.partialRecord(z.enum(planSlugs), storedPlanPatch).optional(),
   plugins: z
     .strictObject({
       /** Features that are switched off. */
@@ -21,7 +21,10 @@ export const settingsSchema = z.strictObject({
     .optional(),
 })
 
-export type RunTimeSettings = z.output<typeof settingsSchema>
+export type RunTimeSettings = Omit<z.output<typeof settingsSchema>, 'plans' | 'features'> & {
+  readonly features?: FeaturesPatch | undefined
+  readonly plans?: Readonly<Partial<Record<PlanSlug, PlanPatch>>> | undefined
+}
 
 /** Where run-time settings live. */
 export interface SettingsStore {

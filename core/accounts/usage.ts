@@ -8,6 +8,12 @@ export interface Usage {
   readonly visitsTrackedThisMonth: number
 }
 
+/** What the core counts itself; all else of `usage` plugins do. */
+export const countedByCore: readonly string[] = [
+  'linksCreatedThisMonth',
+  'visitsTrackedThisMonth',
+] satisfies (keyof Usage)[]
+
 /** The calendar month of UTC that a moment falls in: `2026-11`. */
 export function periodOf(at: Date): string {
   return at.toISOString().slice(0, 7)

@@ -1,3 +1,4 @@
+import type { Contract } from '../accounts/contract.ts'
 import type { Features } from '../accounts/features.ts'
 import type { AnyPlans } from '../accounts/plan.ts'
 import type { Registry } from '../plugin.ts'
@@ -9,6 +10,7 @@ export interface Setting {
   readonly env: Env
   readonly table: ServerTable
   readonly registry: Registry
+  readonly contract: Contract
   readonly plans: AnyPlans
   readonly features: Features
   /** The features that are on unless the operator says otherwise. */

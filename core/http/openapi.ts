@@ -5,9 +5,6 @@ import { describeSchema } from './openapi-schema.ts'
 import { problemSchema } from './problem.ts'
 import type { Route } from './route.ts'
 
-/** Groups in the contract's order; those it does not know come after. */
-const knownGroups = ['Profile', 'Tags', 'Campaigns', 'Links', 'Analytics', 'Api Tokens']
-
 /** What groups are; those that plugins bring say so themselves. */
 const abouts: Readonly<Record<string, string>> = {
   Profile: 'The account that calls: its plan, what it used, its name and its password.',
@@ -24,6 +21,8 @@ export interface OpenApiOptions {
   readonly base: string
   /** Name of the session cookie. */
   readonly cookie?: string
+  /** Groups that come before all others, in their order. */
+  readonly groups?: readonly string[]
   /** Everything that a token can be allowed. */
   readonly scopes?: readonly string[]
 }
@@ -34,10 +33,10 @@ export interface OpenApiOptions {
  */
 export function openApiDocument(
   routes: readonly Route[],
-  { base, cookie = 'linnet', scopes = [] }: OpenApiOptions,
+  { base, cookie = 'linnet', groups: first = [], scopes = [] }: OpenApiOptions,
 ): object {
   const operations = routes.map(describeOperation)
-  const groups = [...new Set([...knownGroups, ...routes.map(route => route.group)])]
+  const groups = [...new Set([...first, ...routes.map(route => route.group)])]
   const paths = [...new Set(routes.map(route => route.path))]
   const named: Named = Object.assign(
     {},

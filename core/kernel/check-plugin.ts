@@ -6,6 +6,7 @@ import {
   addressesOfApi,
   namesOfAnalytics,
   namesOfLink,
+  namesOfPlan,
   namesOfRequest,
 } from './taken-names.ts'
 
@@ -32,6 +33,7 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
     ...checkFields(plugin, listedAs),
     ...checkTakenNames(plugin, listedAs),
     ...checkNamedParts(plugin, listedAs),
+    ...checkLimits(plugin, listedAs),
     ...checkSite(plugin, listedAs),
   ]
 }
@@ -98,6 +100,13 @@ function* checkTakenNames(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} shows ${name} of links, which they show already: rename it.`
     }
   }
+  for (const kind of ['limits', 'usage'] as const) {
+    for (const name of Object.keys(plugin[kind] ?? {})) {
+      if (namesOfPlan[kind].includes(name)) {
+        yield `${listedAs} has ${name} among its ${kind}, which plans have already: rename it.`
+      }
+    }
+  }
   for (const address of addressesOf(plugin)) {
     if (addressesOfApi.includes(address)) {
       yield `${listedAs} has an endpoint ${address}, which the API has already: give it another path.`
@@ -126,7 +135,7 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
   }
   for (const [path, group] of Object.entries(plugin.groups ?? {})) {
     if (!groupPattern.test(path) || typeof group.links !== 'function') {
-      yield `${listedAs} has a group "${path}": name it by a path, as /tags, and give its links(id).`
+      yield `${listedAs} has a group "${path}": name it by a path, as /moods, and give its links(id).`
     }
   }
   for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
@@ -136,9 +145,29 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
   }
   for (const [name, endpoint] of Object.entries(plugin.endpoints ?? {})) {
     if (!endpointPattern.test(name)) {
-      yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /tags/:id.`
+      yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /moods/:id.`
     }
     if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
+  }
+}
+
+/** A limit counts by `usage`, and an endpoint is bound by a limit. */
+function* checkLimits(
+  { limits = {}, usage = {}, endpoints = {} }: Partial<Plugin>,
+  listedAs: string,
+): Iterable<string> {
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!fieldPattern.test(name) || typeof limit.label !== 'string') {
+      yield `${listedAs} has a limit ${name} without a label, or by no name in camelCase.`
+    }
+    if (!Object.hasOwn(usage, limit.used)) {
+      yield `${listedAs} has a limit ${name} of ${limit.used}, which it does not count: give usage: { ${limit.used}() { … } }.`
+    }
+  }
+  for (const [name, { limit }] of Object.entries(endpoints)) {
+    if (limit !== undefined && !Object.hasOwn(limits, limit)) {
+      yield `${listedAs} has an endpoint "${name}" with the limit ${limit}, which is none of its own: name it under limits.`
+    }
   }
 }
 

@@ -27,6 +27,9 @@ export const manifestEntry = z.object({
       }),
     }),
   ),
+  limits: z
+    .array(z.object({ name: z.string(), label: z.string(), used: z.string() }))
+    .meta({ description: 'What plans limit of it, and what of `usage` counts that.' }),
   scopes: z.array(z.string()).meta({ description: 'What a token can be allowed of it.' }),
 })
 
@@ -59,6 +62,11 @@ export function describePlugin(
           attribution,
         }))
       : [],
+    limits: Object.entries(plugin.limits ?? {}).map(([name, { label, used }]) => ({
+      name,
+      label,
+      used,
+    })),
     scopes: [...(plugin.scopes ?? [])],
   }
 }

@@ -1,3 +1,4 @@
+import { countedByCore } from '../accounts/usage.ts'
 import type { Plugin } from '../plugin.ts'
 
 /** What a link's answer has without any plugin. */
@@ -33,6 +34,12 @@ export const namesOfAnalytics: readonly string[] = [
   'previous',
   'change',
 ]
+
+/** What plans limit and count without any plugin. */
+export const namesOfPlan: Readonly<Record<'limits' | 'usage', readonly string[]>> = {
+  limits: ['maxLinksCreatedPerMonth', 'maxTrackedVisitsPerMonth'],
+  usage: countedByCore,
+}
 
 const methodsOfApi = {
   '/admin/accounts': 'GET POST',

@@ -31,10 +31,10 @@ export interface Endpoint<
    */
   addresses?(body: z.output<B>): readonly LinkAddress[]
   /**
-   * How many of it an account may have: the plan's limit, and the key of `usage` that counts them. The
-   * handler then runs in the transaction that counted, so that the limit is exact; it must not wait.
+   * How many of it an account may have: one of the plugin's `limits`. The handler then runs in the transaction
+   * that counted, so that the limit is exact; it must not wait.
    */
-  readonly limit?: { readonly max: 'maxTags' | 'maxCampaigns'; readonly used: string }
+  readonly limit?: string
   /**
    * How often an account may call it, which the kernel counts, and refuses (429). `currentPassword`: as often
    * as it may be wrong about its password, where the handler hands one on to `tokens.create`. Either way every

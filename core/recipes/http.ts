@@ -38,10 +38,10 @@ export const httpRecipes: Pick<
   cookie: get => createSessionCookie({ secure: get('given').baseUrl.startsWith('https:') }),
 
   credentials(get) {
-    const { storage, now, log, baseUrl } = get('given')
+    const { storage, contract, now, log, baseUrl } = get('given')
     const entitlements = get('entitlements')
     return {
-      ...createCredentials({ db: storage.db, entitlements, now, log }),
+      ...createCredentials({ db: storage.db, entitlements, feature: contract.tokens, now, log }),
       allows,
       cookie: get('cookie').name,
       origins: [baseUrl],

@@ -6,6 +6,7 @@ import { tokensWithPassword } from '../accounts/tokens-with-password.ts'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { createGuesses, kindOfPlugin } from '../guesses.ts'
 import { createContainment } from '../kernel/contain.ts'
+import { contractWith } from '../kernel/contract-with.ts'
 import { createGuardedFetch } from '../kernel/guarded-fetch.ts'
 import { createAddressesOf, unchanged } from '../kernel/link-addresses.ts'
 import { createLinkAnswers } from '../kernel/link-answers.ts'
@@ -88,11 +89,17 @@ export const pluginRecipes = {
     }
   },
 
+  contract(get) {
+    const plugins = get('plugins').running.map(({ plugin }) => plugin)
+    return contractWith(plugins, get('given').contract)
+  },
+
   entitlements(get) {
     const { plans, features, settings } = get('given')
+    const contract = get('contract')
     const { running } = get('plugins')
     const installed = new Map(running.map(({ plugin }) => [plugin.feature as string, plugin]))
-    const entitlements = createEntitlements({ plans, features, installed, settings })
+    const entitlements = createEntitlements({ plans, features, contract, installed, settings })
     // What was compiled before may count or cache what is off now.
     entitlements.onChange(() => get('cache').forgetAll())
     return entitlements

@@ -76,6 +76,7 @@ export default definePlugin({
         (await campaigns.find(db, accountId, id)) && linksInCampaign(db, { campaignId: id }),
     },
   },
+  limits: { maxCampaigns: { label: 'Campaigns', used: 'campaignsCount' } },
   usage: { campaignsCount: (accountId, { db }) => campaigns.count(db, accountId) },
 
   endpoints: {
@@ -85,7 +86,7 @@ export default definePlugin({
       body: newCampaign,
       answer,
       status: 201,
-      limit: { max: 'maxCampaigns', used: 'campaignsCount' },
+      limit: 'maxCampaigns',
       async handle({ caller, body: { name, description = null, color, ...times } }, { db, now }) {
         const span = spanOf(times)
         if (isBackwards(span)) return backwards

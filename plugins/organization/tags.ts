@@ -74,6 +74,7 @@ export default definePlugin({
         (await tags.find(db, accountId, id)) && linksWithTags(db, { tagIds: [id] }),
     },
   },
+  limits: { maxTags: { label: 'Tags', used: 'tagsCount' } },
   usage: { tagsCount: (accountId, { db }) => tags.count(db, accountId) },
 
   endpoints: {
@@ -83,7 +84,7 @@ export default definePlugin({
       body: newTag,
       answer,
       status: 201,
-      limit: { max: 'maxTags', used: 'tagsCount' },
+      limit: 'maxTags',
       async handle({ caller, body: { name, color } }, { db, now }) {
         const tag = await tags.add(db, caller.accountId, { name, color }, now())
         return isRefusal(tag) ? tag : { data: shown(tag) }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { contract } from '../../config/contract.ts'
 import { features } from '../../config/features.ts'
-import { flags } from '../../core/accounts/features.ts'
 
 test('everything is on from the start but billing, which nothing brings', () => {
-  expect(Object.keys(features)).toEqual(flags)
-  expect(flags.filter(flag => !features[flag])).toEqual(['billingEnabled'])
+  expect(Object.keys(features)).toEqual(contract.flags)
+  expect(contract.flags.filter(flag => !features[flag])).toEqual(['billingEnabled'])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { contract } from '../../config/contract.ts'
 import { plans } from '../../config/plans.ts'
-import { featuresPatch } from '../../core/accounts/features.ts'
+import { featuresSchema } from '../../core/accounts/features.ts'
 import { includes, type Plan, type Plans, planSlugs, unlimited } from '../../core/accounts/plan.ts'
 import { planPatch } from '../../core/accounts/plan-schema.ts'
 import { registry } from '../../plugins/index.ts'
@@ -9,7 +10,7 @@ const features = Object.keys(registry)
 
 describe('the plans that come with Linnet', () => {
   test.each(planSlugs)('%s is what the API could set it to', slug => {
-    expect(planPatch.parse(plans[slug])).toEqual(plans[slug])
+    expect(planPatch(contract).parse(plans[slug])).toEqual(plans[slug])
   })
 
   test('unlimited, which new accounts get, has every feature and no limit', () => {
@@ -38,36 +39,38 @@ test('a plan is typed by the registry: what is forgotten or misnamed does not co
   const { analytics, developer, link, limits, organization } = plans.unlimited
   const rest = { analytics, developer, limits, organization }
   const { passwordProtection: _, ...forgetful } = link
+  type PlanOf<Feature extends string = never> = Plan<typeof contract, Feature>
   type Tags = 'organization.tags'
 
   const whole = { ...rest, link }
-  const right: Plan<Tags> = { ...whole, extensions: { 'organization.tags': true } }
+  const right: PlanOf<Tags> = { ...whole, extensions: { 'organization.tags': true } }
   // @ts-expect-error: link.passwordProtection is forgotten.
-  const forgotten: Plan = { ...rest, link: forgetful, extensions: {} }
+  const forgotten: PlanOf = { ...rest, link: forgetful, extensions: {} }
   // @ts-expect-error: link.pasword is not there.
-  const misnamed: Plan = { ...rest, link: { ...link, pasword: true }, extensions: {} }
+  const misnamed: PlanOf = { ...rest, link: { ...link, pasword: true }, extensions: {} }
   // @ts-expect-error: the extension of organization.tags is forgotten.
-  const noTags: Plan<Tags> = { ...whole, extensions: {} }
-  const wrong: Plan<Tags> = {
+  const noTags: PlanOf<Tags> = { ...whole, extensions: {} }
+  const wrong: PlanOf<Tags> = {
     ...whole,
     // @ts-expect-error: no plugin brings tgas.
     extensions: { 'organization.tags': true, 'organization.tgas': true },
   }
   // @ts-expect-error: no plugin brings any extension.
-  const unknown: Plan = { ...whole, extensions: { 'organization.tags': true } }
-  const twice: Plan<'link.linkExpiration'> = {
+  const unknown: PlanOf = { ...whole, extensions: { 'organization.tags': true } }
+  const twice: PlanOf<'link.linkExpiration'> = {
     ...whole,
     // @ts-expect-error: a feature of the contract is no extension.
     extensions: { 'link.linkExpiration': true },
   }
   const four = { free: right, pro: right, business: right, unlimited: right }
   // @ts-expect-error: there is no plan gold.
-  const gold: Plans<Tags> = { ...four, gold: right }
+  const gold: Plans<typeof contract, Tags> = { ...four, gold: right }
 
   expect([forgotten, misnamed, noTags, wrong, unknown, twice, gold]).not.toContain(right)
 })
 
 test('a patch of switches cannot name one that is not there', () => {
+  const featuresPatch = featuresSchema(contract).partial()
   expect(featuresPatch.safeParse({ linkCreationEnabled: false }).success).toBe(true)
   expect(featuresPatch.safeParse({ linkCreation: false }).success).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { contract } from '../../config/contract.ts'
 import { features } from '../../config/features.ts'
 import { plans } from '../../config/plans.ts'
 import { settingsInMemory } from '../../core/accounts/settings-file.ts'
@@ -22,6 +23,7 @@ it('gives plugins a fetch that reaches nothing on this machine, unless told othe
     settings: settingsInMemory(),
     registry: { 'a.curious': async () => ({ default: curious }) },
     choice: { fixed: undefined, usual: ['a.curious'] },
+    contract,
     plans,
     features,
     baseUrl: 'https://go.example.org',

@@ -1,15 +1,17 @@
 import { z } from 'zod'
+import type { Contract } from '../../accounts/contract.ts'
 import type { Entitlements } from '../../accounts/entitlements.ts'
-import { featuresPatch, featuresSchema } from '../../accounts/features.ts'
+import { featuresSchema } from '../../accounts/features.ts'
 import { isRefusal } from '../../outcomes.ts'
 import { type Route, route } from '../route.ts'
-
-const answer = z.strictObject({ data: featuresSchema })
 
 /** The global switches, for admins. */
 export function featureRoutes(
   entitlements: Pick<Entitlements, 'features' | 'updateFeatures'>,
+  contract: Contract,
 ): readonly Route[] {
+  const schema = featuresSchema(contract)
+  const answer = z.strictObject({ data: schema })
   return [
     route({
       method: 'GET',
@@ -29,7 +31,7 @@ export function featureRoutes(
       group: 'Admin',
       summary: 'Switch on or off for everybody, at once',
       scope: 'admin',
-      body: featuresPatch,
+      body: schema.partial(),
       answer,
       status: 200,
       async handle({ body }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Contract } from '../../accounts/contract.ts'
 import type { Entitlements } from '../../accounts/entitlements.ts'
 import { isPlanSlug, type PlanSlug, planSlugs } from '../../accounts/plan.ts'
 import { planPatch, planShape } from '../../accounts/plan-schema.ts'
@@ -6,12 +7,12 @@ import { isRefusal, refuse } from '../../outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../paging.ts'
 import { type Route, route } from '../route.ts'
 
-const planSchema = z.strictObject({ slug: z.enum(planSlugs), ...planShape })
-
 /** The plans as the operator set them, for admins. */
 export function planRoutes(
   entitlements: Pick<Entitlements, 'plan' | 'updatePlan'>,
+  contract: Contract,
 ): readonly Route[] {
+  const planSchema = z.strictObject({ slug: z.enum(planSlugs), ...planShape(contract) })
   const shown = (slug: PlanSlug) => ({ slug, ...entitlements.plan(slug) })
   return [
     route({
@@ -40,7 +41,7 @@ export function planRoutes(
       group: 'Admin',
       summary: 'Change a plan for all its accounts, at once',
       scope: 'admin',
-      body: planPatch,
+      body: planPatch(contract),
       answer: z.strictObject({ data: planSchema }),
       status: 200,
       async handle({ params: { slug = '' }, body }) {

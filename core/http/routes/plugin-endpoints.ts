@@ -27,7 +27,7 @@ interface Deps extends EndpointLimitDeps {
   readonly running: readonly RunningPlugin[]
   readonly contain: Containment
   readonly db: Database
-  readonly entitlements: Pick<Entitlements, 'check' | 'plan'>
+  readonly entitlements: Pick<Entitlements, 'check' | 'limit'>
   readonly hooks: Pick<LinkHooks, 'validateAddresses'>
 }
 
@@ -135,16 +135,13 @@ async function refusePastLimit(
   context: Context,
   { entitlements }: Deps,
 ): Promise<Refusal | undefined> {
-  if (!endpoint.limit) return undefined
-  const limit = entitlements.plan(caller.account.plan).organization[endpoint.limit.max]
-  const count = (await plugin.usage?.[endpoint.limit.used]?.(caller.accountId, context)) ?? 0
-  if (count < limit) return undefined
-  const detail = `Your plan allows ${limit} of these, and there are ${count}.`
-  return refuse('plan_limit_reached', detail, 403, undefined, {
-    limitName: `organization.${endpoint.limit.max}`,
-    limit,
-    used: count,
-  })
+  if (endpoint.limit === undefined) return undefined
+  const { name: limitName, max: limit } = entitlements.limit(caller.account.plan, endpoint.limit)
+  const counted = plugin.limits?.[endpoint.limit]?.used ?? ''
+  const used = (await plugin.usage?.[counted]?.(caller.accountId, context)) ?? 0
+  if (used < limit) return undefined
+  const detail = `Your plan allows ${limit} of these, and there are ${used}.`
+  return refuse('plan_limit_reached', detail, 403, undefined, { limitName, limit, used })
 }
 
 /** Honour `If-Match`, by what the thing would be shown as now. */

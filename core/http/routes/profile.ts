@@ -8,7 +8,6 @@ import {
   type Counts,
   type Profile,
   profileOf,
-  profileSchema,
   summaryOf,
   summarySchema,
 } from '../../accounts/profile.ts'
@@ -22,15 +21,14 @@ export interface ProfileDeps {
   readonly db: Database
   readonly entitlements: Entitlements
   readonly now: () => Date
-  /** How many tags and campaigns an account has; none while nothing brings them. */
+  /** The body of every answer that shows a whole profile. */
+  readonly answer: z.ZodType
+  /** What an account has of what plugins count. */
   counts(accountId: number): Promise<Counts>
 }
 
 /** Delete an account and all that it owns; false when there is none. */
 export type DeleteAccount = (id: number, object: Objection) => Promise<boolean | Refusal>
-
-/** The body of every answer that shows a whole profile. */
-export const profileAnswer = z.strictObject({ data: profileSchema })
 
 /** Work out the profile of an account. */
 export async function readProfile(deps: ProfileDeps, account: Account): Promise<Profile> {
@@ -58,7 +56,7 @@ export function profileRoutes(
       group: 'Profile',
       summary: 'Show your account, its plan and what it used',
       scope: 'profile:read',
-      answer: profileAnswer,
+      answer: deps.answer,
       status: 200,
       isVersioned: true,
       async handle({ caller: { account } }) {

@@ -7,7 +7,7 @@ import { isRefusal } from '../../outcomes.ts'
 import type { Credentials } from '../identify.ts'
 import { type Route, route } from '../route.ts'
 import type { SessionCookie } from '../session-cookie.ts'
-import { type ProfileDeps, profileAnswer, readProfile } from './profile.ts'
+import { type ProfileDeps, readProfile } from './profile.ts'
 
 export interface SessionDeps extends ProfileDeps {
   readonly credentials: Pick<Credentials, 'bySession'>
@@ -52,7 +52,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       summary: 'Sign in with e-mail address and password',
       scope: 'anyone',
       body: credentials,
-      answer: profileAnswer,
+      answer: deps.answer,
       status: 201,
       rateLimit: ({ ip, body }) => deps.signIn.left(body?.email ?? '', clientKey(ip)),
       async handle({ ip, session, body: { email, password } }) {

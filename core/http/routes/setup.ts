@@ -6,7 +6,7 @@ import { clientKey } from '../../client-key.ts'
 import { isRefusal } from '../../outcomes.ts'
 import { type Route, route } from '../route.ts'
 import type { SessionCookie } from '../session-cookie.ts'
-import { type ProfileDeps, profileAnswer, readProfile } from './profile.ts'
+import { type ProfileDeps, readProfile } from './profile.ts'
 
 export interface SetUpDeps extends ProfileDeps {
   readonly setUp: SetUp
@@ -31,7 +31,7 @@ export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
       summary: 'Make the first admin, once, and sign in',
       scope: 'anyone',
       body: firstAdmin,
-      answer: profileAnswer,
+      answer: deps.answer,
       status: 201,
       problems: [404],
       rateLimit: ({ ip }) => deps.setUp.left(clientKey(ip)),

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('the settings', () => {
     await plan.getByText('2 of 8').waitFor()
     await plan.getByText('1 of 1,000').waitFor()
     await plan.getByText('1 of 1', { exact: true }).waitFor()
-    await plan.getByText('No more tags can be made.').waitFor()
+    await plan.getByText('No more can be made: Tags.').waitFor()
     const bars = await plan.getByRole('progressbar').all()
     const shares = await Promise.all(bars.map(bar => bar.getAttribute('aria-valuenow')))
     expect(shares).toEqual(['25', '0.1', '100', '100'])

@@ -21,6 +21,7 @@ async function anInstance() {
   const { byToken } = createCredentials({
     db,
     entitlements: testEntitlements(),
+    feature: 'developer.apiKeys',
     now,
     log: rememberingLog(),
   })

@@ -30,7 +30,13 @@ async function anInstance(entitlements: Entitlements = testEntitlements()) {
   })
   if (isRefusal(made)) throw new Error(made.detail)
   const lastUsedAt = async () => (await tokens.find(callerOf(account), made.id))?.lastUsedAt
-  const credentials = createCredentials({ db, entitlements, now, log })
+  const credentials = createCredentials({
+    db,
+    entitlements,
+    feature: 'developer.apiKeys',
+    now,
+    log,
+  })
   return { db, clock, log, account, tokens, made, lastUsedAt, ...credentials }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { contract } from '../../../config/contract.ts'
 import type { createEntitlements } from '../../../core/accounts/entitlements.ts'
-import type { AnyPlans } from '../../../core/accounts/plan.ts'
+import { type AnyPlans, unlimited, valuesOf } from '../../../core/accounts/plan.ts'
 import { settingsInMemory } from '../../../core/accounts/settings-file.ts'
 import { allOn, everyPlanFull, planWith, testEntitlements } from './fixtures.ts'
 
@@ -53,7 +54,7 @@ describe('a feature is on when it is installed, on for everybody and in the plan
     const pro = planWith(true)
     const plans = {
       ...withTags,
-      pro: { ...pro, analytics: { ...pro.analytics, visitsTracking: false } },
+      pro: { ...pro, analytics: { ...valuesOf(pro, 'analytics'), visitsTracking: false } },
     }
     const { check, effectivePlan } = create({ plans })
     expect(check('pro', 'analytics.visitsByCity')).toMatchObject({ code: 'feature_not_in_plan' })
@@ -68,11 +69,12 @@ describe('a feature is on when it is installed, on for everybody and in the plan
 describe('the plan as it comes out', () => {
   test('has every key of the contract, also of what is not installed', () => {
     const { effectivePlan } = create({ installed: new Map() })
-    const { analytics, link, developer, extensions } = effectivePlan('pro')
-    expect(Object.keys(analytics)).toHaveLength(11)
-    expect(Object.keys(link)).toHaveLength(6)
-    expect(Object.values({ ...analytics, ...link, ...developer })).not.toContain(true)
-    expect(extensions).toEqual({})
+    const plan = effectivePlan('pro')
+    for (const [group, names] of Object.entries(contract.features)) {
+      const off = Object.fromEntries(names.map(name => [name, false]))
+      expect(plan[group]).toEqual(off)
+    }
+    expect(plan.extensions).toEqual({})
   })
 
   test('names only the extensions that are installed', () => {
@@ -107,6 +109,24 @@ describe('the plan as it comes out', () => {
     const settings = settingsInMemory({ plans: { business: { link: { dynamicRouting: false } } } })
     const { effectivePlan } = create({ installed: more, settings })
     expect(effectivePlan('business').extensions['acme.fortune']).toBe(true)
+  })
+
+  test('has the limits that plugins bring, and none of those that are gone', () => {
+    const limits = [...contract.limits.limits, 'maxMoods', 'maxWords']
+    const settings = settingsInMemory({ plans: { pro: { limits: { maxMoods: 7, maxGone: 8 } } } })
+    const { plan, limit } = create({
+      settings,
+      contract: { ...contract, limits: { ...contract.limits, limits } },
+    })
+    expect(plan('pro').limits).toEqual({
+      maxLinksCreatedPerMonth: unlimited,
+      maxTrackedVisitsPerMonth: unlimited,
+      maxMoods: 7,
+      maxWords: unlimited,
+    })
+    expect(limit('pro', 'maxMoods')).toEqual({ name: 'limits.maxMoods', max: 7 })
+    expect(limit('pro', 'maxWords')).toEqual({ name: 'limits.maxWords', max: unlimited })
+    expect(limit('pro', 'maxTags')).toEqual({ name: 'organization.maxTags', max: unlimited })
   })
 
   test('is worked out once, not at each question', () => {
@@ -146,7 +166,7 @@ describe('a change of a plan', () => {
     expect(changed).toEqual({
       ...before,
       limits: { ...before.limits, maxLinksCreatedPerMonth: 7 },
-      link: { ...before.link, passwordProtection: false },
+      link: { ...valuesOf(before, 'link'), passwordProtection: false },
     })
     expect(plan('pro')).toEqual(changed)
     expect(check('pro', 'link.passwordProtection')).toMatchObject({ code: 'feature_not_in_plan' })
@@ -221,7 +241,7 @@ describe('a change of the switches', () => {
 test('listeners hear of a change when the new answers are there', async () => {
   const { updateFeatures, features, onChange } = create()
   const heard: boolean[] = []
-  onChange(() => heard.push(features().tagCreationEnabled))
+  onChange(() => heard.push(features().tagCreationEnabled === true))
   await updateFeatures({ tagCreationEnabled: false })
   await updateFeatures({ tagCreationEnabled: true })
   expect(heard).toEqual([false, true])

@@ -1,9 +1,10 @@
 import { onTestFinished } from 'vitest'
+import { contract } from '../../../config/contract.ts'
 import type { Account, SignedIn } from '../../../core/accounts/account.ts'
 import { readAccount } from '../../../core/accounts/accounts.ts'
 import { createEntitlements, type Entitlements } from '../../../core/accounts/entitlements.ts'
-import { type Features, flags } from '../../../core/accounts/features.ts'
-import { type AnyPlan, type AnyPlans, contract, unlimited } from '../../../core/accounts/plan.ts'
+import type { Features } from '../../../core/accounts/features.ts'
+import { type AnyPlan, type AnyPlans, unlimited } from '../../../core/accounts/plan.ts'
 import { scopesOf } from '../../../core/accounts/scopes.ts'
 import { settingsInMemory } from '../../../core/accounts/settings-file.ts'
 import { createTokens } from '../../../core/accounts/tokens.ts'
@@ -86,9 +87,9 @@ export function planWith(on: boolean): AnyPlan {
   return {
     limits: { maxLinksCreatedPerMonth: unlimited, maxTrackedVisitsPerMonth: unlimited },
     organization: { maxTags: unlimited, maxCampaigns: unlimited },
-    analytics: group(contract.analytics) as AnyPlan['analytics'],
-    link: group(contract.link) as AnyPlan['link'],
-    developer: group(contract.developer) as AnyPlan['developer'],
+    analytics: group(contract.features.analytics),
+    link: group(contract.features.link),
+    developer: group(contract.features.developer),
     extensions: {},
   }
 }
@@ -100,7 +101,7 @@ export const everyPlanFull: AnyPlans = {
   unlimited: planWith(true),
 }
 
-export const allOn = Object.fromEntries(flags.map(flag => [flag, true])) as Features
+export const allOn = Object.fromEntries(contract.flags.map(flag => [flag, true])) as Features
 
 /** Entitlements with the API tokens installed; `free` has nothing, the other plans everything. */
 export function testEntitlements(
@@ -109,6 +110,7 @@ export function testEntitlements(
   return createEntitlements({
     plans: everyPlanFull,
     features: allOn,
+    contract,
     installed: new Map([['developer.apiKeys', { flag: 'apiAccessEnabled' }]]),
     settings: settingsInMemory(),
     ...given,

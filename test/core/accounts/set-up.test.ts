@@ -144,7 +144,13 @@ describe('unattended', () => {
     await ensureAdmin(db, { ...admin, token }, now)
     await ensureAdmin(db, { ...admin, token }, now)
     const log = rememberingLog()
-    const { byToken } = createCredentials({ db, entitlements: testEntitlements(), now, log })
+    const { byToken } = createCredentials({
+      db,
+      entitlements: testEntitlements(),
+      feature: 'developer.apiKeys',
+      now,
+      log,
+    })
     expect(await byToken(token)).toMatchObject({ account: { email: ada.email }, scopes: ['*'] })
   })
 
@@ -154,7 +160,13 @@ describe('unattended', () => {
     const other = await addAccount(db, { isAdmin: true })
     await ensureAdmin(db, { ...admin, email: other.email, token }, now)
     const log = rememberingLog()
-    const { byToken } = createCredentials({ db, entitlements: testEntitlements(), now, log })
+    const { byToken } = createCredentials({
+      db,
+      entitlements: testEntitlements(),
+      feature: 'developer.apiKeys',
+      now,
+      log,
+    })
     for (const alone of [token, `lnt_${'b'.repeat(43)}`]) {
       await keepBootstrapToken(db, alone, now)
       expect(await byToken(alone)).toMatchObject({ accountId: other.id, scopes: ['*'] })

@@ -146,8 +146,8 @@ describe('a settings file', () => {
   test('with mistakes stops the start and names them all, each with the remedy', async () => {
     const path = aPath(
       JSON.stringify({
-        features: { apiAccessEnabled: 'no', everythingEnabled: true },
-        plans: { gold: {}, pro: { limits: { maxLinksCreatedPerMonth: -1, maxLinks: 2 } } },
+        features: { apiAccessEnabled: 'no' },
+        plans: { gold: {}, pro: { limits: { maxLinksCreatedPerMonth: -1 } } },
         plugins: { off: 'all' },
         colour: 'green',
       }),
@@ -157,9 +157,7 @@ describe('a settings file', () => {
     expect(namesIn(error.mistakes)).toEqual([
       'colour',
       'features.apiAccessEnabled',
-      'features.everythingEnabled',
       'plans.gold',
-      'plans.pro.limits.maxLinks',
       'plans.pro.limits.maxLinksCreatedPerMonth',
       'plugins.off',
     ])
@@ -169,6 +167,15 @@ describe('a settings file', () => {
       )
     }
     expect(error.message).toBe(error.mistakes.join('\n'))
+  })
+
+  test('may name what a plugin brought that is not there now', async () => {
+    const settings: RunTimeSettings = {
+      features: { moodCreationEnabled: false },
+      plans: { pro: { limits: { maxMoods: 2 }, extensions: { 'acme.moods': true } } },
+    }
+    const path = aPath(JSON.stringify(settings))
+    expect((await openSettingsFile(path)).read()).toEqual(settings)
   })
 
   test.each(['[]', '"text"', '7'])(

@@ -32,6 +32,7 @@ const meddler = definePlugin({
       return links.map(() => ({}))
     },
   },
+  limits: { maxThings: { label: 'Things', used: 'thingsCount' } },
   usage: {
     thingsCount: async (_, { db }) =>
       (await db.selectFrom('link_meddler_things').selectAll().execute()).length,
@@ -43,7 +44,7 @@ const meddler = definePlugin({
       body: z.strictObject({ name: z.string(), fails: z.boolean().optional() }),
       answer: z.object({ data: z.object({ name: z.string() }) }),
       status: 201,
-      limit: { max: 'maxTags', used: 'thingsCount' },
+      limit: 'maxThings',
       async handle({ body: { name, fails } }, { db }) {
         await db.insertInto('link_meddler_things').values({ name }).execute()
         return fails ? refuse('thing_taken', 'It is taken.', 409, 'name') : { data: { name } }

@@ -33,7 +33,7 @@ interface Document {
   }
 }
 
-const document = openApiDocument(things, { base: '/api/v1' }) as Document
+const document = openApiDocument(things, { base: '/api/v1', groups: ['Profile'] }) as Document
 const operation = (method: string, path: string) => {
   const found = document.paths[path]?.[method]
   if (!found) throw new Error(`The document has no ${method} ${path}.`)

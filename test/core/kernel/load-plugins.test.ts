@@ -153,6 +153,18 @@ describe('loading plugins', () => {
           },
         }),
         plugin('a.grants', { scopes: ['moods:read', 'moods'] }),
+        plugin('a.limits', {
+          limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
+          usage: { linksCreatedThisMonth: () => 0 },
+          endpoints: {
+            'POST /moods': {
+              summary: 'Keep a mood',
+              scope: 'links:write',
+              limit: 'maxWords',
+              handle: () => undefined,
+            },
+          },
+        }),
         plugin('a.clock', { jobs: { tick: { every: 'hourly', run: () => undefined } } }),
       ),
       'a.broken': async () => {
@@ -167,11 +179,14 @@ describe('loading plugins', () => {
       expect.stringMatching(/^a\.old was written for plugin API 0, this is 1: update/),
       expect.stringMatching(/^a\.silent does not say what it is: give about one sentence/),
       "a.eager has a before that is no list of features: write before: ['group.name'].",
-      expect.stringMatching(/^a\.grouping has a group "\/Tags\/": name it by a path, as \/tags/),
+      expect.stringMatching(/^a\.grouping has a group "\/Tags\/": name it by a path, as \/moods/),
       expect.stringMatching(
         /^a\.crowd has a dimension crowd of different values that is no number/,
       ),
       'a.grants has a scope "moods": name it by what may be read or written, as moods:read.',
+      'a.limits has linksCreatedThisMonth among its usage, which plans have already: rename it.',
+      'a.limits has a limit maxMoods of moodsCount, which it does not count: give usage: { moodsCount() { … } }.',
+      'a.limits has an endpoint "POST /moods" with the limit maxWords, which is none of its own: name it under limits.',
       expect.stringMatching(/^a\.clock runs its job tick every "hourly": give five cron fields/),
       expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
       expect.stringMatching(/^a\.empty exports no plugin/),

@@ -50,3 +50,17 @@ export async function changePassword(body: PasswordChange): Promise<void> {
 export async function deleteAccount(current_password: string | null): Promise<void> {
   await api.DELETE('/api/v1/profile', { body: { current_password } })
 }
+
+type Numbers = Readonly<Record<string, number>>
+
+/** What the plan says of a limit that a plugin brings, wherever it has it. */
+export function limitOf({ plan: { limits, organization } }: Profile, name: string): number {
+  const all: Numbers = { ...limits, ...organization }
+  return all[name] ?? unlimited
+}
+
+/** How much is used of what a plugin counts. */
+export function usageOf({ plan }: Profile, name: string): number {
+  const all: Numbers = plan.usage
+  return all[name] ?? 0
+}

@@ -12,16 +12,13 @@ export const settingsTexts = {
   usage: {
     links: 'Links made this month',
     visits: 'Visits counted this month',
-    tags: 'Tags',
-    campaigns: 'Campaigns',
   },
   usedOf: (used: string, max: string) => `${used} of ${max}`,
   usedUnlimited: (used: string) => `${used} · unlimited`,
   usedUp: {
     links: 'No more links can be made this month.',
     visits: 'Links work, but further visits are not counted this month.',
-    tags: 'No more tags can be made.',
-    campaigns: 'No more campaigns can be made.',
+    things: (label: string) => `No more can be made: ${label}.`,
   },
   included: 'What the plan includes',
   includes: (count: string, total: string) => `${count} of ${total}`,

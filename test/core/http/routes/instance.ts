@@ -1,8 +1,11 @@
+import { z } from 'zod'
+import { contract } from '../../../../config/contract.ts'
 import type { Account, SignedIn } from '../../../../core/accounts/account.ts'
 import { deleteAccount, type Objection } from '../../../../core/accounts/change-account.ts'
 import { createConfirmPassword } from '../../../../core/accounts/confirm-password.ts'
 import { createCredentials } from '../../../../core/accounts/credentials.ts'
 import type { createEntitlements } from '../../../../core/accounts/entitlements.ts'
+import { profileSchema } from '../../../../core/accounts/profile.ts'
 import { allows } from '../../../../core/accounts/scopes.ts'
 import { openSession } from '../../../../core/accounts/sessions.ts'
 import { createSetUp } from '../../../../core/accounts/set-up.ts'
@@ -45,7 +48,13 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   const forgotten: number[] = []
   const client = { ip: '192.0.2.1' }
   const credentials = {
-    ...createCredentials({ db, entitlements, now, log: rememberingLog() }),
+    ...createCredentials({
+      db,
+      entitlements,
+      feature: 'developer.apiKeys',
+      now,
+      log: rememberingLog(),
+    }),
     allows,
     cookie: cookie.name,
     origins: ['https://go.example'],
@@ -57,7 +66,9 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, object),
     forgetLinks: (id: number) => forgotten.push(id),
   }
-  const profile = { ...account, entitlements, counts: async () => ({ tags: 3, campaigns: 2 }) }
+  const counts = { tagsCount: 3, campaignsCount: 2 }
+  const answer = z.strictObject({ data: profileSchema(contract) })
+  const profile = { ...account, entitlements, answer, counts: async () => counts }
   const session = { ...profile, cookie }
   const { call } = await serve(
     [
@@ -67,8 +78,8 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
       ...ownSessionRoutes({ db, now }),
       ...setUpRoutes({ ...session, setUp }),
       ...accountRoutes(account),
-      ...planRoutes(entitlements),
-      ...featureRoutes(entitlements),
+      ...planRoutes(entitlements, contract),
+      ...featureRoutes(entitlements, contract),
     ],
     { credentials, clientAddress: () => client.ip },
   )

@@ -39,7 +39,7 @@ describe('plans', () => {
       developer: { apiKeys: true },
       limits: { maxLinksCreatedPerMonth: 7, maxTrackedVisitsPerMonth: 9007199254740991 },
     })
-    expect(entitlements.effectivePlan('free').developer.apiKeys).toBe(true)
+    expect(entitlements.effectivePlan('free').developer).toEqual({ apiKeys: true })
     expect(settings.read()).toEqual({
       plans: { free: { developer: { apiKeys: true }, limits: { maxLinksCreatedPerMonth: 7 } } },
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { contract } from '../../../../config/contract.ts'
 import type { Account } from '../../../../core/accounts/account.ts'
-import { flags } from '../../../../core/accounts/features.ts'
 import { countLinkCreated } from '../../../../core/accounts/usage.ts'
 import { hashPassword } from '../../../../core/passwords.ts'
 import { addAccount, type allOn, everyPlanFull, minute, planWith } from '../../accounts/fixtures.ts'
@@ -62,7 +62,7 @@ const optional = `
   plan.recommendedPricing.yearly.amount     number
   plan.recommendedPricing.yearly.currency   string`
 
-const nothingOn = Object.fromEntries(flags.map(flag => [flag, false])) as typeof allOn
+const nothingOn = Object.fromEntries(contract.flags.map(flag => [flag, false])) as typeof allOn
 
 describe('the profile is what the contract says', () => {
   const price = { amount: 9.5, currency: 'EUR' }

@@ -1,6 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { profileQuery } from '../../api/profile.ts'
+import { manifestQuery } from '../../api/manifest.ts'
+import { limitOf, profileQuery, usageOf } from '../../api/profile.ts'
 import { Rows } from '../../shared/rows.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
 import { texts } from '../../texts.ts'
@@ -12,6 +13,8 @@ import { UsageBar } from './usage-bar.tsx'
 export function PlanSection() {
   // Links made a moment ago count already.
   const { data: profile } = useQuery({ ...profileQuery, refetchOnMount: 'always' })
+  const { data: plugins = [] } = useQuery(manifestQuery)
+  const limits = plugins.flatMap(plugin => plugin.limits)
   return (
     <Section heading={settingsTexts.plan} lead={settingsTexts.planLead(nextMonth())}>
       {profile ? (
@@ -27,25 +30,26 @@ export function PlanSection() {
             )}
           </Group>
           <UsageBar
-            of="links"
+            label={settingsTexts.usage.links}
+            usedUp={settingsTexts.usedUp.links}
             used={profile.plan.usage.linksCreatedThisMonth}
             max={profile.plan.limits.maxLinksCreatedPerMonth}
           />
           <UsageBar
-            of="visits"
+            label={settingsTexts.usage.visits}
+            usedUp={settingsTexts.usedUp.visits}
             used={profile.plan.usage.visitsTrackedThisMonth}
             max={profile.plan.limits.maxTrackedVisitsPerMonth}
           />
-          <UsageBar
-            of="tags"
-            used={profile.plan.usage.tagsCount}
-            max={profile.plan.organization.maxTags}
-          />
-          <UsageBar
-            of="campaigns"
-            used={profile.plan.usage.campaignsCount}
-            max={profile.plan.organization.maxCampaigns}
-          />
+          {limits.map(({ name, label, used }) => (
+            <UsageBar
+              key={name}
+              label={label}
+              usedUp={settingsTexts.usedUp.things(label)}
+              used={usageOf(profile, used)}
+              max={limitOf(profile, name)}
+            />
+          ))}
           <Included />
         </Stack>
       ) : (

@@ -5,14 +5,15 @@ import { settingsTexts } from '../../texts/settings.ts'
 import classes from './usage-bar.module.css'
 
 export interface UsageBarProps {
-  readonly of: keyof typeof settingsTexts.usage
+  readonly label: string
+  /** Said when all of it is used. */
+  readonly usedUp: string
   readonly used: number
   readonly max: number
 }
 
 /** How much of a limit is used; one that is none has no end to show. */
-export function UsageBar({ of, used, max }: UsageBarProps) {
-  const label = settingsTexts.usage[of]
+export function UsageBar({ label, usedUp, used, max }: UsageBarProps) {
   const isUnlimited = max >= unlimited
   return (
     <div>
@@ -29,7 +30,7 @@ export function UsageBar({ of, used, max }: UsageBarProps) {
       ) : (
         <Progress value={percentOf(used, max)} color={colorOf(used, max)} aria-label={label} />
       )}
-      {!isUnlimited && used >= max && <p className={classes.over}>{settingsTexts.usedUp[of]}</p>}
+      {!isUnlimited && used >= max && <p className={classes.over}>{usedUp}</p>}
     </div>
   )
 }

@@ -1,0 +1,49 @@
+import type { Contract } from '../core/accounts/contract.ts'
+
+/**
+ * The names that the interface specification fixes (sections 2 and 5): they are in every profile, also of an
+ * instance without the plugins that bring what they stand for. All other names come from plugins.
+ */
+export const contract = {
+  limits: {
+    limits: ['maxLinksCreatedPerMonth', 'maxTrackedVisitsPerMonth'],
+    organization: ['maxTags', 'maxCampaigns'],
+  },
+  features: {
+    analytics: [
+      'visitsTracking',
+      'visitsFromQrCodesTracking',
+      'utmTracking',
+      'visitsByBrowser',
+      'visitsByOperatingSystem',
+      'visitsByDeviceType',
+      'visitsByLanguage',
+      'visitsByCountry',
+      'visitsByCity',
+      'visitsByReferer',
+      'visitsOverTime',
+    ],
+    link: [
+      'customShortCode',
+      'editShortCode',
+      'editOriginalUrl',
+      'linkExpiration',
+      'passwordProtection',
+      'dynamicRouting',
+    ],
+    developer: ['apiKeys'],
+  },
+  usage: ['linksCreatedThisMonth', 'visitsTrackedThisMonth', 'tagsCount', 'campaignsCount'],
+  flags: [
+    'billingEnabled',
+    'linkCreationEnabled',
+    'campaignCreationEnabled',
+    'tagCreationEnabled',
+    'redirectCacheEnabled',
+    'visitTrackingEnabled',
+    'urlScanningEnabled',
+    'apiAccessEnabled',
+  ],
+  tokens: 'developer.apiKeys',
+  groups: ['Profile', 'Tags', 'Campaigns', 'Links', 'Analytics', 'Api Tokens'],
+} as const satisfies Contract

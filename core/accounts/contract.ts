@@ -1,0 +1,29 @@
+/** Names that answers have whatever plugins there are: clients rely on them. */
+export interface Contract {
+  /** Numbers of a plan, by group; those of plugins that the contract does not know stand in `limits`. */
+  readonly limits: Readonly<Record<string, readonly string[]>> & {
+    readonly limits: readonly string[]
+  }
+  /** Switches of a plan, by group: `a` of `link` is the feature `link.a`. */
+  readonly features: Readonly<Record<string, readonly string[]>>
+  /** What an account used of what its plan limits. */
+  readonly usage: readonly string[]
+  /** Global switches. */
+  readonly flags: readonly string[]
+  /** The feature without which no token opens the API. */
+  readonly tokens: string
+  /** Groups of operations, in their order. */
+  readonly groups: readonly string[]
+}
+
+/** Whether a plan has a switch for the feature whatever plugins there are. */
+export function isInContract({ features }: Contract, feature: string): boolean {
+  const [group = '', name = ''] = feature.split('.')
+  return Object.hasOwn(features, group) && (features[group]?.includes(name) ?? false)
+}
+
+/** The group of plans that has a limit. */
+export function groupOfLimit({ limits }: Contract, name: string): string {
+  const [group = 'limits'] = Object.entries(limits).find(([, names]) => names.includes(name)) ?? []
+  return group
+}
