@@ -164,10 +164,35 @@ export function networks(...cidrs: readonly string[]): readonly Network[] {
 /** Tells whether an address, as text, is in any of the networks; what is no address is in none. */
 export function inNetworks(networks: readonly Network[]): (text: string) => boolean {
   const words = new Uint32Array(4)
+  const isWithin = within(networks)
   return text => {
     const family = readIp(text, words)
-    return family !== 0 && networks.some(network => holds(network, family, words))
+    return family !== 0 && isWithin(family, words)
   }
+}
+
+/** Tells whether an address that was read is in any of the networks: most first bytes are in none of them. */
+export function within(
+  networks: readonly Network[],
+): (family: IpFamily, words: Uint32Array) => boolean {
+  const byFirstByte = Array.from({ length: 256 }, (_, byte) =>
+    networks.filter(network => mayBeginWith(network, byte)),
+  )
+  return (family, words) => {
+    const first = (words[firstWord(family)] ?? 0) >>> 24
+    const near = byFirstByte[first] ?? []
+    return near.length > 0 && near.some(network => holds(network, family, words))
+  }
+}
+
+function mayBeginWith({ family, words, masks }: Network, byte: number): boolean {
+  const word = firstWord(family)
+  const mask = (masks[word] ?? 0) >>> 24
+  return (byte & mask) === (words[word] ?? 0) >>> 24
+}
+
+function firstWord(family: IpFamily): number {
+  return family === 4 ? 3 : 0
 }
 
 function holds(network: Network, family: IpFamily, words: Uint32Array): boolean {

@@ -1,10 +1,10 @@
-import { inNetworks, networks } from './ip-address.ts'
+import { networks, readIp, within } from './ip-address.ts'
 
 /**
  * Networks with a meaning of their own: https://www.iana.org/assignments/iana-ipv4-special-registry and
  * https://www.iana.org/assignments/iana-ipv6-special-registry, and those for multicast.
  */
-const isSpecial = inNetworks(
+const isSpecial = within(
   networks(
     ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
     ...['172.16.0.0/12'],
@@ -16,9 +16,10 @@ const isSpecial = inNetworks(
     ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
   ),
 )
-const isAddress = inNetworks(networks('0.0.0.0/0', '::/0'))
+const words = new Uint32Array(4)
 
 /** Whether an address, as text, has no meaning but that somebody on the internet may have it. */
 export function isPublicIp(text: string): boolean {
-  return isAddress(text) && !isSpecial(text)
+  const family = readIp(text, words)
+  return family !== 0 && !isSpecial(family, words)
 }

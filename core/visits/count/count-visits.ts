@@ -30,8 +30,8 @@ interface Memory {
   readonly counters: readonly Counter[]
 }
 
-/** How many texts and names are remembered, and for how long: then they are gone, whether visits come or not. */
-const maxRemembered = 20_000
+/** How many texts, names and places are remembered, and for how long: then they are gone, whether visits come or not. */
+const maxRemembered = 50_000
 const maxMs = 60_000
 
 /**
@@ -61,8 +61,13 @@ export function createVisitCounter(
   }
 }
 
-function isOfUse({ links, texts: { texts }, names }: Memory, packed: PackedVisits): boolean {
-  return links === packed.links && texts.length < maxRemembered && names.size() < maxRemembered
+function isOfUse(
+  { links, texts: { texts }, names, asking }: Memory,
+  packed: PackedVisits,
+): boolean {
+  return (
+    links === packed.links && texts.length + names.size() + asking.placesKnown() < maxRemembered
+  )
 }
 
 function newMemory(

@@ -1,12 +1,12 @@
 import type { RawVisit, TrackedLink } from '../facts/visit.ts'
 import { column, type PackedVisits, rowLength } from '../wire/packed-visits.ts'
-import { TextNumbers } from './text-numbers.ts'
+import type { TextNumbers } from './text-numbers.ts'
 
-/** Visits of a batch with their texts numbered: what two of them share has one number. */
+/** Visits of a batch with their texts numbered, but for addresses: what two of them share has one number. */
 export interface NumberedVisits extends Pick<PackedVisits, 'links' | 'notes' | 'at'> {
   /** By number; 0 is the empty one. */
   readonly texts: readonly string[]
-  /** By number, for this batch alone: addresses of visitors are not kept for the next. */
+  /** By visit: hardly two have the same one. */
   readonly ips: readonly string[]
   /** As in the batch, but for texts: their numbers. */
   readonly rows: Uint32Array
@@ -17,17 +17,20 @@ export function numberTexts(packed: PackedVisits, known: TextNumbers): NumberedV
   const { texts: bytes, links, notes, at } = packed
   const rows = packed.rows.slice()
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-  const ips = new TextNumbers()
+  const ips: string[] = []
   let read = 0
+  const take = (length = 0) => {
+    const start = read
+    read += length
+    return all.slice(start, read)
+  }
   for (let row = 0; row < rows.length; row += rowLength) {
-    for (let cell = row + column.ip; cell <= row + column.query; cell += 1) {
-      const end = read + (rows[cell] ?? 0)
-      const numbers = cell === row + column.ip ? ips : known
-      rows[cell] = end === read ? 0 : numbers.numberOf(all.slice(read, end))
-      read = end
+    ips.push(take(rows[row + column.ip]))
+    for (let cell = row + column.userAgent; cell <= row + column.query; cell += 1) {
+      rows[cell] = known.numberOf(take(rows[cell]))
     }
   }
-  return { links, notes, at, rows, texts: known.texts, ips: ips.texts }
+  return { links, notes, at, rows, texts: known.texts, ips }
 }
 
 /** The number that a visit of the batch has in a column. */
@@ -43,8 +46,8 @@ export function linkOf(batch: NumberedVisits, visit: number): TrackedLink {
 }
 
 /** The address of a visitor of the batch. */
-export function ipOf(batch: NumberedVisits, visit: number): string {
-  return batch.ips[numberIn(batch, visit, column.ip)] ?? ''
+export function ipOf({ ips }: NumberedVisits, visit: number): string {
+  return ips[visit] ?? ''
 }
 
 /** What a visit of the batch says in one of the other columns of texts. */

@@ -1,8 +1,9 @@
 import type { Visit } from '../../plugin.ts'
 import type { PlaceOf } from '../facts/place.ts'
 import { column } from '../wire/packed-visits.ts'
+import { NumberedPlaces } from './numbered-places.ts'
 import { momentOf, type NumberedVisits, numberIn } from './numbered-visits.ts'
-import { itself, watchVisits } from './watched-visits.ts'
+import { found, itself, watchVisits } from './watched-visits.ts'
 
 /** Asks a pure function of a visit, by the number of a visit in the batch. */
 export type AskOf<T> = (visit: number) => T
@@ -23,6 +24,8 @@ interface Known<T> {
 export interface Asking {
   /** The next questions are about visits of this batch, whose texts and links are numbered as before. */
   begin(batch: NumberedVisits): void
+  /** How many places have a number. */
+  placesKnown(): number
   /** Called once for what it reads, not once a visit. */
   once<T>(of: (visit: Visit) => T): AskOf<T>
   /**
@@ -33,13 +36,27 @@ export interface Asking {
 }
 
 /** Numbers of these columns are of one batch alone, and so is what was answered by them. */
-const ofOneBatch: readonly number[] = [column.ip, column.notes, itself]
+const ofOneBatch: readonly number[] = [column.notes, itself]
 
 /** Thousands of visits have a few hundred browsers and a dozen languages. */
 export function rememberByFacts(placeOf: PlaceOf): Asking {
-  const { begin, open, read } = watchVisits(placeOf)
+  const places = new NumberedPlaces(placeOf)
+  const { begin, open, read } = watchVisits(places)
   const forgetting: (() => void)[] = []
   let batch: NumberedVisits
+
+  function numberAt(visit: number, from: number): number {
+    switch (from) {
+      case itself:
+        return visit
+      case found.country:
+        return places.countryNumber(visit)
+      case found.city:
+        return places.cityNumber(visit)
+      default:
+        return numberIn(batch, visit, from)
+    }
+  }
 
   function once<T>(of: (visit: Visit) => T): AskOf<T> {
     let root: Known<T> | undefined
@@ -49,11 +66,11 @@ export function rememberByFacts(placeOf: PlaceOf): Asking {
     })
     return visit => {
       let known = root
-      while (known?.next !== undefined) known = known.next[numberAt(batch, visit, known.column)]
+      while (known?.next !== undefined) known = known.next[numberAt(visit, known.column)]
       if (known !== undefined) return known.value as T
       const value = of(open(visit))
       isOfBatch ||= read.some(from => ofOneBatch.includes(from))
-      root = learn(root, value, read, from => numberAt(batch, visit, from))
+      root = learn(root, value, read, from => numberAt(visit, from))
       return value
     }
   }
@@ -62,15 +79,13 @@ export function rememberByFacts(placeOf: PlaceOf): Asking {
     begin(next) {
       batch = next
       begin(next)
+      places.begin(next)
       for (const forget of forgetting) forget()
     },
+    placesKnown: () => places.size,
     once,
     each: of => visit => of(open(visit), momentOf(batch, visit)),
   }
-}
-
-function numberAt(batch: NumberedVisits, visit: number, from: number): number {
-  return from === itself ? visit : numberIn(batch, visit, from)
 }
 
 /** The same knowledge with one answer more, at the end of the columns that were read. */

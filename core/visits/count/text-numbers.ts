@@ -12,6 +12,7 @@ export class TextNumbers {
 
   /** For a part of a larger text, which is not kept for it. */
   numberOf(part: string): number {
+    if (part === '') return 0
     const known = this.#numbers.get(part)
     if (known !== undefined) return known
     const own = ownText(part)

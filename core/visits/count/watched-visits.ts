@@ -1,12 +1,15 @@
 import { clientKey } from '../../client-key.ts'
 import type { Place, Visit } from '../../plugin.ts'
 import { readAgent } from '../facts/agent.ts'
-import type { PlaceOf } from '../facts/place.ts'
-import { column } from '../wire/packed-visits.ts'
+import { column, rowLength } from '../wire/packed-visits.ts'
+import type { NumberedPlaces } from './numbered-places.ts'
 import { ipOf, linkOf, momentOf, type NumberedVisits, notesOf, textOf } from './numbered-visits.ts'
 
-/** The column of what is like no other: when a visit came, and what has no column. */
+/** The column of what is like no other: when a visit came, from where, and what has no column. */
 export const itself = -1
+
+/** Columns behind those that came: what was found out of an address. */
+export const found = { country: rowLength, city: rowLength + 1 } as const
 
 /** Opens visits of a batch so that one can see what is read of them. */
 export interface WatchedVisits {
@@ -18,15 +21,22 @@ export interface WatchedVisits {
 }
 
 /** Texts were cut before they were packed, so what is one is given as it is. */
-export function watchVisits(placeOf: PlaceOf): WatchedVisits {
+export function watchVisits(places: NumberedPlaces): WatchedVisits {
   const read: number[] = []
   let batch: NumberedVisits = nobody
   let last = -1
-  let place: Place | undefined
   let query: URLSearchParams | undefined
   const seen = <T>(from: number, fact: T): T => {
     if (!read.includes(from)) read.push(from)
     return fact
+  }
+  const place: Place = {
+    get country() {
+      return seen(found.country, places.of(last).country)
+    },
+    get city() {
+      return seen(found.city, places.of(last).city)
+    },
   }
   const watched: Visit = {
     get link() {
@@ -36,15 +46,12 @@ export function watchVisits(placeOf: PlaceOf): WatchedVisits {
       return seen(itself, new Date(momentOf(batch, last)))
     },
     get ip() {
-      return seen(column.ip, ipOf(batch, last))
+      return seen(itself, ipOf(batch, last))
     },
     get visitor() {
-      return seen(column.ip, clientKey(ipOf(batch, last)))
+      return seen(itself, clientKey(ipOf(batch, last)))
     },
-    get place() {
-      place ??= placeOf(ipOf(batch, last))
-      return seen(column.ip, place)
-    },
+    place,
     get userAgent() {
       return seen(column.userAgent, textOf(batch, last, column.userAgent))
     },
@@ -75,10 +82,7 @@ export function watchVisits(placeOf: PlaceOf): WatchedVisits {
       last = -1
     },
     open(visit) {
-      if (visit !== last) {
-        place = undefined
-        query = undefined
-      }
+      if (visit !== last) query = undefined
       last = visit
       read.length = 0
       return watched
@@ -93,7 +97,7 @@ const nobody: NumberedVisits = {
   links: [],
   notes: [],
   texts: [''],
-  ips: [''],
+  ips: [],
   rows: new Uint32Array(),
   at: new Float64Array(),
 }

@@ -1,20 +1,23 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { isIPv4 } from 'node:net'
 import { Reader, type Response } from 'maxmind'
 import { withoutMapping } from '../../ip-address.ts'
 import { createLru } from '../../lru.ts'
+import { remember } from '../../remember.ts'
 import { treeIn } from './mmdb-tree.ts'
 
 /** What an MMDB file says of itself. */
 export type Metadata = Reader<Response>['metadata']
 
-/** A file of what is known of addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
-export interface MmdbFile<R> {
+/** A file of facts about addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
+export interface MmdbFile<Fact> {
   /** False when it is about IPv4 alone, and the address is none. */
   fits(ip: string): boolean
   /** What it says of an address; it is read as a whole when this is first asked. */
-  find(ip: string): R | undefined
+  find(ip: string): Fact | undefined
 }
+
+/** What is wanted of a record: worked out once for all addresses that share it. */
+export type ReadRecord<Fact> = (record: Response) => Fact
 
 /** How long what is on the disk may be newer than what is known of it, in milliseconds. */
 const defaultRecheckMs = 30_000
@@ -23,23 +26,27 @@ const defaultRecheckMs = 30_000
  * Look into an MMDB file, and into what replaces it: now and then, when it is asked. What replaces it
  * and cannot be read, or is no such file, is left alone, and the file before it goes on answering.
  */
-export function openMmdb<R>(path: string, recheckMs = defaultRecheckMs): MmdbFile<R> {
-  let edition: Edition<R> | undefined
+export function openMmdb<Fact>(
+  path: string,
+  read: ReadRecord<Fact>,
+  recheckMs = defaultRecheckMs,
+): MmdbFile<Fact> {
+  let edition: Edition<Fact> | undefined
   let seen: string | undefined
   let checkAt = Number.NEGATIVE_INFINITY
 
-  function current(): Edition<R> | undefined {
+  function current(): Edition<Fact> | undefined {
     const now = performance.now()
     if (now < checkAt) return edition
     checkAt = now + recheckMs
     const stamp = stampOf(path)
-    if (stamp !== seen) edition = replacing(edition, path)
+    if (stamp !== seen) edition = replacing(edition, path, read)
     seen = stamp
     return edition
   }
 
   return {
-    fits: ip => current()?.metadata.ipVersion !== 4 || isIPv4(ip),
+    fits: ip => !ip.includes(':') || current()?.metadata.ipVersion !== 4,
     find(ip) {
       try {
         return current()?.find(ip)
@@ -52,48 +59,56 @@ export function openMmdb<R>(path: string, recheckMs = defaultRecheckMs): MmdbFil
 }
 
 /** One state of a file. */
-interface Edition<R> {
+interface Edition<Fact> {
   readonly metadata: Metadata
   isRead(): boolean
-  find(ip: string): R | undefined
+  find(ip: string): Fact | undefined
 }
 
 /** What is on the disk now, as much of it as was known of the edition before; or that, if it is broken. */
-function replacing<R>(before: Edition<R> | undefined, path: string): Edition<R> | undefined {
+function replacing<Fact>(
+  before: Edition<Fact> | undefined,
+  path: string,
+  read: ReadRecord<Fact>,
+): Edition<Fact> | undefined {
   try {
-    return openEdition<R>(path, before?.isRead())
+    return openEdition(path, read, before?.isRead())
   } catch {
     return before
   }
 }
 
-function openEdition<R>(path: string, readNow = false): Edition<R> {
+function openEdition<Fact>(path: string, read: ReadRecord<Fact>, readNow = false): Edition<Fact> {
   const metadata = readMetadata(path)
-  let find = readNow ? finderIn<R>(readFileSync(path)) : undefined
+  let find = readNow ? finderIn(readFileSync(path), read) : undefined
   return {
     metadata,
     isRead: () => find !== undefined,
     find(ip) {
-      find ??= finderIn(readFileSync(path))
+      find ??= finderIn(readFileSync(path), read)
       return find(ip)
     },
   }
 }
 
-/** How many records are remembered: taking one apart takes longer than finding it. */
+/** How many facts are remembered: taking a record apart takes longer than finding it. */
 const maxKnown = 20_000
 
 /** Looks addresses up in the bytes of an MMDB file; throws when they are none. */
-function finderIn<R>(bytes: Buffer): (ip: string) => R | undefined {
-  const reader = new Reader<R & Response>(bytes, { cache: createLru(1_000) })
+function finderIn<Fact>(bytes: Buffer, read: ReadRecord<Fact>): (ip: string) => Fact | undefined {
+  const reader = new Reader(bytes, { cache: createLru(1_000) })
   const offsetOf = treeIn(bytes, reader.metadata)
-  const known = createLru<number, { readonly record: R | undefined }>(maxKnown)
+  /** The library finds records by address; all addresses of an offset have the same one. */
+  let asked = ''
+  const factAt = remember((_offset: number) => {
+    const record = reader.get(withoutMapping(asked))
+    return record === null ? undefined : read(record)
+  }, maxKnown)
   return ip => {
     const offset = offsetOf(ip)
     if (offset === 0) return undefined
-    const found = known.get(offset) ?? { record: reader.get(withoutMapping(ip)) ?? undefined }
-    known.set(offset, found)
-    return found.record
+    asked = ip
+    return factAt(offset)
   }
 }
 

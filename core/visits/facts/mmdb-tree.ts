@@ -40,15 +40,20 @@ export function treeIn(bytes: Buffer, metadata: Tree): (ip: string) => number {
 function childrenIn(bytes: Buffer, { recordSize }: Tree): (node: number, side: number) => number {
   switch (recordSize) {
     case 24:
-      return (node, side) => bytes.readUIntBE(node * 6 + side * 3, 3)
+      return (node, side) => readThree(bytes, node * 6 + side * 3)
     case 28:
       return (node, side) => {
         const at = node * 7
         const middle = bytes[at + 3] ?? 0
         const high = side === 0 ? middle >>> 4 : middle & 0x0f
-        return high * 0x1000000 + bytes.readUIntBE(at + side * 4, 3)
+        return high * 0x1000000 + readThree(bytes, at + side * 4)
       }
     default:
       return (node, side) => bytes.readUInt32BE(node * 8 + side * 4)
   }
+}
+
+/** An address is some thirty of these away. */
+function readThree(bytes: Buffer, at: number): number {
+  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import type { PlaceFact, Plugin } from '../../plugin.ts'
+import type { Place, PlaceFact, Plugin } from '../../plugin.ts'
 import { type MmdbFile, openMmdb, readMetadata } from './mmdb-file.ts'
-import type { PlaceFiles, PlaceRecord } from './place.ts'
+import { type PlaceFiles, readPlace } from './place.ts'
 
 /** What comes with Linnet, unless it was left out when Linnet was installed. */
 const bundled: Readonly<Record<PlaceFact, readonly string[]>> = {
@@ -27,9 +27,9 @@ export function pathsFor(fact: PlaceFact, own?: string): readonly string[] {
 
 /** Look into the files that tell what is read; each is opened when an address is first asked for. */
 export function placeFiles(reads: ReadonlySet<PlaceFact>, own?: string): PlaceFiles {
-  const files = new Map<string, MmdbFile<PlaceRecord>>()
+  const files = new Map<string, MmdbFile<Place>>()
   const open = (path: string) => {
-    const file = files.get(path) ?? openMmdb<PlaceRecord>(path)
+    const file = files.get(path) ?? openMmdb(path, readPlace)
     files.set(path, file)
     return file
   }

@@ -1,3 +1,4 @@
+import type { Response } from 'maxmind'
 import type { City, Place } from '../../plugin.ts'
 import { isPublicIp } from '../../public-ip.ts'
 import type { MmdbFile } from './mmdb-file.ts'
@@ -6,7 +7,7 @@ import type { MmdbFile } from './mmdb-file.ts'
 export type PlaceOf = (ip: string) => Place
 
 /** GeoLite2 and DB-IP nest the names, the files of ip-location-db have them flat. */
-export interface PlaceRecord {
+interface PlaceRecord {
   readonly country?: { readonly iso_code?: string }
   readonly country_code?: string
   readonly city?: string | Named
@@ -20,8 +21,8 @@ interface Named {
 
 /** The files to ask, the first that fits an address; none: nothing is known. */
 export interface PlaceFiles {
-  readonly countries: readonly MmdbFile<PlaceRecord>[]
-  readonly cities: readonly MmdbFile<PlaceRecord>[]
+  readonly countries: readonly MmdbFile<Place>[]
+  readonly cities: readonly MmdbFile<Place>[]
 }
 
 const unknown: Place = { country: undefined, city: undefined }
@@ -37,29 +38,35 @@ export function placesIn({ countries, cities }: PlaceFiles): PlaceOf {
     if (!isPublicIp(ip)) return unknown
     return {
       get country() {
-        return countryIn(recordIn(countries, ip))
+        return placeIn(countries, ip)?.country
       },
       get city() {
-        return cityIn(recordIn(cities, ip))
+        return placeIn(cities, ip)?.city
       },
     }
   }
 }
 
-function recordIn(files: PlaceFiles['cities'], ip: string): PlaceRecord | undefined {
+function placeIn(files: PlaceFiles['cities'], ip: string): Place | undefined {
   return files.find(file => file.fits(ip))?.find(ip)
 }
 
-function countryIn(found: PlaceRecord | undefined): string | undefined {
-  const code = found?.country?.iso_code ?? found?.country_code
+/** What a record of a file says of a place. */
+export function readPlace(record: Response): Place {
+  const found = record as PlaceRecord
+  return { country: countryIn(found), city: cityIn(found) }
+}
+
+function countryIn(found: PlaceRecord): string | undefined {
+  const code = found.country?.iso_code ?? found.country_code
   return code !== undefined && /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? code : undefined
 }
 
-function cityIn(found: PlaceRecord | undefined): City | undefined {
+function cityIn(found: PlaceRecord): City | undefined {
   const country = countryIn(found)
-  const name = withoutDistrict(nameOf(found?.city))
+  const name = withoutDistrict(nameOf(found.city))
   if (country === undefined || name === '') return undefined
-  const region = nameOf(found?.subdivisions?.[0] ?? found?.state1)
+  const region = nameOf(found.subdivisions?.[0] ?? found.state1)
   return { name, region: region === '' ? undefined : region, country }
 }
 

@@ -4,7 +4,7 @@ import type { Visit } from '../../../../core/plugin.ts'
 import { numberTexts } from '../../../../core/visits/count/numbered-visits.ts'
 import { rememberByFacts } from '../../../../core/visits/count/remember-by-facts.ts'
 import { TextNumbers } from '../../../../core/visits/count/text-numbers.ts'
-import { placeUnknown } from '../../../../core/visits/facts/place.ts'
+import { type PlaceOf, placeUnknown } from '../../../../core/visits/facts/place.ts'
 import { openVisit, type RawVisit } from '../../../../core/visits/facts/visit.ts'
 import { createVisitPacker } from '../../../../core/visits/wire/packed-visits.ts'
 import { visitOf } from '../fixtures.ts'
@@ -46,10 +46,11 @@ function askAll<T>(
   batches: readonly (readonly RawVisit[])[],
   of: (visit: Visit) => T,
   how: 'once' | 'each',
+  placeOf: PlaceOf = placeUnknown,
 ): readonly (readonly T[])[] {
   const newBatch = createVisitPacker()
   const texts = new TextNumbers()
-  const asking = rememberByFacts(placeUnknown)
+  const asking = rememberByFacts(placeOf)
   const ask = asking[how](of)
   return batches.map(visits => {
     const open = newBatch()
@@ -63,16 +64,15 @@ function askAll<T>(
 function callsFor(
   batches: readonly (readonly RawVisit[])[],
   of: (visit: Visit) => unknown,
+  placeOf: PlaceOf = placeUnknown,
 ): number {
   let calls = 0
   const counting = (visit: Visit) => {
     calls += 1
     return of(visit)
   }
-  const answers = askAll(batches, counting, 'once')
-  expect(answers).toEqual(
-    batches.map(visits => visits.map(raw => of(openVisit(raw, placeUnknown)))),
-  )
+  const answers = askAll(batches, counting, 'once', placeOf)
+  expect(answers).toEqual(batches.map(visits => visits.map(raw => of(openVisit(raw, placeOf)))))
   return calls
 }
 
@@ -102,13 +102,20 @@ describe('a function remembered by the facts it reads', () => {
     expect(callsFor(batches, ({ language }) => language)).toBe(3)
   })
 
-  it('is called anew in each batch when it reads whose address it was', () => {
-    const batches = [speaking('de', 'en'), speaking('de')]
-    expect(callsFor(batches, ({ ip, language }) => `${ip} ${language}`)).toBe(3)
-    expect(callsFor(batches, ({ visitor }) => visitor)).toBe(2)
+  it('is called once for all visits from one place, whatever their addresses', () => {
+    const cities = ['Springfield', 'Shelbyville'].map(name => ({ name, region: '', country: 'US' }))
+    const placeOf = (ip: string) => ({ country: 'US', city: cities[Number(ip.at(-1)) % 2] })
+    const from = (...ips: string[]) => ips.map(ip => visitOf(link, { ip }))
+    const batches = [from('203.0.113.1', '203.0.113.2', '203.0.113.3'), from('203.0.113.5')]
+    expect(callsFor(batches, ({ place }) => place.country, placeOf)).toBe(1)
+    expect(callsFor(batches, ({ place }) => place.city?.name, placeOf)).toBe(2)
+    expect(callsFor(batches, ({ place }) => ({ ...place }), placeOf)).toBe(2)
   })
 
   it('is called for each visit when it reads what no two have in common', () => {
-    expect(callsFor([[visitOf(link), visitOf(link)]], ({ at }) => at.getTime())).toBe(2)
+    const batches = [[visitOf(link), visitOf(link)]]
+    expect(callsFor(batches, ({ at }) => at.getTime())).toBe(2)
+    expect(callsFor(batches, ({ ip, language }) => `${ip} ${language}`)).toBe(2)
+    expect(callsFor(batches, ({ visitor }) => visitor)).toBe(2)
   })
 })

@@ -6,9 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { openMmdb, readMetadata } from '../../../../core/visits/facts/mmdb-file.ts'
 import { mmdb, mmdbFile } from '../../../mmdb.ts'
 
-interface Said {
-  readonly says: string
-}
+const asItIs = (record: Response) => record
 
 const ip = '8.8.8.8'
 const saying = (says: string) => ({ '8.8.0.0/16': { says } })
@@ -23,7 +21,7 @@ function write(path: string, bytes: Buffer | string, seconds: number): void {
 
 describe('an MMDB file', () => {
   it('knows what it says of an address', () => {
-    const file = openMmdb<Said>(mmdbFile(saying('hello')))
+    const file = openMmdb(mmdbFile(saying('hello')), asItIs)
     expect(file.find(ip)).toEqual({ says: 'hello' })
     expect(file.find('9.9.9.9')).toBeUndefined()
     expect(file.find('2001:4860:4860::8888')).toBeUndefined()
@@ -33,7 +31,7 @@ describe('an MMDB file', () => {
     const path = fileURLToPath(
       import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     )
-    const file = openMmdb<Response>(path)
+    const file = openMmdb(path, asItIs)
     const reader = new Reader<Response>(readFileSync(path))
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), address => {
@@ -47,7 +45,7 @@ describe('an MMDB file', () => {
   })
 
   it('of IPv4 is not asked about IPv6, which it would take for another address', () => {
-    const old = openMmdb<Said>(mmdbFile({ '32.1.0.0/16': { says: 'hello' } }, { ipVersion: 4 }))
+    const old = openMmdb(mmdbFile({ '32.1.0.0/16': { says: 'hello' } }, { ipVersion: 4 }), asItIs)
     expect(old.find('32.1.13.185')).toEqual({ says: 'hello' })
     // It begins with the 32 bits of 32.1.13.185.
     expect(old.find('2001:db9::1')).toBeUndefined()
@@ -59,14 +57,14 @@ describe('an MMDB file', () => {
     bytes.fill(0, bytes.indexOf('says') - 2, bytes.indexOf('says'))
     const path = mmdbFile({})
     write(path, bytes, 1)
-    const file = openMmdb<Said>(path)
+    const file = openMmdb(path, asItIs)
     expect([file.find(ip), file.find('9.9.9.9')]).toEqual([undefined, { says: 'goodbye' }])
   })
 
   it('knows nothing while it is not there', () => {
     const path = mmdbFile({})
     rmSync(path)
-    const file = openMmdb<Said>(path, 0)
+    const file = openMmdb(path, asItIs, 0)
     expect([file.find(ip), file.fits(ip)]).toEqual([undefined, true])
     write(path, bytesSaying('hello'), 1)
     expect(file.find(ip)).toEqual({ says: 'hello' })
@@ -74,7 +72,7 @@ describe('an MMDB file', () => {
 
   it('is read anew when it was replaced', () => {
     const path = mmdbFile(saying('hello'))
-    const file = openMmdb<Said>(path, 0)
+    const file = openMmdb(path, asItIs, 0)
     expect(file.find(ip)).toEqual({ says: 'hello' })
     write(path, bytesSaying('goodbye'), 1)
     expect(file.find(ip)).toEqual({ says: 'goodbye' })
@@ -82,7 +80,7 @@ describe('an MMDB file', () => {
 
   it('is looked at now and then only', () => {
     const path = mmdbFile(saying('hello'))
-    const file = openMmdb<Said>(path)
+    const file = openMmdb(path, asItIs)
     expect(file.find(ip)).toEqual({ says: 'hello' })
     write(path, bytesSaying('goodbye'), 1)
     expect(file.find(ip)).toEqual({ says: 'hello' })
@@ -95,7 +93,7 @@ describe('an MMDB file', () => {
     ['half copied', path => truncateSync(path, bytesSaying('hello').length / 2)],
   ])('goes on with what it was while what replaces it is %s', (_, breakIt) => {
     const path = mmdbFile(saying('hello'))
-    const file = openMmdb<Said>(path, 0)
+    const file = openMmdb(path, asItIs, 0)
     expect(file.find(ip)).toEqual({ says: 'hello' })
     breakIt(path)
     expect([file.find(ip), file.find(ip)]).toEqual([{ says: 'hello' }, { says: 'hello' }])

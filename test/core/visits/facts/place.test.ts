@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openMmdb } from '../../../../core/visits/facts/mmdb-file.ts'
-import { type PlaceRecord, placesIn, placeUnknown } from '../../../../core/visits/facts/place.ts'
+import { placesIn, placeUnknown, readPlace } from '../../../../core/visits/facts/place.ts'
 import { type MmdbOptions, mmdbFile, type Networks } from '../../../mmdb.ts'
 
 const open = (networks: Networks, options?: MmdbOptions) =>
-  openMmdb<PlaceRecord>(mmdbFile(networks, options))
+  openMmdb(mmdbFile(networks, options), readPlace)
 
 const countries: Networks = {
   '81.2.69.0/24': { country: { iso_code: 'GB' }, registered_country: { iso_code: 'US' } },

@@ -99,7 +99,7 @@ describe('packed visits', () => {
     const ips = ['203.0.113.7', '203.0.113.8', '203.0.113.7']
     const batches = packAll([ips.map(ip => ({ ...visitTo(links[0]), ip })), [visitTo(links[0])]])
     expect(batches.map(packed => numberTexts(packed, known).ips)).toEqual([
-      ['', '203.0.113.7', '203.0.113.8'],
+      ['203.0.113.7', '203.0.113.8', '203.0.113.7'],
       [''],
     ])
     expect(known.texts.join()).not.toContain('203.0.113')
