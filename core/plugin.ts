@@ -87,7 +87,7 @@ export interface Plugin<
 > {
   /** The API version it was written for; `definePlugin` fills it in. */
   readonly api?: number
-  /** Its switch, id, log name and table prefix, as `link.passwordProtection`. */
+  /** Its switch, id, log name and table prefix, as `acme.officeHours`. */
   readonly feature: `${string}.${string}`
   /** One sentence for README, dashboard and `--help`, with a full stop. */
   readonly about: string
@@ -129,6 +129,11 @@ export interface Plugin<
   save?(link: SavedLink, fields: Given<F>, context: Context<S, T, D>): Later<Refusal | undefined>
   /** What it adds to a link's answer beyond its stored fields. */
   readonly shows?: Shows<S, T, D>
+  /**
+   * Numbers that links show beside `visits.total`, by their name there: the dimension of its own, a `number`,
+   * whose count of all time each is.
+   */
+  readonly totals?: Readonly<Record<string, string>>
   /** States it can put a link in, each told by its own tables. */
   readonly statuses?: Readonly<Partial<Record<Status, (context: Context<S, T, D>) => LinkRows>>>
   /** What the list of links can be filtered by. */

@@ -163,6 +163,25 @@ describe('who may import whom', () => {
   })
 })
 
+describe('the core knows no feature', () => {
+  /** Words of others: a header of HTTP, what OpenAPI calls its groups, and what Node does a seal. */
+  const foreign = [/X-Robots-Tag/g, /^ +tags: /gm, /\b[gs]etAuthTag\b/g]
+  const ours = /\b(campaigns?|tags?|qr|scan(s|ned|ning)?)\b/gi
+  const keys = Object.keys(registry)
+  // A name of one word, as `web`, may mean anything.
+  const names = keys.map(key => key.replace(/.*\./, '')).filter(name => /[A-Z]/.test(name))
+
+  it.each(filesIn('core'))('%s names none of ours', file => {
+    const source = foreign.reduce(
+      (text, word) => text.replace(word, ''),
+      readFileSync(join(root, file), 'utf8'),
+    )
+    const words = source.replace(/([a-z])([A-Z])/g, '$1 $2').match(ours) ?? []
+    const named = [...keys, ...names].filter(name => new RegExp(`\\b${name}\\b`).test(source))
+    expect([...words, ...named]).toEqual([])
+  })
+})
+
 describe('the three mirrors', () => {
   it.each(Object.keys(registry))('plan key, plugin file and test file of %s agree', feature => {
     const path = feature.split('.').map(kebab).join('/')

@@ -32,9 +32,9 @@ export function addPluginsCommand(program: Command, setting: Setting): void {
 Examples:
   linnet plugins                                      list them
   linnet plugins add linnet-plugin-hours              install one that did not come with Linnet
-  linnet plugins off link.passwordProtection          takes effect at the next start
-  linnet plugins release link.passwordProtection      open what it guards while it is off
-  linnet plugins purge link.passwordProtection        say what purging would drop`,
+  linnet plugins off acme.officeHours                 takes effect at the next start
+  linnet plugins release acme.officeHours             open what it guards while it is off
+  linnet plugins purge acme.officeHours               say what purging would drop`,
     )
     .action(() => listPlugins(setting))
   addInstallCommands(plugins, setting)

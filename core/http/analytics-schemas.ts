@@ -106,7 +106,7 @@ export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
       })
       .meta({
         description:
-          'One list a dimension, by its name: points over time, or its most frequent values with their share of all. A number of different values, as `uniqueVisitors`, has points too, in which `visits` is that number: they add up to the total. It is known by the day, so by the hour the list is empty.',
+          'One list a dimension, by its name: points over time, or its most frequent values with their share of all. A number of different values, as of visitors, has points too, in which `visits` is that number: they add up to the total. It is known by the day, so by the hour the list is empty.',
       }),
   })
 }

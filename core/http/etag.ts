@@ -18,7 +18,7 @@ export function checkIfMatch(
   version: number | string,
 ): Refusal | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const meant = tagsIn(ifMatch).map(tag => /^"([^".]*)/.exec(tag)?.[1])
+  const meant = validatorsIn(ifMatch).map(it => /^"([^".]*)/.exec(it)?.[1])
   if (meant.includes(String(version))) return undefined
   return refuse('stale', 'This was changed meanwhile. Read it again, then repeat.', 412)
 }
@@ -26,10 +26,10 @@ export function checkIfMatch(
 /** Whether a client has just this answer already: RFC 9110, section 13.1.2. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (ifNoneMatch === undefined || etag === undefined) return false
-  return ifNoneMatch.trim() === '*' || tagsIn(ifNoneMatch).includes(etag)
+  return ifNoneMatch.trim() === '*' || validatorsIn(ifNoneMatch).includes(etag)
 }
 
-/** The entity tags of a header, each as if it were strong. */
-function tagsIn(header: string): readonly string[] {
-  return header.split(',').map(tag => tag.trim().replace(/^W\//, ''))
+/** The validators of a header, each as if it were strong. */
+function validatorsIn(header: string): readonly string[] {
+  return header.split(',').map(it => it.trim().replace(/^W\//, ''))
 }

@@ -38,9 +38,9 @@ export function sealAnswer({ body, ...head }: KeptAnswer, key: string): Buffer {
 export function openAnswer(sealed: Buffer, key: string): KeptAnswer {
   const nonce = sealed.subarray(0, nonceBytes)
   const decipher = createDecipheriv(algorithm, cipherKey(key), nonce)
-  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + sealBytes))
   const text = Buffer.concat([
-    decipher.update(sealed.subarray(nonceBytes + tagBytes)),
+    decipher.update(sealed.subarray(nonceBytes + sealBytes)),
     decipher.final(),
   ])
   const { body, ...head } = JSON.parse(text.toString()) as Omit<KeptAnswer, 'body'> & {
@@ -51,7 +51,7 @@ export function openAnswer(sealed: Buffer, key: string): KeptAnswer {
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
-const tagBytes = 16
+const sealBytes = 16
 
 function cipherKey(key: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', 'linnet idempotency answer', 32))

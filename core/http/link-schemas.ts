@@ -30,8 +30,11 @@ export function linkChangeSchema(fields: LinkFields) {
   })
 }
 
-/** A link as the API shows it, with what plugins add. */
-export function linkSchema(added: Readonly<Record<string, z.ZodType>>) {
+/** A link as the API shows it, with what plugins add, and the names of their numbers beside its visits. */
+export function linkSchema(
+  added: Readonly<Record<string, z.ZodType>>,
+  totals: readonly string[] = [],
+) {
   return z
     .object({
       id: z.string().meta({ examples: ['lnk_Gv8J65Sx'] }),
@@ -43,7 +46,10 @@ export function linkSchema(added: Readonly<Record<string, z.ZodType>>) {
       notes: z.string().nullable(),
       archived: z.boolean(),
       status: z.enum(linkStatuses),
-      visits: z.object({ total: z.int(), fromQrCodes: z.int() }),
+      visits: z.object({
+        total: z.int(),
+        ...Object.fromEntries(totals.map(name => [name, z.int()])),
+      }),
       lastVisitAt: z.iso.datetime().nullable(),
       createdAt: z.iso.datetime(),
       updatedAt: z.iso.datetime(),

@@ -7,7 +7,7 @@ import type { Reply } from './reply.ts'
 /** An endpoint of a plugin and where it is. */
 export interface PluginEndpoint {
   readonly method: Method
-  /** As `/tags/:id`. */
+  /** As `/moods/:id`. */
   readonly path: string
   readonly endpoint: Endpoint
   /** The endpoint that shows the one thing which this one makes, shows, changes or deletes. */

@@ -30,7 +30,7 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   readonly body?: Body
   /** What OpenAPI says in its place, when the handler looks at parts of the body itself. */
   readonly describedBody?: z.ZodType
-  /** A `z.strictObject` of texts, or of lists of texts for `?tag=a&tag=b`. Absent: there is none. */
+  /** A `z.strictObject` of texts, or of lists of texts for `?id=a&id=b`. Absent: there is none. */
   readonly query?: Query
   /** What OpenAPI says in its place. */
   readonly describedQuery?: z.ZodType

@@ -24,7 +24,7 @@ export function showLink(link: Link, { totals, status, added }: Known, urls: Sho
     notes: link.notes,
     archived: link.archived,
     status,
-    visits: { total: totals?.visits ?? 0, fromQrCodes: totals?.fromQrCodes ?? 0 },
+    visits: { total: totals?.visits ?? 0, ...totals?.others },
     lastVisitAt: totals?.lastVisitAt?.toISOString() ?? null,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),

@@ -21,7 +21,7 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
     if (links.length === 0) return []
     const rowIds = links.map(({ rowId }) => rowId)
     const [totals, stated, additions] = await Promise.all([
-      linkTotals(db, rowIds),
+      linkTotals(db, rowIds, answers.totals),
       statuses.of(links),
       answers.of(links),
     ])

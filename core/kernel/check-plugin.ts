@@ -33,6 +33,7 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
     ...checkFields(plugin, listedAs),
     ...checkTakenNames(plugin, listedAs),
     ...checkNamedParts(plugin, listedAs),
+    ...checkTotals(plugin, listedAs),
     ...checkLimits(plugin, listedAs),
     ...checkSite(plugin, listedAs),
   ]
@@ -43,7 +44,7 @@ function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<str
     yield `${listedAs} was written for plugin API ${plugin.api ?? 'unknown'}, this is ${API}: update the plugin.`
   }
   if (typeof plugin.feature !== 'string' || !featurePattern.test(plugin.feature)) {
-    yield `${listedAs} has no proper feature: name it group.name, as link.passwordProtection.`
+    yield `${listedAs} has no proper feature: name it group.name, as acme.officeHours.`
   } else if (plugin.feature !== listedAs) {
     yield `${listedAs} calls itself ${plugin.feature}: list it under that name.`
   }
@@ -148,6 +149,22 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /moods/:id.`
     }
     if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
+  }
+}
+
+/** What links show is counted for all time, as other numbers are not. */
+function* checkTotals(
+  { totals = {}, dimensions = {} }: Partial<Plugin>,
+  listedAs: string,
+): Iterable<string> {
+  for (const [name, counted] of Object.entries(totals)) {
+    if (!fieldPattern.test(name) || name === 'total') {
+      yield `${listedAs} has a total ${name}: name it in camelCase, and not total, which links show already.`
+    }
+    const { chart, distinct, bots } = dimensions[counted] ?? {}
+    if (chart !== 'number' || distinct || bots) {
+      yield `${listedAs} has a total ${name} of ${counted}, which is no dimension of its own that counts visits by chart: 'number'.`
+    }
   }
 }
 

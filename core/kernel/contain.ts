@@ -48,7 +48,7 @@ export function unlessFailed<T>(answer: Contained<T>): T | undefined {
 
 /** What is told of a hook, besides what it is. */
 export interface Told {
-  /** Which of several it is, as `on.created` or `GET /tags`. */
+  /** Which of several it is, as `on.created` or `GET /moods`. */
   readonly part?: string
   /** Id of the link that it is about. */
   readonly link?: string

@@ -8,6 +8,8 @@ import type { RunningPlugin } from './start-plugins.ts'
 
 /** What plugins add to the answer of a link: their stored fields, and what else they know of it. */
 export interface LinkAnswers {
+  /** The dimensions whose numbers links show beside their visits, by the name that they show. */
+  readonly totals: Readonly<Record<string, string>>
   shape(): Readonly<Record<string, z.ZodType>>
   /** One addition a link, in the order of the links. */
   of(links: readonly Link[]): Promise<readonly Readonly<Record<string, Json>>[]>
@@ -41,6 +43,8 @@ export function createLinkAnswers(
   }
 
   return {
+    totals: Object.assign({}, ...running.map(({ plugin }) => plugin.totals)),
+
     shape: () => Object.assign(fields.answerShape(), ...showing.map(({ shows }) => shows.schema)),
 
     async of(links) {

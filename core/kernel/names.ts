@@ -1,4 +1,4 @@
-/** `link.passwordProtection` -> `link_password_protection`: what its tables are named with. */
+/** `acme.officeHours` -> `acme_office_hours`: what its tables are named with. */
 export function tablePrefix(feature: string): string {
   return feature.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`).replace(/[^a-z0-9]+/g, '_')
 }

@@ -97,7 +97,7 @@ export interface HostKeeper {
   block(refusals: ReadonlyMap<string, Refusal>): void
 }
 
-/** A query on own tables: `db.selectFrom('…').select(['link_id', 'campaign_id as group_id'])`. */
+/** A query on own tables: `db.selectFrom('…').select(['link_id', 'mood_id as group_id'])`. */
 export type LinkGroups = SelectQueryBuilder<Tables, string, { link_id: number; group_id: number }>
 
 /** A plugin's own tables; the plugin knows their columns. */

@@ -62,19 +62,22 @@ async function inHours(
   { owner }: Move,
   rows: readonly CountRow[],
 ): Promise<readonly CountsRow[]> {
-  const fromQrCodes = owner === 'link_id' ? await idOf(db, 'visitsFromQrCodes') : undefined
+  // What has one value, the empty one, is a number: links may show it of all time.
+  const only = owner === 'link_id' ? await idOf(db, '') : undefined
   const hours = new Map<string, { owner: number; bucket: number; counts: number[] }>()
   const add = (row: CountRow, bucket: number) => {
     const key = `${row.owner} ${bucket}`
     const hour = hours.get(key) ?? { owner: row.owner, bucket, counts: [] }
     hours.set(key, hour)
     const { counts } = hour
-    if (bucket === ever && counts.length > 0) counts[2] = (counts[2] ?? 0) + Number(row.count)
-    else counts.push(row.dimension, row.value, Number(row.count))
+    const last = counts.length - 1
+    const isAnother = bucket !== ever || counts[last - 2] !== row.dimension
+    if (isAnother) counts.push(row.dimension, row.value, Number(row.count))
+    else counts[last] = (counts[last] ?? 0) + Number(row.count)
   }
   for (const row of rows) {
     if (Number(row.count) === 0) continue
-    if (row.dimension === fromQrCodes) add(row, ever)
+    if (row.value === only) add(row, ever)
     if (row.bucket !== timeless) add(row, row.bucket)
   }
   return [...hours.values()].sort((a, b) => a.owner - b.owner || a.bucket - b.bucket)

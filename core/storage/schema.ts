@@ -94,7 +94,7 @@ export interface LinksTable {
   title: string | null
   notes: string | null
   archived: number
-  /** JSON: stored fields by plugin, `{ "link.passwordProtection": { "password": … } }`. */
+  /** JSON: stored fields by plugin, `{ "acme.officeHours": { "opensAt": … } }`. */
   fields: string
   /** JSON list of the features that guard this link. */
   guarded_by: string

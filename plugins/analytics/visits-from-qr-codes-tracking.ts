@@ -89,6 +89,7 @@ export default definePlugin({
       of: ({ query }) => (query.has(marker) ? '' : undefined),
     },
   },
+  totals: { fromQrCodes: 'visitsFromQrCodes' },
   shows: {
     schema: { qrCodeUrl: z.url() },
     of: (shown, { links }) =>

@@ -46,7 +46,7 @@ describe('a new link', () => {
         notes: 'For the fair.',
         archived: false,
         status: 'active',
-        visits: { total: 0, fromQrCodes: 0 },
+        visits: { total: 0 },
         lastVisitAt: null,
         createdAt: '2026-11-20T12:00:00.000Z',
         updatedAt: '2026-11-20T12:00:00.000Z',

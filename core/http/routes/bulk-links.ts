@@ -58,7 +58,7 @@ type Results = readonly (Link | Refusal)[]
 /** Up to a hundred links in a request, each with a result of its own: one that fails stops no other. */
 export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   const { actions, fields, links, log } = deps
-  const link = linkSchema(deps.answers.shape()).nullable()
+  const link = linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)).nullable()
   const newLink = newLinkSchema(fields, links.ownHosts)
   const shared = { path: '/links/bulk', group: 'Links', scope: 'links:write', status: 200 } as const
 

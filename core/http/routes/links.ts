@@ -61,7 +61,7 @@ const lookUpQuery = z.strictObject({
 /** A link's life: create, list, read, change, delete. */
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   const { links, fields, actions, showAll } = deps
-  const schema = linkSchema(deps.answers.shape())
+  const schema = linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals))
   const answer = z.object({ data: schema })
 
   async function show(link: Link, headers: Record<string, string> = {}): Promise<Reply> {

@@ -19,8 +19,8 @@ const breathMs = 2
 /**
  * Remove names from the dictionary that no count and no sketch refers to. Only those that no fold has used since the
  * round before the last one began: whoever writes of a name notes in the same transaction that it is in
- * use, so that a name either is older than this scan, or is left alone. Must not run beside
- * `ageCounts`, which moves counts to where the scan may have been.
+ * use, so that a name either is older than this sweep, or is left alone. Must not run beside
+ * `ageCounts`, which moves counts to where the sweep may have been.
  */
 export async function sweepNames(db: Database, signal: AbortSignal): Promise<void> {
   const round = await inTransaction(db, beginRound)

@@ -153,6 +153,7 @@ describe('loading plugins', () => {
           },
         }),
         plugin('a.grants', { scopes: ['moods:read', 'moods'] }),
+        plugin('a.totals', { totals: { total: 'visitsByMood', fromMoods: 'moods' } }),
         plugin('a.limits', {
           limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
           usage: { linksCreatedThisMonth: () => 0 },
@@ -184,6 +185,9 @@ describe('loading plugins', () => {
         /^a\.crowd has a dimension crowd of different values that is no number/,
       ),
       'a.grants has a scope "moods": name it by what may be read or written, as moods:read.',
+      'a.totals has a total total: name it in camelCase, and not total, which links show already.',
+      "a.totals has a total total of visitsByMood, which is no dimension of its own that counts visits by chart: 'number'.",
+      "a.totals has a total fromMoods of moods, which is no dimension of its own that counts visits by chart: 'number'.",
       'a.limits has linksCreatedThisMonth among its usage, which plans have already: rename it.',
       'a.limits has a limit maxMoods of moodsCount, which it does not count: give usage: { moodsCount() { … } }.',
       'a.limits has an endpoint "POST /moods" with the limit maxWords, which is none of its own: name it under limits.',

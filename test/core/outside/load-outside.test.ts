@@ -52,7 +52,7 @@ it('says of each that is broken what is wrong, and takes the others', async () =
     ),
     '4-empty.mjs': 'it exports no plugin: its default export must be definePlugin({ … })',
     '5-shape.mjs':
-      'it has no proper feature: name it group.name, as link.passwordProtection; ' +
+      'it has no proper feature: name it group.name, as acme.officeHours; ' +
       'it does not say what it is: give about one sentence that ends with a full stop',
     '6-old.mjs': 'it was written for plugin API 7, this is 1: update the plugin',
     '7-ours.mjs': 'it brings link.ours, which Linnet has already',

@@ -26,13 +26,13 @@ async function tracked(): Promise<number> {
 
 describe('visits', () => {
   it('are counted, and the last one is remembered', async () => {
-    expect(await shown()).toMatchObject({ visits: { total: 0, fromQrCodes: 0 }, lastVisitAt: null })
+    expect(await shown()).toMatchObject({ visits: { total: 0 }, lastVisitAt: null })
     await house.visit(link)
     house.at('2026-11-20T13:30:00Z')
     await house.visit(link)
     await counts(2)
     expect(await shown()).toMatchObject({
-      visits: { total: 2, fromQrCodes: 0 },
+      visits: { total: 2 },
       lastVisitAt: '2026-11-20T13:30:00.000Z',
     })
     expect(await tracked()).toBe(2)

@@ -273,10 +273,18 @@ describe('the totals of links', () => {
       [visitOf(collecting), visitOf(collecting, { query: 'qr', at: noon + 7 })],
       [...dimensions, qr],
     )
-    expect(await linkTotals(db, [quiet.id, link.id])).toEqual(
+    const shown = { fromQrCodes: 'visitsFromQrCodes', fromSpace: 'visitsFromSpace' }
+    expect(await linkTotals(db, [quiet.id, link.id], shown)).toEqual(
       new Map([
-        [quiet.id, { visits: 0, fromQrCodes: 0, lastVisitAt: null }],
-        [link.id, { visits: 2, fromQrCodes: 1, lastVisitAt: new Date(noon + 7) }],
+        [quiet.id, { visits: 0, others: { fromQrCodes: 0, fromSpace: 0 }, lastVisitAt: null }],
+        [
+          link.id,
+          {
+            visits: 2,
+            others: { fromQrCodes: 1, fromSpace: 0 },
+            lastVisitAt: new Date(noon + 7),
+          },
+        ],
       ]),
     )
   })

@@ -191,10 +191,8 @@ describe('counts that are kept for some days only', () => {
     )
     expect(await shownCounts(db)).toEqual(left)
     expect(await shownAccountCounts(db)).toEqual(left)
-    expect((await linkTotals(db, [link.id])).get(link.id)).toMatchObject({
-      visits: 3,
-      fromQrCodes: 3,
-    })
+    const totals = await linkTotals(db, [link.id], { fromQrCodes: 'visitsFromQrCodes' })
+    expect(totals.get(link.id)).toMatchObject({ visits: 3, others: { fromQrCodes: 3 } })
   })
 
   it('stay for ever unless the operator says otherwise', async () => {
