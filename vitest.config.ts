@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { pages } from './test/browser/vitest.config.ts'
+import { tagsFromOutside } from './test/outside/tags-from-outside.ts'
 import { patience } from './test/patience.ts'
 
 /** What the tests need decides how they run: in a thread, or one after another beside real processes. */
@@ -12,6 +13,18 @@ export default defineConfig({
       inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults}/**']),
       inProcess('conformance', ['test/conformance.test.ts']),
       inProcess('architecture', ['test/*.test.ts'], ['test/conformance.test.ts']),
+      // Any feature of ours could be a stranger's: the tags, packed and installed as one.
+      {
+        extends: true,
+        plugins: [tagsFromOutside],
+        test: {
+          name: 'outside',
+          include: ['test/plugins/organization/tags.test.ts'],
+          globalSetup: 'test/outside/install.ts',
+          setupFiles: 'test/hash-cheaply.ts',
+          sequence: { groupOrder: 0 },
+        },
+      },
       withProcesses('http', ['test/e2e/**/*.test.ts'], { groupOrder: 1, maxWorkers: 2 }),
       withProcesses('browser', ['test/browser/**/*.test.ts'], {
         groupOrder: 2,

@@ -7,6 +7,7 @@ import { openSession } from '../core/accounts/sessions.ts'
 import type { RunTimeSettings, SettingsStore } from '../core/accounts/settings.ts'
 import { settingsInMemory } from '../core/accounts/settings-file.ts'
 import { type App, buildApp } from '../core/app.ts'
+import type { Outside } from '../core/outside/load-outside.ts'
 import { hashCheaply } from '../core/passwords.ts'
 import { type Fetch, FetchFailed, type Log } from '../core/plugin.ts'
 import type { Database, Storage } from '../core/storage/database.ts'
@@ -103,6 +104,8 @@ export interface HarnessOptions {
   readonly resolveTxt?: (name: string) => Promise<readonly string[]>
   /** What the clock shows at first, as ISO 8601. */
   readonly at?: string
+  /** Which plugins did not come with Linnet; none unless given. */
+  readonly outside?: Outside
   /** Go on without plugins that could not start, as an instance does; else `boot` throws. */
   readonly withoutLeftOut?: boolean
 }
@@ -177,6 +180,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     features: defaultFeatures,
     baseUrl: origin,
     trustedProxies: { kind: 'none' },
+    ...(options.outside && { outside: options.outside }),
     geoipFile: options.geoipFile,
     env: options.env ?? {},
     log: logInto(log),
