@@ -30,7 +30,7 @@ const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLo
 /** From the ground up: a file imports its own floor and those below. */
 const floors: readonly (readonly RegExp[])[] = [
   [
-    /^core\/(plugin|outcomes|bounded-queue|counted|fields|ip-address|passwords|client-key|guesses|lines|lru|moment|normal-form|remember|security-log|throttle|paging|parse-url|public-ip|query-values|web-address)\.ts$/,
+    /^core\/(plugin|outcomes|bounded-queue|counted|fields|ip-address|passwords|client-key|guesses|lines|lru|moment|normal-form|own-turn|remember|security-log|throttle|paging|parse-url|public-ip|query-values|web-address)\.ts$/,
     /^core\/(lib\/|plugin\/|storage\/public-id\.ts$)/,
   ],
   [/^core\/(storage|links|visits|accounts)\//],

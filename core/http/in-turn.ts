@@ -1,13 +1,12 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { isRefusal, type Refusal } from '../outcomes.ts'
+import { ownTurn } from '../own-turn.ts'
 import { late } from './answer.ts'
 
 /**
  * Begin the same with one thing after another, each on its own: what is refused does not stop the next, and
  * what waits for the disk does not keep the next from beginning, so that one flush is for many. What there
- * is no time for any more is refused as too late, so that the rest can still be told. Before each, and
- * before what is made of all of them, it is the turn of redirects, for SQLite answers on their thread
- * without ever waiting. `work` must not reject.
+ * is no time for any more is refused as too late, so that the rest can still be told. Each, and what is made
+ * of all of them, begins in a turn of its own. `work` must not reject.
  */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
@@ -17,11 +16,11 @@ export async function inTurn<Item, Result>(
 ): Promise<readonly (Result | Refusal)[]> {
   const begun: (Refusal | Promise<Result | Refusal>)[] = []
   for (const [index, item] of items.entries()) {
-    await turn()
+    await ownTurn()
     begun.push(elapsedMs() > budgetMs ? late : work(item, index))
   }
   const results = await Promise.all(begun)
-  await turn()
+  await ownTurn()
   return results
 }
 

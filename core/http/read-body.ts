@@ -14,15 +14,13 @@ const notJson = refuse(
 )
 const malformed = refuse('malformed_json', 'The body is not valid JSON.', 400)
 
-/** The JSON object in a request's body; `{}` when it has no body. */
-export async function readJson(
-  req: IncomingMessage,
-  maxBytes = maxJsonBytes,
-): Promise<object | Refusal> {
-  if (!hasBody(req)) return {}
+const emptyObject = Buffer.from('{}')
+
+/** A request's body, which must be JSON; `{}` when it has none. */
+export async function readJson(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
+  if (!hasBody(req)) return emptyObject
   if (mediaType(req) !== 'application/json') return notJson
-  const bytes = await readBytes(req, maxBytes)
-  return isRefusal(bytes) ? bytes : parseObject(bytes)
+  return readBytes(req, maxBytes)
 }
 
 /** The answers in the body of an asking page's form, sent as a form or as a JSON object of texts. */
@@ -92,7 +90,8 @@ function textOf(bytes: Buffer): string | Refusal {
   }
 }
 
-function parseObject(bytes: Buffer): object | Refusal {
+/** The object in a JSON body; refused when it has anything else, or too much to be looked at. */
+export function parseObject(bytes: Buffer): object | Refusal {
   const text = textOf(bytes)
   if (isRefusal(text)) return text
   const excess = excessOf(bytes)

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { isRefusal } from '../outcomes.ts'
+import { ownTurn } from '../own-turn.ts'
 import { type Casing, camelCased, sentTwice } from './casing.ts'
 import { fieldErrors, type Part, sentenceOf, unknownField } from './field-errors.ts'
 import { type FieldError, invalid, type Rejection } from './problem.ts'
-import { maxJsonBytes, maxStrangersBytes, readJson } from './read-body.ts'
+import { maxJsonBytes, maxStrangersBytes, parseObject, readJson } from './read-body.ts'
 import type { Route } from './route.ts'
 
 /** What a request brought, checked by its route's schemas; `sent` is the body as the client wrote it. */
@@ -22,7 +23,11 @@ export async function readInput(
   req: IncomingMessage,
   search: string,
 ): Promise<Input | Rejection> {
-  const sent = route.body ? await readJson(req, limitOf(route)) : undefined
+  const bytes = route.body ? await readJson(req, limitOf(route)) : undefined
+  if (isRefusal(bytes)) return bytes
+  // What is done from here on until the handler first waits is one piece of work.
+  await ownTurn()
+  const sent = bytes && parseObject(bytes)
   if (isRefusal(sent)) return sent
   const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
   const query = check(route.query ?? noQuery, readQuery(search), 'query', route.casing)

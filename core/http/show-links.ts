@@ -2,6 +2,7 @@ import type { LinkAnswers } from '../kernel/link-answers.ts'
 import type { LinkStatuses } from '../kernel/link-statuses.ts'
 import type { Link } from '../links/link.ts'
 import type { ShortUrls } from '../links/short-urls.ts'
+import { ownTurn } from '../own-turn.ts'
 import type { Database } from '../storage/database.ts'
 import { linkTotals } from '../visits/read/link-totals.ts'
 import { showLink } from './show-link.ts'
@@ -13,12 +14,14 @@ export interface ShowDeps {
   readonly shortUrls: ShortUrls
 }
 
+/** So many links are looked up together; between two of these steps redirects have their turn. */
+const atOnce = 10
+
 /** Links as the API shows them, in the same order. */
 export type ShowLinks = (links: readonly Link[]) => Promise<ReturnType<typeof showLink>[]>
 
 export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps): ShowLinks {
-  return async links => {
-    if (links.length === 0) return []
+  const showSome: ShowLinks = async links => {
     const rowIds = links.map(({ rowId }) => rowId)
     const [totals, stated, additions] = await Promise.all([
       linkTotals(db, rowIds, answers.totals),
@@ -36,5 +39,14 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
         shortUrls,
       ),
     )
+  }
+
+  return async links => {
+    const shown: ReturnType<typeof showLink>[] = []
+    for (let at = 0; at < links.length; at += atOnce) {
+      if (at > 0) await ownTurn()
+      shown.push(...(await showSome(links.slice(at, at + atOnce))))
+    }
+    return shown
   }
 }

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { isSeen } from '../lines.ts'
+import { ownTurn } from '../own-turn.ts'
 import type { AddressedLink, LinkReader } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import { readPublicId } from '../storage/public-id.ts'
@@ -98,7 +98,7 @@ export function createLinkReader(
           yield links.map(link => ({ ...link, addresses: addressesOf(link) }))
         }
         last = links.at(-1)?.rowId ?? last
-        await turn()
+        await ownTurn()
         if (links.length < pageSize) return
       }
     },

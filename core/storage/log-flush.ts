@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import BetterSqlite3 from 'better-sqlite3'
+import { ownTurn } from '../own-turn.ts'
 
 /**
  * Makes durable what a connection commits without a flush of its own, as SQLite does at `synchronous =
@@ -9,7 +10,8 @@ import BetterSqlite3 from 'better-sqlite3'
 export interface LogFlush {
   /**
    * Resolves when all is durable that was committed before it was called. Rejects when that failed; what was
-   * committed can then be seen by everybody, and a power cut may undo it.
+   * committed can then be seen by everybody, and a power cut may undo it. Many wait for one flush: each goes
+   * on in a turn of its own.
    */
   flush(): Promise<void>
   /**
@@ -84,9 +86,10 @@ export function createLogFlush(
   }
 
   return {
-    flush() {
+    async flush() {
       following ??= flushAfter(underWay)
-      return following
+      await following
+      await ownTurn()
     },
     needsMending: () => isInDoubt,
 

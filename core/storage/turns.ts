@@ -1,9 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { ownTurn } from '../own-turn.ts'
 
-/**
- * Lets one at a time have something, in the order of asking. Between two who waited for each other the event
- * loop goes on, and with it redirects.
- */
+/** Lets one at a time have something, in the order of asking. Who waited for another goes on in a turn of its own. */
 export interface Turns {
   /** Resolves when it is one's turn, which lasts until the function that it gives is called. */
   take(): Promise<EndTurn>
@@ -23,7 +20,7 @@ export function createTurns(): Turns {
       last = mine
       if (before) {
         await before
-        await turn()
+        await ownTurn()
       }
       return () => {
         if (last === mine) last = undefined

@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { LinkAnswers } from '../../kernel/link-answers.ts'
 import type { LinkFields } from '../../kernel/link-fields.ts'
 import type { Link } from '../../links/link.ts'
 import type { LinkDeps } from '../../links/link-deps.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
+import { ownTurn } from '../../own-turn.ts'
 import type { Log } from '../../plugin.ts'
 import { withNameAsSent } from '../answer.ts'
 import { valueAt } from '../casing.ts'
@@ -77,7 +77,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   async function showEach(results: Results, status: number, requestId: string) {
     const links = successesOf<Link>(results)
     const shown = new Map((await deps.showAll(links)).map((it, index) => [links[index], it]))
-    await turn()
+    await ownTurn()
     return results.map(it =>
       isRefusal(it)
         ? { status: it.status, link: null, problem: problemOf(it, requestId) }

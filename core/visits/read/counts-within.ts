@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { ownTurn } from '../../own-turn.ts'
 import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Hours } from '../facts/buckets.ts'
@@ -49,7 +49,7 @@ async function* countsOfOwner(
     for (const { packed } of rows) yield packed
     const last = rows.at(-1)
     from = rows.length < bucketsAtOnce || last === undefined ? undefined : last.bucket + 1
-    await turn()
+    await ownTurn()
   }
 }
 
@@ -68,7 +68,7 @@ async function* countsOfLinks(
       .where('bucket', '<', end)
       .executeTakeFirstOrThrow()
     if (packed) yield packed
-    await turn()
+    await ownTurn()
   }
 }
 

@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { SelectQueryBuilder } from 'kysely'
+import { ownTurn } from '../../own-turn.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AccountSketchesTable, Schema } from '../../storage/schema.ts'
 import type { Days } from '../facts/buckets.ts'
@@ -37,7 +37,7 @@ export async function readDistinct(
       counted.push({ day, distinct: distinctOf(sketches) })
     }
     // SQLite answers on the thread that redirects: between two questions it is their turn.
-    await turn()
+    await ownTurn()
     first = await nextDay(db, scope, dimensionId, { first: end, end: days.end })
   }
   return counted

@@ -67,7 +67,7 @@ export function removeWhenIdle({ db, log }: { readonly db: Database; readonly lo
       if (isOpen) timer = wakeIn(breathMs)
     },
     async settle() {
-      if (isLeft) await removeAll()
+      if (isLeft || working) await removeAll()
     },
     async close() {
       isOpen = false

@@ -11,11 +11,12 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../../core/storage/database.ts'
+import { type Database, inTransaction } from '../../../core/storage/database.ts'
 import { UnusableDatabase } from '../../../core/storage/inspect-file.ts'
 import { lockFolder } from '../../../core/storage/lock.ts'
 import { type CoreMigration, migrations } from '../../../core/storage/migrations.ts'
 import { joinSqlite, openSqlite } from '../../../core/storage/sqlite.ts'
+import { countTurns } from '../../tally.ts'
 
 let folder: string
 let file: string
@@ -209,6 +210,30 @@ describe('writing', () => {
 
     expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(results[2]).toMatchObject({ value: 'one,two' })
+    await storage.close()
+  })
+
+  it('goes on in a turn of the event loop of its own, though many wait for the same flush', async () => {
+    const storage = await openSqlite(file)
+    const turns = countTurns()
+    const durable = turns.tally()
+    const names = Array.from({ length: 20 }, (_, number) => `${number}`)
+    await Promise.all(
+      names.map(async key => {
+        await storage.db.insertInto('meta').values({ key, value: '' }).execute()
+        durable.add()
+      }),
+    )
+    await Promise.all(
+      names.map(async value => {
+        const change = storage.db.updateTable('meta').set({ value }).where('key', '=', value)
+        await inTransaction(storage.db, tx => tx.executeQuery(change))
+        durable.add()
+      }),
+    )
+    expect(durable.sum()).toBe(40)
+    expect(durable.most()).toBe(1)
+    turns.stop()
     await storage.close()
   })
 })

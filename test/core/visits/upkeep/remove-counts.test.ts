@@ -179,6 +179,16 @@ describe('removing', () => {
     await expectToAgree()
   })
 
+  it('has ended for everybody who waits for it, also for who comes while it is under way', async () => {
+    await countRows(many)
+    await deleteLink()
+    const { remover } = aRemover()
+    const first = remover.settle()
+    await remover.settle()
+    expect(await noted()).toEqual([])
+    await first
+  })
+
   it('begins by itself when something was deleted', async () => {
     const { remover } = aRemover()
     await remover.settle()
