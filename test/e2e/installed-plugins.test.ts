@@ -211,7 +211,7 @@ it.each([
   [
     'brings the same feature',
     (code: string) => code,
-    'brings acme.hours, which a-rival has already',
+    'a-rival cannot be used: it brings acme.hours, which linnet-plugin-hours has already.',
   ],
   [
     'brings a field of the same name',
