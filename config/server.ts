@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { email, maxPassword, minPassword } from '../core/accounts/account-fields.ts'
 import type { ServerTable } from '../core/cli/settings-from-env.ts'
 import { parseTrustedProxies } from '../core/http/client-address.ts'
+import { parseOwnNetwork } from '../core/kernel/own-network.ts'
 import { parseUrl } from '../core/parse-url.ts'
 
 const days = z
@@ -144,6 +145,18 @@ export const server: ServerTable = {
     about: 'Whether admins may install plugins over the API, which runs their code here: 1 or 0.',
     default: '0',
     schema: z.enum(['0', '1'], 'Give 1 or 0.').transform(text => text === '1'),
+  },
+  ownNetwork: {
+    name: 'LINNET_FETCH_ALLOW',
+    about:
+      'What plugins may reach of private networks where you send them: addresses, networks or hosts, as 192.168.1.0/24,n8n.lan; else none.',
+    default: 'none',
+    schema: z.string().transform((text, context) => {
+      const allowed = parseOwnNetwork(text)
+      if (typeof allowed !== 'string') return allowed
+      context.addIssue(allowed)
+      return z.NEVER
+    }),
   },
   adminEmail: {
     name: 'LINNET_ADMIN_EMAIL',

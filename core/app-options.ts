@@ -4,6 +4,7 @@ import type { AnyPlans } from './accounts/plan.ts'
 import type { SettingsStore } from './accounts/settings.ts'
 import type { TrustedProxies } from './http/client-address.ts'
 import type { CorsOrigins } from './http/cors.ts'
+import type { OwnNetwork } from './kernel/own-network.ts'
 import type { PluginChoice } from './kernel/plugin-choice.ts'
 import type { ResolveTxt } from './kernel/resolve-txt.ts'
 import type { Outside } from './outside/load-outside.ts'
@@ -53,6 +54,8 @@ export interface AppOptions {
   readonly backupUrl?: URL
   /** How many copies of the night are kept; 0: none is made. Absent: 7. */
   readonly backupsKept?: number
+  /** What plugins may reach of private networks where the operator sends them; absent: nothing. */
+  readonly ownNetwork?: OwnNetwork
   /** For tests: in place of what reaches the internet, and nothing else. */
   readonly fetch?: Fetch
   /** For tests: in place of what asks the DNS. */

@@ -30,6 +30,8 @@ export interface App {
   readonly remover: Remover
   readonly cache: LinkCache
   readonly plugins: RunningPlugins
+  /** What plugins have begun and not ended, as `link.x on.created`. */
+  underWay(): readonly string[]
   /** Stop in order and write everything where it belongs; gives how many visits could not be kept. */
   close(): Promise<{ readonly lost: number }>
 }
@@ -95,6 +97,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     remover: parts.get('remover'),
     cache: parts.get('cache'),
     plugins: running,
+    underWay: () => parts.get('contain').underWay(),
     async close() {
       const beganAt = performance.now()
       const left = (untilMs: number) => Math.max(untilMs - (performance.now() - beganAt), 0)

@@ -21,6 +21,8 @@ export interface Field<Given = unknown, Opened = unknown> {
   readonly stored: boolean
   /** The value of a setting nobody set. */
   readonly default?: Given
+  /** True: a setting that nobody set is undefined. */
+  readonly isOptional?: true
   /** The environment variable that holds a secret setting. */
   readonly env?: string
   /** The form that is written to the database: plain JSON. */
@@ -220,6 +222,11 @@ export function sealed(options: Common<string> & { min?: number; max?: number })
     },
   }
   return opened
+}
+
+/** A setting that may be left empty: `optional(address({ label: 'Webhook' }))` is undefined then. */
+export function optional<Given, Value>(of: Field<Given, Value>): Field<Given, Value | undefined> {
+  return { ...of, isOptional: true }
 }
 
 /** A setting that only the environment may hold: it is never stored and never shown. */

@@ -18,7 +18,10 @@ export interface Refusal {
   readonly details?: Readonly<Record<string, string | number | readonly string[]>>
 }
 
-/** A visitor is asked something; the answers come back in `visit.answers`. */
+/**
+ * A visitor is asked something; the answers come back in `visit.answers`, with `continue: 'yes'`. Without inputs it is
+ * a page with a button alone.
+ */
 export interface Ask {
   readonly kind: 'ask'
   readonly title: string

@@ -30,6 +30,7 @@ export {
   field,
   list,
   number,
+  optional,
   sealed,
   secret,
   shownAddress,

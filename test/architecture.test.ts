@@ -182,6 +182,21 @@ describe('the core knows no feature', () => {
   })
 })
 
+describe('what authors of plugins test with', () => {
+  it('is in the image and built anew when it changes, with all that it imports of the tests', () => {
+    const parts = new Set(['test/harness.ts', 'test/conformance.ts'])
+    for (const file of parts) {
+      for (const target of importsOf(file).filter(it => it.startsWith('test/'))) parts.add(target)
+    }
+    const ignored = readFileSync(join(root, '.dockerignore'), 'utf8')
+    const built = readFileSync(join(root, 'run.mjs'), 'utf8')
+    for (const file of parts) {
+      expect(ignored).toContain(`!${file}\n`)
+      expect(built).toContain(`'${file}'`)
+    }
+  })
+})
+
 describe('the three mirrors', () => {
   it.each(Object.keys(registry))('plan key, plugin file and test file of %s agree', feature => {
     const path = feature.split('.').map(kebab).join('/')

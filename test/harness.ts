@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { inject, type Response } from 'light-my-request'
 import { contract } from '../config/contract.ts'
 import { features as defaultFeatures } from '../config/features.ts'
@@ -39,6 +40,8 @@ export interface Harness {
   counts(link: Pick<ShownLink, 'id'>): Promise<Record<string, Record<string, number>>>
   /** Run a job now, as `link.urlScanning.rescan`. */
   run(job: string): Promise<void>
+  /** Wait until plugins have done what they do `on` something, which comes after the answer. */
+  settled(): Promise<void>
   /** Move the clock to a moment. */
   at(time: string): void
   /** The same data with other plugins: what a restart with another configuration is. */
@@ -262,6 +265,10 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
       if (!(await app.jobs.run(job))) throw new Error(`There is no job ${job}, or it is running.`)
       const state = (await app.jobs.list()).find(({ name }) => name === job)
       if (state?.error) throw new Error(state.error)
+    },
+
+    async settled() {
+      while (app.underWay().length > 0) await turn()
     },
 
     at(time) {

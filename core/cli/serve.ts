@@ -67,6 +67,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
     settings: folder.settings,
     choice: choiceOf(setting, folder.server),
     packages: packagesOverApi(setting, server),
+    ownNetwork: server.ownNetwork,
     baseUrl: server.baseUrl,
     trustedProxies: server.trustedProxies,
     corsOrigins: server.corsOrigins,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TrustedProxies } from '../http/client-address.ts'
 import type { CorsOrigins } from '../http/cors.ts'
+import type { OwnNetwork } from '../kernel/own-network.ts'
 import { nearestName } from './nearest-name.ts'
 import { type Env, type Found, fileVariable, findText } from './variable-text.ts'
 
@@ -33,6 +34,8 @@ export interface ServerSettings {
   readonly plugins: 'all' | readonly string[]
   /** Whether admins may install plugins over the API. */
   readonly installsPlugins: boolean
+  /** What plugins may reach of private networks where the operator sends them. */
+  readonly ownNetwork: OwnNetwork
   readonly adminEmail: string | undefined
   readonly adminPassword: string | undefined
   readonly bootstrapToken: string | undefined

@@ -64,9 +64,10 @@ export function askPage(ask: Ask, pass: string): Page {
   const form = `${problem}<form method="post">
 <input type="hidden" name="pass" value="${escapeHtml(pass)}">
 ${ask.inputs.map((input, index) => question(input, index === 0, wrong)).join('\n')}
-<button type="submit">Continue</button>
+<button type="submit" name="continue" value="yes">Continue</button>
 </form>`
-  return { refusal: unanswered(ask), heading: ask.title, art: 'locked', content: form }
+  const art = ask.inputs.length > 0 ? 'locked' : 'whole'
+  return { refusal: unanswered(ask), heading: ask.title, art, content: form }
 }
 
 /** Facts about a link, and the way on; the site that it leads to does not learn of this page. */
@@ -113,7 +114,8 @@ export const misdirectedPage = refusedPage(
 
 /** The same question for a program: which answers are wanted. */
 function unanswered({ title, inputs, problem }: Ask): Rejection {
-  const wanted = inputs.map(it => ({ field: it.name, code: 'required', message: `${it.label}.` }))
+  const asked = inputs.length > 0 ? inputs : [{ name: 'continue', label: 'Say yes' }]
+  const wanted = asked.map(it => ({ field: it.name, code: 'required', message: `${it.label}.` }))
   return { ...refuse('answer_needed', problem ?? `${title}.`, 403), errors: wanted }
 }
 

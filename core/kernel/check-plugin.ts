@@ -80,8 +80,8 @@ function* checkFields(plugin: Partial<Plugin>, listedAs: string): Iterable<strin
     }
   }
   for (const [name, setting] of Object.entries(plugin.settings ?? {})) {
-    if (setting.default === undefined && setting.env === undefined) {
-      yield `${listedAs} has a setting ${name} without a default: give one, or make it a secret.`
+    if (setting.default === undefined && setting.env === undefined && !setting.isOptional) {
+      yield `${listedAs} has a setting ${name} without a default: give one, or make it optional(…) or a secret.`
     }
   }
 }

@@ -5,12 +5,15 @@ import type { LookupFunction } from 'node:net'
 import { parseUrl } from '../parse-url.ts'
 import { type Fetch, type Fetched, FetchFailed, type FetchOptions } from '../plugin/fetch.ts'
 import { startDeadline } from './deadline.ts'
+import { inOwnNetwork, type OwnNetwork } from './own-network.ts'
 
 export interface GuardedFetchOptions {
   /** Whether an IP address may be connected to. */
   isAllowed(address: string): boolean
   /** The only ports that are connected to; all unless given. */
   readonly ports?: readonly number[]
+  /** What may be connected to besides, at any port, by who asks for that; nothing unless given. */
+  readonly ownNetwork?: OwnNetwork | undefined
   /** Aborted when the process stops. */
   readonly signal: AbortSignal
   /** The addresses of a name; the system's resolver unless given. */
@@ -23,7 +26,11 @@ interface Resolved {
 }
 
 /** One request, with everything decided. */
-interface Ask extends Pick<Required<FetchOptions>, 'method' | 'headers' | 'maxBytes' | 'signal'> {
+interface Ask
+  extends Pick<
+    Required<FetchOptions>,
+    'method' | 'headers' | 'maxBytes' | 'signal' | 'toOwnNetwork'
+  > {
   readonly url: URL
   readonly body: FetchOptions['body']
 }
@@ -39,16 +46,23 @@ const redirects = [301, 302, 303, 307, 308]
 export function createGuardedFetch({
   isAllowed,
   ports,
+  ownNetwork = { networks: [], hosts: [] },
   signal: stopping,
   resolve = host => resolveName(host, { all: true }),
 }: GuardedFetchOptions): Fetch {
+  const isOwn = inOwnNetwork(ownNetwork)
+
   async function answerTo(ask: Ask): Promise<Fetched> {
-    const addresses = await unlessAborted(ask.signal, resolve(bareHost(ask.url)))
-    if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
-      throw notAllowed()
+    const host = bareHost(ask.url)
+    const found = await unlessAborted(ask.signal, resolve(host))
+    const addresses = found.map(({ address }) => address)
+    if (addresses.length === 0) throw notAllowed()
+    if (ask.toOwnNetwork && isOwn(host, addresses)) {
+      return read(await send(ask, onlyTo(found), address => addresses.includes(address)), ask)
     }
+    if (!addresses.every(isAllowed)) throw notAllowed()
     if (ports && !ports.includes(portOf(ask.url))) throw new Error('its port is not asked')
-    return read(await send(ask, onlyTo(addresses), isAllowed), ask)
+    return read(await send(ask, onlyTo(found), isAllowed), ask)
   }
 
   return async (address, options = {}) => {
@@ -58,7 +72,8 @@ export function createGuardedFetch({
       ...(options.signal ? [options.signal] : []),
     ])
     const { signal } = deadline
-    let ask: Ask = { url: readUrl(address), method, headers, body: options.body, maxBytes, signal }
+    const { body, toOwnNetwork = false } = options
+    let ask: Ask = { url: readUrl(address), method, headers, body, maxBytes, toOwnNetwork, signal }
     try {
       for (let count = 0; count <= maxRedirects; count += 1) {
         const fetched = await answerTo(ask)

@@ -33,7 +33,9 @@ export function readPluginSettings(
       if (error) mistakes.push(`${setting.env} will not do: ${error.issues[0]?.message}`)
       return [name, given] as const
     }
-    const parsed = setting.schema.safeParse(own[name] ?? setting.default)
+    const given = own[name] ?? setting.default
+    if (given === undefined && setting.isOptional) return [name, undefined] as const
+    const parsed = setting.schema.safeParse(given)
     if (parsed.success) return [name, setting.open(parsed.data as Json)] as const
     const [problem] = parsed.error.issues
     mistakes.push(`The setting ${name} of ${plugin.feature} is wrong: ${problem?.message}.`)

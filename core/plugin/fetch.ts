@@ -1,6 +1,6 @@
 /**
  * Ask a server on the internet for something. Only http and https; an address in a private network, or
- * a redirect to one, is never connected to. Throws a `FetchFailed` when there is no whole answer in
+ * a redirect to one, is never connected to, unless the operator says so: see `toOwnNetwork`. Throws a `FetchFailed` when there is no whole answer in
  * time; any status is an answer.
  */
 export type Fetch = (url: string, options?: FetchOptions) => Promise<Fetched>
@@ -15,6 +15,11 @@ export interface FetchOptions {
   readonly timeoutMs?: number
   /** What is past this is not read; 1 MiB unless said. */
   readonly maxBytes?: number
+  /**
+   * True where the operator gave the address, as in a setting, and never for what accounts or visitors give: it may
+   * be in a private network then, at any port, where `LINNET_FETCH_ALLOW` names it.
+   */
+  readonly toOwnNetwork?: boolean
   /** Stops it; the stop of the process does so anyway. */
   readonly signal?: AbortSignal
 }

@@ -50,9 +50,10 @@ export const pluginRecipes = {
   confirm: get => createConfirmPassword(get('given').storage.db, get('checkGuess')),
 
   services(get) {
-    const { storage, log, now, signal, baseUrl } = get('given')
-    const { fetch = createGuardedFetch({ isAllowed: isPublicAddress, ports, signal }) } =
-      get('given')
+    const { storage, log, now, signal, baseUrl, ownNetwork } = get('given')
+    const {
+      fetch = createGuardedFetch({ isAllowed: isPublicAddress, ports, ownNetwork, signal }),
+    } = get('given')
     const { resolveTxt = createResolveTxt(signal) } = get('given')
     const throttle = get('throttle')
     const checkGuess = get('checkGuess')

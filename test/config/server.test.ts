@@ -9,6 +9,7 @@ import {
   type ServerSettings,
   warnOfUnknown,
 } from '../../core/cli/settings-from-env.ts'
+import { networks } from '../../core/ip-address.ts'
 
 type Env = Readonly<Record<string, string>>
 
@@ -45,6 +46,11 @@ describe('what is set', () => {
     [{ LINNET_LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
     [{ LINNET_LOG_ADDRESSES: 'true' }, { logsAddresses: true }],
     [{ LINNET_PLUGIN_INSTALL: '1' }, { installsPlugins: true }],
+    [{ LINNET_FETCH_ALLOW: 'none' }, { ownNetwork: { networks: [], hosts: [] } }],
+    [
+      { LINNET_FETCH_ALLOW: 'N8n.lan, 192.168.1.0/24' },
+      { ownNetwork: { networks: networks('192.168.1.0/24'), hosts: ['n8n.lan'] } },
+    ],
     [{ PLUGINS: 'none' }, { plugins: [] }],
     [{ PLUGINS: 'link.a, link.b' }, { plugins: ['link.a', 'link.b'] }],
     [
@@ -80,6 +86,7 @@ describe('what is set', () => {
       logsAddresses: false,
       plugins: 'all',
       installsPlugins: false,
+      ownNetwork: { networks: [], hosts: [] },
       adminEmail: undefined,
       adminPassword: undefined,
       bootstrapToken: undefined,
@@ -123,6 +130,12 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       ],
     ),
     [{ LINNET_PLUGIN_INSTALL: 'yes' }, 'LINNET_PLUGIN_INSTALL is "yes": give 1 or 0.'],
+    ...['192.168.1.0/33', '10.0.0', 'http://n8n.lan', 'n8n.lan:5678', ','].map(
+      (text): [Env, string] => [
+        { LINNET_FETCH_ALLOW: text },
+        `LINNET_FETCH_ALLOW is "${text}": "${text.replace(',', '')}" is no address, network or host. Give them with commas, as 192.168.1.0/24,n8n.lan, or none.`,
+      ],
+    ),
     [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": give debug, info, warn or error.'],
     [
       { PLUGINS: 'passwords' },

@@ -166,6 +166,15 @@ describe('an asking page', () => {
     expect(fields?.map(field => field.includes(' autofocus'))).toEqual([true, false, false])
   })
 
+  test('is a page to click through when it has no inputs', async () => {
+    const through = askPage(ask('You are leaving', []), 'p')
+    expect(htmlOf(through)).toContain('<button type="submit" name="continue" value="yes">')
+    expect(htmlOf(through)).not.toMatch(/<label|autofocus/)
+    expect(through.refusal.errors).toEqual([
+      { field: 'continue', code: 'required', message: 'Say yes.' },
+    ])
+  })
+
   test('tells a program what to answer', async () => {
     const answer = await show(page(), { headers: { accept: 'application/json' } })
     expect(answer.status).toBe(403)

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createGuardedFetch, type GuardedFetchOptions } from '../../../core/kernel/guarded-fetch.ts'
+import { type OwnNetwork, parseOwnNetwork } from '../../../core/kernel/own-network.ts'
 import { isPublicAddress } from '../../../core/kernel/public-address.ts'
 
 /** A service on this machine that nobody outside must be able to reach through us. */
@@ -77,6 +78,34 @@ describe('S05: what we fetch is never in a private network', () => {
     }
     await expect(fetch(at('127.0.0.1'))).rejects.toThrow('its port is not asked')
     expect(connections).toBe(0)
+  })
+
+  describe('unless the operator names it', () => {
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+    const strict = (text: string) =>
+      strictFetch({ ownNetwork: parseOwnNetwork(text) as OwnNetwork, ports: [80, 443], resolve })
+
+    it.each(['127.0.0.1', '127.0.0.0/8', '10.0.0.0/8, 127.0.0.1', 'n8n.lan,Sink.lan'])(
+      'as %s, for an address that the operator gave, and for no other',
+      async text => {
+        const fetch = strict(text)
+        expect((await fetch(at('sink.lan'), { toOwnNetwork: true })).status).toBe(200)
+        await expect(fetch(at('sink.lan'))).rejects.toThrow('must not be connected to')
+        expect(connections).toBe(1)
+      },
+    )
+
+    it('and then nothing else, nor where that redirects', async () => {
+      for (const text of ['none', '127.0.0.2', '10.0.0.0/8', 'lan', 'k.lan', 'other.lan']) {
+        const asked = strict(text)(at('sink.lan'), { toOwnNetwork: true })
+        await expect(asked).rejects.toThrow('must not be connected to')
+      }
+      expect(connections).toBe(0)
+      answer = (_, res) => res.writeHead(302, { location: at('other.lan') }).end()
+      const asked = strict('sink.lan')(at('sink.lan'), { toOwnNetwork: true })
+      await expect(asked).rejects.toThrow('other.lan')
+      expect(connections).toBe(1)
+    })
   })
 
   it('control: without the check those addresses reach the sink', async () => {

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readPluginSettings } from '../../../core/kernel/plugin-settings.ts'
-import { date, definePlugin, list, number, secret, z } from '../../../core/plugin.ts'
+import {
+  address,
+  date,
+  definePlugin,
+  list,
+  number,
+  optional,
+  secret,
+  z,
+} from '../../../core/plugin.ts'
 
 const plugin = definePlugin({
   feature: 'a.scan',
@@ -12,6 +21,7 @@ const plugin = definePlugin({
     most: number({ label: 'Most', default: 3, max: 10 }),
     hosts: list({ label: 'Hosts', default: [] }),
     since: date({ label: 'Since', default: '2026-01-01T00:00:00Z' }),
+    report: optional(address({ label: 'Address of reports' })),
     key: secret({ label: 'Key', env: 'A_SCAN_KEY' }),
     service: secret({
       label: 'Service',
@@ -31,12 +41,20 @@ describe('the settings of a plugin', () => {
         most: 7,
         hosts: ['example.org'],
         since: new Date('2026-01-01T00:00:00Z'),
+        report: undefined,
         key: undefined,
         service: undefined,
       },
       mistakes: [],
     })
     expect(readPluginSettings(plugin, {}, {}).values).toMatchObject({ most: 3, hosts: [] })
+  })
+
+  it('that are optional may be left empty, and are checked like others', () => {
+    expect(read({ report: 'https://example.org' }).values.report).toBe('https://example.org/')
+    expect(read({ report: '' })).toMatchObject({
+      mistakes: [expect.stringMatching(/^The setting report of a\.scan is wrong: /)],
+    })
   })
 
   it('that are secret come from the environment alone', () => {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { conformance } from 'linnet/conformance'
+import { boot } from 'linnet/harness'
+import plugin from './business-hours.js'
+
+it('opens a link on working days, in the time zone of the operator', async t => {
+  const settings = { 'custom.businessHours': { timeZone: 'Europe/Berlin' } }
+  const house = await boot(plugin, { settings: { plugins: { settings } } })
+  t.after(() => house.stop())
+  const link = await house.create({ businessHours: '09:00-17:30' })
+  for (const [time, status] of [
+    ['2026-11-20T07:59:59Z', 403],
+    ['2026-11-20T08:00:00Z', 302],
+    ['2026-11-20T16:29:59Z', 302],
+    ['2026-11-20T16:30:00Z', 403],
+    ['2026-11-21T12:00:00Z', 403],
+    ['2026-11-23T12:00:00Z', 302],
+  ] as const) {
+    house.at(time)
+    assert.equal((await house.visit(link)).status, status, time)
+  }
+  assert.match((await house.visit(link)).location ?? '', /^https:/)
+})
+
+it('refuses what are no hours, and a time zone that is none', async t => {
+  const house = await boot(plugin)
+  t.after(() => house.stop())
+  const draft = { originalUrl: 'https://example.com/', businessHours: '9 to 5' }
+  assert.equal((await house.api('POST', '/links', draft)).status, 422)
+  const settings = { 'custom.businessHours': { timeZone: 'Europe/Atlantis' } }
+  await assert.rejects(boot(plugin, { settings: { plugins: { settings } } }), /Europe\/Atlantis/)
+})
+
+describe('what every plugin must keep to', () => {
+  const samples = { businessHours: '09:00-17:30' }
+  for (const { name, run } of conformance(plugin, { samples })) it(name, run)
+})

@@ -1,0 +1,47 @@
+import { definePlugin, refuse, text } from 'linnet/plugin'
+
+const form = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/
+
+export default definePlugin({
+  feature: 'custom.businessHours',
+  about: 'Open a link on working days alone, between two times of day.',
+  settings: {
+    timeZone: text({ label: 'Time zone', hint: 'As Europe/Berlin.', default: 'UTC' }),
+  },
+  fields: {
+    businessHours: text({ label: 'Business hours', hint: 'As 09:00-17:30.', pattern: form }),
+  },
+  // What is wrong with a setting is said at the start, and not at the first visit.
+  setup: ({ settings: { timeZone } }) => clockIn(timeZone),
+  guard({ businessHours }, { state: clock }) {
+    if (!businessHours) return
+    const [opens = '', closes = ''] = businessHours.split('-')
+    const closed = refuse(
+      'closed',
+      `This link is open from Monday to Friday, ${businessHours}.`,
+      403,
+    )
+    return ({ at }) => {
+      const { day, time } = clock(at)
+      const isOpen = day !== 'Sat' && day !== 'Sun' && opens <= time && time < closes
+      return isOpen ? undefined : closed
+    }
+  },
+})
+
+/** Tells the day and the time, as Mon and 09:30. Throws for what is no time zone. */
+function clockIn(timeZone: string): (at: Date) => { readonly day: string; readonly time: string } {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  return at => {
+    const parts = Object.fromEntries(
+      clock.formatToParts(at).map(({ type, value }) => [type, value]),
+    )
+    return { day: parts.weekday ?? '', time: `${parts.hour}:${parts.minute}` }
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { conformance } from 'linnet/conformance'
+import { boot } from 'linnet/harness'
+import type { FetchOptions } from 'linnet/plugin'
+import plugin from './notifier.js'
+
+const env = { NOTIFIER_WEBHOOK: 'https://chat.example.org/hooks/secret' }
+
+/** A channel that answers with a status, and what was said there. */
+function channel(status: number) {
+  const said: { readonly url: string; readonly options: FetchOptions | undefined }[] = []
+  const fetch = async (url: string, options?: FetchOptions) => {
+    said.push({ url, options })
+    return { status, url, headers: new Headers(), body: new Uint8Array(), isWhole: true }
+  }
+  return { said, fetch }
+}
+
+it('tells the channel of a new link', async t => {
+  const { said, fetch } = channel(200)
+  const house = await boot(plugin, { env, fetch })
+  t.after(() => house.stop())
+  const { shortUrl } = await house.create()
+  await house.settled()
+  const [{ url, options } = { url: '', options: undefined }] = said
+  assert.equal(url, env.NOTIFIER_WEBHOOK)
+  assert.equal(options?.body, `{"text":"${shortUrl} leads to https://example.com/"}`)
+})
+
+it('makes the link all the same when the channel refuses, and the log says so', async t => {
+  const house = await boot(plugin, { env, fetch: channel(404).fetch })
+  t.after(() => house.stop())
+  await house.create()
+  await house.settled()
+  assert.deepEqual(house.log, ['custom.notifier on.created failed: The channel answers 404'])
+})
+
+it('asks nobody without an address, and refuses what is none', async t => {
+  const house = await boot(plugin)
+  t.after(() => house.stop())
+  await house.create()
+  await house.settled()
+  assert.deepEqual(house.log, [])
+  await assert.rejects(boot(plugin, { env: { NOTIFIER_WEBHOOK: 'chat' } }), /NOTIFIER_WEBHOOK/)
+})
+
+describe('what every plugin must keep to', () => {
+  for (const { name, run } of conformance(plugin)) it(name, run)
+})

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { linnet, root, temporaryFolder } from './program.ts'
+import { createLink, serve, serverEnv } from './server.ts'
+
+const run = promisify(execFile)
+const examples = join(root, 'examples')
+const names = readdirSync(examples)
+  .filter(file => /^[a-z-]+\.ts$/.test(file))
+  .map(file => file.replace('.ts', ''))
+
+/** A project as `linnet plugins new` makes it, with the examples in place of its source. */
+const project = join(realpathSync(mkdtempSync(join(tmpdir(), 'linnet-examples-'))), 'examples')
+afterAll(() => rmSync(join(project, '..'), { recursive: true }))
+
+beforeAll(async () => {
+  await run(process.execPath, [join(root, 'dist/main.js'), 'plugins', 'new', project])
+  rmSync(join(project, 'src'), { recursive: true })
+  const filter = (path: string) => !path.endsWith('.json') && !path.endsWith('.md')
+  cpSync(examples, join(project, 'src'), { recursive: true, filter })
+  mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
+  symlinkSync(root, join(project, 'node_modules/linnet'))
+  for (const name of ['typescript', '@types/node']) {
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
+  }
+})
+
+it('are green as their authors test them', async () => {
+  await run('node_modules/typescript/bin/tsc', [], { cwd: project })
+  const tests = names.map(name => `dist/${name}.test.js`)
+  const { stdout } = await run(process.execPath, ['--test', ...tests], { cwd: project })
+  expect(stdout).toMatch(/^. fail 0$/m)
+  expect(Number(/^. pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThan(names.length * 9)
+})
+
+it('are packages that run side by side in one instance', async () => {
+  const dataDir = temporaryFolder()
+  const env = { ...serverEnv(dataDir), npm_config_registry: 'http://127.0.0.1:9' }
+  for (const name of names) {
+    const { code, stderr } = await linnet(['plugins', 'add', packageOf(name)], { env })
+    expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' })
+  }
+  const server = await serve({ dataDir })
+  expect(server.log.filter(({ level }) => level !== 'info')).toEqual([])
+  const { body } = await server.api('GET', '/admin/plugins')
+  const custom = body.data.filter((it: { package: unknown }) => it.package !== null)
+  expect(
+    custom.map((it: { enabled: boolean; problem: unknown }) => [it.enabled, it.problem]),
+  ).toEqual(names.map(() => [true, null]))
+  const { shortCode } = await createLink(server, { announced: true })
+  expect(shortCode).toMatch(/^[a-z]+-[a-z]+-\d+$/)
+  expect((await server.get(`/${shortCode}`)).text).toContain('This link leads to example.com')
+  await createLink(server, { business_hours: '00:00-23:59' })
+  expect((await server.api('GET', '/admin/webhook/messages')).body.data).toEqual([])
+})
+
+it('need no build: one that is put into the folder of plugins runs', async () => {
+  const dataDir = temporaryFolder()
+  mkdirSync(join(dataDir, 'plugins'), { recursive: true })
+  cpSync(join(examples, 'random-words.ts'), join(dataDir, 'plugins/random-words.ts'))
+  const server = await serve({ dataDir })
+  expect((await createLink(server)).shortCode).toMatch(/^[a-z]+-[a-z]+-\d+$/)
+})
+
+it('are all told of in their README', () => {
+  const readme = readFileSync(join(examples, 'README.md'), 'utf8')
+  const told = [...readme.matchAll(/^\| \[`([a-z-]+)`\]\(\1\.ts\) \|/gm)].map(([, name]) => name)
+  expect(told.sort()).toEqual([...names].sort())
+})
+
+/** An example as the package of its own that its author would make of it. */
+function packageOf(name: string): string {
+  const folder = temporaryFolder()
+  cpSync(join(project, `dist/${name}.js`), join(folder, 'dist/index.js'))
+  const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const own = { ...manifest, name: `linnet-plugin-${name}` }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(own))
+  return folder
+}
