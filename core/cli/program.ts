@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommand } from './account.ts'
 import { addBackupCommand } from './backup.ts'
+import { addDevCommand } from './dev.ts'
 import { addPluginsCommand } from './plugins.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addServeCommand } from './serve.ts'
@@ -15,6 +16,7 @@ const commands = [
   addTokenCommand,
   addAccountCommand,
   addPluginsCommand,
+  addDevCommand,
   addBackupCommand,
   addRestoreCommand,
 ]

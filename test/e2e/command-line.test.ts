@@ -139,6 +139,7 @@ describe('the command line', () => {
     'token create',
     'account password',
     'plugins',
+    'dev',
     'backup',
     'restore',
   ])('shows examples in "linnet %s --help"', async command => {

@@ -35,6 +35,7 @@ function manifestOf({ packageName, linnet, version }: NewPlugin) {
     scripts: {
       build: 'tsc',
       test: 'tsc && node --enable-source-maps --test "dist/**/*.test.js"',
+      watch: 'tsc --watch --preserveWatchOutput',
       prepack: 'tsc',
     },
     peerDependencies: { linnet: `^${version}` },
@@ -112,6 +113,7 @@ A plugin for Linnet: ${about.charAt(0).toLowerCase()}${about.slice(1)}
 \`\`\`sh
 npm install
 npm test               # compiles it, then tries it in a whole Linnet
+linnet dev             # a server with it, anew at each change
 linnet plugins add .   # installs it; it runs from the next start
 npm pack               # makes the file that linnet plugins add takes anywhere
 \`\`\`

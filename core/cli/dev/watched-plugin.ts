@@ -1,0 +1,73 @@
+import {
+  type FSWatcher,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { UserError } from '../user-error.ts'
+
+/** A plugin that somebody works on. */
+export interface WatchedPlugin {
+  /** Its folder. */
+  readonly root: string
+  /** The file that is imported, which may not have been made yet. */
+  readonly file: string
+  readonly hasWatchScript: boolean
+}
+
+const manifestSchema = z.object({
+  name: z.string(),
+  linnet: z.object({ plugin: z.string() }),
+  scripts: z.object({ watch: z.string().optional() }).optional(),
+})
+
+/** How long a change may take, as of a compiler that writes several files, in milliseconds. */
+const calmMs = 100
+
+/** Have a plugin lie in a folder of plugins as if it was installed there; what it imports stays where it is. */
+export function linkPlugin(typed: string, plugins: string): WatchedPlugin {
+  mkdirSync(join(plugins, 'node_modules'), { recursive: true })
+  const found = statSync(typed, { throwIfNoEntry: false })
+  if (!found) throw new UserError(`There is no plugin ${typed}: give its folder or its file.`)
+  const path = realpathSync(resolve(typed))
+  if (found.isFile()) {
+    symlinkSync(path, join(plugins, basename(path)))
+    return { root: dirname(path), file: path, hasWatchScript: false }
+  }
+  const { name, linnet, scripts } = readManifest(typed, path)
+  const link = join(plugins, 'node_modules', name)
+  mkdirSync(dirname(link), { recursive: true })
+  symlinkSync(path, link)
+  const project = { private: true, dependencies: { [name]: `file:${path}` } }
+  writeFileSync(join(plugins, 'package.json'), JSON.stringify(project))
+  const file = join(path, linnet.plugin)
+  return { root: path, file, hasWatchScript: scripts?.watch !== undefined }
+}
+
+function readManifest(typed: string, folder: string) {
+  try {
+    return manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  } catch {
+    throw new UserError(
+      `${typed} is no plugin: it has no package.json with a name and "linnet": { "plugin": "./dist/index.js", "api": "^1" }.`,
+    )
+  }
+}
+
+/** Hear of changes of what a plugin is made of, each of them once. */
+export function watchPlugin({ root, file }: WatchedPlugin, changed: () => unknown): FSWatcher {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true })
+  let timer: NodeJS.Timeout | undefined
+  // Beside the package.json there are node_modules too.
+  return watch(folder, { recursive: folder !== root }, () => {
+    clearTimeout(timer)
+    timer = setTimeout(changed, calmMs)
+  })
+}
