@@ -5,7 +5,7 @@ import { patience } from '../patience.ts'
 export const pages = [
   ...['admin-accounts', 'admin-brand', 'admin-looks', 'admin-operating', 'admin-plans'],
   ...['admin-plugins', 'analytics', 'campaigns', 'domains', 'hostile-words', 'import', 'link-form'],
-  ...['new-link-form', 'palette', 'rules', 'settings', 'tags', 'tokens'],
+  ...['from-outside', 'new-link-form', 'palette', 'rules', 'settings', 'tags', 'tokens'],
 ].map(name => `test/browser/dashboard/${name}.test.ts`)
 
 export default defineConfig({

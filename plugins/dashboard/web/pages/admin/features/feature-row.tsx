@@ -8,6 +8,7 @@ import {
 } from '../../../api/admin-features.ts'
 import { manifestQuery } from '../../../api/manifest.ts'
 import { profileKey } from '../../../api/profile.ts'
+import { wordsOf } from '../../../shared/fields/names.ts'
 import { messageOf, notifyDone } from '../../../shared/notify.ts'
 import { useRefresh } from '../../../shared/use-refresh.ts'
 import { adminTexts } from '../../../texts/admin.ts'
@@ -29,7 +30,7 @@ export function FeatureRow({ flag, isOn }: FeatureRowProps) {
       <Switch
         className={classes.row}
         labelPosition="left"
-        label={<span className={classes.name}>{words.names[flag]}</span>}
+        label={<span className={classes.name}>{nameOf(flag)}</span>}
         description={words.about[flag]}
         error={error && messageOf(error)}
         checked={shown}
@@ -50,7 +51,7 @@ function useFlip(flag: Flag, isOn: boolean) {
     onSettled: forget,
     async onSuccess(features: Features) {
       queryClient.setQueryData(featuresKey, features)
-      notifyDone(features[flag] ? words.on(words.names[flag]) : words.off(words.names[flag]))
+      notifyDone(features[flag] ? words.on(nameOf(flag)) : words.off(nameOf(flag)))
       await refresh(profileKey, manifestQuery.queryKey)
     },
   })
@@ -59,4 +60,10 @@ function useFlip(flag: Flag, isOn: boolean) {
     mutate(willBeOn)
   }
   return { flip, shown, error }
+}
+
+/** In words of ours, or `Mood creation` of `moodCreationEnabled`. */
+function nameOf(flag: string): string {
+  const [, ours] = Object.entries(words.names).find(([known]) => known === flag) ?? []
+  return ours ?? wordsOf(flag.replace(/Enabled$/, ''))
 }

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Flag, featuresQuery } from '../../../api/admin-features.ts'
+import { type Features, type Flag, featuresQuery } from '../../../api/admin-features.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
 import { FeatureRow } from './feature-row.tsx'
-
-/** In the order of what is wanted most. */
-const flags = Object.keys(adminTexts.features.names) as readonly Flag[]
 
 /** What is on for everybody. */
 export function FeaturesPage() {
@@ -17,7 +14,7 @@ export function FeaturesPage() {
     <Page title={adminTexts.pages.features} lead={adminTexts.features.lead}>
       {features ? (
         <ul className={things.list}>
-          {flags.map(flag => (
+          {inOrder(features).map(flag => (
             <FeatureRow key={flag} flag={flag} isOn={features[flag]} />
           ))}
         </ul>
@@ -26,4 +23,11 @@ export function FeaturesPage() {
       )}
     </Page>
   )
+}
+
+/** What is wanted most comes first, and the switches of plugins that we have no words for come last. */
+function inOrder(features: Features): readonly Flag[] {
+  const known = Object.keys(adminTexts.features.names)
+  const unknown = Object.keys(features).filter(flag => !known.includes(flag))
+  return [...known, ...unknown] as Flag[]
 }

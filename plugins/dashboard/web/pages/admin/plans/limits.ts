@@ -1,15 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Plan } from '../../../api/admin-plans.ts'
+import { manifestQuery } from '../../../api/manifest.ts'
 import { unlimited } from '../../../api/profile.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 
-/** The numbers of a plan, each with where it is in a plan and in a change of one. */
-export const limits = [
+/** The numbers that every plan has, each with where it is in a plan and in a change of one. */
+const always = [
   limit('limits.maxLinksCreatedPerMonth', 'maxLinksCreatedPerMonth', ({ limits }) => limits),
   limit('limits.maxTrackedVisitsPerMonth', 'maxTrackedVisitsPerMonth', ({ limits }) => limits),
   limit('organization.maxTags', 'maxTags', ({ organization }) => organization),
   limit('organization.maxCampaigns', 'maxCampaigns', ({ organization }) => organization),
 ] as const
+
+/** The numbers of a plan, those of plugins that the contract does not know last. */
+export function useLimits(plan: Plan): readonly Limit[] {
+  const { data: plugins = [] } = useQuery(manifestQuery)
+  const own = plugins
+    .flatMap(plugin => plugin.limits)
+    .filter(({ name }) => Object.hasOwn(plan.limits, name))
+    .map(({ name, label }) => ({
+      path: `limits.${name}`,
+      label,
+      of: ({ limits }: Plan) =>
+        Object.entries(limits).find(([key]) => key === name)?.[1] ?? unlimited,
+    }))
+  return [...always, ...own]
+}
 
 /** One number of a plan. */
 export interface Limit {

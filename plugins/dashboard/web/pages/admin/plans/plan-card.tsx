@@ -6,12 +6,13 @@ import { IconChevronRight } from '../../../shared/icons.ts'
 import { Mark } from '../../../shared/mark.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import { planName } from '../plan-name.ts'
-import { formatLimit, limits } from './limits.ts'
+import { formatLimit, useLimits } from './limits.ts'
 import { formatPricing } from './offer.ts'
 import classes from './plan-card.module.css'
 
 /** A plan in short, and the way to all of it. */
 export function PlanCard({ plan }: { readonly plan: Plan }) {
+  const limits = useLimits(plan)
   const features = [plan.link, plan.analytics, plan.developer, plan.extensions].flatMap(group =>
     Object.values<boolean>(group),
   )

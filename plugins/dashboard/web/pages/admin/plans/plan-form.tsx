@@ -14,7 +14,7 @@ import { SaveBar } from '../save-bar.tsx'
 import { useFocusProblem } from '../use-focus-problem.ts'
 import { FeatureSwitches } from './feature-switches.tsx'
 import { LimitInput } from './limit-input.tsx'
-import { limitProblem, limits } from './limits.ts'
+import { limitProblem, useLimits } from './limits.ts'
 import { amountProblem } from './offer.ts'
 import { OfferFields } from './offer-fields.tsx'
 import type { PlanFeature } from './plan-features.ts'
@@ -33,10 +33,7 @@ export function PlanForm({ plan, features }: PlanFormProps) {
   const form = useForm<PlanValues>({
     initialValues: planValues(plan, features),
     validate: {
-      limits: {
-        maxLinksCreatedPerMonth: limitProblem,
-        maxTrackedVisitsPerMonth: limitProblem,
-      },
+      limits: Object.fromEntries(Object.keys(plan.limits).map(name => [name, limitProblem])),
       organization: { maxTags: limitProblem, maxCampaigns: limitProblem },
       recommended_pricing: {
         monthly: { amount: amountProblem },
@@ -44,6 +41,7 @@ export function PlanForm({ plan, features }: PlanFormProps) {
       },
     },
   })
+  const limits = useLimits(plan)
   const element = useFocusProblem(form.errors)
   const { submit, isPending, problem } = useSubmit(
     form,

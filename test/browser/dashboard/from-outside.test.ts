@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../e2e/program.ts'
+import { createLink } from '../../e2e/server.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+
+const moods = `
+import { definePlugin, endpoint, z } from 'linnet/plugin'
+
+export default definePlugin({
+  feature: 'acme.moods',
+  about: 'Keeps no mood, but limits and counts them.',
+  flag: 'moodCreationEnabled',
+  scopes: ['office-moods:read'],
+  limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
+  usage: { moodsCount: () => 1 },
+  dimensions: { gladVisits: { label: 'Glad visits', chart: 'number', of: () => '' } },
+  totals: { glad: 'gladVisits' },
+  endpoints: {
+    'GET /office-moods': endpoint({
+      summary: 'Tell the mood',
+      scope: 'office-moods:read',
+      answer: z.strictObject({ data: z.string() }),
+      handle: () => ({ data: 'glad' }),
+    }),
+  },
+})
+`
+
+describe.skipIf(!hasChromium)('a plugin from outside', () => {
+  it('has its limit, its switch and its scope among ours', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'plugins'))
+    writeFileSync(join(dataDir, 'plugins/moods.js'), moods)
+    const { page, server, open } = await openDashboard({ serve: { dataDir } })
+
+    await open('/admin/plans/unlimited')
+    await page.getByRole('checkbox', { name: 'Moods: unlimited' }).uncheck()
+    await page.getByRole('textbox', { name: 'Moods' }).fill('2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The plan Unlimited is changed').waitFor()
+    await open('/settings')
+    await page.getByText('1 of 2').waitFor()
+
+    await open('/admin/features')
+    await page.getByRole('switch', { name: 'Mood creation' }).uncheck()
+    await page.getByText('Mood creation: off for everybody.').waitFor()
+    const { plan, features } = (await server.api('GET', '/profile')).body.data
+    expect([plan.limits.maxMoods, features.moodCreationEnabled]).toEqual([2, false])
+
+    await open('/tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByRole('checkbox', { name: 'Read Office moods' }).check()
+    expect(await page.getByRole('checkbox', { name: 'Write Office moods' }).count()).toBe(0)
+
+    await server.api('PATCH', '/admin/features', { mood_creation_enabled: true })
+    const { id, shortCode } = await createLink(server)
+    await server.get(`/${shortCode}`)
+    const visits = async () => (await server.api('GET', `/links/${id}`)).body.data.visits
+    await expect.poll(visits).toEqual({ total: 1, fromQrCodes: 0, glad: 1 })
+  })
+})
