@@ -1,7 +1,7 @@
 import { scopesOf } from '../accounts/scopes.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import { checkPlugin } from './check-plugin.ts'
-import { tablePrefix } from './names.ts'
+import { isOwnName, tablePrefix } from './names.ts'
 import { orderPlugins } from './order-plugins.ts'
 import { addressesOf } from './taken-names.ts'
 
@@ -79,7 +79,12 @@ function newMistakes(
 }
 
 function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
-  return [...orderPlugins(plugins).mistakes, ...clashes(plugins), ...unknownScopes(plugins)]
+  return [
+    ...orderPlugins(plugins).mistakes,
+    ...clashes(plugins),
+    ...sharedTables(plugins),
+    ...unknownScopes(plugins),
+  ]
 }
 
 /** Import one plugin and check that it is one. */
@@ -113,6 +118,19 @@ function clashes(plugins: readonly Plugin[]): readonly string[] {
   return mistakes
 }
 
+/** Names by which one plugin could reach the tables of another. */
+function sharedTables(plugins: readonly Plugin[]): readonly string[] {
+  const named = plugins.map(({ feature }) => ({ feature, prefix: tablePrefix(feature) }))
+  return named.flatMap((one, index) =>
+    named
+      .slice(index + 1)
+      .filter(({ prefix }) => isOwnName(prefix, one.prefix) || isOwnName(one.prefix, prefix))
+      .map(
+        other => `${one.feature} and ${other.feature} would share tables: rename one of the two.`,
+      ),
+  )
+}
+
 /** Endpoints that no token could open. */
 function unknownScopes(plugins: readonly Plugin[]): readonly string[] {
   const known = scopesOf(plugins)
@@ -140,7 +158,6 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...Object.keys(plugin.views ?? {}).map(suffix => `view ${suffix}`),
     ...addressesOf(plugin).map(address => `endpoint ${address}`),
     ...(plugin.site ? [`site /${plugin.site.path}`] : []),
-    `prefix ${tablePrefix(plugin.feature)} of tables`,
   ]
 }
 

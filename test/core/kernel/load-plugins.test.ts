@@ -97,6 +97,7 @@ describe('loading plugins', () => {
       plugin('c.third', { dimensions: { visitsByMood } }),
       plugin('a.tablesOf'),
       plugin('aTables.of'),
+      plugin('a.tablesOfMine'),
     )
     const { mistakes } = await loadPlugins(registry, Object.keys(registry))
     const shared = (name: string) => `a.first and b.second both bring the ${name}: rename one.`
@@ -111,7 +112,9 @@ describe('loading plugins', () => {
       shared('endpoint GET /moods/:id/analytics'),
       shared('endpoint GET /moods/:id/analytics.csv'),
       'a.first and c.third both bring the dimension visitsByMood: rename one.',
-      'a.tablesOf and aTables.of both bring the prefix a_tables_of of tables: rename one.',
+      'a.tablesOf and aTables.of would share tables: rename one of the two.',
+      'a.tablesOf and a.tablesOfMine would share tables: rename one of the two.',
+      'aTables.of and a.tablesOfMine would share tables: rename one of the two.',
     ])
   })
 
