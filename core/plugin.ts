@@ -1,4 +1,4 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Expression, Kysely, SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Fields, Given, Json, Opened } from './fields.ts'
 import type { Claim, Outcome, Refusal, View } from './outcomes.ts'
@@ -75,6 +75,7 @@ export type {
 } from './plugin/visit.ts'
 export { queryBoolean, queryNumber } from './query-values.ts'
 export { remember } from './remember.ts'
+export { compileOnce, type Places } from './storage/compile-once.ts'
 export { publicId, readPublicId } from './storage/public-id.ts'
 
 /** The version of this API; it grows only when an existing plugin would have to change. */
@@ -136,7 +137,7 @@ export interface Plugin<
    */
   readonly totals?: Readonly<Record<string, string>>
   /** States it can put a link in, each told by its own tables. */
-  readonly statuses?: Readonly<Partial<Record<Status, (context: Context<S, T, D>) => LinkRows>>>
+  readonly statuses?: Readonly<Partial<Record<Status, RowsInState<S, T, D>>>>
   /** What the list of links can be filtered by. */
   readonly filter?: Filter<S, T, D>
   /** Sets of links with numbers of their own, by path: `/moods` gives `GET /moods/:id/analytics`. */
@@ -222,6 +223,15 @@ export interface Patch {
 export const statuses = ['blocked', 'expired', 'exhausted', 'scheduled'] as const
 
 export type Status = (typeof statuses)[number]
+
+/**
+ * The links in a state. The query is built once and then run for all links, so that nothing in it may change
+ * but `at`, the present moment in milliseconds since 1970 UTC, to compare columns with.
+ */
+export type RowsInState<S extends Fields = Fields, T = unknown, D = Tables> = (
+  context: Context<S, T, D>,
+  at: Expression<number>,
+) => LinkRows
 
 /** A query on own tables that gives rows of links: `db.selectFrom('…').select('link_id')`. */
 export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>

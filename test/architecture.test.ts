@@ -31,7 +31,7 @@ const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLo
 const floors: readonly (readonly RegExp[])[] = [
   [
     /^core\/(plugin|outcomes|bounded-queue|counted|fields|ip-address|passwords|client-key|guesses|lines|lru|moment|normal-form|own-turn|remember|security-log|throttle|paging|parse-url|public-ip|query-values|web-address)\.ts$/,
-    /^core\/(lib\/|plugin\/|storage\/public-id\.ts$)/,
+    /^core\/(lib\/|plugin\/|storage\/(compile-once|public-id)\.ts$)/,
   ],
   [/^core\/(storage|links|visits|accounts)\//],
   [/^core\/(kernel|outside)\//],

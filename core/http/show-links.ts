@@ -15,7 +15,7 @@ export interface ShowDeps {
 }
 
 /** So many links are looked up together; between two of these steps redirects have their turn. */
-const atOnce = 10
+const atOnce = 16
 
 /** Links as the API shows them, in the same order. */
 export type ShowLinks = (links: readonly Link[]) => Promise<ReturnType<typeof showLink>[]>

@@ -1,10 +1,11 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Refusal } from '../outcomes.ts'
-import type { Later, LinkRows, Status } from '../plugin.ts'
+import type { LinkRows, Status } from '../plugin.ts'
 import { statuses } from '../plugin.ts'
+import { compileOnce, type Places } from '../storage/compile-once.ts'
 import type { Schema } from '../storage/schema.ts'
 import { checks } from './check-answers.ts'
-import { type Contained, type Containment, unlessFailed } from './contain.ts'
+import { type Containment, unlessFailed } from './contain.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 import { unavailable } from './writing-hooks.ts'
 
@@ -42,58 +43,60 @@ export function createLinkStatuses(
   running: readonly RunningPlugin[],
   contain: Containment,
 ): LinkStatuses {
-  /** Asks each plugin that knows links in a state, and gives what `use` makes of its rows. */
-  function ask<T>(
-    status: Status,
-    account: number | undefined,
-    use: (rows: LinkRows) => Later<T>,
-  ): readonly Promise<Contained<T>>[] {
-    return running.flatMap(({ plugin, context }) => {
-      const rows = plugin.statuses?.[status]
+  // The weakest first, so that stronger ones come on top.
+  const telling = [...statuses].reverse().flatMap(status =>
+    running.flatMap(({ plugin: { feature, statuses: told = {} }, context }) => {
+      const rows = told[status]
       if (!rows) return []
-      const told = { part: `statuses.${status}`, ...(account !== undefined && { account }) }
-      const work = () => {
-        const given = rows(context)
+      /** Throws when they are no query. */
+      const rowsAt = (at: Expression<number>): LinkRows => {
+        const given = rows(context, at)
         const wrong = checks.rows(given)
         if (wrong !== undefined) throw new Error(wrong)
-        return use(given)
+        return given
       }
-      return [contain.run(plugin.feature, 'status', work, told)]
-    })
-  }
+      const select = compileOnce((_: typeof context.db, { at, ids }: Places<AtOf>) =>
+        rowsAt(at).where('link_id', 'in', ids),
+      )
+      return [{ status, feature, context, rowsAt, select, part: `statuses.${status}` }]
+    }),
+  )
 
   return {
     async of(links) {
       const ids = links.map(({ rowId }) => rowId)
       const found = new Map<number, LinkStatus>()
       for (const link of links) found.set(link.rowId, link.archived ? 'archived' : 'active')
-      for (const status of [...statuses].reverse()) {
-        const read = (rows: LinkRows) => rows.where('link_id', 'in', ids).execute()
-        for (const answer of ask(status, links[0]?.accountId, read)) {
-          for (const { link_id } of unlessFailed(await answer) ?? []) {
-            const current = found.get(link_id) ?? 'active'
-            if (stronger(current).includes(status)) found.set(link_id, status)
-          }
+      const [first] = links
+      for (const { status, feature, context, select, part } of telling) {
+        const read = () => select(context.db, { at: context.now().getTime(), ids })
+        const told = { part, ...(first && { account: first.accountId }) }
+        const answer = await contain.run(feature, 'status', read, told)
+        for (const { link_id } of unlessFailed(answer)?.rows ?? []) {
+          const current = found.get(link_id) ?? 'active'
+          if (stronger(current).includes(status)) found.set(link_id, status)
         }
       }
       return found
     },
 
     async is(status, account) {
-      const known = new Map<LinkStatus, readonly LinkRows[]>()
-      for (const one of statuses) {
+      const known: { readonly state: Status; readonly rows: LinkRows }[] = []
+      for (const { status: state, feature, context, rowsAt, part } of telling) {
         // Nobody can wait for a query that is not wrapped up.
-        const answers = await Promise.all(ask(one, account, rows => ({ rows })))
-        if (!answers.every(answer => answer.ok)) return unavailable()
-        known.set(
-          one,
-          answers.map(({ value }) => value.rows),
-        )
+        const ask = () => ({ state, rows: rowsAt(sql.val(context.now().getTime())) })
+        const answer = await contain.run(feature, 'status', ask, { part, account })
+        if (!answer.ok) return unavailable()
+        known.push(answer.value)
       }
       const has = (eb: ExpressionBuilder<Schema, 'links'>, one: LinkStatus) =>
         one === 'archived'
           ? eb('links.archived', '=', 1)
-          : eb.or((known.get(one) ?? []).map(rows => eb('links.id', 'in', rows)))
+          : eb.or(
+              known
+                .filter(({ state }) => state === one)
+                .map(({ rows }) => eb('links.id', 'in', rows)),
+            )
       return eb =>
         eb.and([
           ...(status === 'active' ? [] : [has(eb, status)]),
@@ -101,6 +104,11 @@ export function createLinkStatuses(
         ])
     },
   }
+}
+
+interface AtOf extends Readonly<Record<string, unknown>> {
+  readonly at: number
+  readonly ids: readonly number[]
 }
 
 function stronger(status: LinkStatus): readonly LinkStatus[] {

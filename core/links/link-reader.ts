@@ -1,6 +1,7 @@
 import { isSeen } from '../lines.ts'
 import { ownTurn } from '../own-turn.ts'
 import type { AddressedLink, LinkReader } from '../plugin.ts'
+import { compileOnce, type Places } from '../storage/compile-once.ts'
 import type { Database } from '../storage/database.ts'
 import { readPublicId } from '../storage/public-id.ts'
 import type { LinkCache } from './cache.ts'
@@ -48,12 +49,7 @@ export function createLinkReader(
     async formerCodes(links) {
       if (links.length === 0) return new Map()
       const current = new Map(links.map(({ rowId, shortCode }) => [rowId, shortCode]))
-      const rows = await db
-        .selectFrom('short_codes')
-        .select(['link_id', 'code'])
-        .where('link_id', 'in', [...current.keys()])
-        .orderBy('created_at')
-        .execute()
+      const { rows } = await selectCodes(db, { linkIds: [...current.keys()] })
       const former = new Map<number, string[]>()
       for (const { link_id, code } of rows) {
         if (link_id === null || current.get(link_id) === code) continue
@@ -114,3 +110,13 @@ export function createLinkReader(
     },
   }
 }
+
+/** All codes that lead to some links, oldest first. */
+const selectCodes = compileOnce(
+  (db: Database, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
+    db
+      .selectFrom('short_codes')
+      .select(['link_id', 'code'])
+      .where('link_id', 'in', linkIds)
+      .orderBy('created_at'),
+)

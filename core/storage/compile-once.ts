@@ -1,45 +1,65 @@
 import { type Compilable, type CompiledQuery, type Kysely, type QueryResult, sql } from 'kysely'
 
-/** Values that a query is run with, by name. */
+/** Values that a query is run with, by name; a list is what a column may be `in`. */
 type Values = Readonly<Record<string, unknown>>
 
 /** Stands for the values in the query. */
 export type Places<V extends Values> = {
-  readonly [Name in keyof V]: ReturnType<typeof sql.val<V[Name]>>
+  readonly [Name in keyof V]: V[Name] extends readonly (infer Item)[]
+    ? readonly ReturnType<typeof sql.val<Item>>[]
+    : ReturnType<typeof sql.val<V[Name]>>
 }
 
 /**
  * A query that is built and compiled when it is first run, and from then on only run, each time with other
- * values: for those that most requests ask. `build` must not look at what the values are.
+ * values: for those that most requests ask. `build` must not look at what the values are. Of lists it is
+ * compiled once for lengths of 1, 2, 4, 8 and so on: others are filled up with their last value.
  *
- *     const findName = compileOnce((db: Database, { id }: Places<{ id: number }>) =>
- *       db.selectFrom('accounts').select('name').where('id', '=', id))
- *     const { rows } = await findName(db, { id: 1 })
+ *     const findNames = compileOnce((db: Database, { ids }: Places<{ ids: readonly number[] }>) =>
+ *       db.selectFrom('accounts').select('name').where('id', 'in', ids))
+ *     const { rows } = await findNames(db, { ids: [1, 2, 3] })
  */
 export function compileOnce<DB, V extends Values, Row>(
   build: (db: Kysely<DB>, places: Places<V>) => Compilable<Row>,
 ): (db: Kysely<DB>, values: V) => Promise<QueryResult<Row>> {
-  let compiled: CompiledQuery<Row> | undefined
+  const compiled = new Map<string, CompiledQuery<Row>>()
   return (db, values) => {
-    compiled ??= build(db, placesOf(values)).compile()
-    const { parameters } = compiled
+    const lengths = Object.values(values).map(lengthOf).join()
+    const query = compiled.get(lengths) ?? build(db, placesOf(values)).compile()
+    compiled.set(lengths, query)
     return db.executeQuery({
-      ...compiled,
-      parameters: parameters.map(it => (it instanceof Place ? values[it.name] : it)),
+      ...query,
+      parameters: query.parameters.map(it => (it instanceof Place ? it.valueIn(values) : it)),
     })
   }
 }
 
-/** What a value is put in the place of. */
+/** What a value, or one of a list, is put in the place of. */
 class Place {
-  readonly name: string
+  readonly #name: string
+  readonly #index: number
 
-  constructor(name: string) {
-    this.name = name
+  constructor(name: string, index = 0) {
+    this.#name = name
+    this.#index = index
+  }
+
+  valueIn(values: Values): unknown {
+    const value = values[this.#name]
+    return Array.isArray(value) ? value[Math.min(this.#index, value.length - 1)] : value
   }
 }
 
 function placesOf<V extends Values>(values: V): Places<V> {
-  const names = Object.keys(values)
-  return Object.fromEntries(names.map(name => [name, sql.val(new Place(name))])) as Places<V>
+  const places = Object.entries(values).map(([name, value]) => {
+    const length = lengthOf(value)
+    const one = (index?: number) => sql.val(new Place(name, index))
+    return [name, length === undefined ? one() : Array.from({ length }, (_, at) => one(at))]
+  })
+  return Object.fromEntries(places) as Places<V>
+}
+
+/** How many places a list has, or undefined for what is none. */
+function lengthOf(value: unknown): number | undefined {
+  return Array.isArray(value) ? 2 ** Math.ceil(Math.log2(value.length)) : undefined
 }

@@ -43,8 +43,8 @@ export default definePlugin({
     },
   },
   statuses: {
-    scheduled: ({ db, now }) => rows(db).where('starts_at', '>', now().getTime()),
-    expired: ({ db, now }) => rows(db).where('expires_at', '<=', now().getTime()),
+    scheduled: ({ db }, at) => rows(db).where('starts_at', '>', at),
+    expired: ({ db }, at) => rows(db).where('expires_at', '<=', at),
     exhausted: ({ db }) => rows(db).whereRef('visits', '>=', 'max_visits'),
   },
 

@@ -1,7 +1,9 @@
 import {
   type Context,
+  compileOnce,
   type LinkRows,
   type LinkView,
+  type Places,
   publicId,
   type Refusal,
   readPublicId,
@@ -44,21 +46,20 @@ export async function placeLink(
 /** The campaign of each link. */
 export async function campaignsOfLinks(db: Db, links: readonly LinkView[]) {
   if (links.length === 0) return []
-  const rows = await db
-    .selectFrom('organization_campaigns_links')
-    .innerJoin('organization_campaigns', 'id', 'campaign_id')
-    .select(['link_id', 'id', 'name'])
-    .where(
-      'link_id',
-      'in',
-      links.map(({ rowId }) => rowId),
-    )
-    .execute()
+  const { rows } = await selectCampaigns(db, { linkIds: links.map(({ rowId }) => rowId) })
   const shown = new Map(
     rows.map(({ link_id, id, name }) => [link_id, { id: publicId('cmp', id), name }]),
   )
   return links.map(({ rowId }) => shown.get(rowId) ?? null)
 }
+
+const selectCampaigns = compileOnce((db: Db, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
+  db
+    .selectFrom('organization_campaigns_links')
+    .innerJoin('organization_campaigns', 'id', 'campaign_id')
+    .select(['link_id', 'id', 'name'])
+    .where('link_id', 'in', linkIds),
+)
 
 /** The links of a campaign; undefined when none is asked for. */
 export function linksInCampaign(

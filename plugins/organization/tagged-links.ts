@@ -1,7 +1,9 @@
 import {
   type Context,
+  compileOnce,
   type LinkRows,
   type LinkView,
+  type Places,
   publicId,
   type Refusal,
   readPublicId,
@@ -61,17 +63,7 @@ export async function tagLink(
 /** The tags of each link, by name. */
 export async function tagsOfLinks(db: Db, links: readonly LinkView[]) {
   if (links.length === 0) return []
-  const rows = await db
-    .selectFrom('organization_tags_links')
-    .innerJoin('organization_tags', 'id', 'tag_id')
-    .select(['link_id', 'id', 'name', 'color'])
-    .where(
-      'link_id',
-      'in',
-      links.map(({ rowId }) => rowId),
-    )
-    .orderBy('folded_name')
-    .execute()
+  const { rows } = await selectTags(db, { linkIds: links.map(({ rowId }) => rowId) })
   const tags = new Map<number, z.output<typeof tagsOfLinkSchema>>(
     links.map(({ rowId }) => [rowId, []]),
   )
@@ -80,6 +72,15 @@ export async function tagsOfLinks(db: Db, links: readonly LinkView[]) {
   }
   return links.map(({ rowId }) => tags.get(rowId) ?? [])
 }
+
+const selectTags = compileOnce((db: Db, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
+  db
+    .selectFrom('organization_tags_links')
+    .innerJoin('organization_tags', 'id', 'tag_id')
+    .select(['link_id', 'id', 'name', 'color'])
+    .where('link_id', 'in', linkIds)
+    .orderBy('folded_name'),
+)
 
 /** The links that have these tags; undefined when none is asked for. */
 export function linksWithTags(

@@ -1,3 +1,4 @@
+import { compileOnce, type Places } from '../../storage/compile-once.ts'
 import type { Database } from '../../storage/database.ts'
 import { ever, linkCounts } from '../tables/counts-table.ts'
 import { eachCount } from '../tables/packed-counts.ts'
@@ -20,19 +21,16 @@ export async function linkTotals(
   linkIds: readonly number[],
   dimensions: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<number, LinkTotals>> {
-  if (linkIds.length === 0) return new Map()
-  const counted = await countedEver(db, linkIds, Object.values(dimensions))
-  const rows = await db
-    .selectFrom('link_totals')
-    .selectAll()
-    .where('link_id', 'in', linkIds)
-    .execute()
+  const { rows } = await selectTotals(db, { linkIds })
   const visited = new Map(rows.map(row => [row.link_id, row]))
+  // Of links that are new, as most are that are shown right away, there is nothing more to ask.
+  const nameOf = rows.length === 0 ? new Map() : await namesOf(db, Object.values(dimensions))
   return new Map(
     linkIds.map(id => {
       const row = visited.get(id)
+      const counted = row?.packed && sumsOf(row.packed, nameOf)
       const others = Object.entries(dimensions).map(
-        ([name, dimension]) => [name, counted.get(id)?.get(dimension) ?? 0] as const,
+        ([name, dimension]) => [name, counted?.get(dimension) ?? 0] as const,
       )
       return [
         id,
@@ -46,27 +44,31 @@ export async function linkTotals(
   )
 }
 
-/** What some dimensions counted of all time, by link and dimension. */
-async function countedEver(
+/** What links that were visited show, and what else was counted of all time. */
+const selectTotals = compileOnce(
+  (db: Database, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
+    db
+      .selectFrom('link_totals')
+      .leftJoin(linkCounts, join =>
+        join.onRef('owner_id', '=', 'link_totals.link_id').on('bucket', '=', ever),
+      )
+      .select(['link_totals.link_id', 'visits', 'last_visit_at', 'packed'])
+      .where('link_totals.link_id', 'in', linkIds),
+)
+
+/** The names of those of some dimensions of which anything was ever counted, by number. */
+async function namesOf(
   db: Database,
-  linkIds: readonly number[],
   dimensions: readonly string[],
-): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> {
-  if (dimensions.length === 0) return new Map()
-  const names = await db
-    .selectFrom('visit_names')
-    .select(['id', 'name'])
-    .where('name', 'in', dimensions)
-    .execute()
-  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
-  const rows = await db
-    .selectFrom(linkCounts)
-    .select(['owner_id', 'packed'])
-    .where('owner_id', 'in', linkIds)
-    .where('bucket', '=', ever)
-    .execute()
-  return new Map(rows.map(({ owner_id, packed }) => [owner_id, sumsOf(packed, nameOf)]))
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await selectNames(db, { dimensions })
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+const selectNames = compileOnce(
+  (db: Database, { dimensions }: Places<{ dimensions: readonly string[] }>) =>
+    db.selectFrom('visit_names').select(['id', 'name']).where('name', 'in', dimensions),
+)
 
 function sumsOf(
   packed: Uint8Array,

@@ -84,11 +84,11 @@ describe('in one turn of the event loop, for redirects to come between', () => {
     expect([begun.most(), durable.most()]).toEqual([1, 1])
   })
 
-  it('ten are shown at most', async () => {
+  it('sixteen are shown at most', async () => {
     await makeAll()
     await house.api('GET', '/links?per_page=40')
     expect(shown.sum()).toBe(80)
-    expect(shown.most()).toBe(10)
+    expect(shown.most()).toBe(16)
   })
 
   it('no two are changed', async () => {

@@ -36,3 +36,31 @@ it('builds a query when it is first run, and runs it with other values each time
   expect(built).toBe(1)
   for (const storage of storages) await storage.close()
 })
+
+it('takes lists of any length, and is built once for some of them', async () => {
+  let built = 0
+  const find = compileOnce(
+    (db: Database, { keys, not }: Places<{ keys: readonly string[]; not: string }>) => {
+      built += 1
+      return db
+        .selectFrom('meta')
+        .select('key')
+        .where('key', 'in', keys)
+        .where('value', '!=', not)
+        .orderBy('key')
+    },
+  )
+  const { db, close } = await openSqliteInMemory()
+  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  await db
+    .insertInto('meta')
+    .values(all.map(key => ({ key, value: key })))
+    .execute()
+  for (let length = 0; length <= all.length; length += 1) {
+    const { rows } = await find(db, { keys: all.slice(0, length), not: 'b' })
+    expect(rows.map(({ key }) => key)).toEqual(all.slice(0, length).filter(key => key !== 'b'))
+  }
+  // None, 1, 2, 4 and 8.
+  expect(built).toBe(5)
+  await close()
+})
