@@ -1,5 +1,4 @@
 import type BetterSqlite3 from 'better-sqlite3'
-import { createLru } from '../lru.ts'
 
 /** Gives the prepared statement of an SQL text. */
 export type Statements = (sql: string) => BetterSqlite3.Statement
@@ -7,14 +6,19 @@ export type Statements = (sql: string) => BetterSqlite3.Statement
 /** More than the program has, but for lists of many lengths. */
 const maxStatements = 200
 
-/** Prepare each statement once: SQLite prepares it again by itself when the schema has changed. */
+/**
+ * Prepare each statement once: SQLite prepares it again by itself when the schema has changed. Past the most that
+ * are kept, the one that was prepared first is forgotten: to keep in mind which was used last would cost each use
+ * more than that.
+ */
 export function prepareOnce(database: BetterSqlite3.Database): Statements {
-  const prepared = createLru<string, BetterSqlite3.Statement>(maxStatements)
+  const prepared = new Map<string, BetterSqlite3.Statement>()
   return sql => {
     const ready = prepared.get(sql)
     if (ready) return ready
     const statement = database.prepare(sql)
     prepared.set(sql, statement)
+    if (prepared.size > maxStatements) prepared.delete(prepared.keys().next().value ?? '')
     return statement
   }
 }
