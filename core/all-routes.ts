@@ -31,7 +31,6 @@ import { countUsage } from './kernel/count-usage.ts'
 import { createPluginState } from './kernel/plugin-state.ts'
 import type { RunningPlugin } from './kernel/start-plugins.ts'
 import { deleteAccountAndLinks } from './links/delete-account-and-links.ts'
-import { nothingOutside } from './outside/load-outside.ts'
 import type { Get } from './parts.ts'
 
 /** What every path of the API begins with. */
@@ -40,8 +39,8 @@ export const base = '/api/v1'
 /** Everything the API answers, the plugins' endpoints among it. */
 export function allRoutes(get: Get): readonly Route[] {
   const { storage, now, log } = get('given')
-  const { registry, choice, settings, startedWith, env, version } = get('given')
-  const { outside = nothingOutside, packages } = get('given')
+  const { settings, env, version, packages } = get('given')
+  const switcher = get('switcher')
   const { db } = storage
   const { running } = get('plugins')
   const plugins = running.map(({ plugin }) => plugin)
@@ -94,15 +93,12 @@ export function allRoutes(get: Get): readonly Route[] {
     ...instanceRoutes({ version }),
     ...jobRoutes({ jobs: get('jobs'), log }),
     ...backupRoutes({ backups: get('backups'), log }),
-    ...pluginPackageRoutes({ packages, log }),
+    ...pluginPackageRoutes({ packages, switcher, log }),
     ...adminPluginRoutes({
-      registry,
       db,
       contain: get('contain'),
-      plugins: get('plugins'),
-      outside,
-      installed: () => packages?.list() ?? [],
-      state: createPluginState({ choice, settings, startedWith, env }),
+      switcher,
+      state: createPluginState({ choice: () => switcher.offer().choice, settings, env }),
     }),
   ]
   const described = {

@@ -4,26 +4,22 @@ import type { AnyPlans } from './accounts/plan.ts'
 import type { SettingsStore } from './accounts/settings.ts'
 import type { TrustedProxies } from './http/client-address.ts'
 import type { CorsOrigins } from './http/cors.ts'
+import type { Offer } from './kernel/offer.ts'
 import type { OwnNetwork } from './kernel/own-network.ts'
-import type { PluginChoice } from './kernel/plugin-choice.ts'
 import type { ResolveTxt } from './kernel/resolve-txt.ts'
-import type { Outside } from './outside/load-outside.ts'
 import type { PluginPackages } from './outside/packages.ts'
-import type { Fetch, Log, Registry } from './plugin.ts'
+import type { Fetch, Log } from './plugin.ts'
 import type { Storage } from './storage/database.ts'
 import type { KeptDays } from './visits/upkeep/age-counts.ts'
 
 /** What an app is built from; what is not here it does not look at. */
-export interface AppOptions {
+export interface AppOptions extends Offer {
   readonly storage: Storage
   readonly settings: SettingsStore
-  readonly registry: Registry
-  /** Which of them did not come with Linnet, and what is broken of those; absent: none. */
-  readonly outside?: Outside
-  /** Where they are installed; absent: nowhere. */
+  /** Find out anew which plugins there are; absent: they stay the same. */
+  readonly lookForPlugins?: () => Promise<Offer>
+  /** Where those that did not come with Linnet are installed; absent: nowhere. */
   readonly packages?: PluginPackages
-  /** Which plugins are on, unless an admin switched them. */
-  readonly choice: PluginChoice
   /** The names that answers have whatever plugins there are. */
   readonly contract: Contract
   readonly plans: AnyPlans

@@ -1,32 +1,70 @@
 import 'reflect-metadata'
-import { container, instanceCachingFactory } from 'tsyringe'
-import type { RunningPlugins } from './kernel/start-plugins.ts'
-import type { Get, Given, Parts, Recipes } from './parts.ts'
-import { httpRecipes } from './recipes/http.ts'
+import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe'
+import type { Get, Given, LastingParts, LastingRecipes, Parts, Recipes, Sets } from './parts.ts'
+import { answeringRecipes, httpRecipes } from './recipes/http.ts'
 import { keepingRecipes } from './recipes/keeping.ts'
-import { linkRecipes } from './recipes/link.ts'
-import { pluginRecipes } from './recipes/plugin.ts'
-import { visitRecipes } from './recipes/visit.ts'
+import { followingRecipes, linkRecipes } from './recipes/link.ts'
+import { hookRecipes, pluginRecipes } from './recipes/plugin.ts'
+import { switchingRecipes } from './recipes/switching.ts'
+import { countingRecipes, visitRecipes } from './recipes/visit.ts'
 
-/** How each part is made from the others. */
-const recipes: Recipes = {
+const lasting: LastingRecipes = {
   ...pluginRecipes,
   ...linkRecipes,
   ...visitRecipes,
   ...keepingRecipes,
+  ...switchingRecipes,
   ...httpRecipes,
 }
 
-/** The parts, each made when it is first asked for. `plugins` is set once they have started. */
+const ofSet: Recipes = {
+  ...hookRecipes,
+  ...followingRecipes,
+  ...countingRecipes,
+  ...answeringRecipes,
+}
+
+/** The parts that stay, and those of the set of plugins that runs; each made when it is first asked for. */
 export function createParts(given: Given): {
-  readonly get: Get
-  set(name: 'plugins', plugins: RunningPlugins): void
+  readonly get: Get<LastingParts>
+  readonly sets: Sets
 } {
   const house = container.createChildContainer()
-  const get: Get = name => house.resolve<Parts[typeof name]>(name)
-  house.register('given', { useValue: given })
-  for (const [name, make] of Object.entries(recipes)) {
-    house.register(name, { useFactory: instanceCachingFactory(() => make(get)) })
+  const get: Get<LastingParts> = getFrom(house)
+  let running: Get | undefined
+
+  const sets: Sets = {
+    now(name) {
+      if (!running) throw new Error(`No plugins run yet, so there is no ${name}.`)
+      return running(name)
+    },
+    make(plugins) {
+      const set = house.createChildContainer()
+      set.register('plugins', { useValue: plugins })
+      return fill(set, ofSet, getFrom<Parts>(set))
+    },
+    use(set) {
+      running = set
+    },
   }
-  return { get, set: (name, plugins) => house.register(name, { useValue: plugins }) }
+
+  house.register('given', { useValue: given })
+  fill(house, lasting, get, sets)
+  return { get, sets }
+}
+
+function getFrom<All extends object>(from: DependencyContainer): Get<All> {
+  return name => from.resolve<All[typeof name]>(name as string)
+}
+
+function fill<G, More extends unknown[]>(
+  into: DependencyContainer,
+  recipes: Readonly<Record<string, (get: G, ...more: More) => unknown>>,
+  get: G,
+  ...more: More
+): G {
+  for (const [name, make] of Object.entries(recipes)) {
+    into.register(name, { useFactory: instanceCachingFactory(() => make(get, ...more)) })
+  }
+  return get
 }

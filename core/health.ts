@@ -80,11 +80,13 @@ function checkVisits(recorder: Recorder, places: Places): Check {
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
 
-function checkPlugins({ leftOut }: RunningPlugins, contain: Containment): Check {
+function checkPlugins({ leftOut, heldBack }: RunningPlugins, contain: Containment): Check {
   const failing = Object.entries(contain.health())
-  const isWell = Object.keys(leftOut).length === 0 && !failing.some(([, { open }]) => open)
+  const isWhole = Object.keys({ ...leftOut, ...heldBack }).length === 0
+  const isWell = isWhole && !failing.some(([, { open }]) => open)
   const notes = [
     ...Object.entries(leftOut).map(([feature, why]) => `${feature} is left out: ${why}.`),
+    ...Object.entries(heldBack).map(([feature, why]) => `${feature} goes on as it was: ${why}.`),
     ...failing.map(
       ([hook, { failures, open }]) =>
         `${hook} failed ${failures === 1 ? 'once' : `${failures} times in a row`}${open ? ' and is asked only every 30 s' : ''}.`,

@@ -113,7 +113,10 @@ export interface Plugin<
 
   /** What it returns is `context.state` in every later hook. */
   setup?(context: Context<S, undefined, D>): Later<T>
-  /** Runs in reverse order at the stop, also after a half-done set-up. */
+  /**
+   * Runs when it is switched off or set up anew and what it has begun has ended, at the stop in reverse order,
+   * and after a set-up that failed. Another one of it may be set up already: let go of nothing but your own.
+   */
   dispose?(context: Context<S, T, D>): Later<void>
 
   /** May change the short code or the address before `validate`; budget 5 s. */

@@ -37,7 +37,8 @@ const floors: readonly (readonly RegExp[])[] = [
   [/^core\/(kernel|outside)\//],
   [/^core\/http\//],
   [
-    /^core\/(app|app-options|parts|all-routes|assemble|health|(recorder|backup)-worker|recipes\/.+)\.ts$/,
+    /^core\/(app|app-options|parts|all-routes|assemble|health|(recorder|backup)-worker)\.ts$/,
+    /^core\/(recipes|switching)\//,
   ],
   [/^core\/cli\//],
   [/^core\/(main|start)\.ts$/],

@@ -21,7 +21,7 @@ import {
   valuesOf,
 } from './plan.ts'
 import { joinPatches, type PlanPatch, patchPlan } from './plan-schema.ts'
-import type { SettingsStore } from './settings.ts'
+import type { RunTimeSettings, SettingsStore } from './settings.ts'
 
 /** What an account may use: what is installed, on for everybody, and in its plan. */
 export interface Entitlements {
@@ -41,11 +41,14 @@ export interface Entitlements {
   updatePlan(slug: PlanSlug, patch: PlanPatch): Promise<AnyPlan | Refusal>
   /** Change switches; done when that is durable. Refused: to switch on what is not installed. */
   updateFeatures(patch: FeaturesPatch): Promise<Features | Refusal>
-  /** Called after each change of the settings, when the answers above are the new ones. */
-  onChange(listener: () => void): void
+  /** Another one after each change of the settings: what was made of the answers above may be old then. */
+  version(): object
 }
 
-/** Work out once, and again after each change, what every plan comes down to. */
+/**
+ * Work out once, and again after each change of the settings, what every plan comes down to. It hangs on
+ * nothing: it is gone when nobody holds it any more.
+ */
 export function createEntitlements({
   plans,
   features,
@@ -64,8 +67,7 @@ export function createEntitlements({
   const includedIn = (plan: AnyPlan): ReadonlySet<string> =>
     new Set([...installed.keys()].filter(feature => includes(plan, feature)))
 
-  function workOut() {
-    const stored = settings.read()
+  function workOut(stored: RunTimeSettings) {
     const switches = effectiveFeatures(features, stored.features ?? {}, contract, installed)
     const configured = eachPlan(slug => {
       const plan = patchPlan(plans[slug], stored.plans?.[slug] ?? {}, contract)
@@ -76,31 +78,33 @@ export function createEntitlements({
       effectivePlan(configured[slug], contract, installed, switches),
     )
     const included = new Map(planSlugs.map(slug => [slug, includedIn(effective[slug])]))
-    return { switches, configured, effective, included }
+    return { stored, switches, configured, effective, included }
   }
 
-  let current = workOut()
-  settings.onChange(() => {
-    current = workOut()
-  })
+  let known = workOut(settings.read())
+  const current = () => {
+    const stored = settings.read()
+    if (known.stored !== stored) known = workOut(stored)
+    return known
+  }
 
   return {
-    plan: slug => current.configured[knownSlug(slug)],
-    effectivePlan: slug => current.effective[knownSlug(slug)],
-    features: () => current.switches,
+    plan: slug => current().configured[knownSlug(slug)],
+    effectivePlan: slug => current().effective[knownSlug(slug)],
+    features: () => current().switches,
     limit(slug, name) {
       const group = groupOfLimit(contract, name)
-      const { [name]: max = unlimited } = valuesOf(current.configured[knownSlug(slug)], group)
+      const { [name]: max = unlimited } = valuesOf(current().configured[knownSlug(slug)], group)
       return { name: `${group}.${name}`, max: Number(max) }
     },
-    isOn: feature => isOnForAll(feature, installed, current.switches),
-    onChange: listener => settings.onChange(listener),
+    isOn: feature => isOnForAll(feature, installed, current().switches),
+    version: () => current().stored,
 
     check(slug, ...features) {
-      const included = current.included.get(knownSlug(slug))
+      const included = current().included.get(knownSlug(slug))
       const barred = features.filter(feature => !included?.has(feature))
       if (barred.length === 0) return undefined
-      const disabled = barred.filter(it => !isOnForAll(it, installed, current.switches))
+      const disabled = barred.filter(it => !isOnForAll(it, installed, current().switches))
       return disabled.length > 0
         ? barOf('feature_disabled', disabled, names => `Switched off on this instance: ${names}.`)
         : barOf('feature_not_in_plan', barred, names => `Your plan does not include ${names}.`)
@@ -108,7 +112,7 @@ export function createEntitlements({
 
     async updatePlan(slug, patch) {
       const unknown = Object.keys(patch.extensions ?? {}).find(
-        name => !Object.hasOwn(current.configured[slug].extensions, name),
+        name => !Object.hasOwn(current().configured[slug].extensions, name),
       )
       if (unknown !== undefined) {
         const detail = `No plugin brings ${unknown}.`
@@ -118,7 +122,7 @@ export function createEntitlements({
         ...stored,
         plans: { ...stored.plans, [slug]: joinPatches(stored.plans?.[slug] ?? {}, patch) },
       }))
-      return current.configured[slug]
+      return current().configured[slug]
     },
 
     async updateFeatures(patch) {
@@ -131,7 +135,7 @@ export function createEntitlements({
         ...stored,
         features: { ...stored.features, ...patch },
       }))
-      return current.switches
+      return current().switches
     },
   }
 }

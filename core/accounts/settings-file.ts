@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type Adapter, Low, Memory } from 'lowdb'
 import type { z } from 'zod'
 import { syncFolder } from '../storage/sync-folder.ts'
@@ -47,9 +48,13 @@ function createStore(
     const next = change(latest ? await latest() : current)
     low.data = next
     await low.write()
+    become(next)
+    return next
+  }
+
+  function become(next: RunTimeSettings): void {
     current = next
     for (const listener of listeners) listener()
-    return next
   }
 
   return {
@@ -57,6 +62,14 @@ function createStore(
     update(change) {
       const turn = lastTurn.then(() => write(change))
       // Who asked hears of a failure; it must not stop who comes next.
+      lastTurn = turn.catch(() => undefined)
+      return turn
+    },
+    reload() {
+      const turn = lastTurn.then(async () => {
+        const next = latest ? await latest() : current
+        if (!isDeepStrictEqual(next, current)) become(next)
+      })
       lastTurn = turn.catch(() => undefined)
       return turn
     },

@@ -32,6 +32,8 @@ export interface SettingsStore {
   read(): RunTimeSettings
   /** Change them; done when they are durable. When that fails nothing has changed, and it throws. */
   update(change: (settings: RunTimeSettings) => RunTimeSettings): Promise<RunTimeSettings>
+  /** Take in what another process changed. Throws `UnusableSettings`, and then nothing has changed. */
+  reload(): Promise<void>
   /** Called after each change, in the order of asking. */
   onChange(listener: () => void): void
 }

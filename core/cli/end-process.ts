@@ -6,6 +6,9 @@ const onThreads: Readonly<Record<string, string>> = {
   FSReqCallback: 'a file',
 }
 
+/** As it is before any plugin is read: one that calls it then is kept from it. */
+const exit: typeof process.exit = process.exit.bind(process)
+
 /** What of that is under way, for people. */
 export function heldByThreads(): readonly string[] {
   const held = process.getActiveResourcesInfo().flatMap(kind => onThreads[kind] ?? [])
@@ -25,6 +28,6 @@ export function endWith(code: number): void {
  */
 export function endProcess(code: number): void {
   const { execve, execPath } = process
-  if (heldByThreads().length === 0 || execve === undefined) process.exit(code)
+  if (heldByThreads().length === 0 || execve === undefined) exit(code)
   execve(execPath, [execPath, '--eval', `process.exit(${code})`], {})
 }

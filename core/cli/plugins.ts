@@ -17,6 +17,7 @@ import { expectInstance, readEnvironment, withInstance, withLock } from './data-
 import { nearestName } from './nearest-name.ts'
 import { addInstallCommands } from './plugins/install-plugins.ts'
 import { listPlugins } from './plugins/list-plugins.ts'
+import { whenItRuns } from './plugins/when-it-runs.ts'
 import { withOutside } from './plugins/with-outside.ts'
 import type { Setting } from './setting.ts'
 import { UserError } from './user-error.ts'
@@ -32,7 +33,7 @@ export function addPluginsCommand(program: Command, setting: Setting): void {
 Examples:
   linnet plugins                                      list them
   linnet plugins add linnet-plugin-hours              install one that did not come with Linnet
-  linnet plugins off acme.officeHours                 takes effect at the next start
+  linnet plugins off acme.officeHours                 takes effect at once, also in a running server
   linnet plugins release acme.officeHours             open what it guards while it is off
   linnet plugins purge acme.officeHours               say what purging would drop`,
     )
@@ -41,11 +42,11 @@ Examples:
 
   plugins
     .command('on <feature>')
-    .description('Switch a plugin on, from the next start.')
+    .description('Switch a plugin on.')
     .action((feature: string) => toggle(setting, feature, true))
   plugins
     .command('off <feature>')
-    .description('Switch a plugin off, from the next start. Its data stays.')
+    .description('Switch a plugin off. Its data stays.')
     .action((feature: string) => toggle(setting, feature, false))
   plugins
     .command('release <feature>')
@@ -77,10 +78,10 @@ async function toggle(ours: Setting, feature: string, on: boolean): Promise<void
     if (refused) throw new UserError(refused.detail)
     await settings.update(stored => switchPlugin(stored, choice, feature, on))
   })
-  process.stdout.write(`${feature} is ${on ? 'on' : 'off'} from the next start.\n`)
+  process.stdout.write(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`)
 }
 
-/** One that cannot be loaded can still be switched off, but not on: the next start would end. */
+/** One that cannot be loaded can still be switched off, but not on: a start would end. */
 async function needsOf(
   registry: Registry,
   feature: string,

@@ -14,14 +14,14 @@ import { keepReserve } from '../storage/keep-reserve.ts'
 import type { FolderLock } from '../storage/lock.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
 import { watchLock } from '../storage/watch-lock.ts'
-import { choiceOf } from './choice-of.ts'
 import { type DataFolder, withDataFolder, withLock } from './data-folder.ts'
 import { settingsAsText } from './describe-settings.ts'
 import { endProcess, heldByThreads } from './end-process.ts'
 import { type HeldPort, holdFreePort, whyNotListening } from './free-port.ts'
 import { keepTick } from './keep-tick.ts'
 import { packagesOverApi } from './plugins/packages-over-api.ts'
-import { type WholeSetting, withOutside } from './plugins/with-outside.ts'
+import { watchForChanges } from './plugins/watch-for-changes.ts'
+import { offerOf, withOutside } from './plugins/with-outside.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -55,7 +55,8 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
   const setting = await withOutside(ours, server)
-  surviveStrayFailures(setting, log)
+  let offer = offerOf(setting, server)
+  surviveStrayFailures(setting, () => offer, log)
   keepTick()
 
   closeToOthers(server.dataDir, log)
@@ -65,8 +66,12 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
     ...setting,
     storage: folder.storage,
     settings: folder.settings,
-    choice: choiceOf(setting, folder.server),
-    packages: packagesOverApi(setting, server),
+    choice: offer.choice,
+    packages: packagesOverApi(ours, server),
+    async lookForPlugins() {
+      offer = offerOf(await withOutside(ours, server), server)
+      return offer
+    },
     ownNetwork: server.ownNetwork,
     baseUrl: server.baseUrl,
     trustedProxies: server.trustedProxies,
@@ -83,12 +88,14 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   for (const warning of await unknownVariables(setting, app)) log.warn(warning)
   await listen(app, server, held)
   app.jobs.start()
+  const watch = watchForChanges(server.dataDir, app.lookForPlugins, log)
   await greet(app, server, log)
   warnOfTrust(server, log)
   await tellOfBootstrapToken(app, server, log)
 
   const signal = await stopped
   log.info(`${signal}: stopping`)
+  watch.stop()
   reserve.stop()
   const lastResort = setTimeout(() => {
     log.error('The stop takes too long: ending at once')
@@ -191,13 +198,14 @@ async function tellOfBootstrapToken(app: App, server: ServerSettings, log: RootL
 
 /** What a plugin leaves behind in a timer must not end the process; what we leave behind must. */
 function surviveStrayFailures(
-  { registry, outside, recorderUrl }: WholeSetting,
+  { recorderUrl }: Setting,
+  offer: () => ReturnType<typeof offerOf>,
   log: RootLog,
 ): void {
-  const findCulprit = createCulpritFinder(registry, outside.plugins)
   const programFolder = dirname(fileURLToPath(recorderUrl))
   const survive = (error: unknown) => {
-    const feature = findCulprit(error)
+    const { registry, outside } = offer()
+    const feature = createCulpritFinder(registry, outside.plugins)(error)
     if (feature === undefined && isFrom(error, programFolder)) {
       log.error('A bug ends the process', { error })
       process.exit(70)

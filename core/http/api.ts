@@ -12,6 +12,7 @@ import { internal } from './problem.ts'
 import type { Reply, Route } from './route.ts'
 import { type Address, routeTable } from './route-table.ts'
 import { apiHeaders, send, sendProblem, sendStream } from './send.ts'
+import type { UnderWay } from './under-way.ts'
 
 export interface ApiParts extends AnswerParts {
   /** What every path begins with, as `/api/v1`. */
@@ -21,6 +22,8 @@ export interface ApiParts extends AnswerParts {
   readonly corsOrigins?: CorsOrigins | undefined
   readonly newRequestId: () => string
   readonly log: Log
+  /** Told of each request until it is answered. */
+  readonly track?: UnderWay['track']
 }
 
 const notFound = refuse('not_found', 'There is nothing at this address.', 404)
@@ -35,7 +38,7 @@ const notAllowed = refuse(
  * (400, 413, 415, 422). Throws when the routes have a mistake; a request never makes it throw.
  */
 export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerResponse) => void {
-  const { base, routes, newRequestId, log } = parts
+  const { base, routes, newRequestId, log, track = work => work } = parts
   checkRoutes(routes)
   const answer = createAnswer(parts)
   const cors = createCors(parts.corsOrigins ?? [])
@@ -68,7 +71,7 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
     },
   })
   for (const address of routeTable(routes, base)) {
-    app.all(address.pattern, (req, res) => serve(address, req, res))
+    app.all(address.pattern, (req, res) => track(serve(address, req, res)))
   }
   const handler = app.handler as (req: IncomingMessage, res: ServerResponse) => void
   return (req, res) => {

@@ -17,7 +17,8 @@ import type { PageSender } from './send-page.ts'
 import { type HostParts, splitHosts } from './split-hosts.ts'
 import { type Handler, splitPaths } from './split-paths.ts'
 
-export interface ServerParts {
+/** Who answers what. */
+export interface Answering {
   /** Follows a short link: every path that is not a mount's. */
   readonly follow: Handler
   /** By first path segment, as `{ api, health }`. */
@@ -26,6 +27,9 @@ export interface ServerParts {
   readonly headers?: readonly string[]
   /** Hosts where neither of these answers, but a handler of their own. */
   readonly hosts?: HostParts
+}
+
+export interface ServerParts extends Answering {
   readonly pageSender: PageSender
   readonly newRequestId: () => string
   readonly log: Log
@@ -56,6 +60,8 @@ const usualLimits: Limits = {
 export interface Server {
   /** Answers one request, however it came. */
   readonly handle: (req: IncomingMessage, res: ServerResponse) => void
+  /** Have others answer from the next request on; those under way go on as they began. */
+  answerWith(answering: Answering): void
   /**
    * Listen on a port, 0 for any free one, or in the place of who holds one; gives the port. Rejects when it is
    * taken.
@@ -80,12 +86,19 @@ const everyMethod = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
 export function createServer(parts: ServerParts): Server {
   const { pageSender, newRequestId, log } = parts
   const limits = { ...usualLimits, ...parts.limits }
-  const byPath = splitPaths(parts.follow, withHeaders(parts))
-  let dispatch = byPath
-  const { hosts } = parts
-  hosts?.watch(handlers => {
-    dispatch = splitHosts(byPath, handlers, hosts)
-  })
+  let dispatch: Handler
+  let unwatch: (() => void) | undefined
+
+  function answerWith(answering: Answering): void {
+    const { hosts } = answering
+    const byPath = splitPaths(answering.follow, withHeaders(answering))
+    unwatch?.()
+    dispatch = byPath
+    unwatch = hosts?.watch(handlers => {
+      dispatch = splitHosts(byPath, handlers, hosts)
+    })
+  }
+  answerWith(parts)
 
   const fail = (req: IncomingMessage, res: ServerResponse, error: unknown) => {
     const requestId = newRequestId()
@@ -129,6 +142,7 @@ export function createServer(parts: ServerParts): Server {
 
   return {
     handle,
+    answerWith,
     async listen(on, host) {
       if (typeof on === 'number') http.listen(on, host)
       else http.listen(on.ref())
@@ -154,7 +168,7 @@ export function createServer(parts: ServerParts): Server {
   }
 }
 
-function withHeaders({ mounts, headers = [] }: ServerParts): ServerParts['mounts'] {
+function withHeaders({ mounts, headers = [] }: Answering): Answering['mounts'] {
   const add =
     (handle: Handler): Handler =>
     (req, res) => {

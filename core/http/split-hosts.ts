@@ -10,8 +10,8 @@ export interface HostParts {
   readonly own: string
   /** Answers on any other host; absent: as on that of the base URL. */
   readonly unknown?: Handler
-  /** Gives the handlers by name of the host: at once, and again after each change. */
-  watch(use: (handlers: ReadonlyMap<string, Handler>) => void): void
+  /** Gives the handlers by name of the host: at once, and after each change until what it gives is called. */
+  watch(use: (handlers: ReadonlyMap<string, Handler>) => void): () => void
 }
 
 /**

@@ -10,7 +10,7 @@ export function watchHosts(
 ): HostParts['watch'] {
   return use => {
     const tell = () => use(new Map([...hosts.all()].map(([name, it]) => [name, handlerFor(it)])))
-    hosts.onChange(tell)
     tell()
+    return hosts.onChange(tell)
   }
 }

@@ -67,6 +67,10 @@ export interface Containment {
   health(): Readonly<Record<string, HookHealth>>
   /** Hooks that have begun and not ended, late or not, as `link.x GET /x`; none twice. */
   underWay(): readonly string[]
+  /** Resolves when the hooks of a feature that have begun by now have ended. */
+  ended(feature: string): Promise<void>
+  /** Forget the failures of a feature, or of one hook as `link.x setup`: what runs next has none. */
+  forget(name: string): void
 }
 
 export interface HookHealth {
@@ -154,6 +158,15 @@ export function createContainment(
       }
     },
     underWay: () => [...new Set(waiting.values())],
+    async ended(feature) {
+      const begun = [...waiting].filter(([, name]) => name.startsWith(`${feature} `))
+      await Promise.allSettled(begun.map(([work]) => work))
+    },
+    forget(name) {
+      for (const [key, breaker] of breakers) {
+        if (`${breaker.name} `.startsWith(`${name} `)) breakers.delete(key)
+      }
+    },
     health() {
       const worst = [...breakers.values()].sort((a, b) => a.failures - b.failures)
       return Object.fromEntries(

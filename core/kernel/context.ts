@@ -19,7 +19,9 @@ export interface Services {
   readonly signal: AbortSignal
   /** Links as the plugin of a feature may reach them, in a transaction or not. */
   links(feature: string, db: Database): LinkReader
-  hosts(feature: string): HostKeeper
+  /** What is blocked by it stays so until `unblockHosts` with the same life. */
+  hosts(life: AbortController): HostKeeper
+  unblockHosts(life: AbortController): void
   tokens(db: Database): TokenKeeper
   readonly fetch: Fetch
   readonly resolveTxt: Context['resolveTxt']
@@ -30,11 +32,12 @@ export interface Services {
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
 
-/** One plugin's view of the house, before its set-up. */
+/** One plugin's view of the house, before its set-up; `life` ends when it is switched off. */
 export function createContext(
   plugin: Plugin,
   services: Services,
   settings: Readonly<Record<string, unknown>>,
+  life: AbortController,
 ): Context {
   const { feature } = plugin
   return {
@@ -42,8 +45,8 @@ export function createContext(
     state: undefined,
     ...reachThrough(services.db, feature, services),
     log: named(services.log, feature),
-    signal: services.signal,
-    hosts: services.hosts(feature),
+    signal: life.signal,
+    hosts: services.hosts(life),
     fetch: services.fetch,
     resolveTxt: services.resolveTxt,
     imagineVisit: services.imagineVisit,

@@ -16,8 +16,9 @@ export function createCulpritFinder(
   return error => {
     const stack = stackOf(error)
     return (
-      outside.find(({ root }) => stack.includes(`${root}/`) || stack.includes(`${root}:`))?.plugin
-        .feature ?? files.find(({ file }) => stack.includes(`/${file}`))?.feature
+      outside.find(({ root }) =>
+        [`${root}/`, `${root}:`, `${root}?`].some(it => stack.includes(it)),
+      )?.plugin.feature ?? files.find(({ file }) => stack.includes(`/${file}`))?.feature
     )
   }
 }

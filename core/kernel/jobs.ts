@@ -13,6 +13,10 @@ export interface NamedJob {
 
 export interface Jobs {
   start(): void
+  /** From now on there are these; what runs goes on to its end, and no other of its name begins before. */
+  replace(jobs: readonly NamedJob[]): void
+  /** Resolves when no job runs whose name begins so. */
+  ended(prefix: string): Promise<void>
   /** Run one now; false when there is none of that name or it is running. */
   run(name: string): Promise<boolean>
   list(): Promise<readonly JobState[]>
@@ -55,11 +59,13 @@ const settledMs = 60_000
  * slots that passed while the process was off the last one is made up for.
  */
 export function createJobs(
-  jobs: readonly NamedJob[],
+  first: readonly NamedJob[],
   { db, now, log }: { readonly db: Database; readonly now: () => Date; readonly log: Log },
 ): Jobs {
   const running = new Map<string, { readonly work: Promise<void>; readonly since: number }>()
   const tasks = new Map<string, ScheduledTask>()
+  let jobs = first
+  let isStarted = false
   let makingUp: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let watch: NodeJS.Timeout | undefined
@@ -83,7 +89,9 @@ export function createJobs(
     await remember(db, { job: job.name, started_at, ended_at: now().getTime(), error })
   }
 
-  async function runInSlot(job: NamedJob): Promise<void> {
+  async function runInSlot(name: string): Promise<void> {
+    const job = jobs.find(it => it.name === name)
+    if (!job) return
     const last = await db
       .selectFrom('job_runs')
       .select('started_at')
@@ -96,9 +104,11 @@ export function createJobs(
   /** One after the other; `tasks` is empty once all is to stop. */
   async function makeUp(startedAt: number): Promise<void> {
     const isMissed = await createMissed(db, startedAt)
-    for (const job of jobs) {
-      const task = tasks.get(job.name)
-      if (task && (await isMissed(job.name, task, now().getTime()))) await runOnce(job)
+    for (const { name } of jobs) {
+      const task = tasks.get(name)
+      const isDue = task && (await isMissed(name, task, now().getTime()))
+      const job = jobs.find(it => it.name === name)
+      if (isDue && job) await runOnce(job)
     }
   }
 
@@ -109,22 +119,23 @@ export function createJobs(
   }
 
   function schedule(): void {
-    for (const job of jobs) {
+    for (const { name, every } of jobs) {
+      if (tasks.has(name)) continue
       const task = cron.schedule(
-        job.every,
+        every,
         () =>
-          runInSlot(job).catch(error => {
-            log.error(`The job ${job.name} could not be recorded: ${String(error)}`)
+          runInSlot(name).catch(error => {
+            log.error(`The job ${name} could not be recorded: ${String(error)}`)
           }),
         {
           timezone: 'UTC',
           noOverlap: true,
-          name: job.name,
+          name,
           missedExecutionTolerance: mostLateMs,
           suppressMissedWarning: true,
         },
       )
-      tasks.set(job.name, task)
+      tasks.set(name, task)
     }
   }
 
@@ -136,6 +147,7 @@ export function createJobs(
 
   return {
     start() {
+      isStarted = true
       const startedAt = now().getTime()
       schedule()
       timer = setTimeout(() => makeUpOnce(startedAt), settledMs).unref()
@@ -147,6 +159,22 @@ export function createJobs(
         schedule()
         makeUpOnce(startedAt)
       }, lookMs).unref()
+    },
+
+    replace(next) {
+      const goesOn = ({ name, every }: NamedJob) =>
+        next.some(it => it.name === name && it.every === every)
+      for (const { name } of jobs.filter(it => !goesOn(it))) {
+        void tasks.get(name)?.destroy()
+        tasks.delete(name)
+      }
+      jobs = next
+      if (isStarted) schedule()
+    },
+
+    async ended(prefix) {
+      const ours = [...running].filter(([name]) => name.startsWith(prefix))
+      await Promise.allSettled(ours.map(([, { work }]) => work))
     },
 
     async run(name) {
@@ -177,6 +205,7 @@ export function createJobs(
       Array.from(running, ([name, { since }]) => ({ name, ms: performance.now() - since })),
 
     async stop() {
+      isStarted = false
       clearTimeout(timer)
       clearInterval(watch)
       await unschedule()

@@ -13,10 +13,14 @@ export function createOwners(
 ): { ownerOf(accountId: number, plan: string): Owner } {
   const owners = new Map<string, Owner>()
   const collected = new Map<string, readonly string[]>()
-  entitlements.onChange(() => {
+  let version = entitlements.version()
+
+  function forgetOld(): void {
+    if (version === entitlements.version()) return
+    version = entitlements.version()
     owners.clear()
     collected.clear()
-  })
+  }
 
   function collectedBy(plan: string): readonly string[] {
     const known = collected.get(plan)
@@ -31,6 +35,7 @@ export function createOwners(
 
   return {
     ownerOf(accountId, plan) {
+      forgetOld()
       const key = `${accountId} ${plan}`
       const known = owners.get(key)
       if (known) return known

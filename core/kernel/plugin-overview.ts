@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { countGuardedLinks } from '../links/guarded-links.ts'
-import type { BrokenPlugin, Outside } from '../outside/load-outside.ts'
-import type { Installed } from '../outside/packages.ts'
-import type { Plugin, Registry } from '../plugin.ts'
+import { type BrokenPlugin, nothingOutside } from '../outside/load-outside.ts'
+import type { Plugin } from '../plugin.ts'
 import type { Database } from '../storage/database.ts'
 import type { Containment } from './contain.ts'
 import { loadPlugin } from './load-plugins.ts'
@@ -10,7 +9,7 @@ import { isOwnName, tablePrefix } from './names.ts'
 import { deciders } from './plugin-choice.ts'
 import type { PluginState } from './plugin-state.ts'
 import { describeSettings, settingOverview } from './setting-overview.ts'
-import type { RunningPlugins } from './start-plugins.ts'
+import type { Switcher } from './switcher.ts'
 
 /** A plugin of the registry as admins see it. */
 export const pluginOverview = z.strictObject({
@@ -27,12 +26,15 @@ export const pluginOverview = z.strictObject({
     .meta({ description: 'Of a plugin from outside; null: it comes with Linnet.' }),
   needs: z.array(z.string()),
   enabled: z.boolean().meta({ description: 'It is set up and runs.' }),
-  enabledNext: z.boolean().meta({ description: 'It is on at the next start.' }),
+  switchedOn: z
+    .boolean()
+    .meta({ description: 'It is to run; `problem` says why it does not, or not so.' }),
   decidedBy: z
     .enum(deciders)
     .meta({ description: 'What says whether it is on; what the environment says stays.' }),
-  restartNeeded: z.boolean().meta({ description: 'Something takes effect at the next start.' }),
-  problem: z.string().nullable().meta({ description: 'Why it does not run though it is on.' }),
+  problem: z.string().nullable().meta({
+    description: 'Why it does not run though it is on, or goes on as it was before a change.',
+  }),
   failures: z
     .array(
       z.strictObject({
@@ -51,21 +53,18 @@ export const pluginOverview = z.strictObject({
 export type PluginOverview = z.infer<typeof pluginOverview>
 
 export interface OverviewDeps {
-  readonly registry: Registry
   readonly db: Database
   readonly contain: Pick<Containment, 'health'>
-  readonly plugins: RunningPlugins
+  readonly switcher: Pick<Switcher, 'plugins' | 'offer'>
   readonly state: PluginState
-  readonly outside: Outside
-  /** What is installed of those from outside now. */
-  installed(): readonly Installed[]
 }
 
 /** Describe all plugins, those from outside that cannot be loaded last. */
 export async function describeAll(deps: OverviewDeps): Promise<readonly PluginOverview[]> {
+  const { registry, outside = nothingOutside } = deps.switcher.offer()
   return [
-    ...(await describePlugins(deps, Object.keys(deps.registry))),
-    ...deps.outside.broken.map(it => describeBroken(it, deps.installed())),
+    ...(await describePlugins(deps, Object.keys(registry))),
+    ...outside.broken.map(describeBroken),
   ]
 }
 
@@ -74,15 +73,14 @@ export async function describeAll(deps: OverviewDeps): Promise<readonly PluginOv
  * does, and no hook of it runs.
  */
 export async function describePlugins(
-  { registry, db, contain, plugins, state, outside, installed }: OverviewDeps,
+  { db, contain, switcher, state }: OverviewDeps,
   features: readonly string[],
 ): Promise<readonly PluginOverview[]> {
+  const { registry, outside = nothingOutside } = switcher.offer()
   const guarded = await countGuardedLinks(db)
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
-  const running = new Map<string, Plugin>(
-    plugins.running.map(({ plugin }) => [plugin.feature, plugin]),
-  )
-  const onDisk = installed()
+  const { running: members, leftOut, heldBack } = switcher.plugins()
+  const running = new Map<string, Plugin>(members.map(({ plugin }) => [plugin.feature, plugin]))
 
   return Promise.all(
     features.map(async feature => {
@@ -97,10 +95,9 @@ export async function describePlugins(
         package: from ? { name: from.name, version: from.version } : null,
         needs: [...(plugin?.needs ?? [])],
         enabled: running.has(feature),
-        enabledNext: state.isOnNext(feature) && (!from || isInstalled(from, onDisk)),
+        switchedOn: state.on().includes(feature),
         decidedBy: state.decidedBy(feature),
-        restartNeeded: state.needsRestart(feature) || (!!from && isChanged(from, onDisk)),
-        problem: plugins.leftOut[feature] ?? mistakes[0] ?? null,
+        problem: leftOut[feature] ?? heldBack[feature] ?? mistakes[0] ?? null,
         failures: failuresOf(feature, contain),
         guardedLinks: guarded.get(feature) ?? 0,
         tables: tables.filter(name => isOwnName(name, tablePrefix(feature))),
@@ -110,27 +107,16 @@ export async function describePlugins(
   )
 }
 
-function isInstalled({ name }: { readonly name: string }, onDisk: readonly Installed[]): boolean {
-  return onDisk.some(it => it.name === name)
-}
-
-/** Removed, or replaced, since the start. */
-function isChanged({ name }: { readonly name: string }, onDisk: readonly Installed[]): boolean {
-  return onDisk.find(it => it.name === name)?.restartNeeded !== false
-}
-
 /** It is no more than its name: which links and tables are its own nobody can tell. */
-function describeBroken(broken: BrokenPlugin, onDisk: readonly Installed[]): PluginOverview {
-  const { name, version, problem } = broken
+function describeBroken({ name, version, problem }: BrokenPlugin): PluginOverview {
   return {
     feature: name,
     about: null,
     package: { name, version },
     needs: [],
     enabled: false,
-    enabledNext: false,
+    switchedOn: false,
     decidedBy: 'default',
-    restartNeeded: isChanged(broken, onDisk),
     problem,
     failures: [],
     guardedLinks: 0,

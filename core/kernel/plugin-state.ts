@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { RunTimeSettings, SettingsStore } from '../accounts/settings.ts'
 import type { Json } from '../fields.ts'
 import {
@@ -9,24 +8,20 @@ import {
   switchPlugin,
 } from './plugin-choice.ts'
 
-/** What is said of plugins: at the start of this process, and for the next one. */
+/** What is said of plugins. */
 export interface PluginState {
-  readonly choice: PluginChoice
+  choice(): PluginChoice
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The features that are on at the next start. */
-  next(): readonly string[]
-  isOnNext(feature: string): boolean
+  /** The features that are on. */
+  on(): readonly string[]
   decidedBy(feature: string): Decider
-  /** Whether the next start would find a plugin switched or set differently. */
-  needsRestart(feature: string): boolean
   /** What is stored of a plugin's settings. */
   stored(feature: string): Readonly<Record<string, Json>>
-  /** Store a change; a setting that is null goes back to its default. */
-  change(feature: string, change: PluginChange): Promise<void>
 }
 
 export interface PluginChange {
   readonly enabled?: boolean | undefined
+  /** By name; null goes back to the default. */
   readonly settings?: Readonly<Record<string, Json>> | undefined
 }
 
@@ -35,41 +30,31 @@ type PluginsSaid = NonNullable<RunTimeSettings['plugins']>
 export function createPluginState({
   choice,
   settings,
-  startedWith,
   env,
 }: {
-  readonly choice: PluginChoice
+  choice(): PluginChoice
   readonly settings: SettingsStore
-  readonly startedWith: PluginsSaid
   readonly env: PluginState['env']
 }): PluginState {
   const said = () => settings.read().plugins ?? {}
-  const onNow = featuresOn(choice, startedWith)
-  const stored = (feature: string) => said().settings?.[feature] ?? {}
-  const next = () => featuresOn(choice, said())
-
   return {
     choice,
     env,
-    next,
-    stored,
-    isOnNext: feature => next().includes(feature),
-    decidedBy: feature => deciderOf(choice, said(), feature),
-
-    needsRestart(feature) {
-      const [isOn, willBe] = [onNow.includes(feature), next().includes(feature)]
-      const isSet = !isDeepStrictEqual(startedWith.settings?.[feature] ?? {}, stored(feature))
-      return isOn !== willBe || (willBe && isSet)
-    },
-
-    async change(feature, { enabled, settings: given }) {
-      await settings.update(before => {
-        const switched =
-          enabled === undefined ? before : switchPlugin(before, choice, feature, enabled)
-        return given ? withSettings(switched, feature, given) : switched
-      })
-    },
+    on: () => featuresOn(choice(), said()),
+    stored: feature => said().settings?.[feature] ?? {},
+    decidedBy: feature => deciderOf(choice(), said(), feature),
   }
+}
+
+/** The settings with a change of what is said of a plugin. */
+export function withChange(
+  before: RunTimeSettings,
+  choice: PluginChoice,
+  feature: string,
+  { enabled, settings }: PluginChange,
+): RunTimeSettings {
+  const switched = enabled === undefined ? before : switchPlugin(before, choice, feature, enabled)
+  return settings ? withSettings(switched, feature, settings) : switched
 }
 
 function withSettings(

@@ -13,7 +13,7 @@ export const settingOverview = z.strictObject({
   control: z.string(),
   schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its value.' }),
   default: z.unknown(),
-  value: z.unknown().meta({ description: 'As the next start finds it; null for a secret.' }),
+  value: z.unknown().meta({ description: 'Null for a secret.' }),
   decidedBy: z.enum(deciders),
   variable: z
     .string()

@@ -1,25 +1,38 @@
-import type { Context, Plugin } from '../plugin.ts'
-import { isDamage } from '../storage/damage.ts'
-import type { Tx } from '../storage/database.ts'
-import type { Containment } from './contain.ts'
-import { contextWithin, createContext, type Services } from './context.ts'
-import { ChangedMigration, migratePlugin } from './plugin-migrations.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Plugin } from '../plugin.ts'
+import type { Offer } from './offer.ts'
 import { readPluginSettings, type StoredSettings } from './plugin-settings.ts'
+import {
+  type Failure,
+  type RunningPlugin,
+  reasonOf,
+  type StartDeps,
+  startPlugin,
+} from './start-plugin.ts'
 
-/** A plugin that is set up, with all that its hooks can reach. */
-export interface RunningPlugin {
-  readonly plugin: Plugin
-  readonly context: Context
-  /** The same, in a transaction. */
-  within(tx: Tx): Context
-}
+export type { RunningPlugin } from './start-plugin.ts'
 
+/** Plugins that run together, in running order. */
 export interface RunningPlugins {
   readonly running: readonly RunningPlugin[]
   /** Plugins that are on but could not start, with the reason; health says so. */
   readonly leftOut: Readonly<Record<string, string>>
-  /** Dispose of them, last first. */
-  stop(): Promise<void>
+  /** Plugins that go on as they were, for what was changed of them could not start, with the reason. */
+  readonly heldBack: Readonly<Record<string, string>>
+  /** What they were taken from. */
+  readonly offer: Offer
+}
+
+/** What came of starting plugins. */
+export interface Started {
+  /** In running order, those that ran before among them. */
+  readonly running: readonly RunningPlugin[]
+  /** Those that were set up for it. */
+  readonly begun: readonly RunningPlugin[]
+  /** Those that could not be set up, with the reason. */
+  readonly failed: ReadonlyMap<Plugin, Failure>
+  /** By feature, those and what needs them. */
+  readonly leftOut: Readonly<Record<string, string>>
 }
 
 /** What stops a boot: one or more sentences with the remedy. */
@@ -34,93 +47,66 @@ export class Mistakes extends Error {
 }
 
 /**
- * Migrate and set up each plugin in order. One that fails is left out loudly; but when a link could
- * depend on it, because it guards or validates, the boot stops.
+ * Migrate and set up each plugin in order, but for those that run already, just so. One that fails is
+ * left out, and so is what needs it. Throws what is no fault of one, and then none of them was begun.
+ *
+ * @param failures what it is known to fail of, so that it is not tried again
  */
 export async function startPlugins(
   plugins: readonly Plugin[],
-  services: Services,
-  contain: Containment,
-  configured: {
-    readonly settings: StoredSettings
-    readonly env: Readonly<Record<string, string | undefined>>
-  },
-): Promise<RunningPlugins> {
-  const settings = readAllSettings(plugins, configured.settings, configured.env)
+  stored: StoredSettings,
+  before: readonly RunningPlugin[],
+  deps: StartDeps,
+  failures: (plugin: Plugin) => Failure | undefined = () => undefined,
+): Promise<Started> {
   const running: RunningPlugin[] = []
-  const member = (plugin: Plugin, context: Context): RunningPlugin => ({
-    plugin,
-    context,
-    within: tx => contextWithin(tx, context, plugin, services),
-  })
   const begun: RunningPlugin[] = []
+  const failed = new Map<Plugin, Failure>()
   const leftOut: Record<string, string> = {}
 
-  const stop = async () => {
-    for (const { plugin, context } of begun.reverse()) {
-      if (plugin.dispose) {
-        await contain.run(plugin.feature, 'dispose', () => plugin.dispose?.(context))
-      }
+  async function begin(plugin: Plugin): Promise<RunningPlugin | undefined> {
+    const started =
+      failures(plugin) ?? (await startPlugin(plugin, stored[plugin.feature] ?? {}, deps))
+    if ('plugin' in started) {
+      begun.push(started)
+      return started
     }
+    failed.set(plugin, started)
+    return undefined
   }
 
-  for (const plugin of plugins) {
+  async function start(plugin: Plugin): Promise<void> {
     const { feature } = plugin
     const missing = plugin.needs?.find(need => leftOut[need] !== undefined)
-    if (missing) {
-      leftOut[feature] = `it needs ${missing}, which is left out`
-      continue
+    const own = stored[feature] ?? {}
+    const known = before.find(it => it.plugin === plugin && isDeepStrictEqual(it.stored, own))
+    const member = missing === undefined ? (known ?? (await begin(plugin))) : undefined
+    const failure = failed.get(plugin)
+    if (member) running.push(member)
+    else {
+      leftOut[feature] = failure ? reasonOf(failure) : `it needs ${missing}, which is left out`
     }
-    const unmigrated = await migrationFailure(plugin, services)
-    if (unmigrated) {
-      leftOut[feature] = unmigrated
-      services.log.error(`${feature} is left out: ${unmigrated}`)
-      continue
-    }
-    const context = createContext(plugin, services, settings.get(feature) ?? {})
-    begun.push(member(plugin, context))
-    const state = await contain.run(feature, 'setup', () => plugin.setup?.(context as never))
-    if (state.ok) {
-      const ready = member(plugin, { ...context, state: state.value })
-      running.push(ready)
-      begun[begun.length - 1] = ready
-      continue
-    }
-    const why = contain.health()[`${feature} setup`]?.last ?? 'it failed'
-    if (plugin.guard || plugin.validate) {
-      await stop()
-      throw new Mistakes([
-        `${feature} could not be set up: ${why}. Links depend on it, so Linnet does not start without ` +
-          `it. Repair its settings, or turn it off with: linnet plugins off ${feature}`,
-      ])
-    }
-    leftOut[feature] = `its set-up failed: ${why}`
-    services.log.error(`${feature} is left out: ${leftOut[feature]}`)
   }
-  return { running, leftOut, stop }
+
+  try {
+    for (const plugin of plugins) await start(plugin)
+  } catch (error) {
+    await stopPlugins(begun)
+    throw error
+  }
+  return { running, begun, failed, leftOut }
 }
 
-function readAllSettings(
+/** Dispose of them, last first. */
+export async function stopPlugins(members: readonly RunningPlugin[]): Promise<void> {
+  for (const member of [...members].reverse()) await member.stop()
+}
+
+/** All that is wrong with what was stored of plugins. */
+export function mistakesInSettings(
   plugins: readonly Plugin[],
   stored: StoredSettings,
-  env: Readonly<Record<string, string | undefined>>,
-): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-  const read = plugins.map(plugin => ({
-    feature: plugin.feature,
-    ...readPluginSettings(plugin, stored, env),
-  }))
-  const mistakes = read.flatMap(({ mistakes }) => mistakes)
-  if (mistakes.length > 0) throw new Mistakes(mistakes)
-  return new Map(read.map(({ feature, values }) => [feature, values]))
-}
-
-async function migrationFailure(plugin: Plugin, services: Services): Promise<string | undefined> {
-  try {
-    await migratePlugin(services.db, plugin, services.now)
-    return undefined
-  } catch (error) {
-    if (isDamage(error)) throw error
-    if (error instanceof ChangedMigration) throw new Mistakes([error.message])
-    return `its migration failed: ${error instanceof Error ? error.message : String(error)}`
-  }
+  env: StartDeps['env'],
+): readonly string[] {
+  return plugins.flatMap(plugin => readPluginSettings(plugin, stored, env).mistakes)
 }

@@ -25,6 +25,8 @@ export interface FollowDeps {
   readonly passes: PassKeeper
   readonly pages: VisitorPages
   ownerOf(accountId: number, plan: string): Owner
+  /** Told of each visit that is not answered at once, until it is. */
+  track(work: Promise<void>): Promise<void>
   /** Count a visit, later. */
   record(visit: RawVisit): void
   findClient(socket: string | undefined, forwardedFor: string): string
@@ -62,7 +64,7 @@ export function createFollow(
       record(deps, req, link)
       return
     }
-    followWithCare(deps, req, res, code).catch(error => pages.failed(req, res, error))
+    deps.track(followWithCare(deps, req, res, code)).catch(error => pages.failed(req, res, error))
   }
 }
 

@@ -9,8 +9,8 @@ export interface Hosts {
   refresh(): Promise<void>
   /** Let go of the hosts of an account that is gone. */
   forget(accountId: number): void
-  /** Called after each change. */
-  onChange(listener: () => void): void
+  /** Called after each change, until the function that it gives is called. */
+  onChange(listener: () => void): () => void
 }
 
 /**
@@ -26,7 +26,7 @@ export function createHosts({
   readonly ownName: string
   ask(): Promise<readonly CustomHost[] | undefined>
 }): Hosts {
-  const listeners: (() => void)[] = []
+  const listeners = new Set<() => void>()
   let all: ReadonlyMap<string, CustomHost | 'shut'> = new Map()
   let answered: readonly CustomHost[] = []
   let generation = 0
@@ -66,7 +66,8 @@ export function createHosts({
     },
 
     onChange(listener) {
-      listeners.push(listener)
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -56,10 +56,14 @@ export function dependenciesOf(folder: string): Readonly<Record<string, string>>
 }
 
 /** Tells whether something else lies in the folder under the name of a plugin than before. */
-export function markOf(folder: string, { name, version, root }: Found): string {
+export function markOf(folder: string, { name, version, root, entry }: Found): string {
   const lock = readJson(join(folder, 'package-lock.json'), lockSchema)
   const { integrity } = lock?.packages[`node_modules/${name}`] ?? {}
-  return integrity ?? `${version} ${statSync(root, { throwIfNoEntry: false })?.mtimeMs}`
+  const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return (
+    integrity ??
+    `${version} ${changedAt(root)} ${'file' in entry ? changedAt(entry.file) : entry.problem}`
+  )
 }
 
 function installedNames(folder: string): readonly string[] {

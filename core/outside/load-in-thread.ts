@@ -1,7 +1,7 @@
-import { pathToFileURL } from 'node:url'
 import { loadPlugins } from '../kernel/load-plugins.ts'
 import { definePlugin, type Plugin, type Registry } from '../plugin.ts'
-import type { FromOutside, ThreadData } from '../visits/collect/host-in-thread.ts'
+import type { Counting, FromOutside } from '../visits/collect/serve-host.ts'
+import { importPlugin } from './import-plugin.ts'
 import { resolveLinnet } from './resolve-linnet.ts'
 import { whyNotImported } from './why-not-imported.ts'
 
@@ -12,7 +12,7 @@ import { whyNotImported } from './why-not-imported.ts'
  */
 export async function loadInThread(
   registry: Registry,
-  { features, outside }: Pick<ThreadData, 'features' | 'outside'>,
+  { features, outside }: Pick<Counting, 'features' | 'outside'>,
   program: URL,
 ): Promise<readonly Plugin[]> {
   if (outside.length > 0) resolveLinnet(program)
@@ -32,7 +32,7 @@ export async function loadInThread(
 
 async function read(plugin: FromOutside): Promise<Plugin> {
   try {
-    return (await import(/* @vite-ignore */ pathToFileURL(plugin.file).href)).default
+    return (await importPlugin(plugin.url)) as Plugin
   } catch (error) {
     return standIn(plugin, whyNotImported(error))
   }

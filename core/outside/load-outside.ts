@@ -1,7 +1,7 @@
-import { pathToFileURL } from 'node:url'
 import { checkPlugin } from '../kernel/check-plugin.ts'
 import type { Plugin, Registry } from '../plugin.ts'
-import { type Found, findPlugins, UnreadableFolder } from './find-plugins.ts'
+import { type Found, findPlugins, markOf, UnreadableFolder } from './find-plugins.ts'
+import { importPlugin, versionedUrl } from './import-plugin.ts'
 import { resolveLinnet } from './resolve-linnet.ts'
 import { whyNotImported } from './why-not-imported.ts'
 
@@ -12,7 +12,10 @@ export interface OutsidePlugin {
   /** Of the package. */
   readonly version: string | null
   readonly root: string
-  readonly file: string
+  /** What is imported, with the version in it. */
+  readonly url: string
+  /** Tells this version from others of the same name. */
+  readonly mark: string
   readonly plugin: Plugin
 }
 
@@ -34,9 +37,6 @@ export interface Outside {
 
 export const nothingOutside: Outside = { plugins: [], broken: [] }
 
-/** How long a plugin may take to be imported, in milliseconds. */
-const importMs = 10_000
-
 /**
  * Import what lies in the folder of plugins; what is no plugin comes back as broken, each with what is wrong.
  *
@@ -50,7 +50,7 @@ export async function loadOutside(
   const found = findAll(folder)
   if ('problem' in found) return { plugins: [], broken: [found] }
   if (found.length > 0) resolveLinnet(program)
-  const loaded = await Promise.all(found.map(load))
+  const loaded = await Promise.all(found.map(it => load(it, markOf(folder, it))))
   const taken = new Map(ours.map(feature => [feature, 'Linnet']))
   const plugins: OutsidePlugin[] = []
   const broken: BrokenPlugin[] = []
@@ -89,14 +89,17 @@ function findAll(folder: string): readonly Found[] | BrokenPlugin {
   }
 }
 
-async function load({ name, version, root, entry }: Found): Promise<OutsidePlugin | BrokenPlugin> {
+async function load(
+  { name, version, root, entry }: Found,
+  mark: string,
+): Promise<OutsidePlugin | BrokenPlugin> {
   if ('problem' in entry) return { name, version, problem: entry.problem }
-  const { file } = entry
+  const url = versionedUrl(entry.file, mark)
   try {
-    const { default: plugin } = await inTime(import(/* @vite-ignore */ pathToFileURL(file).href))
+    const plugin = await importPlugin(url)
     const problem = whatIsWrong(plugin)
     return problem === undefined
-      ? { name, version, root, file, plugin }
+      ? { name, version, root, url, mark, plugin: plugin as Plugin }
       : { name, version, problem }
   } catch (error) {
     return { name, version, problem: whyNotImported(error) }
@@ -111,17 +114,4 @@ function whatIsWrong(plugin: unknown): string | undefined {
   return mistakes
     .map(mistake => mistake.replace(String(feature), 'it').replace(/\.$/, ''))
     .join('; ')
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const why = `it was not read within ${importMs / 1_000} seconds`
-    timer = setTimeout(() => reject(new Error(why)), importMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import type { Refusal } from '../outcomes.ts'
 import { readSpec } from './source.ts'
 
-/** A plugin in the folder of plugins, beside what the server started with. */
+/** A plugin in the folder of plugins. */
 export interface Installed {
   readonly name: string
   readonly version: string | null
-  readonly feature: string | null
+  /** Why nothing of it can be read. */
   readonly problem: string | null
-  readonly restartNeeded: boolean
 }
 
 /** The folder of plugins, as the API shows and changes it. */
@@ -16,7 +15,7 @@ export interface PluginPackages {
   /** Whether the operator lets admins change it over the API. */
   readonly isChangeable: boolean
   list(): readonly Installed[]
-  add(spec: string): Promise<Installed | Refusal>
+  add(spec: string): Promise<{ readonly name: string } | Refusal>
   remove(name: string): Promise<Refusal | undefined>
 }
 

@@ -13,7 +13,7 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   /** The plugin's own tables; naming another table throws. */
   readonly db: Kysely<D>
   readonly log: Log
-  /** Aborted when the process stops. */
+  /** Aborted when it is switched off or set up anew, and when the process stops. */
   readonly signal: AbortSignal
   readonly links: LinkReader
   readonly hosts: HostKeeper

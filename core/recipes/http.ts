@@ -19,23 +19,59 @@ import { createServer } from '../http/server.ts'
 import { createSessionCookie } from '../http/session-cookie.ts'
 import { siteMounts } from '../http/sites.ts'
 import { type Handler, splitPaths } from '../http/split-paths.ts'
+import { createUnderWay } from '../http/under-way.ts'
 import { watchHosts } from '../http/watch-hosts.ts'
+import { allJobs } from '../kernel/all-jobs.ts'
 import { createFollow } from '../links/follow.ts'
 import { createFollowHost } from '../links/follow-host.ts'
-import type { Recipes } from '../parts.ts'
+import type { LastingRecipes, Recipes } from '../parts.ts'
+import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
 import { newRequestId } from './new-request-id.ts'
 
-/** What answers over HTTP, and to whom. */
-export const httpRecipes: Pick<
-  Recipes,
-  'setUp' | 'cookie' | 'credentials' | 'routes' | 'pageSender' | 'server'
-> = {
+/** What speaks HTTP. */
+export const httpRecipes = {
   setUp(get) {
     const { storage, now } = get('given')
     return createSetUp({ db: storage.db, now, checkGuess: get('checkGuess') })
   },
 
   cookie: get => createSessionCookie({ secure: get('given').baseUrl.startsWith('https:') }),
+
+  pageSender(get) {
+    const { settings, baseUrl } = get('given')
+    const workOut = () => lookOf(brandOf(settings.read().brand), baseUrl)
+    let look = workOut()
+    settings.onChange(() => {
+      look = workOut()
+    })
+    return createPageSender(() => look)
+  },
+
+  server(get, { now }) {
+    return createServer({
+      ...now('answering'),
+      pageSender: get('pageSender'),
+      newRequestId,
+      log: get('given').log,
+    })
+  },
+} satisfies Partial<LastingRecipes>
+
+/** What answers over HTTP with a set of plugins, and to whom. */
+export const answeringRecipes = {
+  underWay: createUnderWay,
+
+  everyJob(get) {
+    const { storage, now, signal, kept = keptUnlessSaid, backupsKept = 7 } = get('given')
+    return allJobs(get('plugins').running, {
+      db: storage.db,
+      backups: get('backups'),
+      backupsKept,
+      now,
+      signal,
+      kept,
+    })
+  },
 
   credentials(get) {
     const { storage, contract, now, log, baseUrl } = get('given')
@@ -50,17 +86,7 @@ export const httpRecipes: Pick<
 
   routes: allRoutes,
 
-  pageSender(get) {
-    const { settings, baseUrl } = get('given')
-    const workOut = () => lookOf(brandOf(settings.read().brand), baseUrl)
-    let look = workOut()
-    settings.onChange(() => {
-      look = workOut()
-    })
-    return createPageSender(() => look)
-  },
-
-  server(get) {
+  answering(get) {
     const {
       storage,
       now,
@@ -82,6 +108,7 @@ export const httpRecipes: Pick<
       onRefusedToken: (ip: string) => get('noteEvent')('refused_token', { client: clientKey(ip) }),
       newRequestId,
       log,
+      track: get('underWay').track,
       answerMs: patienceMs,
       checkAnswers,
     }
@@ -99,7 +126,7 @@ export const httpRecipes: Pick<
     const health = createApi({ ...shared, base: '/health', routes: healthRoutes(checks) })
     const misdirected: Handler = (req, res) =>
       pageSender.page(req, res, misdirectedPage, newRequestId())
-    return createServer({
+    return {
       follow: createFollow({
         ...following,
         headers,
@@ -121,12 +148,9 @@ export const httpRecipes: Pick<
         api: createApi({ ...shared, base, routes: get('routes'), answerOnce, corsOrigins }),
         health,
       },
-      pageSender,
-      newRequestId,
-      log,
-    })
+    }
   },
-}
+} satisfies Partial<Recipes>
 
 /**
  * What is reached by https stays so: browsers come back by nothing else (RFC 6797), and take no notice of it

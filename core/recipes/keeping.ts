@@ -1,26 +1,15 @@
-import { allJobs } from '../kernel/all-jobs.ts'
 import { createJobs } from '../kernel/jobs.ts'
-import type { Recipes } from '../parts.ts'
+import type { LastingRecipes } from '../parts.ts'
 import { backUp } from '../storage/backup.ts'
 import { createBackups } from '../storage/backups.ts'
 import { type CopyDatabase, copyInThread } from '../storage/copy-in-thread.ts'
-import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
 import { removeWhenIdle } from '../visits/upkeep/remove-when-idle.ts'
 
 /** What keeps the house in order by itself. */
 export const keepingRecipes = {
-  jobs(get) {
-    const { storage, now, log, signal, kept = keptUnlessSaid } = get('given')
-    const { backupsKept = 7 } = get('given')
-    const jobs = allJobs(get('plugins').running, {
-      db: storage.db,
-      backups: get('backups'),
-      backupsKept,
-      now,
-      signal,
-      kept,
-    })
-    return createJobs(jobs, { db: storage.db, now, log })
+  jobs(get, { now: current }) {
+    const { storage, now, log } = get('given')
+    return createJobs(current('everyJob'), { db: storage.db, now, log })
   },
 
   remover(get) {
@@ -42,4 +31,4 @@ export const keepingRecipes = {
     }
     return file === undefined ? undefined : createBackups({ file, copy, now, signal })
   },
-} satisfies Partial<Recipes>
+} satisfies Partial<LastingRecipes>

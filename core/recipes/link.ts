@@ -10,24 +10,27 @@ import { createHosts } from '../links/hosts.ts'
 import { hostKey } from '../links/original-url.ts'
 import { createPassKeeper } from '../links/pass.ts'
 import { createShortUrls } from '../links/short-urls.ts'
-import type { Recipes } from '../parts.ts'
+import type { LastingRecipes, Recipes } from '../parts.ts'
 import { hostName } from '../web-address.ts'
 import { newRequestId } from './new-request-id.ts'
 
-/** What links live by, from being made to being followed. */
+/** What links live by, whatever plugins run. */
 export const linkRecipes = {
-  cache(get) {
-    const cache = createLinkCache(() => get('entitlements').features().redirectCacheEnabled)
-    get('given').storage.onFailedFlush(cache.forgetAll)
+  cache(get, { now }) {
+    const cache = createLinkCache(() => now('entitlements').features().redirectCacheEnabled)
+    const { storage, settings } = get('given')
+    storage.onFailedFlush(cache.forgetAll)
+    // What was compiled before may count or cache what is off now.
+    settings.onChange(cache.forgetAll)
     return cache
   },
 
-  hosts(get) {
+  hosts(get, { now }) {
     const { storage, baseUrl } = get('given')
     return createHosts({
       db: storage.db,
       ownName: hostName(new URL(baseUrl).host),
-      ask: createAskHosts(get('plugins').running, get('contain')),
+      ask: () => createAskHosts(now('plugins').running, get('contain'))(),
     })
   },
 
@@ -39,7 +42,10 @@ export const linkRecipes = {
   },
 
   shortUrls: get => createShortUrls(get('given').baseUrl),
+} satisfies Partial<LastingRecipes>
 
+/** How links are made and followed. */
+export const followingRecipes = {
   links(get) {
     const { storage, now } = get('given')
     return {
@@ -67,6 +73,7 @@ export const linkRecipes = {
       hooks: get('hooks'),
       passes: createPassKeeper(secret, now),
       pages: createVisitorPages(get('pageSender'), newRequestId, log),
+      track: get('underWay').track,
       record: visit => recorder.record(visit),
       findClient: findClient(trustedProxies),
       placeOf: get('places').of,

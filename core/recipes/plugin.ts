@@ -17,7 +17,7 @@ import { createLinkStatuses } from '../kernel/link-statuses.ts'
 import { isPublicAddress } from '../kernel/public-address.ts'
 import { createResolveTxt } from '../kernel/resolve-txt.ts'
 import { createLinkReader } from '../links/link-reader.ts'
-import type { Recipes } from '../parts.ts'
+import type { LastingRecipes, Recipes } from '../parts.ts'
 import { createSecurityLog } from '../security-log.ts'
 import { createThrottle } from '../throttle.ts'
 import { imagineVisit } from '../visits/facts/visit.ts'
@@ -25,7 +25,7 @@ import { imagineVisit } from '../visits/facts/visit.ts'
 /** Only the web is asked: what else a public host runs is no business of who makes a link. */
 const ports = [80, 443]
 
-/** What runs plugins, and what links get from them. */
+/** What runs plugins. */
 export const pluginRecipes = {
   contain(get) {
     const { log, patienceMs } = get('given')
@@ -49,7 +49,7 @@ export const pluginRecipes = {
 
   confirm: get => createConfirmPassword(get('given').storage.db, get('checkGuess')),
 
-  services(get) {
+  services(get, { now: current }) {
     const { storage, log, now, signal, baseUrl, ownNetwork } = get('given')
     const {
       fetch = createGuardedFetch({ isAllowed: isPublicAddress, ports, ownNetwork, signal }),
@@ -57,7 +57,7 @@ export const pluginRecipes = {
     const { resolveTxt = createResolveTxt(signal) } = get('given')
     const throttle = get('throttle')
     const checkGuess = get('checkGuess')
-    const scopes = () => scopesOf(get('plugins').running.map(({ plugin }) => plugin))
+    const scopes = () => scopesOf(current('plugins').running.map(({ plugin }) => plugin))
     return {
       db: storage.db,
       log,
@@ -71,25 +71,29 @@ export const pluginRecipes = {
             baseUrl,
             shortUrls: get('shortUrls'),
             ownHosts: get('ownHosts'),
-            addressesOf: link => get('addresses')(unchanged(link)),
+            addressesOf: link => current('addresses')(unchanged(link)),
             settle: get('settle'),
           },
           feature,
         ),
-      hosts: feature => ({
+      hosts: life => ({
         all: () => [...get('hosts').all().values()].filter(host => host !== 'shut'),
-        block: refusals => get('hostBlocks').set(feature, refusals),
+        block: refusals => get('hostBlocks').set(life, refusals),
       }),
+      unblockHosts: life => get('hostBlocks').drop(life),
       tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), get('confirm')),
       fetch,
       resolveTxt,
-      imagineVisit: (link, said) => imagineVisit(link, said, get('places').of),
-      isOn: feature => get('entitlements').isOn(feature),
+      imagineVisit: (link, said) => imagineVisit(link, said, current('places').of),
+      isOn: feature => current('entitlements').isOn(feature),
       throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
       guess: (feature, guess, isRight) => checkGuess(kindOfPlugin(feature), guess, isRight),
     }
   },
+} satisfies Partial<LastingRecipes>
 
+/** What accounts and links get from a set of plugins. */
+export const hookRecipes = {
   contract(get) {
     const plugins = get('plugins').running.map(({ plugin }) => plugin)
     return contractWith(plugins, get('given').contract)
@@ -100,10 +104,7 @@ export const pluginRecipes = {
     const contract = get('contract')
     const { running } = get('plugins')
     const installed = new Map(running.map(({ plugin }) => [plugin.feature as string, plugin]))
-    const entitlements = createEntitlements({ plans, features, contract, installed, settings })
-    // What was compiled before may count or cache what is off now.
-    entitlements.onChange(() => get('cache').forgetAll())
-    return entitlements
+    return createEntitlements({ plans, features, contract, installed, settings })
   },
 
   fields: get => createLinkFields(get('plugins').running.map(({ plugin }) => plugin)),

@@ -18,13 +18,14 @@ import { createLink, serve, serverEnv } from './server.ts'
 
 const fixture = join(import.meta.dirname, 'fixtures/hours')
 const feature = 'acme.hours'
+const follows = 'A running server follows within two seconds, as its log says.'
 
 it('takes a packed plugin from nothing to running, and removes it again', async () => {
   const { dataDir, plugins } = newFolder()
   expect(await plugins('add', pack(fixture))).toEqual({
     code: 0,
     stderr: '',
-    stdout: `linnet-plugin-hours 1.0.0 is installed and brings ${feature}. It runs from the next start.\n`,
+    stdout: `linnet-plugin-hours 1.0.0 is installed and brings ${feature}. ${follows}\n`,
   })
   expect((await plugins('list')).stdout).toMatch(
     /^on {3}acme\.hours +Open links in business hours alone\. \(linnet-plugin-hours 1\.0\.0\)$/m,
@@ -75,12 +76,13 @@ it('is switched as ours are, and may be named in PLUGINS', async () => {
   const first = await serve({ dataDir })
   const { shortCode } = await createLink(first, { business_hours: 'never' })
   await first.kill('SIGTERM')
-  expect((await plugins('off', feature)).stdout).toBe(`${feature} is off from the next start.\n`)
+  expect((await plugins('off', feature)).stdout).toBe(`${feature} is off. ${follows}\n`)
   const without = await serve({ dataDir })
   expect((await without.api('GET', '/hours')).status).toBe(404)
   expect((await without.get(`/${shortCode}`)).status).toBe(503)
   const on = await without.api('PATCH', `/admin/plugins/${feature}`, { enabled: true })
-  expect(on.body.data).toMatchObject({ enabled: false, enabledNext: true, guardedLinks: 1 })
+  expect(on.body.data).toMatchObject({ enabled: true, switchedOn: true, guardedLinks: 1 })
+  expect((await without.get(`/${shortCode}`)).status).toBe(403)
   await without.kill('SIGTERM')
 
   const named = ['developer.apiKeys', 'analytics.visitsTracking', feature].join()
@@ -177,7 +179,6 @@ describe('a broken plugin', () => {
     expect(body.data.at(-1)).toMatchObject({
       feature: name,
       enabled: false,
-      restartNeeded: false,
       problem: why,
     })
     expect(await server.api('PATCH', `/admin/plugins/${name}`, { enabled: false })).toMatchObject({
@@ -296,27 +297,23 @@ describe('the API', () => {
     expect(readdirSync(server.dataDir)).not.toContain('plugins')
   })
 
-  it('installs and removes from the next start, where it is allowed', async () => {
+  it('installs, updates and removes at once, where it is allowed', async () => {
     const registry = await startRegistry()
     registry.publish(fixture, { version: '1.0.0' })
     const env = { LINNET_PLUGIN_INSTALL: '1', npm_config_registry: registry.url }
     const server = await serve({ env })
-    const added = { name, version: '1.0.0', feature: null, problem: null, restartNeeded: true }
+    const overview = async () => (await server.api('GET', '/admin/plugins')).body.data.at(-1)
+    const added = { name, version: '1.0.0', feature, running: '1.0.0', problem: null }
     expect(await server.api('POST', path, { package: `${name}@^1` })).toMatchObject({
       status: 200,
       body: { data: added },
     })
     expect((await server.api('GET', path)).body.data).toEqual([added])
-    expect((await server.api('GET', '/hours')).status).toBe(404)
-    await server.kill('SIGTERM')
-
-    const again = await serve({ env, dataDir: server.dataDir })
-    expect((await again.api('GET', '/hours')).status).toBe(200)
-    const running = { ...added, feature, restartNeeded: false }
-    expect((await again.api('GET', path)).body.data).toEqual([running])
+    expect((await server.api('GET', '/hours')).status).toBe(200)
+    expect(await overview()).toMatchObject({ feature, enabled: true, switchedOn: true })
 
     registry.publish(fixture, { version: '2.0.0', linnet: { plugin: './index.js', api: '^2' } })
-    expect(await again.api('POST', path, { package: name })).toMatchObject({
+    expect(await server.api('POST', path, { package: name })).toMatchObject({
       status: 409,
       body: {
         code: 'plugin_unusable',
@@ -324,16 +321,20 @@ describe('the API', () => {
       },
     })
     for (const wrong of ['../hours', '/etc/passwd.tgz', '--global', 'https://example.org/x.tgz']) {
-      expect((await again.api('POST', path, { package: wrong })).status).toBe(422)
+      expect((await server.api('POST', path, { package: wrong })).status).toBe(422)
     }
-    expect((await again.api('GET', path)).body.data).toEqual([running])
+    expect((await server.api('GET', path)).body.data).toEqual([added])
 
-    const overview = async () => (await again.api('GET', '/admin/plugins')).body.data.at(-1)
-    expect(await overview()).toMatchObject({ feature, enabledNext: true, restartNeeded: false })
-    expect((await again.api('DELETE', path, { package: name })).status).toBe(204)
-    expect(await overview()).toMatchObject({ feature, enabledNext: false, restartNeeded: true })
-    expect((await again.api('DELETE', path, { package: name })).status).toBe(404)
-    expect((await again.api('GET', '/hours')).status).toBe(200)
+    registry.publish(fixture, { version: '1.1.0' })
+    expect((await server.api('POST', path, { package: `${name}@1.1` })).body.data).toEqual({
+      ...added,
+      version: '1.1.0',
+      running: '1.1.0',
+    })
+    expect((await server.api('DELETE', path, { package: name })).status).toBe(204)
+    expect((await server.api('GET', '/hours')).status).toBe(404)
+    expect(await overview()).not.toMatchObject({ feature })
+    expect((await server.api('DELETE', path, { package: name })).status).toBe(404)
   })
 })
 

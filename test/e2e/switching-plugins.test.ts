@@ -47,7 +47,7 @@ it('keeps a guarded link shut while every plugin is off, until it is released', 
   expect(await follow(await restart(), path)).toEqual(asking)
 })
 
-it('switches a plugin off and on from the next start, and keeps its data', async () => {
+it('switches a plugin off and on while no server runs, and keeps its data', async () => {
   const { path, restart, plugins } = await guardedLink()
   expect(await plugins('off', guard)).toMatchObject({ code: 0 })
   expect((await plugins()).stdout).toMatch(/^off {2}link\.passwordProtection /m)

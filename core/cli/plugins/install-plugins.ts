@@ -13,6 +13,7 @@ import type { Setting } from '../setting.ts'
 import { checkOutside } from './check-outside.ts'
 import { listOutdated, listPlugins } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
+import { whenItRuns } from './when-it-runs.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** The commands of `linnet plugins` for those that did not come with Linnet. */
@@ -35,7 +36,7 @@ export function addInstallCommands(plugins: Command, setting: Setting): void {
     .action((packages: readonly string[]) => update(setting, packages))
   plugins
     .command('remove <package>')
-    .description('Remove an installed plugin, from the next start. Its data stays.')
+    .description('Remove an installed plugin. Its data stays.')
     .action((name: string) => remove(setting, name))
   plugins
     .command('new <folder>')
@@ -71,7 +72,7 @@ async function update(setting: Setting, packages: readonly string[]): Promise<vo
 async function remove(setting: Setting, name: string): Promise<void> {
   await removePlugin(folderWith(setting, [name]), name)
   process.stdout.write(
-    `${name} is removed, from the next start. Its data stays, and links that it guards stay shut.\n`,
+    `${name} is removed. Its data stays, and links that it guards stay shut. ${whenItRuns}\n`,
   )
 }
 
@@ -83,9 +84,7 @@ function folderWith(setting: Setting, names: readonly string[]): string {
 }
 
 function tell({ name, version, plugin: { feature } }: OutsidePlugin): void {
-  process.stdout.write(
-    `${name} ${version} is installed and brings ${feature}. It runs from the next start.\n`,
-  )
+  process.stdout.write(`${name} ${version} is installed and brings ${feature}. ${whenItRuns}\n`)
 }
 
 function oursOf({ registry, programUrl }: Setting): Ours {

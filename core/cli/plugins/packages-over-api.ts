@@ -3,44 +3,30 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Refusal, refuse } from '../../outcomes.ts'
-import { type Found, findPlugins, markOf, UnreadableFolder } from '../../outside/find-plugins.ts'
-import type { Installed, PluginPackages } from '../../outside/packages.ts'
+import { type Found, findPlugins, UnreadableFolder } from '../../outside/find-plugins.ts'
+import type { PluginPackages } from '../../outside/packages.ts'
 import { readSpec } from '../../outside/source.ts'
+import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
-import { pluginsFolder, type WholeSetting } from './with-outside.ts'
+import { pluginsFolder } from './with-outside.ts'
 
 /**
- * The folder of plugins for the API of a server that has just read it. What is changed goes through the
- * command line, in a process of its own: no code of a new plugin is run in this one.
+ * The folder of plugins for the API. What is changed goes through the command line, in a process of its own:
+ * what cannot be used never gets into this one.
  */
-export function packagesOverApi(setting: WholeSetting, server: ServerSettings): PluginPackages {
+export function packagesOverApi(setting: Setting, server: ServerSettings): PluginPackages {
   const folder = pluginsFolder(server)
-  const { plugins, broken } = setting.outside
-  const atStart = new Map(findAll(folder).map(it => [it.name, markOf(folder, it)]))
-
-  function show(found: Found): Installed {
-    const { name, version, entry } = found
-    const isSame = atStart.get(name) === markOf(folder, found)
-    const problem = isSame ? broken.find(it => it.name === name)?.problem : undefined
-    return {
-      name,
-      version,
-      feature: plugins.find(it => it.name === name)?.plugin.feature ?? null,
-      problem: 'problem' in entry ? entry.problem : (problem ?? null),
-      restartNeeded: !isSame,
-    }
-  }
-
-  const list = () => findAll(folder).map(show)
-
   return {
     isChangeable: server.installsPlugins,
-    list,
+    list: () =>
+      findAll(folder).map(({ name, version, entry }) => ({
+        name,
+        version,
+        problem: 'problem' in entry ? entry.problem : null,
+      })),
     async add(spec) {
       const refused = await run(setting, 'add', spec)
-      if (refused) return refused
-      const name = readSpec(spec)?.name
-      return list().find(it => it.name === name) ?? refuseWith('It was removed again meanwhile.')
+      return refused ?? { name: readSpec(spec)?.name ?? spec }
     },
     remove: name => run(setting, 'remove', name),
   }
@@ -58,7 +44,7 @@ function findAll(folder: string): readonly Found[] {
 
 /** Refused with what the command says. */
 async function run(
-  { programUrl, env }: WholeSetting,
+  { programUrl, env }: Setting,
   command: 'add' | 'remove',
   plugin: string,
 ): Promise<Refusal | undefined> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Offer } from '../../kernel/offer.ts'
 import { finishChange } from '../../outside/change-folder.ts'
 import {
   loadOutside,
@@ -6,12 +7,22 @@ import {
   type Outside,
   registryOf,
 } from '../../outside/load-outside.ts'
+import { choiceOf } from '../choice-of.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 
 /** What the program is configured with, and what lies in the folder of plugins besides. */
 export interface WholeSetting extends Setting {
   readonly outside: Outside
+}
+
+/** Which plugins there are by that, and which of them are on by themselves. */
+export function offerOf(
+  setting: WholeSetting,
+  server: Pick<ServerSettings, 'plugins'>,
+): Offer & { readonly outside: Outside } {
+  const { registry, outside } = setting
+  return { registry, outside, choice: choiceOf(setting, server) }
 }
 
 /** The folder for plugins that do not come with Linnet. */

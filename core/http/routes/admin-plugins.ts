@@ -8,7 +8,9 @@ import {
   pluginOverview,
 } from '../../kernel/plugin-overview.ts'
 import { loadOthers, refuseSwitch } from '../../kernel/refuse-switch.ts'
+import type { Switcher } from '../../kernel/switcher.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
+import { nothingOutside } from '../../outside/load-outside.ts'
 import type { Plugin } from '../../plugin.ts'
 import { createTurns } from '../../storage/turns.ts'
 import type { Rejection } from '../problem.ts'
@@ -25,13 +27,14 @@ const change = z.strictObject({
     .meta({ description: 'Values by name; null goes back to the default.' }),
 })
 
-/**
- * Every plugin that there is, for admins: what it is, how it does, and what becomes of it. A plugin is
- * imported, set up and woven into the links once, at the start; so what is changed here is stored at
- * once and takes effect at the next start, as `restartNeeded` says.
- */
-export function adminPluginRoutes(deps: OverviewDeps): readonly Route[] {
-  const { registry, state } = deps
+/** The set-up of a plugin may take ten seconds, its dispose as long if that fails, and others may be before it. */
+const answerMs = 60_000
+
+/** Every plugin that there is, for admins: what it is, how it does, and what becomes of it. */
+export function adminPluginRoutes(
+  deps: OverviewDeps & { readonly switcher: Pick<Switcher, 'change'> },
+): readonly Route[] {
+  const { switcher, state } = deps
   const turns = createTurns()
 
   async function update(plugin: Plugin, sent: unknown, given: unknown): Promise<Reply | Rejection> {
@@ -39,14 +42,17 @@ export function adminPluginRoutes(deps: OverviewDeps): readonly Route[] {
     if (isRefusal(checked)) return checked
     const { enabled } = checked.value
     const { feature } = plugin
+    const choice = state.choice()
     if (enabled !== undefined) {
-      const others = await loadOthers(registry, state.next(), feature)
-      const refused = refuseSwitch(plugin, enabled, { choice: state.choice, others })
+      const others = await loadOthers(switcher.offer().registry, state.on(), feature)
+      const refused = refuseSwitch(plugin, enabled, { choice, others })
       if (refused) return refused
     }
-    // As it was given: the next start checks and opens it, as it does what is written by hand.
+    // As it was given: it is checked and opened where it is read, as is what is written by hand.
     const { settings } = given as { readonly settings?: Readonly<Record<string, Json>> }
-    await state.change(feature, { enabled: state.choice.fixed ? undefined : enabled, settings })
+    const change = { enabled: choice.fixed ? undefined : enabled, settings }
+    const refused = await switcher.change(feature, change)
+    if (refused) return refused
     const [data] = await describePlugins(deps, [feature])
     return { body: { data } }
   }
@@ -66,11 +72,12 @@ export function adminPluginRoutes(deps: OverviewDeps): readonly Route[] {
       method: 'PATCH',
       path: `${path}/:feature`,
       name: 'admin.plugins.update',
-      summary: 'Switch a plugin and change its settings, from the next start',
+      summary: 'Switch a plugin and change its settings, at once',
       body: z.unknown(),
       describedBody: change,
       answer: z.strictObject({ data: pluginOverview }),
       problems: [404, 409],
+      answerMs,
       async handle({ params: { feature = '' }, body, sent }) {
         const plugin = await find(deps, feature)
         if (isRefusal(plugin)) {
@@ -89,10 +96,8 @@ export function adminPluginRoutes(deps: OverviewDeps): readonly Route[] {
   ]
 }
 
-async function find(
-  { registry, outside }: OverviewDeps,
-  feature: string,
-): Promise<Plugin | Refusal> {
+async function find({ switcher }: OverviewDeps, feature: string): Promise<Plugin | Refusal> {
+  const { registry, outside = nothingOutside } = switcher.offer()
   const broken = outside.broken.find(({ name }) => name === feature)
   if (broken) return refuse('plugin_broken', `It is left out: ${broken.problem}.`, 409)
   const read = Object.hasOwn(registry, feature) ? registry[feature] : undefined

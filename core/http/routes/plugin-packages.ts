@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../accounts/account.ts'
+import type { Switcher } from '../../kernel/switcher.ts'
 import { isRefusal, refuse } from '../../outcomes.ts'
+import { nothingOutside } from '../../outside/load-outside.ts'
 import {
   type Installed,
   type PluginPackages,
@@ -13,12 +15,13 @@ import { type Route, route } from '../route.ts'
 const packageSchema = z.strictObject({
   name: z.string().meta({ description: 'Of the package, or of a single file.' }),
   version: z.string().nullable(),
-  feature: z.string().nullable().meta({ description: 'What it brings; null until it has run.' }),
-  problem: z
-    .string()
-    .nullable()
-    .meta({ description: 'Why it would be left out, as far as is known.' }),
-  restartNeeded: z.boolean().meta({ description: 'It is not what the server started with.' }),
+  feature: z.string().nullable().meta({ description: 'What it brings; null: it cannot be read.' }),
+  running: z.string().nullable().meta({
+    description: 'The version that runs, or the name of a single file; null: none does.',
+  }),
+  problem: z.string().nullable().meta({
+    description: 'Why it does not run though it is on, or another version of it does.',
+  }),
 })
 
 const path = '/admin/plugins/packages'
@@ -30,11 +33,15 @@ const answer = z.strictObject({ data: packageSchema })
 /** What is installed of plugins that did not come with Linnet; changed only where the operator allows it. */
 export function pluginPackageRoutes({
   packages,
+  switcher,
   log,
 }: {
   readonly packages: PluginPackages | undefined
+  readonly switcher: Pick<Switcher, 'plugins' | 'offer' | 'refresh'>
   readonly log: Log
 }): readonly Route[] {
+  const list = () => (packages?.list() ?? []).map(it => show(it, switcher))
+
   return [
     route({
       ...shared,
@@ -43,14 +50,13 @@ export function pluginPackageRoutes({
       name: 'admin.pluginPackages.list',
       summary: 'List the plugins that were installed',
       answer: z.strictObject({ data: z.array(packageSchema) }),
-      handle: () => ({ body: { data: packages?.list() ?? [] } }),
+      handle: () => ({ body: { data: list() } }),
     }),
     route({
       ...changing,
       method: 'POST',
       name: 'admin.pluginPackages.add',
-      summary:
-        'Install a plugin from the npm registry, or another version of it, from the next start',
+      summary: 'Install a plugin from the npm registry, or another version of it: it runs at once',
       body: z.strictObject({ package: packageSpec }),
       answer,
       problems: [409],
@@ -59,15 +65,19 @@ export function pluginPackageRoutes({
         if (isRefusal(changeable)) return changeable
         const added = await changeable.add(spec)
         if (isRefusal(added)) return added
-        tell('installed', added, caller)
-        return { body: { data: added } }
+        await switcher.refresh()
+        const data = list().find(it => it.name === added.name)
+        if (!data)
+          return refuse('plugin_unusable', 'It was removed again meanwhile.', 409, 'package')
+        tell('installed', data, caller)
+        return { body: { data } }
       },
     }),
     route({
       ...changing,
       method: 'DELETE',
       name: 'admin.pluginPackages.remove',
-      summary: 'Remove an installed plugin, from the next start',
+      summary: 'Remove an installed plugin, at once',
       body: z.strictObject({ package: packageName }),
       status: 204,
       problems: [404, 409],
@@ -78,6 +88,7 @@ export function pluginPackageRoutes({
         if (!found) return refuse('not_found', 'No plugin of that name is installed.', 404)
         const refused = await changeable.remove(name)
         if (refused) return refused
+        await switcher.refresh()
         tell('removed', found, caller)
         return {}
       },
@@ -90,6 +101,26 @@ export function pluginPackageRoutes({
       version,
       account: account.email,
     })
+  }
+}
+
+/** As the folder has it, beside what runs. */
+function show(
+  { name, version, problem }: Installed,
+  { plugins, offer }: Pick<Switcher, 'plugins' | 'offer'>,
+): z.infer<typeof packageSchema> {
+  const { plugins: read, broken } = offer().outside ?? nothingOutside
+  const { running, leftOut, heldBack } = plugins()
+  const known = read.find(it => it.name === name)
+  const feature = known?.plugin.feature ?? null
+  const runs = running.some(({ plugin }) => plugin === known?.plugin)
+  const why = feature === null ? undefined : (leftOut[feature] ?? heldBack[feature])
+  return {
+    name,
+    version,
+    feature,
+    running: runs ? (known?.version ?? name) : null,
+    problem: problem ?? why ?? broken.find(it => it.name === name)?.problem ?? null,
   }
 }
 

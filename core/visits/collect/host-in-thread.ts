@@ -2,31 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Folded } from '../fold/fold.ts'
 import { sendLinksOnce } from '../wire/links-once.ts'
-import type { RecorderHost, StoredVisits } from './recorder-host.ts'
-import type { Call, NumberedCall, Reply, Stray } from './serve-host.ts'
+import type { ChangeableHost, StoredVisits } from './recorder-host.ts'
+import type { Call, Counting, NumberedCall, Reply, Stray } from './serve-host.ts'
 
 /** What the thread has to know to begin. */
-export interface ThreadData {
+export interface ThreadData extends Counting {
   /** The database. */
   readonly file: string
-  /** The features whose plugins are on. */
-  readonly features: readonly string[]
-  /** Those of them that did not come with Linnet, and where they are. */
-  readonly outside: readonly FromOutside[]
   /** Names the recorder, through all of its threads. */
   readonly run: string
-  /** Somebody wants to know which links were visited. */
-  readonly namesVisited: boolean
   /** The operator's own MMDB file, if there is one. */
   readonly places?: string
-}
-
-/** A plugin that did not come with Linnet. */
-export interface FromOutside {
-  readonly feature: string
-  readonly file: string
-  /** Names of what it counts. */
-  readonly dimensions: readonly string[]
 }
 
 /**
@@ -38,11 +24,15 @@ const maxYoungGenerationSizeMb = 24
 /** How long the thread may take to let go of its database. */
 const closeMs = 1_000
 
+/** How long it may take to read other plugins. */
+const prepareMs = 10_000
+
 /**
  * Do the work on a thread of its own, so that a slow disk is never felt by a redirect. When the thread
  * dies, what it was asked fails, and the next that is asked starts another one.
  */
-export function hostInThread(program: URL, data: ThreadData): RecorderHost {
+export function hostInThread(program: URL, first: ThreadData): ChangeableHost<Counting> {
+  let data = first
   let thread = startThread(program, data)
   let isOpen = true
 
@@ -61,6 +51,23 @@ export function hostInThread(program: URL, data: ThreadData): RecorderHost {
         visits: ready(visits),
       })) as Promise<StoredVisits>,
     fold: () => ask(() => ({ ask: 'fold' })) as Promise<Folded>,
+
+    async prepare(counting) {
+      const late = delay(prepareMs, 'late' as const, { ref: false })
+      if ((await Promise.race([ask(() => ({ ask: 'prepare', counting })), late])) === 'late') {
+        // It may never be of use again. Another one begins as this one did, and nothing is counted twice.
+        await thread.end()
+        throw new Error(
+          `the thread that counts did not read it within ${prepareMs / 1_000} seconds`,
+        )
+      }
+      return () => {
+        data = { ...data, ...counting }
+        // One that has ended is no loss: the next begins with what is counted now.
+        thread.ask({ ask: 'change' }).catch(() => undefined)
+      }
+    },
+
     async close() {
       isOpen = false
       if (thread.hasEnded()) return

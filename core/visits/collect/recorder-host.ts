@@ -35,6 +35,34 @@ export interface HostOptions {
   readonly namesVisited: boolean
 }
 
+/** One that can be told to count other things, by what it then needs to know. */
+export interface ChangeableHost<Counting> extends RecorderHost {
+  /**
+   * Make ready to count something else. From the call of what it gives, the next batch and slice are
+   * worked out so; those under way as before. Rejects when that cannot be, and all stays as it is.
+   */
+  prepare(counting: Counting): Promise<() => void>
+}
+
+/** One host after another on the same database, for the same run. */
+export function hostsInTurn<Counting>(
+  first: RecorderHost,
+  make: (counting: Counting) => RecorderHost | Promise<RecorderHost>,
+): ChangeableHost<Counting> {
+  let host = first
+  return {
+    store: (sequence, visits) => host.store(sequence, visits),
+    fold: () => host.fold(),
+    close: () => host.close(),
+    async prepare(counting) {
+      const next = await make(counting)
+      return () => {
+        host = next
+      }
+    },
+  }
+}
+
 /** Do the work here, on a database that someone else opened and closes. */
 export function hostHere(db: Database, options: HostOptions): RecorderHost {
   const { dimensions, placeOf, run, namesVisited } = options

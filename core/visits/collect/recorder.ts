@@ -9,9 +9,10 @@ import { newRun } from '../store/stored-mark.ts'
 import { watchTrouble } from '../upkeep/trouble.ts'
 import { createVisitPacker, type PackedVisits } from '../wire/packed-visits.ts'
 import { foldWhenIdle } from './fold-when-idle.ts'
-import { type FromOutside, hostInThread } from './host-in-thread.ts'
+import { hostInThread } from './host-in-thread.ts'
 import { createOutbox } from './outbox.ts'
-import { hostHere, type RecorderHost } from './recorder-host.ts'
+import { type ChangeableHost, hostHere, hostsInTurn } from './recorder-host.ts'
+import type { Counting, FromOutside } from './serve-host.ts'
 import { watchDrops } from './watch-drops.ts'
 
 /** Counts visits, after the response and off its path. */
@@ -24,6 +25,11 @@ export interface Recorder {
    */
   settle(): Promise<void>
   health(): RecorderHealth
+  /**
+   * Make ready to count something else, and give what has it be so: each batch is worked out by what was
+   * counted before or by what is counted then. Rejects when that cannot be, and all stays as it is.
+   */
+  prepare(counted: Counted): Promise<() => void>
   /**
    * Store and fold what is left for so many milliseconds, 4,000 unless said, and one second to let go of the
    * database; says how many visits could not be stored.
@@ -42,8 +48,8 @@ export interface RecorderHealth {
   readonly failedDimensions: Readonly<Record<string, number>>
 }
 
-export interface RecorderOptions {
-  readonly storage: Storage
+/** What is counted. */
+export interface Counted {
   /** What the thread loads: the features whose plugins are on. */
   readonly features: readonly string[]
   /** Where the thread finds those that did not come with Linnet; absent: there are none. */
@@ -52,6 +58,14 @@ export interface RecorderOptions {
   readonly dimensions: readonly NamedDimension[]
   /** Where visitors are; absent: nobody knows. */
   readonly places?: Places
+  /** Whether anybody wants to know which links were visited; absent: whoever gave `onVisited`. */
+  readonly namesVisited?: boolean
+}
+
+export interface RecorderOptions extends Counted {
+  readonly storage: Storage
+  /** The operator's own MMDB file, for the thread to look into by itself. */
+  readonly placesFile?: string
   /** The thread's program; without it, and for a database in memory, the work is done here. */
   readonly workerUrl?: URL
   /** Called once a batch, when it is durable. */
@@ -69,6 +83,7 @@ const closeMs = 4_000
 export function createRecorder(options: RecorderOptions): Recorder {
   const { log, onVisited, intervalMs = 250, maxBatch = 2_000, maxQueued = 50_000 } = options
   const host = startHost(options)
+  let counted: Counted = options
   const failedDimensions: Record<string, number> = {}
   const failing = noteDimensionFailures(log)
   const storing = watchTrouble(
@@ -109,7 +124,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       failedDimensions[name] = (failedDimensions[name] ?? 0) + times
     }
     for (const [name, failure] of Object.entries(stored.failures)) {
-      const dimension = options.dimensions.find(it => it.name === name) ?? { name }
+      const dimension = counted.dimensions.find(it => it.name === name) ?? { name }
       failing.note(dimension, 'of', errorOf(failure))
     }
     if (stored.batchId !== undefined) folder.stored(stored.batchId)
@@ -153,6 +168,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
       failing: storing.reason() ?? folding.reason(),
       failedDimensions: { ...failedDimensions },
     }),
+    async prepare(next) {
+      const change = await host.prepare(next)
+      return () => {
+        counted = next
+        change()
+      }
+    },
     close(withinMs = closeMs) {
       closing ??= close(withinMs)
       return closing
@@ -160,19 +182,29 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-function startHost(options: RecorderOptions): RecorderHost {
-  const { storage, features, outside = [], dimensions, workerUrl, places = noPlaces } = options
+function startHost(options: RecorderOptions): ChangeableHost<Counted> {
+  const { storage, workerUrl, onVisited, placesFile } = options
   const run = newRun()
-  const namesVisited = options.onVisited !== undefined
-  if (storage.file === undefined || workerUrl === undefined) {
-    return hostHere(storage.db, { dimensions, placeOf: places.of, run, namesVisited })
+  const { file } = storage
+  const namesVisited = (counted: Counted) => counted.namesVisited ?? onVisited !== undefined
+  if (file === undefined || workerUrl === undefined) {
+    const make = (counted: Counted) => {
+      const { dimensions, places = noPlaces } = counted
+      const names = namesVisited(counted)
+      return hostHere(storage.db, { dimensions, placeOf: places.of, run, namesVisited: names })
+    }
+    return hostsInTurn(make(options), make)
   }
-  return hostInThread(workerUrl, {
-    file: storage.file,
-    features,
-    outside,
-    run,
-    namesVisited,
-    ...(places.file && { places: places.file }),
+  const inThread = (counted: Counted): Counting => ({
+    features: counted.features,
+    outside: counted.outside ?? [],
+    namesVisited: namesVisited(counted),
   })
+  const thread = hostInThread(workerUrl, {
+    ...inThread(options),
+    file,
+    run,
+    ...(placesFile !== undefined && { places: placesFile }),
+  })
+  return { ...thread, prepare: counted => thread.prepare(inThread(counted)) }
 }

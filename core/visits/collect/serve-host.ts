@@ -1,11 +1,32 @@
 import type { MessagePort } from 'node:worker_threads'
 import { receiveLinksOnce, type SentVisits } from '../wire/links-once.ts'
-import type { RecorderHost } from './recorder-host.ts'
+import type { ChangeableHost } from './recorder-host.ts'
+
+/** What a thread has to load to know what is counted. */
+export interface Counting {
+  /** The features whose plugins are on. */
+  readonly features: readonly string[]
+  /** Those of them that did not come with Linnet, and where they are. */
+  readonly outside: readonly FromOutside[]
+  /** Somebody wants to know which links were visited. */
+  readonly namesVisited: boolean
+}
+
+/** A plugin that did not come with Linnet. */
+export interface FromOutside {
+  readonly feature: string
+  /** What is imported, with the version in it. */
+  readonly url: string
+  /** Names of what it counts. */
+  readonly dimensions: readonly string[]
+}
 
 /** What the recorder asks of its thread. */
 export type Call =
   | { readonly ask: 'store'; readonly sequence: number; readonly visits: SentVisits }
   | { readonly ask: 'fold' }
+  | { readonly ask: 'prepare'; readonly counting: Counting }
+  | { readonly ask: 'change' }
   | { readonly ask: 'close' }
 
 /** A call and its reply carry the same number. */
@@ -31,22 +52,28 @@ export function tellOfStray(port: MessagePort, error: unknown): void {
 }
 
 /** Answer on a thread what `hostInThread` asks, until it asks to close. */
-export function serveHost(port: MessagePort, host: RecorderHost): void {
+export function serveHost(port: MessagePort, host: ChangeableHost<Counting>): void {
   const receive = receiveLinksOnce()
+  let change: (() => void) | undefined
 
-  function answer(call: Call): Promise<unknown> {
+  async function answer(call: Call): Promise<unknown> {
     switch (call.ask) {
       case 'store':
         return host.store(call.sequence, receive(call.visits))
       case 'fold':
         return host.fold()
+      case 'prepare':
+        change = await host.prepare(call.counting)
+        return
+      case 'change':
+        return change?.()
       case 'close':
         return host.close()
     }
   }
 
   port.on('message', async ({ number, call }: NumberedCall) => {
-    port.postMessage(await reply(number, async () => answer(call)))
+    port.postMessage(await reply(number, () => answer(call)))
     if (call.ask === 'close') port.close()
   })
 }

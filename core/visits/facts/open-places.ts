@@ -7,8 +7,6 @@ import { pathsFor, placeFiles } from './place-files.ts'
 /** What is known of where visitors are. */
 export interface Places {
   readonly of: PlaceOf
-  /** The operator's own file, for another thread to look into by itself. */
-  readonly file?: string
   /** What is not known at present, as sentences for anyone; the log says more. */
   troubles(): readonly string[]
   /** Who must be named where a fact shows. */
@@ -41,7 +39,6 @@ export function openPlaces(log: Log, reads: ReadonlySet<PlaceFact>, file?: strin
   troubles()
   return {
     of: placesIn(placeFiles(reads, file)),
-    ...(file !== undefined && { file }),
     troubles,
     attribution: fact => attributions.get(fact),
   }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Place, PlaceFact, Plugin } from '../../plugin.ts'
 import { type MmdbFile, openMmdb, readMetadata } from './mmdb-file.ts'
-import { type PlaceFiles, readPlace } from './place.ts'
+import { type PlaceFiles, type PlaceOf, placesIn, readPlace } from './place.ts'
 
 /** What comes with Linnet, unless it was left out when Linnet was installed. */
 const bundled: Readonly<Record<PlaceFact, readonly string[]>> = {
@@ -35,6 +35,17 @@ export function placeFiles(reads: ReadonlySet<PlaceFact>, own?: string): PlaceFi
   }
   const filesFor = (fact: PlaceFact) => (reads.has(fact) ? pathsFor(fact, own).map(open) : [])
   return { countries: filesFor('place'), cities: filesFor('city') }
+}
+
+/** What is known of places to plugins; those that read the same share what was opened last. */
+export function openPlacesOnce(own?: string): (plugins: readonly Plugin[]) => PlaceOf {
+  let last: { readonly key: string; readonly placeOf: PlaceOf } | undefined
+  return plugins => {
+    const reads = factsRead(plugins)
+    const key = [...reads].sort().join()
+    if (last?.key !== key) last = { key, placeOf: placesIn(placeFiles(reads, own)) }
+    return last.placeOf
+  }
 }
 
 /**

@@ -371,3 +371,43 @@ describe('a slot that passed while the process was off', () => {
     expect(started).toHaveLength(1)
   })
 })
+
+describe('jobs that are replaced', () => {
+  it('run by their new names and times, those of before no more', async () => {
+    const ran: string[] = []
+    const named = (name: string, version: number): NamedJob => ({
+      name,
+      every: '0 3 * * *',
+      run: () => void ran.push(`${name} ${version}`),
+    })
+    const jobs = jobsOf(named('a.stays', 1), named('a.goes', 1))
+    jobs.replace([named('a.stays', 2), named('a.comes', 2)])
+    expect(await jobs.run('a.goes')).toBe(false)
+    expect(await jobs.run('a.stays')).toBe(true)
+    expect(await jobs.run('a.comes')).toBe(true)
+    expect(ran).toEqual(['a.stays 2', 'a.comes 2'])
+    expect((await jobs.list()).map(({ name }) => name)).toEqual(['a.stays', 'a.comes'])
+  })
+
+  it('do not begin before the one of the same name has ended', async () => {
+    const { run, end } = lasting()
+    const jobs = jobsOf(job(run))
+    const running = jobs.run('a.job')
+    await vi.waitFor(() => expect(jobs.running()).toHaveLength(1))
+    jobs.replace([job(silent)])
+    expect(await jobs.run('a.job')).toBe(false)
+    const ended = jobs.ended('a.')
+    end()
+    await ended
+    await running
+    expect(await jobs.run('a.job')).toBe(true)
+  })
+
+  it('are scheduled when the clock runs', async () => {
+    const jobs = jobsOf(job(silent))
+    jobs.start()
+    jobs.replace([{ ...job(silent, '0 3 * * *'), name: 'a.other' }])
+    expect(await jobs.list()).toMatchObject([{ name: 'a.other', nextRunAt: expect.any(Date) }])
+    await jobs.stop()
+  })
+})

@@ -501,7 +501,7 @@ describe('writing a link', () => {
   })
 })
 
-it('runs disposals in reverse order, also of a half-done set-up', async () => {
+it('runs disposals in reverse order, and of a half-done set-up at once', async () => {
   const calls: string[] = []
   const noted = (feature: Plugin['feature'], hooks: Partial<Plugin> = {}) =>
     plugin(feature, {
@@ -518,9 +518,9 @@ it('runs disposals in reverse order, also of a half-done set-up', async () => {
   await house.app.close()
   expect(calls).toEqual([
     'set up a.one',
+    'dispose of a.two',
     'set up a.three',
     'dispose of a.three',
-    'dispose of a.two',
     'dispose of a.one',
   ])
 })

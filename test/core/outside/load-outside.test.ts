@@ -62,10 +62,24 @@ it('says of each that is broken what is wrong, and takes the others', async () =
 
 it('has a plugin that the thread cannot read any more fail at each visit', async () => {
   const outside = [
-    { feature: 'acme.gone', file: join(folder, 'gone.mjs'), dimensions: ['visitsByMood'] },
+    {
+      feature: 'acme.gone',
+      url: pathToFileURL(join(folder, 'gone.mjs')).href,
+      dimensions: ['visitsByMood'],
+    },
   ]
   const [gone] = await loadInThread({}, { features: ['acme.gone'], outside }, program)
   expect(() => gone?.dimensions?.visitsByMood?.of(undefined as never)).toThrow(
     /gone\.mjs is not there/,
   )
+})
+
+it('keeps a plugin that would end the process from doing so, and says which it is', async () => {
+  write('ends.mjs', 'process.exit(0)')
+  write('good.mjs', plugin('acme.good'))
+  const { plugins, broken } = await load()
+  expect(broken).toMatchObject([
+    { name: 'ends.mjs', problem: 'reading it fails: it ends the process' },
+  ])
+  expect(plugins).toHaveLength(1)
 })

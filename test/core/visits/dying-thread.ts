@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { joinSqlite } from '../../../core/storage/sqlite.ts'
 import type { ThreadData } from '../../../core/visits/collect/host-in-thread.ts'
-import { hostHere } from '../../../core/visits/collect/recorder-host.ts'
+import { hostHere, hostsInTurn } from '../../../core/visits/collect/recorder-host.ts'
 import { serveHost } from '../../../core/visits/collect/serve-host.ts'
 import { placeUnknown } from '../../../core/visits/facts/place.ts'
 
@@ -19,10 +19,17 @@ const failing = {
     throw new Error('no idea')
   },
 } as const
-const host = hostHere(joinSqlite(file).db, {
-  ...named,
-  dimensions: features.includes('fail') ? [dimension, failing] : [dimension],
-  placeOf: placeUnknown,
+const { db } = joinSqlite(file)
+const counting = ({ features }: Pick<ThreadData, 'features'>) =>
+  hostHere(db, {
+    ...named,
+    dimensions: features.includes('fail') ? [dimension, failing] : [dimension],
+    placeOf: placeUnknown,
+  })
+const host = hostsInTurn(counting({ features }), async (next: Pick<ThreadData, 'features'>) => {
+  if (next.features.includes('hang')) await new Promise(() => undefined)
+  if (next.features.includes('boom')) throw new Error('boom')
+  return counting(next)
 })
 
 function dieOnce(): void {

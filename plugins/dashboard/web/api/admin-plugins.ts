@@ -8,21 +8,19 @@ export type PluginState =
 
 export type PluginSetting = PluginState['settings'][number]
 
-/** What the next start shall find; a setting that is null goes back to its default. */
+/** What shall be otherwise; a setting that is null goes back to its default. */
 export interface PluginChange {
   readonly enabled?: boolean
   readonly settings?: Record<string, unknown>
 }
 
-export const pluginStatesKey = ['admin', 'plugins'] as const
-
 /** Every plugin that there is. */
 export const pluginStatesQuery = queryOptions({
-  queryKey: pluginStatesKey,
+  queryKey: ['admin', 'plugins'],
   queryFn: async () => (await dataOf(api.GET('/api/v1/admin/plugins'))).data,
 })
 
-/** Change a plugin from the next start on. */
+/** Change a plugin; done when it runs so. */
 export async function updatePlugin(feature: string, body: PluginChange): Promise<PluginState> {
   const params = { path: { feature } }
   return (await dataOf(api.PATCH('/api/v1/admin/plugins/{feature}', { body, params }))).data

@@ -148,13 +148,7 @@ export const adminTexts = {
   },
 
   plugins: {
-    lead: 'What this instance can do. Changes take effect when the server starts again.',
-    restartHeading: 'Waiting for a restart',
-    restart: (count: number, names: string) =>
-      count === 1
-        ? `What you changed of ${names} takes effect when the server starts again.`
-        : `What you changed of these takes effect when the server starts again: ${names}.`,
-    restartOne: 'What you changed here takes effect when the server starts again.',
+    lead: 'What this instance can do. Changes take effect at once.',
     fixedHeading: 'Fixed by the environment',
     fixed:
       'PLUGINS in the environment says which plugins are on. Change it there and restart; settings can be changed here.',
@@ -164,9 +158,7 @@ export const adminTexts = {
       broken: 'Does not run',
       failing: 'Fails',
       resting: 'At rest',
-      onNext: 'On after a restart',
-      offNext: 'Off after a restart',
-      setNext: 'Changed after a restart',
+      heldBack: 'As it was',
     },
     switch: (name: string) => `${name} is on`,
     guards: (count: number, shown: string) =>
@@ -179,13 +171,13 @@ export const adminTexts = {
         : `It guards ${shown} links. Without it they stay shut: nobody can follow them until this is on again.`,
     off: 'Switch off',
     enabled: 'On',
-    enabledHint: 'From the next start on. Nothing that is stored is lost.',
+    enabledHint: 'At once. Nothing that is stored is lost.',
     enabledFixed: 'PLUGINS in the environment decides this.',
     health: 'Health',
     healthy: 'It runs, and nothing of it fails.',
     asleep: 'It is off. Nothing of it is loaded.',
     notRunning: 'It is on, but it does not run:',
-    notYet: 'It is on from the next start.',
+    heldBack: 'It goes on as it was before it was changed:',
     hook: (hook: string, failures: number, shown: string) =>
       failures === 1 ? `${hook} failed once.` : `${hook} failed ${shown} times in a row.`,
     resting: 'It is at rest: asked only every 30 seconds, until it works again.',
@@ -201,8 +193,7 @@ export const adminTexts = {
       `${variable} in the environment has it. Nobody can read it here.`,
     secretUnset: (variable: string) => `Set ${variable} in the environment and restart.`,
     secret: { set: 'Set', unset: 'Not set' },
-    saved: 'Saved. It takes effect when the server starts again.',
-    savedAsIs: 'Saved. Nothing changes at the next start.',
+    saved: 'Saved, and in effect.',
   },
 
   jobs: {

@@ -47,9 +47,8 @@ describe('the list of plugins', () => {
       package: null,
       needs: ['a.base'],
       enabled: true,
-      enabledNext: true,
+      switchedOn: true,
       decidedBy: 'default',
-      restartNeeded: false,
       problem: null,
       failures: [],
       guardedLinks: 0,
@@ -103,7 +102,7 @@ describe('the list of plugins', () => {
     await house.visit(await house.create())
     expect(await shown('a.broken')).toMatchObject({
       enabled: false,
-      enabledNext: true,
+      switchedOn: true,
       problem: 'its set-up failed: boom',
     })
     expect(await shown('a.shaky')).toMatchObject({
@@ -114,34 +113,34 @@ describe('the list of plugins', () => {
 })
 
 describe('switching a plugin', () => {
-  it('takes effect at the next start, and says so', async () => {
+  it('takes effect at once, and stays so', async () => {
     await start()
     const link = await house.create({ password: 'open sesame' })
     const { status, body } = await change('link.passwordProtection', { enabled: false })
     expect(status).toBe(200)
-    expect(body.data).toMatchObject({
-      enabled: true,
-      enabledNext: false,
-      decidedBy: 'setting',
-      restartNeeded: true,
-    })
-    expect((await house.visit(link)).status).toBe(403)
-
-    const after = await house.restart(all)
-    expect((await after.visit(link)).status).toBe(503)
-    const { body: list } = await after.api('GET', '/admin/plugins')
-    expect(list.data[2]).toMatchObject({
+    const off = {
       feature: 'link.passwordProtection',
       about: passwordProtection.about,
       enabled: false,
-      enabledNext: false,
-      restartNeeded: false,
+      switchedOn: false,
+      decidedBy: 'setting',
       guardedLinks: 1,
+    }
+    expect(body.data).toMatchObject(off)
+    expect((await house.visit(link)).status).toBe(503)
+    const given = { originalUrl: 'https://example.com/', password: 'open sesame' }
+    expect(await house.api('POST', '/links', given)).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'password' }] },
     })
-    await after.api('PATCH', '/admin/plugins/link.passwordProtection', { enabled: true })
-    house = await after.restart(all)
+
+    house = await house.restart(all)
+    expect((await house.visit(link)).status).toBe(503)
+    expect(await shown('link.passwordProtection')).toMatchObject(off)
+    const on = await change('link.passwordProtection', { enabled: true })
+    expect(on.body.data).toMatchObject({ enabled: true, decidedBy: 'default' })
     expect((await house.visit(link)).status).toBe(403)
-    expect(await shown('link.passwordProtection')).toMatchObject({ decidedBy: 'default' })
+    expect((await house.api('POST', '/links', given)).status).toBe(201)
   })
 
   it('is refused when it would leave a need unmet, one way or the other', async () => {
@@ -188,26 +187,27 @@ describe('switching a plugin', () => {
 })
 
 describe('settings of a plugin', () => {
-  it('are kept as they are given, and used from the next start', async () => {
-    let most: unknown
+  it('are kept as they are given, and used at once', async () => {
+    const used: unknown[] = []
     const reading = {
       ...scan,
       setup: (context: { settings: { most?: unknown } }) => {
-        most = context.settings.most
+        used.push(context.settings.most)
       },
     } as Plugin
     await start([base, reading])
     const { body } = await change('a.scan', { settings: { most: 7, hosts: ['example.org'] } })
-    expect(body.data.restartNeeded).toBe(true)
     expect(body.data.settings).toMatchObject([
       { name: 'most', value: 7, decidedBy: 'setting', isSet: true },
       { name: 'hosts', value: ['example.org'] },
       { name: 'key' },
     ])
-    expect(most).toBe(3)
+    expect(used).toEqual([3, 7])
+    await change('a.scan', { settings: { most: 7 } })
+    await change('a.base', { settings: {} })
+    expect(used).toEqual([3, 7])
     house = await house.restart([base, reading])
-    expect(most).toBe(7)
-    expect(await shown('a.scan')).toMatchObject({ restartNeeded: false })
+    expect(used).toEqual([3, 7, 7])
   })
 
   it('that are null go back to their defaults; what is absent stays', async () => {
@@ -220,7 +220,7 @@ describe('settings of a plugin', () => {
       {},
     ])
     const clear = await change('a.scan', { settings: { hosts: null } })
-    expect(clear.body.data.restartNeeded).toBe(false)
+    expect(clear.body.data.settings[1]).toMatchObject({ value: [], isSet: false })
   })
 
   it('that are wrong are refused, all of them by name, and nothing is kept', async () => {
@@ -244,7 +244,7 @@ describe('settings of a plugin', () => {
     })
     const half = await change('a.scan', { enabled: false, settings: { most: 11 } })
     expect(half.status).toBe(422)
-    expect(await shown('a.scan')).toMatchObject({ enabledNext: true, restartNeeded: false })
+    expect(await shown('a.scan')).toMatchObject({ enabled: true, switchedOn: true })
   })
 
   it.each([[[]], ['text'], [7]])('need an object to be in, not %j', async body => {

@@ -122,4 +122,49 @@ describe('a recorder thread', () => {
     })
     expect(await recorder.close()).toEqual({ lost: 1 })
   })
+
+  it('counts something else from the next batch on, and loses no visit by it', async () => {
+    const house = await houseInFile()
+    const recorder = createRecorder({
+      storage: house.storage,
+      features: ['live'],
+      dimensions: [],
+      workerUrl,
+      log: listeningLog(),
+      intervalMs: 1,
+      maxBatch: 3,
+    })
+    const owner = { ...house.link.owner, collect: ['visits', 'failing'] }
+    const record = () => recorder.record(visitOf({ ...house.link, owner }))
+    for (let visit = 0; visit < 10; visit += 1) record()
+    const change = await recorder.prepare({ features: ['fail'], dimensions: [] })
+    for (let visit = 0; visit < 10; visit += 1) record()
+    await recorder.settle()
+    expect(recorder.health().failedDimensions).toEqual({})
+    change()
+    for (let visit = 0; visit < 10; visit += 1) record()
+    await recorder.settle()
+    expect(recorder.health().failedDimensions).toEqual({ failing: 10 })
+    expect(await countsIn(house.db)).toEqual(['visits 30'])
+    expect(await recorder.close()).toEqual({ lost: 0 })
+  })
+
+  it('that cannot read what to count goes on as before', async () => {
+    const house = await houseInFile()
+    const recorder = createRecorder({
+      storage: house.storage,
+      features: ['live'],
+      dimensions: [],
+      workerUrl,
+      log: listeningLog(),
+    })
+    await expect(recorder.prepare({ features: ['boom'], dimensions: [] })).rejects.toThrow('boom')
+    await expect(recorder.prepare({ features: ['hang'], dimensions: [] })).rejects.toThrow(
+      'the thread that counts did not read it within 10 seconds',
+    )
+    recorder.record(visitOf(house.link))
+    await recorder.settle()
+    expect(await countsIn(house.db)).toEqual(['visits 1'])
+    await recorder.close()
+  })
 })

@@ -68,7 +68,7 @@ describe('an operator’s own file', () => {
       const file = mmdbFile({ '8.8.8.0/24': iceland }, { type })
       const reads = reading('place', 'city')
       const places = openPlaces(listeningLog(), reads, file)
-      for (const of of [places.of, placesIn(placeFiles(reads, places.file))]) {
+      for (const of of [places.of, placesIn(placeFiles(reads, file))]) {
         expect(of(ip)).toMatchObject({ country: 'IS', city: { name: 'Reykjavik' } })
       }
     },

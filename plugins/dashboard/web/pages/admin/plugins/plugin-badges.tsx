@@ -1,7 +1,6 @@
 import type { PluginState } from '../../../api/admin-plugins.ts'
-import { IconRefresh } from '../../../shared/icons.ts'
 import { Mark } from '../../../shared/mark.tsx'
-import { pendingOf, statusOf } from './plugin-status.ts'
+import { statusOf } from './plugin-status.ts'
 
 export interface PluginBadgesProps {
   readonly plugin: PluginState
@@ -9,18 +8,8 @@ export interface PluginBadgesProps {
   readonly isShort?: boolean
 }
 
-/** How a plugin is, and what a restart would change. */
+/** How a plugin is. */
 export function PluginBadges({ plugin, isShort = false }: PluginBadgesProps) {
   const { label, color } = statusOf(plugin)
-  const pending = pendingOf(plugin)
-  return (
-    <>
-      {!(isShort && color === 'teal') && <Mark color={color}>{label}</Mark>}
-      {pending && (
-        <Mark color="yellow" leftSection={<IconRefresh size={12} aria-hidden="true" />}>
-          {pending}
-        </Mark>
-      )}
-    </>
-  )
+  return isShort && color === 'teal' ? null : <Mark color={color}>{label}</Mark>
 }

@@ -7,17 +7,16 @@ const words = adminTexts.plugins
 
 /** Why a plugin does not run, or what of it fails. */
 export function PluginHealth({ plugin }: { readonly plugin: PluginState }) {
-  const { enabled, enabledNext, problem, failures } = plugin
-  if (!enabled && problem) {
+  const { enabled, problem, failures } = plugin
+  if (problem) {
     return (
       <p className={classes.line}>
-        {words.notRunning} <strong className={classes.problem}>{problem}</strong>
+        {enabled ? words.heldBack : words.notRunning}{' '}
+        <strong className={classes.problem}>{problem}</strong>
       </p>
     )
   }
-  if (!enabled) {
-    return <p className={classes.line}>{enabledNext ? words.notYet : words.asleep}</p>
-  }
+  if (!enabled) return <p className={classes.line}>{words.asleep}</p>
   if (failures.length === 0) return <p className={classes.line}>{words.healthy}</p>
   return (
     <ul className={classes.failures}>

@@ -9,7 +9,7 @@ import { adminTexts } from '../../../texts/admin.ts'
 import { featureName } from '../feature-name.ts'
 import { Nothing } from '../nothing.tsx'
 import { Panel } from '../panel.tsx'
-import { FixedNotice, RestartNotice } from './notice.tsx'
+import { FixedNotice } from './notice.tsx'
 import { PluginBadges } from './plugin-badges.tsx'
 import { PluginFacts } from './plugin-facts.tsx'
 import { PluginHealth } from './plugin-health.tsx'
@@ -44,10 +44,9 @@ export function PluginPage() {
 }
 
 function OnePlugin({ plugin }: { readonly plugin: PluginState }) {
-  const { restartNeeded, decidedBy, settings } = plugin
+  const { decidedBy, settings } = plugin
   return (
     <Stack>
-      {restartNeeded && <RestartNotice text={adminTexts.plugins.restartOne} />}
       {decidedBy === 'environment' && <FixedNotice />}
       <PluginSwitch plugin={plugin} />
       <Panel heading={adminTexts.plugins.health}>

@@ -13,18 +13,8 @@ export interface Status {
 export function statusOf({ enabled, problem, failures }: PluginState): Status {
   if (!enabled && problem) return { label: words.broken, color: 'red' }
   if (!enabled) return { label: words.off, color: 'gray' }
+  if (problem) return { label: words.heldBack, color: 'red' }
   if (failures.some(({ isResting }) => isResting)) return { label: words.resting, color: 'red' }
   if (failures.length > 0) return { label: words.failing, color: 'yellow' }
   return { label: words.running, color: 'teal' }
-}
-
-/** What a restart would change of it; undefined: nothing. */
-export function pendingOf({
-  enabled,
-  enabledNext,
-  restartNeeded,
-}: PluginState): string | undefined {
-  if (!restartNeeded) return undefined
-  if (enabled === enabledNext) return words.setNext
-  return enabledNext ? words.onNext : words.offNext
 }

@@ -6,7 +6,7 @@ import { useSwitch } from './use-switch.ts'
 
 const words = adminTexts.plugins
 
-/** Whether a plugin is on, from the next start. */
+/** Whether a plugin is on. */
 export function PluginSwitch({ plugin }: { readonly plugin: PluginState }) {
   const { isOn, flip, problem } = useSwitch(plugin)
   const isFixed = plugin.decidedBy === 'environment'

@@ -5,8 +5,8 @@ import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
-import { byGroup, featureName } from '../feature-name.ts'
-import { FixedNotice, RestartNotice } from './notice.tsx'
+import { byGroup } from '../feature-name.ts'
+import { FixedNotice } from './notice.tsx'
 import { PluginRow } from './plugin-row.tsx'
 import classes from './plugins-page.module.css'
 
@@ -22,14 +22,8 @@ export function PluginsPage() {
 }
 
 function AllPlugins({ plugins }: { readonly plugins: readonly PluginState[] }) {
-  const waiting = plugins
-    .filter(({ restartNeeded }) => restartNeeded)
-    .map(({ feature }) => featureName(feature))
   return (
     <Stack>
-      {waiting.length > 0 && (
-        <RestartNotice text={adminTexts.plugins.restart(waiting.length, waiting.join(', '))} />
-      )}
       {plugins.some(({ decidedBy }) => decidedBy === 'environment') && <FixedNotice />}
       {byGroup(plugins).map(([heading, members]) => (
         <section key={heading}>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type PluginState, pluginStatesKey, updatePlugin } from '../../../api/admin-plugins.ts'
+import { type PluginState, updatePlugin } from '../../../api/admin-plugins.ts'
 import { confirm } from '../../../shared/confirm.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { messageOf } from '../../../shared/notify.ts'
@@ -10,17 +10,18 @@ import { useShowChanged } from './use-show-changed.ts'
 
 const words = adminTexts.plugins
 
-/** Switch a plugin from the next start on; asks first where links would be shut. */
-export function useSwitch({ feature, enabledNext, guardedLinks }: PluginState) {
+/** Switch a plugin; asks first where links would be shut. */
+export function useSwitch({ feature, switchedOn, guardedLinks }: PluginState) {
   const show = useShowChanged()
   const queryClient = useQueryClient()
-  const { shown, want, forget } = useWanted(enabledNext)
+  const { shown, want, forget } = useWanted(switchedOn)
   const { mutate, error } = useMutation({
     mutationFn: (enabled: boolean) => updatePlugin(feature, { enabled }),
     meta: { showsProblem: true },
     onSuccess(changed) {
       show(changed)
-      return queryClient.invalidateQueries({ queryKey: pluginStatesKey })
+      // What it brings is in forms, lists and charts.
+      return queryClient.invalidateQueries()
     },
     onSettled: forget,
   })

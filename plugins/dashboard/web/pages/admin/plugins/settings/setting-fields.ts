@@ -20,7 +20,7 @@ export function fieldOf(setting: PluginSetting): Field {
   }
 }
 
-/** The values that settings have from the next start on. */
+/** The values that settings have. */
 export function settingValues(settings: readonly PluginSetting[]): Values {
   return Object.fromEntries(settings.map(({ name, value }) => [name, value]))
 }

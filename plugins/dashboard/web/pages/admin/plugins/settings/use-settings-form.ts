@@ -25,7 +25,7 @@ export function useSettingsForm(
     state.form,
     () => updatePlugin(feature, { settings: settingChange(settings, values) }),
     changed => {
-      notifyDone(changed.restartNeeded ? words.saved : words.savedAsIs)
+      notifyDone(words.saved)
       show(changed)
       // As the server has them now, which may be in other words.
       const plain = changed.settings.filter(({ variable }) => variable === null)

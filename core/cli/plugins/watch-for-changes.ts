@@ -1,0 +1,55 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPlugins, markOf } from '../../outside/find-plugins.ts'
+import type { Log } from '../../plugin.ts'
+import { settingsBeside } from '../../storage/settings-beside.ts'
+import { pluginsFolder } from './with-outside.ts'
+
+/** How often is looked, in milliseconds. */
+const lookMs = 1_000
+
+/**
+ * Have what the command line changes in the data folder of a running server take effect, by looking at it: no
+ * port has to be open for that, and it works from any container that has the folder.
+ */
+export function watchForChanges(
+  dataDir: string,
+  refresh: () => Promise<void>,
+  log: Log,
+): { stop(): void } {
+  let seen = stateOf(dataDir)
+  let refreshing = false
+  const timer = setInterval(look, lookMs).unref()
+
+  async function look(): Promise<void> {
+    const state = stateOf(dataDir)
+    if (state === seen || refreshing) return
+    seen = state
+    refreshing = true
+    try {
+      await refresh()
+    } catch (error) {
+      log.error('What was changed of plugins in the data folder is not in force', { error })
+    } finally {
+      refreshing = false
+    }
+  }
+
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Another text when something was changed; the same while a change is being put in its place. */
+function stateOf(dataDir: string): string {
+  const folder = pluginsFolder({ dataDir })
+  const settings = statSync(settingsBeside(join(dataDir, 'linnet.db')), { throwIfNoEntry: false })
+  const marks = existsSync(join(folder, '.ready')) ? 'changing' : marksIn(folder)
+  return JSON.stringify([settings?.mtimeMs, settings?.size, marks])
+}
+
+function marksIn(folder: string): unknown {
+  try {
+    return findPlugins(folder).map(it => [it.name, markOf(folder, it)])
+  } catch (error) {
+    return String(error)
+  }
+}

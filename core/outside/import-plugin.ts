@@ -1,0 +1,58 @@
+import nodeModule from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { digest } from '../accounts/digest.ts'
+
+/** How long a plugin may take to be imported, in milliseconds. */
+const importMs = 10_000
+
+const { cache } = nodeModule.createRequire(import.meta.url)
+const imported = new Set<string>()
+const { exit } = process
+let underWay = 0
+
+/** Where one version of a plugin is imported from; another version of the same file has another mark. */
+export function versionedUrl(file: string, mark: string): string {
+  return `${pathToFileURL(file).href}?linnet=${digest(mark).slice(0, 12)}`
+}
+
+/**
+ * What a plugin from outside exports by default. Throws when it throws, takes too long, or would end the
+ * process: then it cannot be read, and the process goes on.
+ */
+export async function importPlugin(url: string): Promise<unknown> {
+  if (!imported.has(url)) forgetRequired(homeOf(fileURLToPath(url)))
+  imported.add(url)
+  underWay += 1
+  process.exit = () => {
+    throw new Error('it ends the process')
+  }
+  try {
+    return (await inTime(import(/* @vite-ignore */ url))).default
+  } finally {
+    underWay -= 1
+    if (underWay === 0) process.exit = exit
+  }
+}
+
+/** What is there by `require` has no version in its name: another one would get what this one got. */
+function forgetRequired(home: string): void {
+  for (const file of Object.keys(cache).filter(it => it.startsWith(home))) delete cache[file]
+}
+
+/** The folder that all packages are in that a package may use; of a single file, the file. */
+function homeOf(file: string): string {
+  return file.split('/node_modules/')[0] ?? file
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const why = `it was not read within ${importMs / 1_000} seconds`
+    timer = setTimeout(() => reject(new Error(why)), importMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,265 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { definePlugin, number, type Plugin, text, z } from '../../core/plugin.ts'
+import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
+import { registry } from '../../plugins/index.ts'
+import { boot, type Harness } from '../harness.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const about = 'A plugin for a test.'
+
+/** What a plugin went through, in order. */
+let calls: string[]
+let house: Harness
+beforeEach(() => {
+  calls = []
+})
+afterEach(() => house.stop())
+
+const change = (feature: string, body: object) =>
+  house.api('PATCH', `/admin/plugins/${feature}`, body)
+
+/** Brings a bit of everything, by a setting that its set-up may fail of. */
+const mood = definePlugin({
+  feature: 'a.mood',
+  about,
+  settings: { level: number({ label: 'Level', default: 1, max: 9 }) },
+  setup({ settings: { level }, signal }) {
+    calls.push(`set up ${level}`)
+    signal.addEventListener('abort', () => calls.push(`abort ${level}`))
+    if (level === 9) throw new Error('too high')
+    return { level }
+  },
+  dispose({ settings: { level } }) {
+    calls.push(`dispose of ${level}`)
+  },
+  fields: { mood: text({ label: 'Mood' }) },
+  dimensions: {
+    visitsByMood: { label: 'Moods', of: () => 'glad' },
+  },
+  jobs: {
+    cheer: {
+      every: '0 3 * * *',
+      run({ settings: { level } }) {
+        calls.push(`cheer ${level}`)
+      },
+    },
+  },
+  endpoints: {
+    'GET /mood': {
+      summary: 'The mood.',
+      scope: 'links:read',
+      answer: z.object({ level: z.int() }),
+      handle: (_, { settings }) => ({ level: settings.level as number }),
+    },
+  },
+})
+
+const other = definePlugin({
+  feature: 'a.other',
+  about,
+  setup() {
+    calls.push('set up other')
+  },
+})
+
+const all = [visitsTracking, mood, other] as readonly Plugin[]
+
+describe('a plugin that is switched off and on', () => {
+  it('takes all that it brings with it, and brings it back', async () => {
+    house = await boot(all)
+    const has = async () => {
+      const { body: openapi } = await house.api('GET', '/openapi.json')
+      const { body: list } = await house.api('GET', '/plugins')
+      const link = await house.api('POST', '/links', {
+        originalUrl: 'https://example.com/',
+        mood: 'well',
+      })
+      const plain = await house.create()
+      await house.visit(plain)
+      return {
+        endpoint: (await house.api('GET', '/mood')).status,
+        described: '/api/v1/mood' in openapi.paths,
+        listed: list.data.some((it: { feature: string }) => it.feature === 'a.mood'),
+        field: link.status,
+        dimension: 'visitsByMood' in (await house.counts(plain)),
+        job: (await house.app.jobs.list()).some(({ name }) => name === 'a.mood.cheer'),
+      }
+    }
+    const everything = {
+      endpoint: 200,
+      described: true,
+      listed: true,
+      field: 201,
+      dimension: true,
+      job: true,
+    }
+    expect(await has()).toEqual(everything)
+    await change('a.mood', { enabled: false })
+    expect(await has()).toEqual({
+      endpoint: 404,
+      described: false,
+      listed: false,
+      field: 422,
+      dimension: false,
+      job: false,
+    })
+    expect(await house.app.jobs.run('a.mood.cheer')).toBe(false)
+    await change('a.mood', { enabled: true })
+    expect(await has()).toEqual(everything)
+  })
+
+  it('is set up and disposed of, and no other is', async () => {
+    house = await boot(all)
+    await change('a.mood', { enabled: false })
+    await expect.poll(() => calls.length).toBe(4)
+    expect(calls).toEqual(['set up 1', 'set up other', 'abort 1', 'dispose of 1'])
+    await change('a.mood', { enabled: true })
+    expect(calls.slice(4)).toEqual(['set up 1'])
+  })
+
+  it('is disposed of when the requests that it was asked have ended, and they go on with it', async () => {
+    let answer: () => void = () => undefined
+    let isAsked = false
+    const slow = {
+      ...mood,
+      endpoints: {
+        'GET /mood': {
+          ...mood.endpoints?.['GET /mood'],
+          handle: async () => {
+            isAsked = true
+            await new Promise<void>(resolve => {
+              answer = resolve
+            })
+            calls.push('answered')
+            return { level: 1 }
+          },
+        },
+      },
+    } as Plugin
+    house = await boot([slow])
+    const answered = house.api('GET', '/mood')
+    await expect.poll(() => isAsked).toBe(true)
+    await change('a.mood', { enabled: false })
+    expect((await house.api('GET', '/mood')).status).toBe(404)
+    expect(calls).toEqual(['set up 1'])
+    answer()
+    expect((await answered).status).toBe(200)
+    await expect.poll(() => calls).toEqual(['set up 1', 'answered', 'abort 1', 'dispose of 1'])
+  })
+
+  it('has a job that runs by then run to its end, and no second one beside it', async () => {
+    let end: () => void = () => undefined
+    const lasting = {
+      ...mood,
+      jobs: {
+        cheer: {
+          every: '0 3 * * *',
+          run: () =>
+            new Promise<void>(resolve => {
+              end = resolve
+            }),
+        },
+      },
+    } as Plugin
+    house = await boot([lasting])
+    const run = house.app.jobs.run('a.mood.cheer')
+    await expect.poll(() => house.app.jobs.running()).toHaveLength(1)
+    await change('a.mood', { settings: { level: 2 } })
+    expect(await house.app.jobs.run('a.mood.cheer')).toBe(false)
+    expect(calls).not.toContain('dispose of 1')
+    end()
+    await run
+    await expect.poll(() => calls).toContain('dispose of 1')
+  })
+})
+
+describe('a change of settings', () => {
+  it('is in force when it is answered, with the old state given up', async () => {
+    house = await boot(all)
+    expect((await house.api('GET', '/mood')).body).toEqual({ level: 1 })
+    expect((await change('a.mood', { settings: { level: 5 } })).status).toBe(200)
+    expect((await house.api('GET', '/mood')).body).toEqual({ level: 5 })
+    await house.run('a.mood.cheer')
+    expect(calls).toContain('cheer 5')
+    await expect.poll(() => calls).toContain('dispose of 1')
+    expect(calls.filter(it => it === 'set up other')).toHaveLength(1)
+  })
+
+  it('that the set-up fails of is taken back, and what was before goes on', async () => {
+    house = await boot(all)
+    for (let attempt = 0; attempt < 25; attempt += 1) {
+      expect(await change('a.mood', { settings: { level: 9 } })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'set_up_failed',
+          detail: 'a.mood stays as it was: its set-up failed: too high.',
+        },
+      })
+    }
+    expect((await house.api('GET', '/mood')).body).toEqual({ level: 1 })
+    const { body } = await house.api('GET', '/admin/plugins')
+    expect(body.data[1]).toMatchObject({ enabled: true, problem: null, failures: [] })
+    expect(body.data[1].settings[0]).toMatchObject({ value: 1, isSet: false })
+    expect(calls).toContain('dispose of 9')
+    expect(calls).not.toContain('dispose of 1')
+    expect((await change('a.mood', { settings: { level: 2 } })).status).toBe(200)
+  })
+
+  it('of a guard that fails leaves its links as they were: guarded', async () => {
+    const guard = definePlugin({
+      feature: 'a.guard',
+      about,
+      settings: { level: number({ label: 'Level', default: 1 }) },
+      setup({ settings }) {
+        if (settings.level === 9) throw new Error('too high')
+      },
+      fields: { closed: text({ label: 'Closed' }) },
+      guard: ({ closed }) =>
+        closed ? () => ({ kind: 'refuse', code: 'no', detail: 'No.', status: 403 }) : undefined,
+    })
+    house = await boot(guard)
+    const link = await house.create({ closed: 'yes' })
+    expect((await change('a.guard', { settings: { level: 9 } })).status).toBe(409)
+    expect((await house.visit(link)).status).toBe(403)
+  })
+})
+
+it('counts every visit once, by the old set or the new one', async () => {
+  house = await boot(all)
+  const link = await house.create()
+  for (let round = 0; round < 10; round += 1) {
+    for (let visit = 0; visit < 5; visit += 1) await house.visit(link)
+    await change('a.mood', { enabled: round % 2 === 1 })
+  }
+  expect((await house.counts(link)).visits).toEqual({ '': 50 })
+})
+
+it('says what links are shut by it when a plugin that guards is switched off', async () => {
+  const { default: passwordProtection } = await import('../../plugins/link/password-protection.ts')
+  house = await boot(passwordProtection)
+  await house.create({ password: 'sesame' })
+  await change('link.passwordProtection', { enabled: false })
+  expect(house.log.join()).toContain('1 link is guarded by link.passwordProtection')
+})
+
+it('takes no more memory after a hundred switches', async () => {
+  const plugins = await Promise.all(
+    Object.values(registry).map(async load => (await load()).default),
+  )
+  house = await boot(plugins)
+  const switchOften = async (times: number) => {
+    for (let round = 0; round < times; round += 1) {
+      await change('link.passwordProtection', { enabled: round % 2 === 1 })
+    }
+    // What is gone is disposed of in the turns after.
+    await new Promise(resolve => setImmediate(resolve))
+    collectGarbage()
+    return process.memoryUsage().heapUsed
+  }
+  const before = await switchOften(20)
+  expect((await switchOften(100)) - before).toBeLessThan(10_000_000)
+})

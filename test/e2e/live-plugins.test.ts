@@ -1,0 +1,209 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { linnet, temporaryFolder } from './program.ts'
+import { createLink, type Server, serve, serverEnv } from './server.ts'
+
+const guard = 'link.passwordProtection'
+const original = 'https://example.com/secret'
+
+const enable = (server: Server, feature: string, enabled: boolean) =>
+  server.api('PATCH', `/admin/plugins/${feature}`, { enabled })
+
+const shown = async (server: Server, feature: string) => {
+  const { body } = await server.api('GET', '/admin/plugins')
+  return body.data.find((it: { feature: string }) => it.feature === feature)
+}
+
+const visitsOf = async (server: Server, { id }: { readonly id: string }) =>
+  (await server.api('GET', `/links/${id}/analytics?interval=7d`)).body.data
+
+it('answers each of 200 requests a second while plugins are switched twenty times', async () => {
+  const server = await serve()
+  const plain = await createLink(server)
+  const guarded = await createLink(server, { original_url: original, password: 'sesame' })
+  const wrong: unknown[] = []
+  let followed = 0
+  const ask = [
+    async () => {
+      const { status, headers } = await server.get(`/${plain.shortCode}`)
+      if (status === 302 && headers.get('location') === 'https://example.com/') followed += 1
+      else wrong.push({ plain: status })
+    },
+    async () => {
+      const { status, text } = await server.get(`/${guarded.shortCode}`)
+      const isClosed = [403, 503].includes(status) && !text.includes(original)
+      if (!isClosed) wrong.push({ guarded: status })
+    },
+    async () => {
+      const { status, body } = await server.api('GET', '/links')
+      if (status !== 200 || body.data.length !== 2) wrong.push({ list: status, body })
+    },
+    async () => {
+      const { status } = await server.api('GET', '/openapi.json')
+      if (status !== 200) wrong.push({ openapi: status })
+    },
+  ]
+  let isOver = false
+  const asked: Promise<void>[] = []
+  const flood = (async () => {
+    for (let turn = 0; !isOver; turn += 1) {
+      asked.push(ask[turn % 3 === 2 && turn % 30 === 2 ? 3 : turn % 3]?.() as Promise<void>)
+      await delay(5)
+    }
+  })()
+  for (let round = 0; round < 20; round += 1) {
+    const [feature, closed] = round % 4 < 2 ? [guard, 503] : ['analytics.visitsByBrowser', 403]
+    const isOn = round % 2 === 1
+    expect((await enable(server, feature, isOn)).body.data).toMatchObject({ enabled: isOn })
+    const { status } = await server.get(`/${guarded.shortCode}`)
+    expect(status).toBe(isOn ? 403 : closed)
+  }
+  isOver = true
+  await flood
+  await Promise.all(asked)
+  expect(wrong).toEqual([])
+  expect(followed).toBeGreaterThan(20)
+  expect((await visitsOf(server, plain)).totals.visits).toBe(followed)
+  expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+/** A server with one plugin in its folder, made of these lines. */
+async function withPlugin(lines: string) {
+  const dataDir = temporaryFolder()
+  const write = (code: string) => writeFileSync(join(dataDir, 'plugins/mood.js'), code)
+  mkdirSync(join(dataDir, 'plugins'))
+  write(pluginOf(lines))
+  return { server: await serve({ dataDir }), write: (lines: string) => write(pluginOf(lines)) }
+}
+
+const mood = 'acme.mood'
+
+const pluginOf = (lines: string) => `
+import { isMainThread } from 'node:worker_threads'
+import { definePlugin, number, z } from 'linnet/plugin'
+export default definePlugin({
+  feature: '${mood}',
+  about: 'A plugin for a test.',
+  settings: { level: number({ label: 'Level', default: 1 }) },
+  endpoints: {
+    'GET /mood': {
+      summary: 'Tell the mood',
+      scope: 'links:read',
+      answer: z.strictObject({ level: z.int() }),
+      handle: (_, { settings }) => ({ level: settings.level }),
+    },
+  },
+  ${lines}
+})`
+
+describe('a set-up', () => {
+  it.each([
+    ['that throws', "throw new Error('boom')", 'its set-up failed: boom'],
+    [
+      'that hangs',
+      'await new Promise(() => undefined)',
+      'its set-up failed: no answer within 10000 ms',
+    ],
+  ])('%s is taken back, and named', async (_, fails, why) => {
+    const { server } = await withPlugin(
+      `async setup({ settings }) { if (settings.level === 9) { ${fails} } },`,
+    )
+    const change = (level: number) =>
+      server.api('PATCH', `/admin/plugins/${mood}`, { settings: { level } })
+    expect((await change(2)).status).toBe(200)
+    expect(await change(9)).toMatchObject({
+      status: 409,
+      body: { code: 'set_up_failed', detail: `${mood} stays as it was: ${why}.` },
+    })
+    expect((await server.api('GET', '/mood')).body).toEqual({ level: 2 })
+    expect((await change(3)).status).toBe(200)
+    expect((await server.api('GET', '/mood')).body).toEqual({ level: 3 })
+  })
+})
+
+it('runs another version of a plugin in both threads, and keeps the one that ran when that fails', async () => {
+  const version = (number: number, more = '') =>
+    `setup({ log }) { log.info('version ${number}') ${more} },
+     dimensions: { visitsByMood: { label: 'Moods', of: () => 'mood ${number}' } },`
+  const { server, write } = await withPlugin(version(1))
+  const link = await createLink(server)
+  const counted = async () =>
+    Object.fromEntries(
+      ((await visitsOf(server, link)).visitsByMood ?? []).map(
+        ({ value, visits }: { value: string; visits: number }) => [value, visits],
+      ),
+    )
+  await server.get(`/${link.shortCode}`)
+  expect(await counted()).toEqual({ 'mood 1': 1 })
+  write(version(2))
+  await server.logged(/^version 2/)
+  await expect
+    .poll(async () => {
+      await server.get(`/${link.shortCode}`)
+      return (await counted())['mood 2']
+    })
+    .toBeGreaterThan(0)
+
+  write(version(3, '; throw new Error("boom")'))
+  expect(await server.logged(/goes on as it was/)).toMatchObject({
+    level: 'error',
+    message: `${mood} goes on as it was: its set-up failed: boom`,
+  })
+  await server.get(`/${link.shortCode}`)
+  expect(await counted()).not.toHaveProperty('mood 3')
+  expect(await shown(server, mood)).toMatchObject({
+    enabled: true,
+    problem: 'its set-up failed: boom',
+  })
+  expect((await server.get('/health/ready')).body.checks.plugins.note).toContain(
+    `${mood} goes on as it was: its set-up failed: boom.`,
+  )
+  write('} this is no program')
+  await server.logged(/goes on as it was: reading it fails/)
+  expect((await server.api('GET', '/mood')).status).toBe(200)
+
+  write(version(4))
+  await server.logged(/^version 4/)
+  await expect.poll(async () => (await shown(server, mood)).problem).toBeNull()
+})
+
+it('follows what the command line switches beside it', async () => {
+  const server = await serve()
+  const { shortCode } = await createLink(server, { password: 'sesame' })
+  const plugins = (...args: string[]) =>
+    linnet(['plugins', ...args], { env: serverEnv(server.dataDir) })
+  expect((await plugins('off', guard)).stdout).toBe(
+    `${guard} is off. A running server follows within two seconds, as its log says.\n`,
+  )
+  await server.logged(/^Switched off: link\.passwordProtection$/)
+  expect((await server.get(`/${shortCode}`)).status).toBe(503)
+  expect(await shown(server, guard)).toMatchObject({ enabled: false, switchedOn: false })
+  await plugins('on', guard)
+  await server.logged(/^Set up: link\.passwordProtection$/)
+  expect((await server.get(`/${shortCode}`)).status).toBe(403)
+})
+
+it('has what the disk says after a kill in the middle of switching', async () => {
+  let server = await serve()
+  for (let round = 0; round < 4; round += 1) {
+    const answer = enable(server, guard, round % 2 === 1).catch(() => undefined)
+    await delay(round * 4)
+    await server.kill('SIGKILL')
+    await answer
+    const { dataDir } = server
+    server = await serve({ dataDir })
+    expect((await shown(server, guard)).enabled).toBe(!isOff(dataDir))
+    expect((await enable(server, guard, true)).status).toBe(200)
+  }
+})
+
+function isOff(dataDir: string): boolean {
+  try {
+    const text = readFileSync(join(dataDir, 'settings.json'), 'utf8')
+    return JSON.parse(text).plugins.off.includes(guard)
+  } catch {
+    return false
+  }
+}
