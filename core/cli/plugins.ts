@@ -17,6 +17,7 @@ import { expectInstance, readEnvironment, withInstance, withLock } from './data-
 import { nearestName } from './nearest-name.ts'
 import { addInstallCommands } from './plugins/install-plugins.ts'
 import { listPlugins } from './plugins/list-plugins.ts'
+import { survivePlugins } from './plugins/survive-plugins.ts'
 import { whenItRuns } from './plugins/when-it-runs.ts'
 import { withOutside } from './plugins/with-outside.ts'
 import type { Setting } from './setting.ts'
@@ -37,6 +38,7 @@ Examples:
   linnet plugins release acme.officeHours             open what it guards while it is off
   linnet plugins purge acme.officeHours               say what purging would drop`,
     )
+    .hook('preAction', () => survivePlugins(setting))
     .action(() => listPlugins(setting))
   addInstallCommands(plugins, setting)
 

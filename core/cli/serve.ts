@@ -196,16 +196,19 @@ async function tellOfBootstrapToken(app: App, server: ServerSettings, log: RootL
   }
 }
 
-/** What a plugin leaves behind in a timer must not end the process; what we leave behind must. */
+/** What a plugin leaves behind in a timer, or ends, must not end the process; what we leave behind must. */
 function surviveStrayFailures(
   { recorderUrl }: Setting,
   offer: () => ReturnType<typeof offerOf>,
   log: RootLog,
 ): void {
   const programFolder = dirname(fileURLToPath(recorderUrl))
-  const survive = (error: unknown) => {
+  const findCulprit = (error: unknown) => {
     const { registry, outside } = offer()
-    const feature = createCulpritFinder(registry, outside.plugins)(error)
+    return createCulpritFinder(registry, outside.plugins)(error)
+  }
+  const survive = (error: unknown) => {
+    const feature = findCulprit(error)
     if (feature === undefined && isFrom(error, programFolder)) {
       log.error('A bug ends the process', { error })
       process.exit(70)
@@ -214,6 +217,12 @@ function surviveStrayFailures(
   }
   process.on('uncaughtException', survive)
   process.on('unhandledRejection', survive)
+  const exit = process.exit.bind(process)
+  process.exit = code => {
+    const feature = findCulprit(new Error('exit'))
+    if (feature !== undefined) throw new Error(`${feature} would end the process`)
+    return exit(code)
+  }
 }
 
 /** Port 0 means any free one, and short URLs must know which before the first of them is made. */

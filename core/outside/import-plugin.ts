@@ -7,8 +7,8 @@ const importMs = 10_000
 
 const { cache } = nodeModule.createRequire(import.meta.url)
 const imported = new Set<string>()
-const { exit } = process
 let underWay = 0
+let exit = process.exit
 
 /** Where one version of a plugin is imported from; another version of the same file has another mark. */
 export function versionedUrl(file: string, mark: string): string {
@@ -22,6 +22,7 @@ export function versionedUrl(file: string, mark: string): string {
 export async function importPlugin(url: string): Promise<unknown> {
   if (!imported.has(url)) forgetRequired(homeOf(fileURLToPath(url)))
   imported.add(url)
+  if (underWay === 0) exit = process.exit
   underWay += 1
   process.exit = () => {
     throw new Error('it ends the process')

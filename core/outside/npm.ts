@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** Plugins could not be installed, updated or removed: the message says why, and what to do. */
 export class InstallFailed extends Error {
@@ -31,7 +31,7 @@ export async function runNpm(folder: string, args: readonly string[]): Promise<u
       'npm is not there. It comes with Node: install that from https://nodejs.org, or put npm on the PATH.',
     )
   }
-  const cache = mkdtempSync(join(tmpdir(), 'linnet-npm-'))
+  const cache = makeTemporaryFolder('linnet-npm-')
   try {
     const all = [...args, '--prefix', folder, '--cache', cache, ...always]
     const [file, ...before] = npm

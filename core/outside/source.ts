@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { InstallFailed, runNpm } from './npm.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** Where a plugin comes from. */
 export type Source =
@@ -51,7 +51,7 @@ function whyNot(typed: string, isThere: boolean): string {
 export async function specOf(source: Source, project: string): Promise<string> {
   if (source.kind === 'registry') return source.spec
   if (source.kind === 'archive') return keep(source.path, project)
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-pack-'))
+  const folder = makeTemporaryFolder('linnet-pack-')
   try {
     const packed = await runNpm(folder, ['pack', source.path, '--pack-destination', folder])
     const [{ filename = '' } = {}] = packed as { readonly filename?: string }[]

@@ -373,6 +373,40 @@ it('reads a single file, TypeScript too, and closes all to other users', async (
   expect(openToOthers(dataDir)).toEqual([])
 })
 
+it('goes on when a plugin would end the process, at once or later, and names it', async () => {
+  const { dataDir, plugins } = newFolder()
+  mkdirSync(join(dataDir, 'plugins'), { recursive: true })
+  writeFileSync(join(dataDir, 'plugins/ends.js'), 'process.exit(0)')
+  writeFileSync(
+    join(dataDir, 'plugins/later.js'),
+    `import { isMainThread } from 'node:worker_threads'
+     import { definePlugin } from 'linnet/plugin'
+     if (isMainThread) setTimeout(() => process.exit(0), 2_000)
+     export default definePlugin({ feature: 'acme.later', about: 'Ends the process later.' })`,
+  )
+  const server = await serve({ dataDir })
+  expect(await server.logged(/^ends\.js is left out/)).toMatchObject({
+    message: 'ends.js is left out: reading it fails: it ends the process',
+  })
+  await server.logged(/^acme\.later failed outside of its hooks/)
+  expect((await server.get('/health/live')).status).toBe(200)
+  expect(await plugins('list')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Left out: reading it fails: it ends the process.'),
+  })
+})
+
+it('adds a plugin that leaves a failure behind, and says so', async () => {
+  const { plugins } = newFolder()
+  const stray = copyOfFixture()
+  edit(join(stray, 'index.js'), it => `${it}\nPromise.reject(new Error('left alone'))`)
+  expect(await plugins('add', stray)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('is installed'),
+    stderr: expect.stringContaining('A plugin that was read failed by itself: left alone\n'),
+  })
+})
+
 it('reads no plugin from outside with PLUGINS=none', async () => {
   const { dataDir, plugins } = newFolder({ PLUGINS: 'none' })
   await plugins('add', fixture)

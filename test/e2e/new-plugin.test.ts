@@ -41,7 +41,7 @@ it('is made, green at once, and runs once it is installed', async () => {
     code: 0,
     stderr: '',
     stdout:
-      'linnet-plugin-early-birds 0.1.0 is installed and brings custom.earlyBirds. It runs from the next start.\n',
+      'linnet-plugin-early-birds 0.1.0 is installed and brings custom.earlyBirds. A running server follows within two seconds, as its log says.\n',
   })
   expect(readdirSync(join(dataDir, 'plugins/node_modules/linnet-plugin-early-birds'))).toEqual([
     'README.md',

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { addPlugin } from '../../outside/change-plugins.ts'
 import type { Ours } from '../../outside/check-together.ts'
 import type { Source } from '../../outside/source.ts'
+import { makeTemporaryFolder } from '../../outside/temporary-folder.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { Setting } from '../setting.ts'
 import { UserError } from '../user-error.ts'
@@ -15,7 +15,7 @@ type Conformance = (plugin: Plugin) => readonly { readonly name: string; run(): 
 export async function checkOutside(setting: Setting, source: Source): Promise<void> {
   const { registry, programUrl } = setting
   const ours: Ours = { registry, program: new URL('.', programUrl) }
-  const folder = mkdtempSync(join(tmpdir(), 'linnet-check-'))
+  const folder = makeTemporaryFolder('linnet-check-')
   try {
     const { name, version, plugin } = await addPlugin(join(folder, 'plugins'), source, ours)
     const failed = await runChecks(plugin, ours.program)

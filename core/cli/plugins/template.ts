@@ -114,7 +114,7 @@ A plugin for Linnet: ${about.charAt(0).toLowerCase()}${about.slice(1)}
 npm install
 npm test               # compiles it, then tries it in a whole Linnet
 linnet dev             # a server with it, anew at each change
-linnet plugins add .   # installs it; it runs from the next start
+linnet plugins add .   # installs it; a running server follows
 npm pack               # makes the file that linnet plugins add takes anywhere
 \`\`\`
 

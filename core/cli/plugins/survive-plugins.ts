@@ -1,0 +1,20 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isFrom } from '../../kernel/culprit.ts'
+import { readEnvironment } from '../data-folder.ts'
+import type { Setting } from '../setting.ts'
+import { pluginsFolder } from './with-outside.ts'
+
+/** What a plugin that was read leaves behind in a promise or a timer is told of, and is no failure of the command. */
+export function survivePlugins({ env, table, programUrl }: Setting): void {
+  const programFolder = dirname(fileURLToPath(programUrl))
+  const survive = (error: unknown) => {
+    const { dataDir } = readEnvironment(env, table).settings
+    const isOfPlugin = isFrom(error, pluginsFolder({ dataDir }))
+    if (!isOfPlugin && isFrom(error, programFolder)) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`A plugin that was read failed by itself: ${why}\n`)
+  }
+  process.on('uncaughtException', survive)
+  process.on('unhandledRejection', survive)
+}
