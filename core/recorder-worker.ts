@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { registry } from '../plugins/index.ts'
 import { isFrom } from './kernel/culprit.ts'
+import { collectGarbage } from './lib/collect-garbage.ts'
 import { loadInThread } from './outside/load-in-thread.ts'
 import { joinSqlite } from './storage/sqlite.ts'
+import { givingBackMemory } from './visits/collect/give-back-memory.ts'
 import type { ThreadData } from './visits/collect/host-in-thread.ts'
 import { hostHere, hostsInTurn, type RecorderHost } from './visits/collect/recorder-host.ts'
 import { type Counting, serveHost, tellOfStray } from './visits/collect/serve-host.ts'
@@ -40,7 +42,7 @@ async function count(counting: Counting): Promise<RecorderHost> {
   return hostHere(db, { dimensions: dimensionsOf(plugins), placeOf, run, namesVisited })
 }
 
-const host = hostsInTurn(await count(first), count)
+const host = givingBackMemory(hostsInTurn(await count(first), count), collectGarbage)
 serveHost(port, {
   ...host,
   async close() {

@@ -15,12 +15,6 @@ export interface ThreadData extends Counting {
   readonly places?: string
 }
 
-/**
- * How much the thread makes before it looks for what is still needed. V8 would give a thread room for many times
- * that, and takes none of it back while the thread has little to do.
- */
-const maxYoungGenerationSizeMb = 24
-
 /** How long the thread may take to let go of its database. */
 const closeMs = 1_000
 
@@ -91,8 +85,7 @@ interface Waiting {
 }
 
 function startThread(program: URL, data: ThreadData): Thread {
-  const resourceLimits = { maxYoungGenerationSizeMb }
-  const worker = new Worker(program, { workerData: data, resourceLimits })
+  const worker = new Worker(program, { workerData: data })
   const waiting = new Map<number, Waiting>()
   let calls = 0
   let hasEnded = false

@@ -30,8 +30,11 @@ interface Memory {
   readonly counters: readonly Counter[]
 }
 
-/** How many texts, names and places are remembered, and for how long: then they are gone, whether visits come or not. */
+/** How many texts, names and places are remembered: visitors from everywhere have a thousand places a batch. */
 const maxRemembered = 50_000
+/** How long the texts may be together: long ones, as random queries are, must not fill the memory. */
+const maxChars = 4 * 1024 * 1024
+/** For so many milliseconds: then they are gone, whether visits come or not. */
 const maxMs = 60_000
 
 /**
@@ -61,13 +64,9 @@ export function createVisitCounter(
   }
 }
 
-function isOfUse(
-  { links, texts: { texts }, names, asking }: Memory,
-  packed: PackedVisits,
-): boolean {
-  return (
-    links === packed.links && texts.length + names.size() + asking.placesKnown() < maxRemembered
-  )
+function isOfUse({ links, texts, names, asking }: Memory, packed: PackedVisits): boolean {
+  const remembered = texts.texts.length + names.size() + asking.placesKnown()
+  return links === packed.links && remembered < maxRemembered && texts.chars < maxChars
 }
 
 function newMemory(

@@ -4,10 +4,16 @@ import { ownText } from '../../lib/own-text.ts'
 export class TextNumbers {
   readonly #numbers = new Map([['', 0]])
   readonly #texts = ['']
+  #chars = 0
 
   /** By number; grows. */
   get texts(): readonly string[] {
     return this.#texts
+  }
+
+  /** How many characters they have together, a byte each. */
+  get chars(): number {
+    return this.#chars
   }
 
   /** For a part of a larger text, which is not kept for it. */
@@ -16,6 +22,7 @@ export class TextNumbers {
     const known = this.#numbers.get(part)
     if (known !== undefined) return known
     const own = ownText(part)
+    this.#chars += own.length
     this.#numbers.set(own, this.#texts.length)
     return this.#texts.push(own) - 1
   }

@@ -123,6 +123,31 @@ describe('counting visits', () => {
     }
   })
 
+  it('forgets what was said when all of it has got long', () => {
+    const asked: (string | null)[] = []
+    const watching: NamedDimension = {
+      name: 'from',
+      label: 'From',
+      of: ({ query }) => {
+        asked.push(query.get('from'))
+        return undefined
+      },
+    }
+    const newBatch = createVisitPacker()
+    const count = createVisitCounter([watching], placeUnknown, markOf)
+    const countAll = (queries: readonly string[]) => {
+      const batch = newBatch()
+      for (const query of queries) batch.add(visitOf(link, { query }))
+      count(batch.packed())
+    }
+    const long = Array.from({ length: 1_000 }, (_, at) => `${at}${'x'.repeat(2_000)}`)
+    countAll(['from=a'])
+    for (const round of ['b', 'c', 'd']) countAll(long.map(words => `${round}${words}`))
+    countAll(['from=a'])
+    countAll(['from=a'])
+    expect(asked.filter(from => from === 'a')).toEqual(['a', 'a'])
+  })
+
   it('forgets after a minute what was said', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
