@@ -73,13 +73,7 @@ export function hostHere(db: Database, options: HostOptions): RecorderHost {
       const { batchId, visited } = await storeBatch(db, counted, { run, sequence })
       return { batchId, visited: namesVisited ? visited : [], failedDimensions, failures }
     },
-    fold: createFold(db, { summed: summedOf(dimensions) }),
+    fold: createFold(db),
     close: () => removeMarks(db, run),
   }
-}
-
-/** What a list of links can show besides visits: their numbers, of all time. */
-function summedOf(dimensions: readonly NamedDimension[]): ReadonlySet<string> {
-  const numbers = dimensions.filter(it => it.chart === 'number' && !it.distinct && !it.bots)
-  return new Set(numbers.map(({ name }) => name).filter(name => name !== 'visits'))
 }

@@ -1,7 +1,7 @@
 import type { Visit } from '../../plugin.ts'
 import { dayOf } from '../facts/buckets.ts'
 import { type Failure, failureOf, textOf } from '../facts/dimension-failures.ts'
-import type { NamedDimension } from '../facts/dimensions.ts'
+import { isSummed, type NamedDimension } from '../facts/dimensions.ts'
 import type { Owner } from '../facts/visit.ts'
 import type { NameTable } from '../wire/name-table.ts'
 import type { Marker } from './marker.ts'
@@ -59,8 +59,14 @@ function numberBy(dimension: NamedDimension, names: NameTable, fail: Fail) {
   }
 }
 
-function nameOf({ name, bots }: NamedDimension, names: NameTable, value = ''): number {
-  return names.numberOf({ dimension: name, value, bots: bots === true })
+function nameOf(dimension: NamedDimension, names: NameTable, value = ''): number {
+  const { name, bots } = dimension
+  return names.numberOf({
+    dimension: name,
+    value,
+    bots: bots === true,
+    summed: isSummed(dimension),
+  })
 }
 
 /** Where a mark is drawn from a value, the value is gone. */

@@ -22,5 +22,11 @@ export function kindOf({ chart, distinct }: Pick<Dimension, 'chart' | 'distinct'
   return chart === 'number' || chart === 'line' ? chart : 'values'
 }
 
+/** Whether a list of links can show it besides visits: a number, of all time. */
+export function isSummed(dimension: NamedDimension): boolean {
+  const { name, bots } = dimension
+  return kindOf(dimension) === 'number' && !bots && name !== 'visits'
+}
+
 /** The value of a dimension's rest, past what is kept apart in a day. */
 export const otherValue = '(other)'

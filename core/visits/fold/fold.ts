@@ -19,8 +19,6 @@ export interface Folded {
 }
 
 export interface FoldOptions {
-  /** The dimensions of which links also have their sums of all time. */
-  readonly summed?: ReadonlySet<string>
   /** How many parts a slice has, a part being what a batch has of a link. */
   readonly partsASlice?: number
 }
@@ -34,7 +32,7 @@ const partsUnlessSaid = 5_000
  */
 export function createFold(
   db: Database,
-  { summed = new Set(), partsASlice = partsUnlessSaid }: FoldOptions = {},
+  { partsASlice = partsUnlessSaid }: FoldOptions = {},
 ): () => Promise<Folded> {
   const nameIds = createNameIds()
   const cap = createValueCap()
@@ -47,7 +45,7 @@ export function createFold(
 
   async function writeSlice(tx: Tx, batch: VisitBatch): Promise<void> {
     const links = await addToTotals(tx, batch.links)
-    const counts = await keepToCap(tx, batch, links, { cap, summed })
+    const counts = await keepToCap(tx, batch, links, cap)
     const ids = await idsOfNames(tx, counts, batch.names, nameIds)
     const ofLinks = counts.inOrder(ids)
     const ofAccounts = ofLinks.regrouped((linkId, bucket) =>

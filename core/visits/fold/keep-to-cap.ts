@@ -13,7 +13,7 @@ export async function keepToCap(
   tx: Tx,
   { names, links }: VisitBatch,
   known: ReadonlyMap<number, VisitedLink>,
-  { cap, summed }: { readonly cap: ValueCap; readonly summed: ReadonlySet<string> },
+  cap: ValueCap,
 ): Promise<CountsToAdd> {
   const kept = new CountsToAdd()
   for (const { linkId, counts } of links) {
@@ -27,7 +27,7 @@ export async function keepToCap(
       const admitted = isFree ? name : await cap.admit(tx, { linkId, ...link }, name, hour)
       const counted = admitted === name ? number : names.numberOf(admitted)
       kept.add(kept.rowOf(linkId, hour), counted, count)
-      if (summed.has(name.dimension)) kept.add(kept.rowOf(linkId, ever), counted, count)
+      if (name.summed) kept.add(kept.rowOf(linkId, ever), counted, count)
     }
   }
   return kept

@@ -5,6 +5,8 @@ export interface CountName {
   readonly value: string
   /** It counts robots, which are in no link's total. */
   readonly bots: boolean
+  /** Links also have its sum of all time; said when it is counted, for it may be off when it is folded. */
+  readonly summed: boolean
 }
 
 /** Numbers names, from 0 up: counts then go by a number instead of three values. */

@@ -12,6 +12,10 @@ import {
 /** The first number of a packed batch; another one is not ours to read. */
 const version = 2
 
+/** What a name is besides its texts, in one number. */
+const botsFlag = 1
+const summedFlag = 2
+
 /**
  * A batch as the bytes of one row. Each name is written once, and counts refer to it by its place;
  * hours count from the earliest.
@@ -103,14 +107,15 @@ function placesOfNames(links: readonly LinkCounts[], names: number) {
   return { inOrder, placeOf: (name: number) => (places[name] ?? 0) - 1 }
 }
 
-function writeName(writer: ByteWriter, { dimension, value, bots }: CountName): void {
+function writeName(writer: ByteWriter, { dimension, value, bots, summed }: CountName): void {
   writer.text(dimension)
   writer.text(value)
-  writer.number(bots ? 1 : 0)
+  writer.number((bots ? botsFlag : 0) + (summed ? summedFlag : 0))
 }
 
 function readName(reader: ByteReader): CountName {
-  return { dimension: reader.text(), value: reader.text(), bots: reader.number() === 1 }
+  const [dimension, value, flags] = [reader.text(), reader.text(), reader.number()]
+  return { dimension, value, bots: (flags & botsFlag) !== 0, summed: (flags & summedFlag) !== 0 }
 }
 
 /** Marks go up, so that their differences are smaller than they are. */

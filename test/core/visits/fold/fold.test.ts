@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/sqlite.ts'
+import { hostHere, hostsInTurn } from '../../../../core/visits/collect/recorder-host.ts'
 import { createVisitCounter } from '../../../../core/visits/count/count-visits.ts'
 import { createMarker } from '../../../../core/visits/count/marker.ts'
+import type { NamedDimension } from '../../../../core/visits/facts/dimensions.ts'
 import { placeUnknown } from '../../../../core/visits/facts/place.ts'
 import type { RawVisit } from '../../../../core/visits/facts/visit.ts'
 import { createFold } from '../../../../core/visits/fold/fold.ts'
+import { linkTotals } from '../../../../core/visits/read/link-totals.ts'
 import { storeBatch } from '../../../../core/visits/store/store-batch.ts'
 import { accountCounts } from '../../../../core/visits/tables/counts-table.ts'
 import { sums } from '../counted.ts'
@@ -20,6 +23,7 @@ import {
   houseInMemory,
   noon,
   noonHour,
+  ownedBy,
   robot,
   totalsIn,
   visitOf,
@@ -31,14 +35,8 @@ let sequence = 0
 
 async function store(db: Database, visits: readonly RawVisit[]): Promise<void> {
   sequence += 1
-  await storeBatch(
-    db,
-    createVisitCounter(dimensions, placeUnknown, markOf)(batchOf(visits)).counted,
-    {
-      run: 'test',
-      sequence,
-    },
-  )
+  const { counted } = createVisitCounter(dimensions, placeUnknown, markOf)(batchOf(visits))
+  await storeBatch(db, counted, { run: 'test', sequence })
 }
 
 async function foldAll(db: Database, fold = createFold(db)): Promise<void> {
@@ -72,6 +70,35 @@ describe('folding', () => {
       { link_id: link.id, visits: 3, last_visit_at: late },
     ])
     expect(await batchesIn(db)).toBe(0)
+  })
+
+  it('sums up for all time what was on when a visit came, whatever is on by now', async () => {
+    const { db, owner, link } = await houseInMemory()
+    const number = (name: string): NamedDimension => ({
+      name,
+      label: name,
+      chart: 'number',
+      of: () => '',
+    })
+    const collecting = ownedBy(link, { collect: [...owner.collect, 'fromQrCodes', 'glad'] })
+    const hostOf = (more: readonly NamedDimension[]) =>
+      hostHere(db, {
+        dimensions: [...dimensions, ...more],
+        placeOf: placeUnknown,
+        run: 'test',
+        namesVisited: false,
+      })
+    const before = [number('fromQrCodes'), number('glad')]
+    const host = hostsInTurn(hostOf(before), hostOf)
+    await host.store(1, batchOf([visitOf(collecting)]))
+    const switchTo = await host.prepare([number('glad')])
+    switchTo()
+    await host.store(2, batchOf([visitOf(collecting)]))
+    while (!(await host.fold()).done);
+
+    const shown = { fromQrCodes: 'fromQrCodes', glad: 'glad', overTime: 'overTime' }
+    const totals = await linkTotals(db, [link.id], shown)
+    expect(totals.get(link.id)?.others).toEqual({ fromQrCodes: 1, glad: 2, overTime: 0 })
   })
 
   it('adds to what was folded before, and keeps the last visit though batches come late', async () => {

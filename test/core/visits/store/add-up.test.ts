@@ -22,7 +22,7 @@ type Visit = typeof visit extends fc.Arbitrary<infer T> ? T : never
 function counted(visits: readonly Visit[]): CountedVisits {
   const names = createNameTable()
   for (const dimension of ['a', 'b', 'c', 'd', 'e']) {
-    names.numberOf({ dimension, value: '', bots: false })
+    names.numberOf({ dimension, value: '', bots: false, summed: false })
   }
   const links = [70, 80, 90].map(id => ({ id }) as TrackedLink)
   const taken = new CountedVisits(names, links, { visits: visits.length, each: 20 })

@@ -9,6 +9,7 @@ const name = fc.record({
   dimension: fc.string({ unit: 'grapheme' }),
   value: fc.string({ unit: 'grapheme', maxLength: 128 }),
   bots: fc.constant<boolean>(false),
+  summed: fc.constant<boolean>(true),
 })
 const marks = fc
   .uniqueArray(fc.nat({ max: 65_535 }))
@@ -61,7 +62,7 @@ describe('a packed batch', () => {
   })
 
   it('holds a name once, however many links count under it', () => {
-    const name = { dimension: 'visitsByBrowser', value: 'Firefox', bots: false }
+    const name = { dimension: 'visitsByBrowser', value: 'Firefox', bots: false, summed: false }
     const batch = Array.from({ length: 500 }, (_, linkId) => ({
       linkId,
       visits: 1,
