@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, it } from 'vitest'
+import type { Readable } from 'node:stream'
+import { expect, it, onTestFinished } from 'vitest'
 import { linnet, start, temporaryFolder } from './program.ts'
 import { type LogLine, serverEnv } from './server.ts'
 
@@ -56,6 +58,82 @@ it('runs the script "watch" of the package, takes what that compiles, and ends i
   await expect.poll(() => isRunning(compiler)).toBe(false)
 })
 
+it('passes on what a plugin writes by itself', async () => {
+  const folder = copyOfFixture()
+  edit(folder, it => `console.log('by hand')\nconsole.log(null)\n${it}`)
+  const dev = startDev(folder)
+  await dev.wrote('by hand')
+  await dev.wrote('null')
+  const { url } = await dev.logged(/^Linnet is ready/)
+  await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
+})
+
+it('says that the server ended, and starts it at the next change', async () => {
+  const folder = copyOfFixture()
+  edit(folder, it => `process.kill(process.pid, 'SIGKILL')\n${it}`)
+  const dev = startDev(folder)
+  await dev.told('The server ended with SIGKILL. It starts again when the plugin is changed.')
+  cpSync(join(fixture, 'index.js'), join(folder, 'index.js'))
+  const { url } = await dev.logged(/^Linnet is ready/)
+  await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
+})
+
+it('takes a change of a plugin that never comes back', async () => {
+  const folder = copyOfFixture()
+  edit(folder, it => `console.log('round and round')\nfor (;;);\n${it}`)
+  const dev = startDev(folder)
+  await dev.wrote('round and round')
+  edit(folder, it => it.replace('for (;;);', ''))
+  await dev.logged(/^Linnet is ready/)
+})
+
+it('says that its port is in use', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const dev = startDev(copyOfFixture(), { LINNET_PORT: `${port}` })
+  await dev.told(`Port ${port} of 127.0.0.1 cannot be used`)
+  await dev.told('The server ended with 1.')
+})
+
+it('watches a folder that is compiled into when it is made anew', async () => {
+  const folder = copyOfFixture()
+  const dist = join(folder, 'dist')
+  cpSync(join(fixture, 'index.js'), join(dist, 'index.js'))
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
+  writeFileSync(join(folder, 'package.json'), manifest.replace('./index.js', './dist/index.js'))
+  const dev = startDev(folder)
+  await dev.logged(/^Linnet is ready/)
+  rmSync(dist, { recursive: true })
+  await dev.logged(/^linnet-plugin-hours is left out/)
+  cpSync(join(fixture, 'index.js'), join(dist, 'index.js'))
+  const { url } = await dev.logged(/^Linnet is ready/)
+  await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
+})
+
+it('ends when the folder of the plugin is gone', async () => {
+  const folder = join(temporaryFolder(), 'hours')
+  cpSync(fixture, folder, { recursive: true })
+  const dev = startDev(folder)
+  const { dataDir } = await dev.logged(/^Linnet is ready/)
+  rmSync(folder, { recursive: true })
+  await dev.told(`${folder} is gone, so there is no plugin to run.`)
+  expect(await dev.exit).toEqual({ code: 1, signal: null })
+  expect(existsSync(`${dataDir}`)).toBe(false)
+})
+
+it('says that a compiler ended, and runs the server on', async () => {
+  const folder = copyOfFixture()
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const scripts = { watch: 'exit 2' }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, scripts }))
+  const dev = startDev(folder)
+  await dev.told('npm run watch ended with 2, so nothing compiles what you change')
+  const { url } = await dev.logged(/^Linnet is ready/)
+  await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
+})
+
 it.each([
   ['nowhere', 'There is no plugin nowhere: give its folder or its file.\n'],
   ['.', '. is no plugin: it has no package.json with a name and "linnet": { "plugin"'],
@@ -66,30 +144,45 @@ it.each([
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
-/** `linnet dev`, and its log line by line: what was read once does not come again. */
-function startDev(plugin: string) {
-  const { child, exit } = start(['dev', plugin], { env: serverEnv('') })
-  const lines: LogLine[] = []
-  const reader = createInterface(child.stdout).on('line', line => lines.push(JSON.parse(line)))
-  const told = once(createInterface(child.stderr), 'line')
+/** `linnet dev`, and what it writes line by line: what was read once does not come again. */
+function startDev(plugin: string, env: Readonly<Record<string, string>> = {}) {
+  const { child, exit } = start(['dev', plugin], { env: { ...serverEnv(''), ...env } })
+  const wrote = lineReader(child.stdout)
+  const told = lineReader(child.stderr)
+  const signIn = told(line => line.startsWith('Sign in as'))
   return {
     child,
     exit,
+    wrote: (text: string) => wrote(line => line === text),
+    told: (text: string) => told(line => line.includes(text)),
     async logged(message: RegExp): Promise<LogLine> {
-      for (;;) {
-        const line = lines.shift()
-        if (line && message.test(line.message)) return line
-        if (!line) await once(reader, 'line')
-      }
+      return JSON.parse(await wrote(line => message.test(messageOf(line))))
     },
     /** What the plugin answers; undefined while nobody does. */
     async hours(url: unknown): Promise<unknown> {
-      const [, token = ''] = /token (\S+)/.exec(`${await told}`) ?? []
+      const [, token = ''] = /token (\S+)/.exec(await signIn) ?? []
       const headers = { authorization: `Bearer ${token}` }
       const answer = await fetch(`${url}/api/v1/hours`, { headers }).catch(() => undefined)
       return answer?.json()
     },
   }
+}
+
+/** Gives the next line of a kind. */
+function lineReader(stream: Readable) {
+  const lines: string[] = []
+  const reader = createInterface(stream).on('line', line => lines.push(line))
+  return async (isMeant: (line: string) => boolean): Promise<string> => {
+    for (;;) {
+      const line = lines.shift()
+      if (line !== undefined && isMeant(line)) return line
+      if (line === undefined) await once(reader, 'line')
+    }
+  }
+}
+
+function messageOf(line: string): string {
+  return line.startsWith('{') ? JSON.parse(line).message : ''
 }
 
 function copyOfFixture(): string {

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   type FSWatcher,
   mkdirSync,
   readFileSync,
@@ -60,14 +61,38 @@ function readManifest(typed: string, folder: string) {
   }
 }
 
-/** Hear of changes of what a plugin is made of, each of them once. */
-export function watchPlugin({ root, file }: WatchedPlugin, changed: () => unknown): FSWatcher {
+/**
+ * Hear of changes of what a plugin is made of, each of them once, until its folder is gone. The folder that is
+ * compiled into may go, as when it is made anew, and is watched again.
+ */
+export function watchPlugin({ root, file }: WatchedPlugin, changed: () => unknown) {
   const folder = dirname(file)
-  mkdirSync(folder, { recursive: true })
+  const gone = Promise.withResolvers<true>()
   let timer: NodeJS.Timeout | undefined
-  // Beside the package.json there are node_modules too.
-  return watch(folder, { recursive: folder !== root }, () => {
-    clearTimeout(timer)
-    timer = setTimeout(changed, calmMs)
-  })
+  let watcher = watchFolder()
+
+  function watchFolder(): FSWatcher {
+    mkdirSync(folder, { recursive: true })
+    // Beside the package.json there are node_modules too.
+    return watch(folder, { recursive: folder !== root }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(tell, calmMs)
+    })
+  }
+
+  function tell(): void {
+    watcher.close()
+    if (existsSync(root)) {
+      watcher = watchFolder()
+      changed()
+    } else gone.resolve(true)
+  }
+
+  return {
+    gone: gone.promise,
+    close() {
+      clearTimeout(timer)
+      watcher.close()
+    },
+  }
 }

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { forPeople } from '../../http/log.ts'
+
+const logLineSchema = z.object({ time: z.string(), level: z.string(), message: z.string() })
+const readySchema = z.object({
+  message: z.string().startsWith('Linnet is ready'),
+  from: z.undefined().optional(),
+  url: z.string(),
+  port: z.number(),
+})
+
+/** How long it may take to stop, in milliseconds: its data is worth nothing, and somebody waits. */
+const stopMs = 3_000
+
+/** A server in a process of its own, which keeps its address when it starts anew. */
+export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
+  let env = firstEnv
+  let child: ChildProcess | undefined
+  let turn = Promise.resolve()
+
+  function start(): void {
+    const args = ['--enable-source-maps', fileURLToPath(programUrl), 'serve']
+    child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    child.on('exit', tellOfEnd)
+    if (!child.stdout) return
+    createInterface(child.stdout).on('line', line => {
+      const json = parse(line)
+      tell(line, json)
+      const { data: ready } = readySchema.safeParse(json)
+      if (ready) env = { ...env, LINNET_BASE_URL: ready.url, LINNET_PORT: `${ready.port}` }
+    })
+  }
+
+  async function end(): Promise<void> {
+    if (child?.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child.off('exit', tellOfEnd), 'exit')
+    child.kill('SIGTERM')
+    const lastResort = setTimeout(() => child?.kill('SIGKILL'), stopMs)
+    await ended
+    clearTimeout(lastResort)
+  }
+
+  return {
+    restart: () => {
+      turn = turn.then(end).then(start)
+      return turn
+    },
+    stop: () => turn.then(end),
+  }
+}
+
+/** What a plugin writes to the terminal by itself is no line of the log. */
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function tell(line: string, json: unknown): void {
+  const isLog = logLineSchema.safeParse(json).success
+  const out = isLog && process.stdout.isTTY ? forPeople(process.stdout) : process.stdout
+  out.write(`${line}\n`)
+}
+
+function tellOfEnd(code: number | null, signal: NodeJS.Signals | null): void {
+  process.stderr.write(
+    `The server ended with ${code ?? signal}. It starts again when the plugin is changed.\n`,
+  )
+}
