@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('with the keyboard', () => {
       await page.keyboard.press('Tab')
       passed.push(await page.evaluate(focused))
     }
-    expect(passed).toEqual(['email', 'password', ''])
+    expect(passed).toEqual(['email', 'password', 'continue'])
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Continue')
   })
 
