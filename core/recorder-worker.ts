@@ -10,6 +10,7 @@ import { givingBackMemory } from './visits/collect/give-back-memory.ts'
 import type { ThreadData } from './visits/collect/host-in-thread.ts'
 import { hostHere, hostsInTurn, type RecorderHost } from './visits/collect/recorder-host.ts'
 import { type Counting, serveHost, tellOfStray } from './visits/collect/serve-host.ts'
+import { createMarker } from './visits/count/marker.ts'
 import { dimensionsOf } from './visits/facts/dimensions.ts'
 import { openPlacesOnce } from './visits/facts/place-files.ts'
 
@@ -33,13 +34,15 @@ function survive(error: unknown): void {
 
 const { db, close } = joinSqlite(file)
 const placesOf = openPlacesOnce(places)
+const markOf = createMarker()
 
 async function count(counting: Counting): Promise<RecorderHost> {
   for (const { url } of counting.outside) outside.add(dirname(fileURLToPath(url)))
   const plugins = await loadInThread(registry, counting, new URL('.', import.meta.url))
   const { namesVisited } = counting
   const placeOf = placesOf(plugins)
-  return hostHere(db, { dimensions: dimensionsOf(plugins), placeOf, run, namesVisited })
+  const dimensions = dimensionsOf(plugins)
+  return hostHere(db, { dimensions, placeOf, markOf, run, namesVisited })
 }
 
 const host = givingBackMemory(hostsInTurn(await count(first), count), collectGarbage)

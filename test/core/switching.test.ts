@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { definePlugin, number, type Plugin, text, z } from '../../core/plugin.ts'
+import uniqueVisitors from '../../plugins/analytics/unique-visitors.ts'
 import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
 import { registry } from '../../plugins/index.ts'
 import { boot, type Harness } from '../harness.ts'
@@ -236,6 +237,18 @@ it('counts every visit once, by the old set or the new one', async () => {
     await change('a.mood', { enabled: round % 2 === 1 })
   }
   expect((await house.counts(link)).visits).toEqual({ '': 50 })
+})
+
+it('counts who comes before and after a switch once among the visitors of the day', async () => {
+  house = await boot([...all, uniqueVisitors])
+  const link = await house.create()
+  const totals = async () => {
+    await house.visit(link)
+    return (await house.api('GET', `/links/${link.id}/analytics`)).body.data.totals
+  }
+  expect(await totals()).toMatchObject({ visits: 1, uniqueVisitors: 1 })
+  await change('a.mood', { enabled: false })
+  expect(await totals()).toMatchObject({ visits: 2, uniqueVisitors: 1 })
 })
 
 it('says what links are shut by it when a plugin that guards is switched off', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { createVisitCounter } from '../count/count-visits.ts'
-import { createMarker } from '../count/marker.ts'
+import type { Marker } from '../count/marker.ts'
 import type { Failure } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import type { PlaceOf } from '../facts/place.ts'
@@ -29,6 +29,8 @@ export interface StoredVisits extends Stored {
 export interface HostOptions {
   readonly dimensions: readonly NamedDimension[]
   readonly placeOf: PlaceOf
+  /** One for all of the hosts: by another, who came before would count again. */
+  readonly markOf: Marker
   /** Names the recorder, through all of its hosts. */
   readonly run: string
   /** Somebody wants to know which links were visited; otherwise none are named. */
@@ -65,8 +67,8 @@ export function hostsInTurn<Counting>(
 
 /** Do the work here, on a database that someone else opened and closes. */
 export function hostHere(db: Database, options: HostOptions): RecorderHost {
-  const { dimensions, placeOf, run, namesVisited } = options
-  const count = createVisitCounter(dimensions, placeOf, createMarker())
+  const { dimensions, placeOf, markOf, run, namesVisited } = options
+  const count = createVisitCounter(dimensions, placeOf, markOf)
   return {
     async store(sequence, visits) {
       const { counted, failedDimensions, failures } = count(visits)

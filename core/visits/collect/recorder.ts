@@ -1,5 +1,6 @@
 import type { Log } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
+import { createMarker } from '../count/marker.ts'
 import { errorOf, noteDimensionFailures } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import { noPlaces, type Places } from '../facts/open-places.ts'
@@ -188,10 +189,16 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
   const { file } = storage
   const namesVisited = (counted: Counted) => counted.namesVisited ?? onVisited !== undefined
   if (file === undefined || workerUrl === undefined) {
+    const markOf = createMarker()
     const make = (counted: Counted) => {
       const { dimensions, places = noPlaces } = counted
-      const names = namesVisited(counted)
-      return hostHere(storage.db, { dimensions, placeOf: places.of, run, namesVisited: names })
+      return hostHere(storage.db, {
+        dimensions,
+        placeOf: places.of,
+        markOf,
+        run,
+        namesVisited: namesVisited(counted),
+      })
     }
     return hostsInTurn(make(options), make)
   }

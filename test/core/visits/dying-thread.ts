@@ -4,6 +4,7 @@ import { joinSqlite } from '../../../core/storage/sqlite.ts'
 import type { ThreadData } from '../../../core/visits/collect/host-in-thread.ts'
 import { hostHere, hostsInTurn } from '../../../core/visits/collect/recorder-host.ts'
 import { serveHost } from '../../../core/visits/collect/serve-host.ts'
+import { createMarker } from '../../../core/visits/count/marker.ts'
 import { placeUnknown } from '../../../core/visits/facts/place.ts'
 
 /** A recorder thread that dies once, before or after it stored its second batch. */
@@ -20,11 +21,13 @@ const failing = {
   },
 } as const
 const { db } = joinSqlite(file)
+const markOf = createMarker()
 const counting = ({ features }: Pick<ThreadData, 'features'>) =>
   hostHere(db, {
     ...named,
     dimensions: features.includes('fail') ? [dimension, failing] : [dimension],
     placeOf: placeUnknown,
+    markOf,
   })
 const host = hostsInTurn(counting({ features }), async (next: Pick<ThreadData, 'features'>) => {
   if (next.features.includes('hang')) await new Promise(() => undefined)
