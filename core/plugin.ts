@@ -19,7 +19,7 @@ import type {
 
 /**
  * The whole public surface for plugin authors. A plugin is one typed object in one file; it returns
- * answers and never touches a request or a response. `docs/plugins.md` walks through one.
+ * answers and never touches a request or a response. `docs/plugins/README.md` walks through one.
  */
 export { z } from 'zod'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './fields.ts'

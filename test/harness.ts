@@ -19,7 +19,7 @@ import { type PluginOrFeature, withOurs } from './with-ours.ts'
 
 /**
  * Linnet in a test of a plugin: the whole program with a real database in memory and a stopped clock,
- * but without a port, a file or a thread. `docs/plugins.md` shows it at work.
+ * but without a port, a file or a thread. `docs/plugins/testing.md` shows it at work.
  */
 export interface Harness {
   /** The account that everything happens for; it is an admin. */
