@@ -19,6 +19,12 @@ async function lookAgain(page: Page): Promise<void> {
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
 }
 
+/** What the page still reads comes first, or it would ask for the password before anybody does anything. */
+async function endSession(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
+}
+
 /** The page of a new link, filled in, sent when the session was over. */
 async function sendTooLate(): Promise<Dashboard> {
   const dashboard = await openDashboard()
@@ -27,7 +33,7 @@ async function sendTooLate(): Promise<Dashboard> {
   await page.keyboard.press('c')
   await page.getByLabel('Title', { exact: true }).fill('Tickets for Berlin')
   await page.getByLabel('Original URL').fill('https://example.com/')
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByRole('button', { name: 'Create link' }).click()
   await dialogOf(page).waitFor()
   return dashboard
@@ -41,7 +47,7 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
     const { id } = await createLink(server)
     await open(`/links/${id}`)
     await page.getByLabel('Notes').fill('On the poster')
-    await page.context().clearCookies()
+    await endSession(page)
     await page.getByRole('button', { name: 'Save changes' }).click()
 
     const dialog = dialogOf(page)
@@ -61,7 +67,7 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
     const { page, server, open } = await openDashboard()
     await createLink(server, { title: 'Tickets for Berlin' })
     await open('/links')
-    await page.context().clearCookies()
+    await endSession(page)
     await page.getByRole('searchbox').fill('berlin')
     await dialogOf(page).waitFor()
     await lookAgain(page)
@@ -80,7 +86,7 @@ describe.skipIf(!hasChromium)('a session that ends while somebody types', () => 
     await open('/tags')
     await page.getByRole('button', { name: 'New tag' }).first().click()
     await page.getByLabel('Name').fill('Print')
-    await page.context().clearCookies()
+    await endSession(page)
     await page.keyboard.press('Enter')
     await dialogOf(page).waitFor()
     await page.keyboard.press('Escape')
@@ -143,7 +149,7 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorSch
     const { page, server, open } = await openDashboard({ colorScheme, viewport })
     await createLink(server, { title: 'Tickets for Berlin' })
     await open('/links')
-    await page.context().clearCookies()
+    await endSession(page)
     await lookAgain(page)
     await dialogOf(page).waitFor()
     await signInAgain(page, 'a wrong one')
