@@ -87,6 +87,7 @@ describe('folding', () => {
         placeOf: placeUnknown,
         run: 'test',
         namesVisited: false,
+        markOf,
       })
     const before = [number('fromQrCodes'), number('glad')]
     const host = hostsInTurn(hostOf(before), hostOf)
