@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setHeaders } from '../links/follow.ts'
 import type { View } from '../outcomes.ts'
 import { prefersJson } from './accepts.ts'
 import type { Look } from './look.ts'
 import { type Page, render, viewSheet } from './pages.ts'
+import { makeReady, type ReadyPage, sendReady } from './ready-page.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from './send.ts'
 
 /** Shows visitors pages that all look the same. */
@@ -11,6 +13,14 @@ export interface PageSender {
   look(): Look
   /** Show a visitor a page, or a program that asks for JSON the same as a problem. */
   page(req: IncomingMessage, res: ServerResponse, page: Page, requestId: string): void
+  /**
+   * Makes the function that shows a page, with these raw headers besides, that is asked for often: what all
+   * such answers have in common is worked out once a look.
+   */
+  readyPage(
+    page: Page,
+    headers: readonly string[],
+  ): (req: IncomingMessage, res: ServerResponse, requestId: string) => void
   /** Show a visitor what a view says of a link, or a program that asks for JSON the same as data. */
   view(req: IncomingMessage, res: ServerResponse, view: View, requestId: string): void
 }
@@ -30,15 +40,41 @@ export function createPageSender(look: () => Look): PageSender {
     'X-Content-Type-Options': 'nosniff',
   })
 
-  return {
+  const headersOf = ({ refusal, headers = {} }: Page): Headers => ({
+    ...pageHeaders(),
+    ...refusalHeaders(refusal),
+    ...privateHeaders,
+    ...headers,
+    Vary: 'Accept',
+  })
+
+  const sender: PageSender = {
     look,
 
     page(req, res, page, requestId) {
       const { refusal, headers = {} } = page
-      const always = { ...privateHeaders, ...headers, 'X-Request-Id': requestId, Vary: 'Accept' }
-      if (prefersJson(req.headers.accept)) return sendProblem(res, refusal, requestId, always)
-      const all = { ...pageHeaders(), ...refusalHeaders(refusal), ...always }
-      send(res, refusal.status, all, render(page, look()))
+      const id = { 'X-Request-Id': requestId }
+      if (prefersJson(req.headers.accept)) {
+        const always = { ...privateHeaders, ...headers, ...id, Vary: 'Accept' }
+        sendProblem(res, refusal, requestId, always)
+      } else {
+        send(res, refusal.status, { ...headersOf(page), ...id }, render(page, look()))
+      }
+    },
+
+    readyPage(page, headers) {
+      const { status } = page.refusal
+      let made: { readonly look: Look; readonly ready: ReadyPage } | undefined
+      return (req, res, requestId) => {
+        if (made?.look !== look()) {
+          const all = [...headers, ...Object.entries(headersOf(page)).flat()]
+          made = { look: look(), ready: makeReady(status, all, render(page, look())) }
+        }
+        const isFit = !res.destroyed && !prefersJson(req.headers.accept)
+        if (isFit && sendReady(res, made.ready, requestId)) return
+        setHeaders(res, headers)
+        sender.page(req, res, page, requestId)
+      }
     },
 
     view(req, res, view, requestId) {
@@ -51,4 +87,5 @@ export function createPageSender(look: () => Look): PageSender {
       }
     },
   }
+  return sender
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { VisitorPages } from '../links/follow.ts'
 import type { Log } from '../plugin.ts'
 import {
@@ -17,12 +18,15 @@ export function createVisitorPages(
   log: Log,
 ): VisitorPages {
   const show =
-    (page: Page): VisitorPages['notFound'] =>
-    (req, res) =>
+    (page: Page) =>
+    (req: IncomingMessage, res: ServerResponse): void =>
       sender.page(req, res, page, newRequestId())
 
   return {
-    notFound: show(notFoundPage),
+    notFound(headers) {
+      const answer = sender.readyPage(notFoundPage, headers)
+      return (req, res) => answer(req, res, newRequestId())
+    },
     methodNotAllowed: (req, res, allow) =>
       show({ ...methodNotAllowedPage, headers: { Allow: allow } })(req, res),
     stopped: (req, res, outcome, pass = '') =>

@@ -4,13 +4,14 @@ import type { Storage } from '../storage/database.ts'
 import { isSafeToFollow } from '../web-address.ts'
 import type { LinkCache } from './cache.ts'
 import { shut } from './compile.ts'
-import { createFollow, type FollowDeps, type VisitorPages } from './follow.ts'
+import { createFollow, type FollowDeps } from './follow.ts'
 import type { HostBlocks } from './host-blocks.ts'
 import { sendRedirect } from './ready-response.ts'
 import { redirectTo } from './redirect.ts'
 
 /** What following links on any host needs from the rest of the house. */
-export interface FollowHostDeps extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers'> {
+export interface FollowHostDeps
+  extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers' | 'notFound'> {
   readonly cache: LinkCache
   readonly findLink: Storage['findLink']
   readonly hostBlocks: HostBlocks
@@ -23,17 +24,19 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => void
  * API nor any page of ours can be reached under somebody else's name.
  */
 export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shut') => Handle {
+  // Whether a host of somebody else is and stays on https is not ours to promise.
+  const headers: readonly string[] = []
+  const unlessSaid = deps.pages.notFound(headers)
   return host => {
     if (host === 'shut') return (req, res) => deps.pages.stopped(req, res, shut())
-    const notFound = leadTo(host.notFoundUrl, deps, deps.pages.notFound)
+    const notFound = leadTo(host.notFoundUrl, deps, unlessSaid)
     const root = leadTo(host.rootUrl, deps, notFound)
     const follow = createFollow({
       ...deps,
       // Who gets the host next finds nothing of who had it before.
       cache: deps.cache.on(`${host.name} ${host.accountId}`),
-      pages: { ...deps.pages, notFound },
-      // Whether a host of somebody else is and stays on https is not ours to promise.
-      headers: [],
+      headers,
+      notFound,
       async findLink(code) {
         const found = await deps.findLink(host.name, code)
         // Visitors of who has the host now do not follow links of who had it before.
@@ -48,7 +51,7 @@ export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shu
 function leadTo(
   url: string | null,
   { hostBlocks, pages }: Pick<FollowHostDeps, 'hostBlocks' | 'pages'>,
-  otherwise: VisitorPages['notFound'],
+  otherwise: Handle,
 ): Handle {
   if (url === null || !isSafeToFollow(url)) return otherwise
   const redirect = redirectTo(url)

@@ -24,6 +24,8 @@ export interface FollowDeps {
   readonly hooks: LinkHooks
   readonly passes: PassKeeper
   readonly pages: VisitorPages
+  /** Answers where no link is, with those headers. */
+  notFound(req: IncomingMessage, res: ServerResponse): void
   ownerOf(accountId: number, plan: string): Owner
   /** Told of each visit that is not answered at once, until it is. */
   track(work: Promise<void>): Promise<void>
@@ -38,7 +40,8 @@ export interface FollowDeps {
 
 /** The few pages that a visitor sees when there is no redirect. */
 export interface VisitorPages {
-  notFound(req: IncomingMessage, res: ServerResponse): void
+  /** Makes what answers where no link is ready, with these raw headers. */
+  notFound(headers: readonly string[]): FollowDeps['notFound']
   methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
   stopped(req: IncomingMessage, res: ServerResponse, why: Refusal | Ask, pass?: string): void
   shown(req: IncomingMessage, res: ServerResponse, view: View): void
@@ -52,7 +55,7 @@ export interface VisitorPages {
 export function createFollow(
   deps: FollowDeps,
 ): (req: IncomingMessage, res: ServerResponse) => void {
-  const { cache, pages } = deps
+  const { cache, headers, pages } = deps
 
   return function follow(req, res) {
     const url = req.url ?? '/'
@@ -64,7 +67,10 @@ export function createFollow(
       record(deps, req, link)
       return
     }
-    deps.track(followWithCare(deps, req, res, code)).catch(error => pages.failed(req, res, error))
+    deps.track(followWithCare(deps, req, res, code)).catch(error => {
+      if (!res.headersSent) setHeaders(res, headers)
+      pages.failed(req, res, error)
+    })
   }
 }
 
@@ -75,12 +81,12 @@ async function followWithCare(
   path: string,
 ): Promise<void> {
   const { cache, hooks, pages } = deps
-  setHeaders(res, deps.headers)
   const { code, suffix } = readPath(path) ?? {}
   const view = suffix === undefined ? undefined : hooks.findView(suffix)
-  if (code === undefined || (suffix !== undefined && !view)) return pages.notFound(req, res)
+  if (code === undefined || (suffix !== undefined && !view)) return deps.notFound(req, res)
   const link = cache.get(code) ?? (await load(deps, code))
-  if (!link) return pages.notFound(req, res)
+  if (!link) return deps.notFound(req, res)
+  setHeaders(res, deps.headers)
   if (isRefusal(link)) return pages.stopped(req, res, link)
 
   const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'

@@ -31,9 +31,15 @@ export function readyResponse(keepAliveMs: number): typeof ServerResponse {
 
 /** Answer with a redirect that is ready. */
 export function sendRedirect(res: ServerResponse, { head, headers }: Redirect): void {
-  if (isReady(res) && res.takeHead(head)) res.statusCode = 302
-  else res.writeHead(302, headers)
+  if (!takeHead(res, 302, head)) res.writeHead(302, headers)
   res.end()
+}
+
+/** Give an answer its status and a head that is ready; false, and nothing done, where it cannot have that. */
+export function takeHead(res: ServerResponse, status: number, head: string): boolean {
+  if (!isReady(res) || !res.takeHead(head)) return false
+  res.statusCode = status
+  return true
 }
 
 function isReady(res: ServerResponse): res is ReadyResponse {

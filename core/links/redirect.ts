@@ -24,6 +24,7 @@ export const otherHeaders: readonly string[] = [
   ...['Content-Length', '0'],
 ]
 
-function linesOf(headers: readonly string[]): string {
+/** Raw headers as they go over the wire. */
+export function linesOf(headers: readonly string[]): string {
   return headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
 }

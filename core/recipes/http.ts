@@ -130,6 +130,7 @@ export const answeringRecipes = {
       follow: createFollow({
         ...following,
         headers,
+        notFound: following.pages.notFound(headers),
         findLink: code => following.findLink('', code),
       }),
       headers,

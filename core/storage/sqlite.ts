@@ -6,7 +6,8 @@ import { Kysely } from 'kysely'
 import { hasText } from '../links/has-text.ts'
 import { copyBeforeMigrating } from './backup.ts'
 import { createDamage, isDamage } from './damage.ts'
-import type { FoundLink, Storage } from './database.ts'
+import type { Storage } from './database.ts'
+import { createFindLink } from './find-link.ts'
 import { damaged, inspectFile } from './inspect-file.ts'
 import { keepLogShort } from './keep-log-short.ts'
 import { createLogFlush, flushedBySqlite } from './log-flush.ts'
@@ -32,14 +33,6 @@ export const applicationId = 0x4c4e4e54
 
 /** What a file of ours says of itself. */
 export const expectedFile = { applicationId, newest: migrations.length }
-
-const findLinkSql = `
-  select links.id, links.account_id, links.domain, links.short_code, original_url, fields, guarded_by,
-         version, plan
-  from short_codes
-  join links on links.id = short_codes.link_id
-  join accounts on accounts.id = links.account_id
-  where short_codes.domain = ? and short_codes.code = ?`
 
 interface Migrating {
   readonly steps: readonly CoreMigration[]
@@ -197,7 +190,6 @@ function storage(
 ): Storage {
   const { writer, reader = writer, gate, damage, logFlush } = parts
   const db = new Kysely<Schema>({ dialect: sqliteDialect(parts) })
-  const findLink = reader.prepare<[string, string], FoundLink>(findLinkSql)
   const first = followed.map(sql => reader.prepare(sql))
   return {
     db,
@@ -214,7 +206,7 @@ function storage(
     damage,
     onFailedFlush: logFlush.onFailed,
     lostPages: 0,
-    findLink: async (domain, code) => damage.watch(() => findLink.get(domain, code)),
+    findLink: createFindLink(reader, damage),
     async close() {
       await ended(db)
       await logFlush.close()
