@@ -88,7 +88,12 @@ interface Common<T> {
   readonly default?: T
 }
 
-/** Any zod schema whose values are plain JSON: `field(z.object({…}), { label, control })`. */
+/**
+ * Any zod schema whose values are plain JSON.
+ *
+ * @example
+ * field(z.object({ from: z.int(), to: z.int() }), { label: 'Hours', control: 'hours' })
+ */
 export function field<T extends Json>(
   schema: z.ZodType<T>,
   options: Common<T> & {
@@ -106,7 +111,12 @@ export function field<T extends Json>(
   }
 }
 
-/** One line of text, lengths in characters. */
+/**
+ * One line of text, lengths in characters.
+ *
+ * @example
+ * text({ label: 'Time zone', hint: 'As Europe/Berlin.', default: 'UTC' })
+ */
 export function text(options: Common<string> & { min?: number; max?: number; pattern?: RegExp }) {
   const { min = 1, max = 500, pattern, ...rest } = options
   const length = z.string().min(min, { abort: true }).max(max, { abort: true })
@@ -114,14 +124,24 @@ export function text(options: Common<string> & { min?: number; max?: number; pat
   return field(pattern ? length.regex(pattern, wrong) : length, { ...rest, control: 'text' })
 }
 
-/** A finite number; whole unless `step` says otherwise. */
+/**
+ * A finite number; whole unless `step` says otherwise.
+ *
+ * @example
+ * number({ label: 'Visits until it ends', min: 1 })
+ */
 export function number(options: Common<number> & { min?: number; max?: number; step?: number }) {
   const { min = 0, max = Number.MAX_SAFE_INTEGER, step = 1, ...rest } = options
   const range = z.number().min(min).max(max)
   return field(step === 1 ? range.int() : range.multipleOf(step), { ...rest, control: 'number' })
 }
 
-/** One of a few words. */
+/**
+ * One of a few words.
+ *
+ * @example
+ * choice(['allow', 'refuse'], { label: 'When nobody can tell', default: 'allow' })
+ */
 export function choice<const W extends readonly [string, ...string[]]>(
   words: W,
   options: Common<W[number]>,
@@ -129,19 +149,34 @@ export function choice<const W extends readonly [string, ...string[]]>(
   return field(z.enum(words), { ...options, control: 'choice' })
 }
 
-/** Yes or no. */
+/**
+ * Yes or no.
+ *
+ * @example
+ * toggle({ label: 'Closed', hint: 'Visitors are turned away.' })
+ */
 export function toggle(options: Common<boolean>) {
   return field(z.boolean(), { ...options, control: 'toggle' })
 }
 
-/** Several lines of text. */
+/**
+ * Several lines of text.
+ *
+ * @example
+ * list({ label: 'Allowed hosts', hint: 'As example.com.', default: [] })
+ */
 export function list(options: Common<readonly string[]> & { max?: number; maxEach?: number }) {
   const { max = 100, maxEach = 500, ...rest } = options
   const lines = z.array(z.string().min(1).max(maxEach)).max(max).readonly()
   return field<readonly string[]>(lines, { ...rest, control: 'list' })
 }
 
-/** A moment: ISO 8601 with an offset in the API, ISO 8601 UTC when stored and shown, a Date in hooks. */
+/**
+ * A moment: ISO 8601 with an offset in the API, ISO 8601 UTC when stored and shown, a Date in hooks.
+ *
+ * @example
+ * date({ label: 'Opens at' })
+ */
 export function date(options: Common<string>): Field<string, Date> {
   return {
     ...options,
@@ -161,6 +196,9 @@ export function date(options: Common<string>): Field<string, Date> {
 /**
  * A web address, checked and kept as original URLs are. It may still lead back to us: `validate` asks
  * `context.links.leadsBack`.
+ *
+ * @example
+ * address({ label: 'Address after the end' })
  */
 export function address(options: Common<string>): Field<string, string> {
   return {
@@ -205,7 +243,12 @@ export interface Sealed {
   matches(attempt: string): Promise<boolean>
 }
 
-/** A text that is hashed on the way in; the API only says whether there is one, as `has<Name>`. */
+/**
+ * A text that is hashed on the way in; the API only says whether there is one, as `has<Name>`.
+ *
+ * @example
+ * sealed({ label: 'Password', min: 4 })
+ */
 export function sealed(options: Common<string> & { min?: number; max?: number }) {
   const { min = 1, max = 128, ...rest } = options
   const opened: Field<string, Sealed> = {
@@ -224,12 +267,22 @@ export function sealed(options: Common<string> & { min?: number; max?: number })
   return opened
 }
 
-/** A setting that may be left empty: `optional(address({ label: 'Webhook' }))` is undefined then. */
+/**
+ * A setting that may be left empty, and is undefined then.
+ *
+ * @example
+ * optional(address({ label: 'Webhook' }))
+ */
 export function optional<Given, Value>(of: Field<Given, Value>): Field<Given, Value | undefined> {
   return { ...of, isOptional: true }
 }
 
-/** A setting that only the environment may hold: it is never stored and never shown. */
+/**
+ * A setting that only the environment may hold: it is never stored and never shown.
+ *
+ * @example
+ * secret({ label: 'Signing secret', env: 'WEBHOOK_SECRET' })
+ */
 export function secret(options: {
   readonly label: string
   readonly env: string

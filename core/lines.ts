@@ -20,12 +20,22 @@ const seen = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 const mustBeSeen =
   'Must not have control characters, invisible spaces or marks that turn the direction of the text.'
 
-/** One line of 1 to `max` characters. */
+/**
+ * One line of 1 to `max` characters.
+ *
+ * @example
+ * line(5).parse(' fox ') // fox
+ */
 export function line(max: number) {
   return written(max, oneLine)
 }
 
-/** The same with line breaks and tabs. */
+/**
+ * The same with line breaks and tabs.
+ *
+ * @example
+ * lines(5_000).safeParse('').success // false
+ */
 export function lines(max: number) {
   return written(max, anyLines)
 }

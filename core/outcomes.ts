@@ -63,7 +63,12 @@ export interface Claim {
   claim(): Outcome | undefined | Promise<Outcome | undefined>
 }
 
-/** Turn away: `refuse('too_many_attempts', 'Try again in a minute.', 429)`. */
+/**
+ * Turn away.
+ *
+ * @example
+ * refuse('too_many_attempts', 'Try again in a minute.', 429)
+ */
 export function refuse(
   code: string,
   detail: string,
@@ -81,24 +86,44 @@ export function refuse(
   }
 }
 
-/** Ask the visitor: `ask('This link is protected', [input], 'That is not the password.')`. */
+/**
+ * Ask the visitor; without inputs it is a page to click through.
+ *
+ * @example
+ * ask('This link leads to example.com', [])
+ */
 export function ask(title: string, inputs: readonly Input[], problem?: string): Ask {
   return problem === undefined
     ? { kind: 'ask', title, inputs }
     : { kind: 'ask', title, inputs, problem }
 }
 
-/** Whether a value that some code returned is a refusal. */
+/**
+ * Whether a value that some code returned is a refusal.
+ *
+ * @example
+ * isRefusal(redirect('https://example.com/over')) // false
+ */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refuse'
 }
 
-/** Send the visitor elsewhere: `redirect('https://example.com/over')`. */
+/**
+ * Send the visitor elsewhere.
+ *
+ * @example
+ * redirect('https://example.com/over')
+ */
 export function redirect(url: string): Redirect {
   return { kind: 'redirect', url }
 }
 
-/** Let through once `take` has let through, after all other guards. */
+/**
+ * Let through once `take` has let through, after all other guards.
+ *
+ * @example
+ * claim(() => refuse('used_up', 'This link was used up.', 410))
+ */
 export function claim(take: Claim['claim']): Claim {
   return { kind: 'claim', claim: take }
 }

@@ -49,13 +49,23 @@ export function isPageQuery(query: z.ZodType | undefined): boolean {
   return query instanceof z.ZodObject && query.shape.cursor === cursorSchema
 }
 
-/** Which rows are on the page. */
+/**
+ * Which rows are on the page.
+ *
+ * @example
+ * sliceOf(pageQuery.parse({ page: '3' })).offset // 40
+ */
 export function sliceOf({ page, perPage, cursor }: PageQuery): Slice {
   if (!cursor) return { offset: (page - 1) * perPage, limit: perPage }
   return { offset: 0, limit: perPage, after: cursor.after }
 }
 
-/** The body of every list: `{ data, meta, links }`. */
+/**
+ * The body of every list: `{ data, meta, links }`.
+ *
+ * @example
+ * listSchema(z.strictObject({ id: z.string(), name: z.string() }))
+ */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     data: z.array(item),
@@ -82,6 +92,9 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
  * The body that shows one page of a list. `query` is the whole checked query, so that the links to
  * other pages keep its filters; `path` is the whole path, as `/api/v1/api-tokens`; `next` is where the
  * next page begins, as `readSlice` gives it. The API signs the cursor, and lets `links.next` have it.
+ *
+ * @example
+ * listOf([{ mood: 'glad' }], 1, pageQuery.parse({}), '/api/v1/moods').data.length // 1
  */
 export function listOf<Row>(
   rows: readonly Row[],

@@ -313,6 +313,13 @@ export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
 /**
  * Check a plugin's types where it is written: the default export of its file.
  * `definePlugin<Tables>()({ … })` knows the columns of its own tables too.
+ *
+ * @example
+ * export default definePlugin({
+ *   feature: 'acme.closed',
+ *   about: 'Turn everybody away.',
+ *   guard: () => () => refuse('closed', 'This link is closed.', 403),
+ * })
  */
 export function definePlugin<F extends Fields = Fields, S extends Fields = Fields, T = unknown>(
   plugin: Plugin<F, S, T>,

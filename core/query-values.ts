@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-/** What a query says in digits, as a whole number: no `0x10`, no `1e1`, no spaces around it. */
+/**
+ * What a query says in digits, as a whole number: no `0x10`, no `1e1`, no spaces around it.
+ *
+ * @example
+ * queryNumber(1, 100).safeParse('0x10').success // false
+ */
 export function queryNumber(min: number, max: number) {
   return z.preprocess(
     sent => (typeof sent === 'string' && /^-?\d{1,15}$/.test(sent) ? Number(sent) : sent),

@@ -2,6 +2,9 @@
  * The same pure function of a text or number, which remembers what it gave for the `max` asked for last, and
  * at most for as many more: for what is costly to work out and comes again and again, as the headers of
  * browsers. What is asked for again is only looked up: to keep an order of all of them would take longer.
+ *
+ * @example
+ * remember(name => name.toLowerCase(), 500)('Fox') // fox
  */
 export function remember<T, Key extends string | number = string>(
   of: (key: Key) => T,

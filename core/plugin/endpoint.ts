@@ -69,12 +69,27 @@ export interface File {
   readonly maxAgeSeconds: number
 }
 
-/** Answer with a file: `file('image/svg+xml', svg, 86_400)`. */
+/**
+ * Answer with a file.
+ *
+ * @example
+ * file('image/svg+xml', '<svg/>', 86_400)
+ */
 export function file(type: string, content: File['content'], maxAgeSeconds: number): File {
   return { kind: 'file', type, content, maxAgeSeconds }
 }
 
-/** Check an endpoint's types where it is written. */
+/**
+ * Check an endpoint's types where it is written.
+ *
+ * @example
+ * endpoint({
+ *   summary: 'Say when links can be open',
+ *   scope: 'links:read',
+ *   answer: z.strictObject({ data: z.string() }),
+ *   handle: () => ({ data: 'always' }),
+ * })
+ */
 export function endpoint<B extends z.ZodType, Q extends z.ZodType, A extends z.ZodType>(
   it: Endpoint<B, Q, A>,
 ): Endpoint {

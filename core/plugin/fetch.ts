@@ -34,7 +34,12 @@ export interface Fetched {
   readonly isWhole: boolean
 }
 
-/** Why there is no answer; it names the host, never the path or the query. */
+/**
+ * Why there is no answer; it names the host, never the path or the query.
+ *
+ * @example
+ * new FetchFailed('example.com does not answer').message // example.com does not answer
+ */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
 }

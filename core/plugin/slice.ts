@@ -28,6 +28,10 @@ export interface Order {
  * Read a part of a list. It goes on from the last row that was shown, and not after a number of rows: rows
  * that come or go meanwhile make no other row come twice or not at all. `query` says neither an order nor
  * a limit.
+ *
+ * @example
+ * const things = db.selectFrom('acme_things').selectAll()
+ * const { rows, next } = await readSlice(things, { by: ['name', 'id'] }, sliceOf(query))
  */
 export async function readSlice<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,

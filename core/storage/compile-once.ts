@@ -15,9 +15,10 @@ export type Places<V extends Values> = {
  * values: for those that most requests ask. `build` must not look at what the values are. Of lists it is
  * compiled once for lengths of 1, 2, 4, 8 and so on: others are filled up with their last value.
  *
- *     const findNames = compileOnce((db: Database, { ids }: Places<{ ids: readonly number[] }>) =>
- *       db.selectFrom('accounts').select('name').where('id', 'in', ids))
- *     const { rows } = await findNames(db, { ids: [1, 2, 3] })
+ * @example
+ * const findNames = compileOnce((db: Database, { ids }: Places<{ ids: readonly number[] }>) =>
+ *   db.selectFrom('accounts').select('name').where('id', 'in', ids))
+ * const { rows } = await findNames(db, { ids: [1, 2, 3] })
  */
 export function compileOnce<DB, V extends Values, Row>(
   build: (db: Kysely<DB>, places: Places<V>) => Compilable<Row>,

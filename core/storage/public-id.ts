@@ -6,7 +6,12 @@ const coder = new Sqids({
   blocklist: new Set(),
 })
 
-/** The opaque id that the API shows for a row: `lnk_8rTzQ3nW`. A kind is three lower-case letters. */
+/**
+ * The opaque id that the API shows for a row: `lnk_8rTzQ3nW`. A kind is three lower-case letters.
+ *
+ * @example
+ * readPublicId('moo', publicId('moo', 12)) // 12
+ */
 export function publicId(kind: string, id: number): string {
   return `${kind}_${coder.encode([id])}`
 }
@@ -14,7 +19,12 @@ export function publicId(kind: string, id: number): string {
 /** The longest is that of 2^53 - 1, in eleven characters. */
 const maxLength = 16
 
-/** The row's number behind a public id; undefined for any text that `publicId` would not have made. */
+/**
+ * The row's number behind a public id; undefined for any text that `publicId` would not have made.
+ *
+ * @example
+ * readPublicId('moo', 'moo_') // undefined
+ */
 export function readPublicId(kind: string, text: string): number | undefined {
   if (!text.startsWith(`${kind}_`)) return undefined
   const coded = text.slice(kind.length + 1)
