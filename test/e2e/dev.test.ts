@@ -147,6 +147,11 @@ it.each([
 /** `linnet dev`, and what it writes line by line: what was read once does not come again. */
 function startDev(plugin: string, env: Readonly<Record<string, string>> = {}) {
   const { child, exit } = start(['dev', plugin], { env: { ...serverEnv(''), ...env } })
+  // Before it is killed, for then its server would go on.
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await exit
+  })
   const wrote = lineReader(child.stdout)
   const told = lineReader(child.stderr)
   const signIn = told(line => line.startsWith('Sign in as'))
