@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ownTurn } from '../own-turn.ts'
 import { type JsonSchema, jsonSchemaOf, schemasInside } from './json-schema.ts'
 import type { Route } from './route.ts'
 
@@ -18,15 +19,31 @@ export function checkRoutes(routes: readonly Route[]): void {
 
 function mistakesOf(route: Route): readonly string[] {
   const address = addressOf(route)
-  const loose = [
-    ...looseObjects(route.describedBody ?? route.body, 'body'),
-    ...looseObjects(route.query, 'query'),
-  ]
   return [
     ...(route.scope ? [] : [`${address} declares no scope. Add one, or 'anyone'.`]),
     ...(route.path.startsWith('/') ? [] : [`${address}: begin the path with "/".`]),
-    ...loose.map(at => `${address}: ${at} lets unknown fields pass. Make it a z.strictObject.`),
   ]
+}
+
+/**
+ * Throws a sentence per mistake: unknown fields must be refused, and never be dropped in silence. To look at all
+ * routes takes longer than a redirect should wait, so each is looked at in a turn of its own.
+ */
+export async function expectStrict(routes: readonly Route[]): Promise<void> {
+  const mistakes: string[] = []
+  for (const route of routes) {
+    await ownTurn()
+    const loose = [
+      ...looseObjects(route.describedBody ?? route.body, 'body'),
+      ...looseObjects(route.query, 'query'),
+    ]
+    mistakes.push(
+      ...loose.map(
+        at => `${addressOf(route)}: ${at} lets unknown fields pass. Make it a z.strictObject.`,
+      ),
+    )
+  }
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
 }
 
 /** Parameters count, not their names: `/links/:id` and `/links/:link` are one address. */
@@ -39,7 +56,7 @@ function repeated(routes: readonly Route[], keyOf: (route: Route) => string): re
   return routes.filter((_, index) => keys.indexOf(keys[index] ?? '') < index)
 }
 
-/** Where a request could carry unknown fields, which must be refused and never be dropped in silence. */
+/** Where a request could carry unknown fields. */
 function looseObjects(schema: z.ZodType | undefined, part: string): readonly string[] {
   const walk = (here: JsonSchema, at: string): readonly string[] => [
     ...(here.properties && here.additionalProperties !== false ? [at] : []),

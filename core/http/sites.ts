@@ -44,10 +44,20 @@ function isBuilt(feature: string, { path, folder }: Site, log: Log): boolean {
   return isThere
 }
 
-/** The list of files is read once, here. */
-function serveSite({ path, folder }: Site, deps: SiteDeps): Handler {
-  const mount = `/${path}`
-  const files = sirv(fileURLToPath(folder), { single: true, etag: true, gzip: true, brotli: true })
+const served = new WeakMap<Site, ReturnType<typeof sirv>>()
+
+/** The list of files of a site is read once, also where it is served beside other plugins later. */
+function filesOf(site: Site): ReturnType<typeof sirv> {
+  const files =
+    served.get(site) ??
+    sirv(fileURLToPath(site.folder), { single: true, etag: true, gzip: true, brotli: true })
+  served.set(site, files)
+  return files
+}
+
+function serveSite(site: Site, deps: SiteDeps): Handler {
+  const mount = `/${site.path}`
+  const files = filesOf(site)
   return onlyRead(deps, (req, res) => {
     const url = (req.url ?? '').slice(mount.length)
     req.url = url.startsWith('/') ? url : `/${url}`

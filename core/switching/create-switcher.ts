@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RunTimeSettings } from '../accounts/settings.ts'
+import { expectStrict } from '../http/check-routes.ts'
 import type { Offer } from '../kernel/offer.ts'
 import { withChange } from '../kernel/plugin-state.ts'
 import type { StartDeps } from '../kernel/start-plugin.ts'
@@ -49,6 +50,7 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
   async function makeReady({ plugins, begun }: PreparedSet): Promise<() => void> {
     try {
       const set = sets.make(plugins)
+      await expectStrict(set('routes'))
       const answering = set('answering')
       const jobs = set('everyJob')
       const count = await get('recorder').prepare(set('counted'))
@@ -104,7 +106,9 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
         await retirement.stop(first.begun)
         throw new Mistakes(guarding.map(repairFirst))
       }
-      sets.use(sets.make(first.plugins))
+      const set = sets.make(first.plugins)
+      sets.use(set)
+      await expectStrict(set('routes'))
       await tell()
     },
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkRoutes } from '../../../core/http/check-routes.ts'
+import { checkRoutes, expectStrict } from '../../../core/http/check-routes.ts'
 import type { Route } from '../../../core/http/route.ts'
 import { things } from './things.ts'
 
@@ -16,8 +16,9 @@ const good: Route = {
 }
 
 describe('routes', () => {
-  test('without a mistake pass', () => {
+  test('without a mistake pass', async () => {
     expect(() => checkRoutes([good, ...things])).not.toThrow()
+    await expectStrict([good, ...things])
   })
 
   test.each<[string, readonly Route[], string]>([
@@ -29,6 +30,9 @@ describe('routes', () => {
       'POST /links/:id is there twice',
     ],
     ['a name twice', [good, { ...good, path: '/x' }], 'the name "links.show" is taken'],
+  ])('with %s do not', (_, routes, sentence) => expect(() => checkRoutes(routes)).toThrow(sentence))
+
+  test.each<[string, readonly Route[], string]>([
     [
       'a loose body',
       [{ ...good, body: z.object({}) }],
@@ -55,7 +59,28 @@ describe('routes', () => {
       ],
       'body.rules[] lets unknown fields pass',
     ],
-  ])('with %s do not', (_, routes, sentence) => expect(() => checkRoutes(routes)).toThrow(sentence))
+  ])('with %s do not', async (_, routes, sentence) => {
+    await expect(expectStrict(routes)).rejects.toThrow(sentence)
+  })
+
+  test('are looked at one in a turn of the event loop', async () => {
+    const looked = Array.from({ length: 5 }, () => ({ isLooked: false }))
+    const routes = looked.map(state => ({
+      ...good,
+      get body() {
+        state.isLooked = true
+        return z.strictObject({})
+      },
+    }))
+    const all = expectStrict(routes)
+    const counts = [0]
+    while (counts.at(-1) !== routes.length) {
+      await new Promise(resolve => setImmediate(resolve))
+      counts.push(looked.filter(({ isLooked }) => isLooked).length)
+    }
+    await all
+    expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true)
+  })
 
   test('tell all their mistakes at once', () => {
     const bad = { ...good, scope: '', path: 'x' }
