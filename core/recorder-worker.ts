@@ -6,10 +6,11 @@ import { isFrom } from './kernel/culprit.ts'
 import { collectGarbage } from './lib/collect-garbage.ts'
 import { loadInThread } from './outside/load-in-thread.ts'
 import { joinSqlite } from './storage/sqlite.ts'
+import { notingAsked } from './visits/collect/asked.ts'
 import { givingBackMemory } from './visits/collect/give-back-memory.ts'
 import type { ThreadData } from './visits/collect/host-in-thread.ts'
 import { hostHere, hostsInTurn, type RecorderHost } from './visits/collect/recorder-host.ts'
-import { type Counting, serveHost, tellOfStray } from './visits/collect/serve-host.ts'
+import { serveHost, tellOfStray, type WatchedCounting } from './visits/collect/serve-host.ts'
 import { createMarker } from './visits/count/marker.ts'
 import { dimensionsOf } from './visits/facts/dimensions.ts'
 import { openPlacesOnce } from './visits/facts/place-files.ts'
@@ -36,12 +37,12 @@ const { db, close } = joinSqlite(file)
 const placesOf = openPlacesOnce(places)
 const markOf = createMarker()
 
-async function count(counting: Counting): Promise<RecorderHost> {
+async function count(counting: WatchedCounting): Promise<RecorderHost> {
   for (const { url } of counting.outside) outside.add(dirname(fileURLToPath(url)))
   const plugins = await loadInThread(registry, counting, new URL('.', import.meta.url))
-  const { namesVisited } = counting
+  const { namesVisited, asked } = counting
   const placeOf = placesOf(plugins)
-  const dimensions = dimensionsOf(plugins)
+  const dimensions = notingAsked(dimensionsOf(plugins), counting.outside, asked)
   return hostHere(db, { dimensions, placeOf, markOf, run, namesVisited })
 }
 

@@ -6,9 +6,11 @@ import { ensureAdmin, isSetUp, keepBootstrapToken, UnfitAdmin } from '../account
 import { type App, buildApp } from '../app.ts'
 import { counted } from '../counted.ts'
 import { createLog, type RootLog } from '../http/log.ts'
+import { boundLog } from '../kernel/bound-log.ts'
 import { createCulpritFinder, isFrom } from '../kernel/culprit.ts'
 import { loadPlugins } from '../kernel/load-plugins.ts'
 import { secretNames } from '../kernel/plugin-settings.ts'
+import type { Log } from '../plugin.ts'
 import { closeToOthers } from '../storage/close-folder.ts'
 import { keepReserve } from '../storage/keep-reserve.ts'
 import type { FolderLock } from '../storage/lock.ts'
@@ -203,6 +205,7 @@ function surviveStrayFailures(
   log: RootLog,
 ): void {
   const programFolder = dirname(fileURLToPath(recorderUrl))
+  const logs = new Map<string, Log>()
   const findCulprit = (error: unknown) => {
     const { registry, outside } = offer()
     return createCulpritFinder(registry, outside.plugins)(error)
@@ -213,7 +216,10 @@ function surviveStrayFailures(
       log.error('A bug ends the process', { error })
       process.exit(70)
     }
-    log.error(`${feature ?? 'Some plugin'} failed outside of its hooks`, { feature, error })
+    const who = feature ?? 'Some plugin'
+    const bounded = logs.get(who) ?? boundLog(log, who)
+    logs.set(who, bounded)
+    bounded.error(`${who} failed outside of its hooks`, { feature, error })
   }
   process.on('uncaughtException', survive)
   process.on('unhandledRejection', survive)

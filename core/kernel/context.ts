@@ -10,6 +10,7 @@ import type {
   TokenKeeper,
 } from '../plugin.ts'
 import type { Database, Tx } from '../storage/database.ts'
+import { boundLog } from './bound-log.ts'
 import { ownTables } from './own-tables.ts'
 
 /** What the kernel lends to plugins. */
@@ -44,7 +45,7 @@ export function createContext(
     settings: settings as Context['settings'],
     state: undefined,
     ...reachThrough(services.db, feature, services),
-    log: named(services.log, feature),
+    log: boundLog(named(services.log, feature), feature),
     signal: life.signal,
     hosts: services.hosts(life),
     fetch: services.fetch,

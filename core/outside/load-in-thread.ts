@@ -31,6 +31,7 @@ export async function loadInThread(
 }
 
 async function read(plugin: FromOutside): Promise<Plugin> {
+  if (plugin.problem !== undefined) return standIn(plugin, plugin.problem)
   try {
     return (await importPlugin(plugin.url)) as Plugin
   } catch (error) {
@@ -39,8 +40,8 @@ async function read(plugin: FromOutside): Promise<Plugin> {
 }
 
 /**
- * In the place of a plugin that cannot be read any more, as one that was removed since the start: it fails
- * at each visit, and so log and health tell of it.
+ * In the place of a plugin that cannot be read any more, as one that was removed since the start, or that must not be
+ * asked: it fails at each visit, and so log and health tell of it.
  */
 function standIn({ feature, dimensions }: FromOutside, why: string): Plugin {
   const of = () => {
@@ -48,7 +49,7 @@ function standIn({ feature, dimensions }: FromOutside, why: string): Plugin {
   }
   return definePlugin({
     feature: feature as Plugin['feature'],
-    about: 'Stands in for a plugin that cannot be read.',
+    about: 'Stands in for a plugin that cannot be asked.',
     dimensions: Object.fromEntries(dimensions.map(name => [name, { label: name, of }])),
   })
 }

@@ -121,6 +121,42 @@ it('that leaves failures behind stops nobody from counting, and is named', async
   )
 })
 
+it('that never answers the thread that counts is left out there, and named; all else is counted', async () => {
+  const { dataDir } = newFolder()
+  mkdirSync(join(dataDir, 'plugins'), { recursive: true })
+  writeFileSync(
+    join(dataDir, 'plugins/loops.js'),
+    `import { definePlugin } from 'linnet/plugin'
+     const of = ({ query }) => { while (query.has('loop')); return 'calm' }
+     export default definePlugin({
+       feature: 'acme.loops',
+       about: 'Never answers.',
+       dimensions: { visitsByMood: { label: 'Mood', of } },
+     })`,
+  )
+  const server = await serve({ dataDir })
+  const { id, shortCode } = await createLink(server, {})
+  const counts = async () =>
+    (await server.api('GET', `/links/${id}/analytics?interval=7d`)).body.data
+  await server.get(`/${shortCode}`)
+  await expect.poll(counts).toMatchObject({ visitsByMood: [{ value: 'calm', visits: 1 }] })
+  await server.get(`/${shortCode}?loop`)
+  for (let visit = 0; visit < 20; visit += 1) await server.get(`/${shortCode}`)
+  const why = 'dimensions.visitsByMood.of gave no answer within 5 s'
+  expect(await server.logged(/^Visits cannot be stored/)).toMatchObject({
+    error: { message: `acme.loops ${why}` },
+  })
+  expect(await server.logged(/^acme\.loops dimensions/)).toMatchObject({
+    level: 'error',
+    feature: 'acme.loops',
+    message: `acme.loops dimensions.visitsByMood.of failed: ${why}, and is not asked again until plugins are changed`,
+  })
+  await expect.poll(async () => (await counts()).totals.visits).toBe(22)
+  expect(await counts()).toMatchObject({ visitsByMood: [{ value: 'calm', visits: 1 }] })
+  const browsers = (await counts()).visitsByBrowser
+  expect(browsers).toEqual([expect.objectContaining({ value: 'Firefox', visits: 22 })])
+})
+
 describe('a broken plugin', () => {
   const sound = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
   afterAll(() => rmSync(sound, { recursive: true }))

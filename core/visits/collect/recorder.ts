@@ -75,6 +75,8 @@ export interface RecorderOptions extends Counted {
   readonly intervalMs?: number
   readonly maxBatch?: number
   readonly maxQueued?: number
+  /** How often is looked whether the thread still gets answers from plugins; absent: each second. */
+  readonly lookMs?: number
 }
 
 /** How long the last visits may take to be stored, and the last counts to be folded, unless said. */
@@ -184,7 +186,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 function startHost(options: RecorderOptions): ChangeableHost<Counted> {
-  const { storage, workerUrl, onVisited, placesFile } = options
+  const { storage, workerUrl, onVisited, placesFile, lookMs = 1_000 } = options
   const run = newRun()
   const { file } = storage
   const namesVisited = (counted: Counted) => counted.namesVisited ?? onVisited !== undefined
@@ -207,11 +209,12 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
     outside: counted.outside ?? [],
     namesVisited: namesVisited(counted),
   })
-  const thread = hostInThread(workerUrl, {
+  const data = {
     ...inThread(options),
     file,
     run,
     ...(placesFile !== undefined && { places: placesFile }),
-  })
+  }
+  const thread = hostInThread(workerUrl, data, lookMs)
   return { ...thread, prepare: counted => thread.prepare(inThread(counted)) }
 }

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { receiveLinksOnce, type SentVisits } from '../wire/links-once.ts'
+import type { Asked } from './asked.ts'
 import type { ChangeableHost } from './recorder-host.ts'
 
 /** What a thread has to load to know what is counted. */
@@ -12,6 +13,11 @@ export interface Counting {
   readonly namesVisited: boolean
 }
 
+/** The same, with where the thread notes whom it asks. */
+export interface WatchedCounting extends Counting {
+  readonly asked: Asked
+}
+
 /** A plugin that did not come with Linnet. */
 export interface FromOutside {
   readonly feature: string
@@ -19,13 +25,15 @@ export interface FromOutside {
   readonly url: string
   /** Names of what it counts. */
   readonly dimensions: readonly string[]
+  /** Why it must not be asked; absent: it may. */
+  readonly problem?: string
 }
 
 /** What the recorder asks of its thread. */
 export type Call =
   | { readonly ask: 'store'; readonly sequence: number; readonly visits: SentVisits }
   | { readonly ask: 'fold' }
-  | { readonly ask: 'prepare'; readonly counting: Counting }
+  | { readonly ask: 'prepare'; readonly counting: WatchedCounting }
   | { readonly ask: 'change' }
   | { readonly ask: 'close' }
 
@@ -52,7 +60,7 @@ export function tellOfStray(port: MessagePort, error: unknown): void {
 }
 
 /** Answer on a thread what `hostInThread` asks, until it asks to close. */
-export function serveHost(port: MessagePort, host: ChangeableHost<Counting>): void {
+export function serveHost(port: MessagePort, host: ChangeableHost<WatchedCounting>): void {
   const receive = receiveLinksOnce()
   let change: (() => void) | undefined
 

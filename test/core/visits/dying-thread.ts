@@ -1,14 +1,20 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { joinSqlite } from '../../../core/storage/sqlite.ts'
+import { notingAsked } from '../../../core/visits/collect/asked.ts'
 import type { ThreadData } from '../../../core/visits/collect/host-in-thread.ts'
 import { hostHere, hostsInTurn } from '../../../core/visits/collect/recorder-host.ts'
-import { serveHost } from '../../../core/visits/collect/serve-host.ts'
+import {
+  type FromOutside,
+  serveHost,
+  type WatchedCounting,
+} from '../../../core/visits/collect/serve-host.ts'
 import { createMarker } from '../../../core/visits/count/marker.ts'
+import type { NamedDimension } from '../../../core/visits/facts/dimensions.ts'
 import { placeUnknown } from '../../../core/visits/facts/place.ts'
 
 /** A recorder thread that dies once, before or after it stored its second batch. */
-const { file, features, ...named } = workerData as ThreadData
+const { file, features, outside, asked, ...named } = workerData as ThreadData
 if (parentPort === null) throw new Error('This runs as a worker thread only.')
 
 const dimension = { name: 'visits', label: 'Visits', total: true, of: () => '' } as const
@@ -20,16 +26,29 @@ const failing = {
     throw new Error('no idea')
   },
 } as const
+/** As a plugin from outside has it: it never answers, or is not asked any more. */
+const looping = ({ feature, problem }: FromOutside): NamedDimension => ({
+  ...failing,
+  name: 'looping',
+  feature,
+  of() {
+    if (problem !== undefined) throw new Error(problem)
+    for (;;);
+  },
+})
 const { db } = joinSqlite(file)
 const markOf = createMarker()
-const counting = ({ features }: Pick<ThreadData, 'features'>) =>
-  hostHere(db, {
+const counting = ({ features, outside, asked }: WatchedCounting) => {
+  const dimensions = [dimension, ...(features.includes('fail') ? [failing] : [])]
+  return hostHere(db, {
     ...named,
-    dimensions: features.includes('fail') ? [dimension, failing] : [dimension],
+    dimensions: notingAsked([...outside.map(looping), ...dimensions], outside, asked),
     placeOf: placeUnknown,
     markOf,
   })
-const host = hostsInTurn(counting({ features }), async (next: Pick<ThreadData, 'features'>) => {
+}
+const first = { features, outside, asked, namesVisited: named.namesVisited }
+const host = hostsInTurn(counting(first), async (next: WatchedCounting) => {
   if (next.features.includes('hang')) await new Promise(() => undefined)
   if (next.features.includes('boom')) throw new Error('boom')
   return counting(next)

@@ -88,6 +88,52 @@ describe('a recorder thread', () => {
     await recorder.close()
   })
 
+  it('is ended when a plugin does not answer it, and the next goes on without that plugin', async () => {
+    const house = await houseInFile()
+    const told: unknown[] = []
+    const error = (message: string, fields?: Readonly<Record<string, unknown>>) =>
+      told.push([message, fields?.feature])
+    const loops = { name: 'looping', feature: 'acme.loops', label: 'Looping', of: () => '' }
+    const counted = {
+      features: ['live'],
+      outside: [{ feature: 'acme.loops', url: '', dimensions: ['looping'] }],
+      dimensions: [loops],
+    }
+    const recorder = createRecorder({
+      ...counted,
+      storage: house.storage,
+      workerUrl,
+      log: { ...listeningLog(), error },
+      intervalMs: 60_000,
+      lookMs: 20,
+    })
+    const owner = { ...house.link.owner, collect: ['visits', 'looping'] }
+    const visit = () => recorder.record(visitOf({ ...house.link, owner }))
+    const why = 'dimensions.looping.of gave no answer within 0.1 s'
+    for (const _ of 'abc') visit()
+    await expect(recorder.settle()).rejects.toThrow(`acme.loops ${why}`)
+    await recorder.settle()
+    visit()
+    await recorder.settle()
+    expect(await countsIn(house.db)).toEqual(['visits 4'])
+    const rest = 'and is not asked again until plugins are changed'
+    expect(told).toContainEqual([
+      `acme.loops dimensions.looping.of failed: ${why}, ${rest}`,
+      'acme.loops',
+    ])
+    expect(recorder.health()).toMatchObject({ dropped: 0, failedDimensions: { looping: 4 } })
+
+    const change = await recorder.prepare(counted)
+    change()
+    visit()
+    await expect(recorder.settle()).rejects.toThrow(`acme.loops ${why}`)
+    const without = await recorder.prepare({ ...counted, outside: [] })
+    without()
+    await recorder.settle()
+    expect(await countsIn(house.db)).toEqual(['visits 5'])
+    expect(await recorder.close()).toEqual({ lost: 0 })
+  })
+
   it('names the links that were visited to who wants to know', async () => {
     const house = await houseInFile()
     const told: unknown[] = []
