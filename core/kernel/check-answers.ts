@@ -80,6 +80,7 @@ export const checks = {
       }),
     ),
   ),
+  addresses: checkOf(z.array(z.object({ field: z.string(), url: z.string() }))),
   query: checkOf(query.optional()),
   rows: checkOf(query),
   count: checkOf(z.int().min(0)),

@@ -109,7 +109,7 @@ export const answeringRecipes = {
       newRequestId,
       log,
       track: get('underWay').track,
-      answerMs: patienceMs,
+      answerMs: patienceMs && 2 * patienceMs,
       checkAnswers,
     }
     const checks = () =>

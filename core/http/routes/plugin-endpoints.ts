@@ -72,23 +72,30 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const barred = writes ? deps.entitlements.check(plan, feature) : undefined
       const refused = barred ?? (await limit?.count?.(call.caller))
       if (refused) return refused
-      // Before any transaction: whoever validates may have to ask somebody else.
-      const addresses = endpoint.addresses?.(call.body) ?? []
-      const unfit = await deps.hooks.validateAddresses(addresses, call.caller)
-      if (unfit) return unfit
       const told = { part: `${method} ${path}`, account: call.caller.accountId }
-      const handle = async () =>
-        isOneTurn
-          ? handleInTurn(it, route, call, member, deps)
-          : handled(it, route, call, member.context)
-      const answer = await deps.contain.run(feature, 'endpoint', handle, told)
-      if (answer.ok) return answer.value
-      if (answer.isUnavailable) return unavailable
-      return answer.isOverloaded ? overloaded : internal
+      const askAddresses = () => endpoint.addresses?.(call.body) ?? []
+      const about = { ...told, part: `${told.part} addresses`, check: checks.addresses }
+      const addresses = await deps.contain.run(feature, 'endpoint', askAddresses, about)
+      if (!addresses.ok) return internal
+      // Before any transaction: whoever validates may have to ask somebody else.
+      const unfit = await deps.hooks.validateAddresses(addresses.value, call.caller)
+      if (unfit) return unfit
+      const ask: Ask = async handle => {
+        const answer = await deps.contain.run(feature, 'endpoint', handle, told)
+        if (answer.ok) return answer.value
+        if (answer.isUnavailable) return unavailable
+        return answer.isOverloaded ? overloaded : internal
+      }
+      return isOneTurn
+        ? handleInTurn(it, route, call, member, deps, ask)
+        : ask(() => handled(it, route, call, member.context))
     },
   }
   return route
 }
+
+/** Has the plugin answer within its budget, or says why it did not. */
+type Ask = (handle: () => Promise<Reply | Refusal>) => Promise<Reply | Refusal>
 
 /** What a handler gave, as a reply. Throws when it is not what the endpoint declares. */
 async function handled(
@@ -107,7 +114,7 @@ async function handled(
 
 /**
  * Check and handle in one transaction, so that requests at the same moment can neither pass the limit
- * nor change what another has changed meanwhile.
+ * nor change what another has changed meanwhile. It ends with the plugin's budget: nobody else can write before.
  */
 function handleInTurn(
   it: PluginEndpoint,
@@ -115,15 +122,17 @@ function handleInTurn(
   call: Call,
   member: RunningPlugin,
   deps: Deps,
+  ask: Ask,
 ): Promise<Reply | Refusal> {
   return inTransactionUnlessRefused<Reply>(deps.db, async tx => {
     await takeTurn(tx, call.caller.accountId)
     const context = member.within(tx)
-    const refused =
-      (await refusePastLimit(it, call, member, context, deps)) ??
-      (await refuseStale(it, call, context))
-    if (refused) return refused
-    const reply = await handled(it, route, call, context)
+    const reply = await ask(
+      async () =>
+        (await refusePastLimit(it, call, member, context, deps)) ??
+        (await refuseStale(it, call, context)) ??
+        handled(it, route, call, context),
+    )
     return isRefusal(reply) ? reply : ((await call.once.keep(tx, reply)) ?? reply)
   })
 }
@@ -139,6 +148,8 @@ async function refusePastLimit(
   const { name: limitName, max: limit } = entitlements.limit(caller.account.plan, endpoint.limit)
   const counted = plugin.limits?.[endpoint.limit]?.used ?? ''
   const used = (await plugin.usage?.[counted]?.(caller.accountId, context)) ?? 0
+  const wrong = checks.count(used)
+  if (wrong !== undefined) throw new Error(wrong)
   if (used < limit) return undefined
   const detail = `Your plan allows ${limit} of these, and there are ${used}.`
   return refuse('plan_limit_reached', detail, 403, undefined, { limitName, limit, used })

@@ -1,0 +1,463 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Hook } from '../../../core/kernel/contain.ts'
+import { type Context, claim, definePlugin, type Plugin, text, z } from '../../../core/plugin.ts'
+import { boot, type Harness, type ShownLink } from '../../harness.ts'
+
+/** No test waits: time passes where one says so. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+})
+afterEach(async () => {
+  await untilStopped()
+  vi.useRealTimers()
+})
+
+let house: Harness
+
+/** As long as every budget of the harness, in milliseconds. */
+const budgetMs = 30_000
+
+const feature = 'a.faulty'
+
+/** Where links of its own lead. */
+const led = 'https://example.com/'
+
+/** One plugin that does one thing wrong, once, when it is told to. */
+interface Faulty {
+  /** A hook that answers so where nothing is wrong. */
+  hook<T>(well: T): () => T
+  /** Set up with this: what it reaches. */
+  context: Context | undefined
+}
+
+type Act = (house: Harness, own: ShownLink) => Promise<unknown>
+
+/** What one hook does wrong is told so in the log, and brings this about. */
+interface Row {
+  /** What the log calls it. */
+  readonly part: string
+  plugin(faulty: Faulty): Partial<Plugin>
+  /** Has it asked, with a link of its own; gives what one sees of it. */
+  readonly act: Act
+  readonly well: unknown
+  readonly failed: unknown
+  /** It may give whatever it likes. */
+  readonly givesAnything?: true
+  /** It cannot be waited for: a promise is nonsense. */
+  readonly isPlain?: true
+  /** Whoever writes waits for it meanwhile. */
+  readonly isInWriting?: true
+  readonly isOffAtFirst?: true
+}
+
+const statusOf = async (answer: Promise<{ readonly status: number }>) => (await answer).status
+const visited: Act = async (house, own) => {
+  house.app.cache.forgetAll()
+  const { status, location } = await house.visit(own)
+  return location ?? status
+}
+const created: Act = house => statusOf(house.api('POST', '/links', { originalUrl: led }))
+const switched =
+  (enabled: boolean): Act =>
+  house =>
+    statusOf(house.api('PATCH', `/admin/plugins/${feature}`, { enabled }))
+const asked =
+  (path: string): Act =>
+  house =>
+    statusOf(house.api('GET', path))
+const shown =
+  (key: string): Act =>
+  async (house, { id }) =>
+    (await house.api('GET', `/links/${id}`)).body.data[key]
+const tones = (handle: () => unknown) => ({
+  summary: 'List the tones',
+  scope: 'links:read' as const,
+  answer: z.object({ data: z.string() }),
+  handle: handle as () => { data: string },
+})
+
+const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label', Row>> = {
+  setup: {
+    part: 'setup',
+    plugin: faulty => ({ setup: context => turnOn(faulty, context as Context) }),
+    act: switched(true),
+    ...{ well: 200, failed: 409, givesAnything: true, isOffAtFirst: true },
+  },
+  dispose: {
+    part: 'dispose',
+    plugin: ({ hook }) => ({ dispose: hook(undefined) }),
+    act: switched(false),
+    ...{ well: 200, failed: 200, givesAnything: true },
+  },
+  prepare: {
+    part: 'prepare',
+    plugin: ({ hook }) => ({ prepare: hook(undefined) }),
+    act: created,
+    ...{ well: 201, failed: 503 },
+  },
+  validate: {
+    part: 'validate',
+    plugin: ({ hook }) => ({ validate: hook(undefined) }),
+    act: created,
+    ...{ well: 201, failed: 503 },
+  },
+  save: {
+    part: 'save',
+    plugin: ({ hook }) => ({
+      fields: { tone: text({ label: 'Tone', stored: false }) },
+      save: hook(undefined),
+    }),
+    act: (house, { id }) => statusOf(house.api('PATCH', `/links/${id}`, { tone: 'low' })),
+    ...{ well: 200, failed: 503, isInWriting: true },
+  },
+  show: {
+    part: 'show',
+    plugin: ({ hook }) => {
+      const of = hook('low')
+      const values = (tone: unknown, links: readonly unknown[]) =>
+        typeof tone === 'string' ? links.map(() => ({ tone })) : tone
+      return {
+        shows: {
+          schema: { tone: z.string().nullable() },
+          of: links => values(of(), links) as { tone: string }[],
+        },
+      }
+    },
+    act: shown('tone'),
+    ...{ well: 'low', failed: null },
+  },
+  status: {
+    part: 'statuses.expired',
+    plugin: ({ hook }) => ({ statuses: { expired: context => hook(none(context))() } }),
+    // Asked once, for the first link that is shown.
+    act: async (house, own) => {
+      await switched(true)(house, own)
+      return shown('status')(house, own)
+    },
+    ...{ well: 'active', failed: 'active', isPlain: true, isOffAtFirst: true },
+  },
+  'status asked for': {
+    part: 'statuses.expired',
+    plugin: ({ hook }) => ({ statuses: { expired: context => hook(none(context))() } }),
+    act: asked('/links?status=expired'),
+    ...{ well: 200, failed: 503, isPlain: true },
+  },
+  filter: {
+    part: 'filter',
+    plugin: ({ hook }) => ({ filter: { query: { tone: z.string() }, where: hook(undefined) } }),
+    act: asked('/links?tone=low'),
+    ...{ well: 200, failed: 503, isPlain: true },
+  },
+  usage: {
+    part: 'usage.tonesCount',
+    plugin: ({ hook }) => ({ usage: { tonesCount: hook(3) } }),
+    act: async house => (await house.api('GET', '/profile')).body.data.plan.usage.tonesCount,
+    ...{ well: 3, failed: 0 },
+  },
+  guard: {
+    part: 'guard',
+    plugin: ({ hook }) => ({ guard: () => hook(undefined) }),
+    act: visited,
+    ...{ well: led, failed: 503 },
+  },
+  'guard claim': {
+    part: 'guard.claim',
+    plugin: ({ hook }) => ({ guard: () => () => claim(hook(undefined)) }),
+    act: visited,
+    ...{ well: led, failed: 503 },
+  },
+  compile: {
+    part: 'compile',
+    plugin: ({ hook }) => ({ guard: hook(undefined) }),
+    act: visited,
+    ...{ well: led, failed: 503 },
+  },
+  'compile target': {
+    part: 'compile',
+    plugin: ({ hook }) => ({ target: hook(undefined) }),
+    act: visited,
+    ...{ well: led, failed: led },
+  },
+  target: {
+    part: 'target',
+    plugin: ({ hook }) => ({
+      target: (_, __, { originalUrl }) => (originalUrl === led ? hook(`${led}low`) : undefined),
+    }),
+    act: visited,
+    ...{ well: 'https://example.com/low', failed: led },
+  },
+  view: {
+    part: 'view',
+    plugin: ({ hook }) => {
+      const link = { label: 'Go', url: led }
+      return { views: { '+': hook({ heading: 'Tone', rows: [], link }) } }
+    },
+    act: (house, { shortCode }) => statusOf(house.visit(`${shortCode}+`)),
+    ...{ well: 200, failed: 503 },
+  },
+  hosts: {
+    part: 'hosts',
+    plugin: ({ hook }) => ({
+      hosts: hook([]),
+      endpoints: { 'POST /tones': { ...tones(() => ({ data: 'low' })), scope: 'links:write' } },
+    }),
+    act: house => statusOf(house.api('POST', '/tones')),
+    // What was changed may not be so for visitors.
+    ...{ well: 200, failed: 500 },
+  },
+  on: {
+    part: 'on.created',
+    plugin: ({ hook }) => ({ on: { created: hook(undefined) } }),
+    act: created,
+    ...{ well: 201, failed: 201, givesAnything: true },
+  },
+  'on updated': {
+    part: 'on.updated',
+    plugin: ({ hook }) => ({ on: { updated: hook(undefined) } }),
+    act: (house, { id }) => statusOf(house.api('PATCH', `/links/${id}`, { archived: true })),
+    ...{ well: 200, failed: 200, givesAnything: true },
+  },
+  'on deleted': {
+    part: 'on.deleted',
+    plugin: ({ hook }) => ({ on: { deleted: hook(undefined) } }),
+    act: (house, { id }) => statusOf(house.api('DELETE', `/links/${id}`)),
+    ...{ well: 204, failed: 204, givesAnything: true },
+  },
+  'on visited': {
+    part: 'on.visited',
+    plugin: ({ hook }) => ({ on: { visited: hook(undefined) } }),
+    act: async (house, own) => {
+      const seen = await visited(house, own)
+      await house.app.recorder.settle()
+      return seen
+    },
+    ...{ well: led, failed: led, givesAnything: true },
+  },
+  endpoint: {
+    part: 'GET /tones',
+    plugin: ({ hook }) => ({ endpoints: { 'GET /tones': tones(hook({ data: 'low' })) } }),
+    act: asked('/tones'),
+    ...{ well: 200, failed: 500 },
+  },
+  'endpoint group': {
+    part: 'groups /tones',
+    plugin: ({ hook }) => ({ groups: { '/tones': { summary: 'Tones', links: hook(undefined) } } }),
+    act: asked('/tones/low/analytics'),
+    ...{ well: 404, failed: 500 },
+  },
+  'endpoint addresses': {
+    part: 'POST /tones addresses',
+    plugin: ({ hook }) => ({
+      endpoints: {
+        'POST /tones': {
+          ...tones(() => ({ data: 'low' })),
+          scope: 'links:write',
+          addresses: hook([]),
+        },
+      },
+    }),
+    act: house => statusOf(house.api('POST', '/tones')),
+    ...{ well: 200, failed: 500, isPlain: true },
+  },
+  'endpoint limit': {
+    part: 'POST /tones',
+    plugin: ({ hook }) => ({
+      limits: { maxTones: { label: 'Tones', used: 'tonesCount' } },
+      usage: { tonesCount: hook(3) },
+      endpoints: {
+        'POST /tones': {
+          ...tones(() => ({ data: 'low' })),
+          scope: 'links:write',
+          limit: 'maxTones',
+        },
+      },
+    }),
+    act: house => statusOf(house.api('POST', '/tones')),
+    ...{ well: 200, failed: 500, isInWriting: true },
+  },
+  dimension: {
+    part: 'dimensions.visitsByTone.of',
+    plugin: ({ hook }) => ({
+      dimensions: { visitsByTone: { label: 'Tones', of: ({ at }) => (at ? hook('low')() : '') } },
+    }),
+    act: async (house, own) => {
+      await visited(house, own)
+      return (await house.counts(own)).visitsByTone
+    },
+    ...{ well: { low: 1 }, failed: {}, isPlain: true },
+  },
+  label: {
+    part: 'dimensions.visitsByTone.labelOf',
+    plugin: ({ hook }) => ({
+      dimensions: { visitsByTone: { label: 'Tones', of: () => 'low', labelOf: hook('Low') } },
+    }),
+    act: async (house, own) => {
+      await visited(house, own)
+      const { body } = await house.api('GET', `/links/${own.id}/analytics`)
+      return body.data.visitsByTone[0].label
+    },
+    ...{ well: 'Low', failed: 'low', isPlain: true },
+  },
+}
+
+function turnOn(faulty: Faulty, context: Context): undefined {
+  faulty.context = context
+  return faulty.hook(undefined)()
+}
+
+const none = ({ db }: Context) => db.selectFrom('a_faulty_none').select('link_id')
+
+/** One of its hooks does this, and what the log then says of it. */
+interface Fault {
+  does(): unknown
+  readonly why: string
+  /** Of a promise that nobody has waited for: `test/e2e/faulty-plugin.test.ts` has it. */
+  readonly isStray?: true
+}
+
+const nonsense = 'it gave what it must not'
+const late = `no answer within ${budgetMs} ms`
+const failures: Readonly<Record<string, Fault>> = {
+  throws: {
+    does() {
+      throw new Error('boom')
+    },
+    why: 'boom',
+  },
+  'gives nonsense': { does: () => -7, why: nonsense },
+  hangs: { does: () => new Promise(() => undefined), why: late },
+  'rejects when nobody waits any more': {
+    does: () =>
+      new Promise((_, reject) => {
+        setTimeout(reject, 2 * budgetMs, new Error('too late'))
+      }),
+    why: late,
+    isStray: true,
+  },
+}
+
+/** What does no harm to what the hook was asked for. */
+const nuisances: Readonly<Record<string, (context: Context | undefined) => void>> = {
+  'floods the log'(context) {
+    for (let line = 0; line < 5_000; line += 1) context?.log.error('flood')
+  },
+  'leaks timers'() {
+    for (let timer = 0; timer < 100; timer += 1) setInterval(() => undefined, 1_000)
+  },
+}
+
+/** A house with the plugin that does something wrong once, as soon as `begin` is called, and with one that is well. */
+async function furnish(row: Row, does: (context: Context | undefined, well: unknown) => unknown) {
+  let isDue = false
+  let begun = 0
+  const faulty: Faulty = {
+    context: undefined,
+    hook: well => () => {
+      if (!isDue) return well
+      isDue = false
+      begun += 1
+      return does(faulty.context, well) as typeof well
+    },
+  }
+  house = await boot(
+    [
+      well,
+      definePlugin({
+        feature,
+        about: 'Does something wrong.',
+        setup(context) {
+          faulty.context = context as Context
+        },
+        migrations: {
+          '1': async db => {
+            await db.schema.createTable('a_faulty_none').addColumn('link_id', 'integer').execute()
+          },
+        },
+        ...row.plugin(faulty),
+      } as Plugin),
+    ],
+    row.isOffAtFirst && { settings: { plugins: { off: [feature] } } },
+  )
+  const own = await house.create()
+  const begin = () => {
+    isDue = true
+    return row.act(house, own)
+  }
+  return { begin, hasBegun: () => begun === 1 }
+}
+
+/** Somebody else's. */
+const well = definePlugin({
+  feature: 'b.well',
+  about: 'Says how links feel.',
+  fields: { mood: text({ label: 'Mood', max: 10 }) },
+  target:
+    ({ mood }) =>
+    (_, url) =>
+      mood ? `${url}?mood=${mood}` : url,
+  dimensions: { visitsByMood: { label: 'Moods', of: () => 'calm' } },
+})
+
+/** A link of the other plugin is made, followed and counted, while no time passes. */
+async function expectOthersWell(isInWriting = false): Promise<void> {
+  if (isInWriting) return
+  const link = await house.create({ originalUrl: 'https://others.example/', mood: 'calm' })
+  expect((await house.visit(link)).location).toBe('https://others.example/?mood=calm')
+  expect((await house.counts(link)).visitsByMood).toEqual({ calm: 1 })
+}
+
+async function untilStopped(): Promise<void> {
+  let isOver = false
+  const stopping = house.stop().finally(() => {
+    isOver = true
+  })
+  for (let seconds = 0; !isOver && seconds < 600; seconds += 1) {
+    await vi.advanceTimersByTimeAsync(1_000)
+    await turn()
+  }
+  expect(isOver).toBe(true)
+  await stopping
+}
+
+/** Turns of the event loop, and not time: nothing here waits for anything else. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turns = 0; !isSo(); turns += 1) {
+    if (turns > 5_000) throw new Error(`This never comes: ${isSo}. ${house.log.join('\n')}`)
+    await turn()
+  }
+}
+
+describe.each(Object.entries(rows))('%s', (_, row) => {
+  const possible = Object.entries(failures).filter(([, { isStray }]) => !(row.isPlain && isStray))
+  it.each(possible)('that %s is contained and named', async (_, { does, why }) => {
+    const { begin, hasBegun } = await furnish(row, does)
+    const seen = begin()
+    await until(hasBegun)
+    await expectOthersWell(row.isInWriting)
+    await vi.advanceTimersByTimeAsync(budgetMs)
+    const mayBe = row.givesAnything && why === nonsense
+    expect(await seen).toEqual(mayBe ? row.well : row.failed)
+    const because = row.isPlain && why === late ? nonsense : why
+    const named = `${feature} ${row.part} failed: ${because === nonsense ? '' : because}`
+    if (!mayBe) await until(() => house.log.some(line => line.startsWith(named)))
+    await vi.advanceTimersByTimeAsync(2 * budgetMs)
+    await expectOthersWell()
+  })
+
+  it.each(Object.entries(nuisances))('that %s does what it does', async (_, annoy) => {
+    const { begin, hasBegun } = await furnish(row, (context, well) => {
+      annoy(context)
+      return well
+    })
+    const seen = begin()
+    await until(hasBegun)
+    expect(await seen).toEqual(row.well)
+    await expectOthersWell()
+    const flood = house.log.filter(line => line === 'flood')
+    expect(flood.length).toBeLessThanOrEqual(200)
+    await vi.advanceTimersByTimeAsync(60_000)
+    const told = house.log.filter(line => line.startsWith(`${feature} wrote too much: `))
+    expect(told).toHaveLength(flood.length === 0 ? 0 : 1)
+  })
+})
