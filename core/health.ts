@@ -1,3 +1,4 @@
+import type { SettingsStore } from './accounts/settings.ts'
 import { counted } from './counted.ts'
 import type { Check, Checks } from './http/routes/health.ts'
 import type { Containment } from './kernel/contain.ts'
@@ -19,6 +20,7 @@ export async function checkHealth({
   plugins,
   contain,
   jobs,
+  settings,
 }: {
   readonly storage: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
   readonly recorder: Recorder
@@ -26,11 +28,12 @@ export async function checkHealth({
   readonly plugins: RunningPlugins
   readonly contain: Containment
   readonly jobs: Jobs
+  readonly settings: Pick<SettingsStore, 'isUsable'>
 }): Promise<Checks> {
   return {
     storage: await checkStorage(storage),
     visits: checkVisits(recorder, places),
-    plugins: checkPlugins(plugins, contain),
+    plugins: checkPlugins(plugins, contain, settings),
     jobs: await checkJobs(jobs),
   }
 }
@@ -80,11 +83,16 @@ function checkVisits(recorder: Recorder, places: Places): Check {
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
 
-function checkPlugins({ leftOut, heldBack }: RunningPlugins, contain: Containment): Check {
+function checkPlugins(
+  { leftOut, heldBack }: RunningPlugins,
+  contain: Containment,
+  settings: Pick<SettingsStore, 'isUsable'>,
+): Check {
   const failing = Object.entries(contain.health())
   const isWhole = Object.keys({ ...leftOut, ...heldBack }).length === 0
-  const isWell = isWhole && !failing.some(([, { open }]) => open)
+  const isWell = settings.isUsable() && isWhole && !failing.some(([, { open }]) => open)
   const notes = [
+    ...(settings.isUsable() ? [] : [unusableSettings]),
     ...Object.entries(leftOut).map(([feature, why]) => `${feature} is left out: ${why}.`),
     ...Object.entries(heldBack).map(([feature, why]) => `${feature} goes on as it was: ${why}.`),
     ...failing.map(
@@ -94,6 +102,9 @@ function checkPlugins({ leftOut, heldBack }: RunningPlugins, contain: Containmen
   ]
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
+
+const unusableSettings =
+  'settings.json in the data folder cannot be used, so what it says is not in force: mend it; the log says what is wrong.'
 
 /** A job that runs for longer than this is overdue. */
 const overdueMs = 3_600_000

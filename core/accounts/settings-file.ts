@@ -42,10 +42,22 @@ function createStore(
 ): SettingsStore {
   const listeners: (() => void)[] = []
   let current = stored
+  let isUsable = true
   let lastTurn: Promise<unknown> = Promise.resolve()
 
+  async function readLatest(): Promise<RunTimeSettings> {
+    try {
+      const next = latest ? await latest() : current
+      isUsable = true
+      return next
+    } catch (error) {
+      isUsable = false
+      throw error
+    }
+  }
+
   async function write(change: (settings: RunTimeSettings) => RunTimeSettings) {
-    const next = change(latest ? await latest() : current)
+    const next = change(await readLatest())
     low.data = next
     await low.write()
     become(next)
@@ -67,12 +79,13 @@ function createStore(
     },
     reload() {
       const turn = lastTurn.then(async () => {
-        const next = latest ? await latest() : current
+        const next = await readLatest()
         if (!isDeepStrictEqual(next, current)) become(next)
       })
       lastTurn = turn.catch(() => undefined)
       return turn
     },
+    isUsable: () => isUsable,
     onChange(listener) {
       listeners.push(listener)
     },

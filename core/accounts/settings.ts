@@ -34,6 +34,8 @@ export interface SettingsStore {
   update(change: (settings: RunTimeSettings) => RunTimeSettings): Promise<RunTimeSettings>
   /** Take in what another process changed. Throws `UnusableSettings`, and then nothing has changed. */
   reload(): Promise<void>
+  /** Whether they could be used when they were last read. */
+  isUsable(): boolean
   /** Called after each change, in the order of asking. */
   onChange(listener: () => void): void
 }

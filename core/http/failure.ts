@@ -1,3 +1,4 @@
+import { UnusableSettings } from '../accounts/settings-file.ts'
 import { Overloaded, overloaded } from '../bounded-queue.ts'
 import { type Refusal, refuse } from '../outcomes.ts'
 import { isDamage } from '../storage/damage.ts'
@@ -11,8 +12,15 @@ export const unavailable = refuse(
   503,
 )
 
+const unusableSettings = refuse(
+  'unavailable',
+  'The file settings.json in the data folder cannot be used: mend it. The log says what is wrong.',
+  503,
+)
+
 /** What a client learns of an error that nobody expected: come back later, or nothing. */
 export function failureOf(error: unknown): Refusal {
   if (error instanceof Overloaded) return overloaded
+  if (error instanceof UnusableSettings) return unusableSettings
   return isOutOfReach(error) || isDamage(error) ? unavailable : internal
 }

@@ -120,6 +120,7 @@ export const answeringRecipes = {
         plugins: get('plugins'),
         contain: get('contain'),
         jobs: get('jobs'),
+        settings: get('given').settings,
       })
     const answerOnce = createIdempotency({ db: storage.db, now, log })
     const headers = headersOf(baseUrl)

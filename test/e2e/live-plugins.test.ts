@@ -188,6 +188,28 @@ it('follows what the command line switches beside it', async () => {
   expect((await server.get(`/${shortCode}`)).status).toBe(403)
 })
 
+it('says that the settings were broken by hand, and follows them when they are mended', async () => {
+  const server = await serve()
+  const path = join(server.dataDir, 'settings.json')
+  const off = JSON.stringify({ plugins: { off: [guard] } })
+  writeFileSync(path, off.slice(0, -2))
+  const refused = await enable(server, guard, false)
+  expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
+  expect(refused.body.detail).toContain('settings.json')
+  const { body } = await server.api('PATCH', '/admin/brand', { name: 'Ours' })
+  expect(body.detail).toContain('settings.json')
+  const health = await server.get('/health/ready')
+  expect(JSON.parse(health.text).checks.plugins).toMatchObject({
+    status: 'degraded',
+    note: expect.stringContaining('settings.json'),
+  })
+  expect(readFileSync(path, 'utf8')).toBe(off.slice(0, -2))
+  writeFileSync(path, off)
+  await server.logged(/^Switched off: link\.passwordProtection$/)
+  expect((await enable(server, guard, true)).status).toBe(200)
+  expect(JSON.parse((await server.get('/health/ready')).text).checks.plugins.status).toBe('ok')
+})
+
 it('has what the disk says after a kill in the middle of switching', async () => {
   let server = await serve()
   for (let round = 0; round < 4; round += 1) {

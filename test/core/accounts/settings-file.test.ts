@@ -76,6 +76,19 @@ describe('a settings file', () => {
     })
   })
 
+  test('is not usable from when it is read broken until it is read mended', async () => {
+    const path = aPath()
+    const settings = await openSettingsFile(path)
+    await settings.update(off('link.a'))
+    expect(settings.isUsable()).toBe(true)
+    writeFileSync(path, '{')
+    await expect(settings.reload()).rejects.toThrow(UnusableSettings)
+    expect([settings.isUsable(), settings.read()]).toEqual([false, off('link.a')({})])
+    writeFileSync(path, '{}')
+    await settings.reload()
+    expect([settings.isUsable(), settings.read()]).toEqual([true, {}])
+  })
+
   test('keeps everything that settings can say', async () => {
     const path = aPath()
     const price = { amount: 9.5, currency: 'EUR' }
