@@ -25,10 +25,10 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      withProcesses('http', ['test/e2e/**/*.test.ts'], { groupOrder: 1, maxWorkers: 2 }),
+      withProcesses('http', ['test/e2e/**/*.test.ts'], { groupOrder: 1, maxWorkers: 3 }),
       withProcesses('browser', ['test/browser/**/*.test.ts'], {
         groupOrder: 2,
-        maxWorkers: 2,
+        maxWorkers: 3,
         exclude: pages,
       }),
     ],
@@ -51,7 +51,7 @@ function inProcess(name: string, include: string[], exclude: string[] = []) {
   } as const
 }
 
-/** Servers and browsers want the processor for themselves: a group starts when the one before is done. */
+/** Servers and browsers want the processor for themselves, and wait often: a group starts when the one before is done. */
 function withProcesses(
   name: string,
   include: string[],

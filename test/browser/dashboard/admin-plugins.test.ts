@@ -69,8 +69,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
 
     await page.getByRole('button', { name: 'Back to the defaults' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved, and in effect.').last().waitFor()
-    expect(await settings()).toEqual(standard)
+    await expect.poll(settings).toEqual(standard)
   })
 
   it('that nobody here has heard of has an input for each of its settings', async () => {
@@ -138,7 +137,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     expect(await page.getByLabel('Is round').isChecked()).toBe(true)
     for (const label of ['Motto', 'Helpers', 'Layers']) await fill(label, '')
     await saves()
-    await page.getByText('Saved.', { exact: false }).first().waitFor()
+    await page.getByText('Saved, and in effect.').waitFor()
     await expect.poll(() => page.getByLabel('Layers').inputValue()).toBe('2')
     const left = (await settings()).map((it: { name: string }) => it.name)
     expect(left).toEqual(['shop', 'site', 'size', 'express', 'helpers', 'opens', 'box', 'shelves'])

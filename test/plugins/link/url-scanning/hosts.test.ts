@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import urlScanning from '../../../../plugins/link/url-scanning.ts'
 import customDomains from '../../../../plugins/organization/custom-domains.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await house.stop()
-  rmSync(list, { force: true })
+  rmSync(dirname(list), { recursive: true })
 })
 
 const rescan = () => house.run('link.urlScanning.rescan')
