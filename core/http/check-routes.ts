@@ -1,6 +1,5 @@
-import type { z } from 'zod'
+import { looseObjects } from '../lib/loose-objects.ts'
 import { ownTurn } from '../own-turn.ts'
-import { type JsonSchema, jsonSchemaOf, schemasInside } from './json-schema.ts'
 import type { Route } from './route.ts'
 
 /** Throws a sentence per mistake: no route without a scope is ever served, nor one that hides another. */
@@ -54,13 +53,4 @@ function addressOf({ method, path }: Route): string {
 function repeated(routes: readonly Route[], keyOf: (route: Route) => string): readonly Route[] {
   const keys = routes.map(keyOf)
   return routes.filter((_, index) => keys.indexOf(keys[index] ?? '') < index)
-}
-
-/** Where a request could carry unknown fields. */
-function looseObjects(schema: z.ZodType | undefined, part: string): readonly string[] {
-  const walk = (here: JsonSchema, at: string): readonly string[] => [
-    ...(here.properties && here.additionalProperties !== false ? [at] : []),
-    ...schemasInside(here).flatMap(([step, inside]) => walk(inside, at + step)),
-  ]
-  return schema === undefined ? [] : walk(jsonSchemaOf(schema, 'input'), part)
 }

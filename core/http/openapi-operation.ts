@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../lib/json-schema.ts'
 import { isPageQuery } from '../paging.ts'
-import type { JsonSchema } from './json-schema.ts'
 import { honoursIfMatch, problemsOf, rateLimitHeaders } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
 import type { Route } from './route.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { type JsonSchema, jsonSchemaOf } from '../lib/json-schema.ts'
 import { type Casing, toSnake } from './casing.ts'
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 /** A schema as OpenAPI has it, with the named ones it points to. */
 export interface Described {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from '../lib/json-schema.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { problemHeaders, problemResponses } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'

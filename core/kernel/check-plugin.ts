@@ -1,4 +1,6 @@
 import { validate as isCron } from 'node-cron'
+import type { z } from 'zod'
+import { looseObjects } from '../lib/loose-objects.ts'
 import { suffixPattern } from '../links/read-path.ts'
 import { API, type Plugin } from '../plugin.ts'
 import {
@@ -33,6 +35,7 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
     ...checkFields(plugin, listedAs),
     ...checkTakenNames(plugin, listedAs),
     ...checkNamedParts(plugin, listedAs),
+    ...checkSchemas(plugin, listedAs),
     ...checkTotals(plugin, listedAs),
     ...checkLimits(plugin, listedAs),
     ...checkSite(plugin, listedAs),
@@ -149,6 +152,33 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /moods/:id.`
     }
     if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
+  }
+}
+
+const looked = new WeakMap<object, readonly string[]>()
+
+/** Looked at once, however often a plugin is switched: that takes longer than a redirect should wait. */
+function checkSchemas(plugin: Partial<Plugin>, listedAs: string): readonly string[] {
+  const { endpoints = {}, fields = {} } = plugin
+  const mistakes = looked.get(plugin) ?? [
+    ...Object.entries(endpoints).flatMap(([name, { body, query }]) => [
+      ...mistakesIn(body, `the body of ${name}`),
+      ...mistakesIn(query, `the query of ${name}`),
+    ]),
+    ...Object.entries(fields).flatMap(([name, { schema }]) => mistakesIn(schema, name)),
+  ]
+  looked.set(plugin, mistakes)
+  return mistakes.map(mistake => `${listedAs} ${mistake}`)
+}
+
+/** Unknown fields must be refused, and never be dropped in silence. */
+function mistakesIn(schema: z.ZodType | undefined, part: string): readonly string[] {
+  try {
+    return looseObjects(schema, part).map(
+      at => `lets unknown fields pass in ${at}: make it a z.strictObject.`,
+    )
+  } catch {
+    return [`has a schema that cannot be read in ${part}: make it with the z of linnet/plugin.`]
   }
 }
 

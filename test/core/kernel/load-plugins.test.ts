@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadPlugins } from '../../../core/kernel/load-plugins.ts'
-import { definePlugin, type Plugin, type Registry, text, z } from '../../../core/plugin.ts'
+import { definePlugin, field, type Plugin, type Registry, text, z } from '../../../core/plugin.ts'
 
 function plugin(feature: Plugin['feature'], more: Partial<Plugin> = {}): Plugin {
   return definePlugin({ feature, about: 'Something for a test.', ...more } as Plugin)
@@ -115,6 +115,26 @@ describe('loading plugins', () => {
       'a.tablesOf and aTables.of would share tables: rename one of the two.',
       'a.tablesOf and a.tablesOfMine would share tables: rename one of the two.',
       'aTables.of and a.tablesOfMine would share tables: rename one of the two.',
+    ])
+  })
+
+  it('refuses a plugin that lets unknown fields pass, or has no schema of ours', async () => {
+    const make = { summary: 'A mood', scope: 'links:write', handle: () => undefined }
+    const loose = z.strictObject({ moods: z.array(z.object({ name: z.string() })) })
+    const foreign = { parse: () => undefined } as unknown as z.ZodType
+    const registry = registryOf(
+      plugin('a.ours'),
+      plugin('b.loose', { endpoints: { 'POST /moods': { ...make, body: loose } } }),
+      plugin('b.field', {
+        fields: { mood: field(z.object({}), { label: 'Mood', control: 'text', stored: false }) },
+      }),
+      plugin('b.foreign', { endpoints: { 'POST /moods': { ...make, body: foreign } } }),
+    )
+    const { mistakes } = await loadPlugins(registry, Object.keys(registry))
+    expect(mistakes).toEqual([
+      'b.loose lets unknown fields pass in the body of POST /moods.moods[]: make it a z.strictObject.',
+      'b.field lets unknown fields pass in mood: make it a z.strictObject.',
+      'b.foreign has a schema that cannot be read in the body of POST /moods: make it with the z of linnet/plugin.',
     ])
   })
 
