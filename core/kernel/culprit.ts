@@ -3,7 +3,7 @@ import type { Plugin, Registry } from '../plugin.ts'
 /**
  * Which plugin an error comes from that no hook caught, as one thrown in a timer: the one whose file is
  * in its stack. (Following each promise and timer back to its hook would tell more, but on Node 20
- * every request of the process then costs more: `docs/decisions.md`.)
+ * every request of the process then costs more: decision 7.)
  */
 export function createCulpritFinder(
   registry: Registry,
