@@ -128,6 +128,29 @@ describe('who may import whom', () => {
     expect(across).toEqual([])
   })
 
+  it('lets imports in the dashboard run one way', () => {
+    const floors = [
+      /^texts/,
+      /^theme/,
+      /^api/,
+      /^shared/,
+      /^shell/,
+      /^pages/,
+      /^(main|router|routes)\./,
+    ]
+    const floor = (file: string) => floors.findIndex(it => it.test(file.slice(web.length)))
+    const files = filesIn(web).filter(
+      file => !/^build|^modules\.d\.ts/.test(file.slice(web.length)),
+    )
+    expect(files.filter(file => floor(file) === -1)).toEqual([])
+    const upwards = files.flatMap(file =>
+      importsOf(file)
+        .filter(target => floor(target) > floor(file))
+        .map(target => `${file} -> ${target}`),
+    )
+    expect(upwards).toEqual([])
+  })
+
   it('lets a page of the dashboard import no other page', () => {
     const page = (file: string) => /^plugins\/dashboard\/web\/pages\/([^/]+)/.exec(file)?.[1]
     const across = filesIn(web).flatMap(file =>
@@ -146,8 +169,8 @@ describe('who may import whom', () => {
     expect(importers).toEqual([])
   })
 
-  it('has no circles', () => {
-    const graph = new Map(sources.map(file => [file, importsOf(file)]))
+  it('has no circles, in the dashboard neither', () => {
+    const graph = new Map([...sources, ...filesIn(web)].map(file => [file, importsOf(file)]))
     const circles: string[] = []
     const done = new Set<string>()
     const walk = (file: string, path: readonly string[]): void => {
@@ -159,7 +182,7 @@ describe('who may import whom', () => {
       for (const target of graph.get(file) ?? []) walk(target, [...path, file])
       done.add(file)
     }
-    for (const file of sources) walk(file, [])
+    for (const file of graph.keys()) walk(file, [])
     expect(circles).toEqual([])
   })
 })

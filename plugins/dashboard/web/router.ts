@@ -1,9 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
-import { createQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { routes } from './routes.ts'
 import { Failed, NotFound } from './shell/failed.tsx'
 import { Pending } from './shell/pending.tsx'
+import { createQueryClient } from './shell/query-client.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,8 +1,27 @@
+import type { Point } from '../../api/analytics.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { texts } from '../../texts.ts'
+import type { BucketLabels } from './bucket-labels.ts'
 import { Change } from './change.tsx'
 import classes from './chart-tip.module.css'
-import type { TimeChartProps } from './time-chart.tsx'
+
+export interface Line {
+  readonly label: string
+  readonly points: readonly Point[]
+}
+
+export interface TimeChartProps {
+  readonly label: string
+  readonly points: readonly Point[]
+  /** The span before, laid beneath: its first point under the first. */
+  readonly before: readonly Point[]
+  /** Of another number, at the same points. */
+  readonly beside: Line | undefined
+  readonly labels: BucketLabels
+  /** Whether the first or the last stretch has only part of its visits. */
+  readonly isFirstPart: boolean
+  readonly isLastPart: boolean
+}
 
 export interface ChartTipProps extends TimeChartProps {
   readonly index: number

@@ -3,28 +3,9 @@ import { type PointerEvent, useId, useState } from 'react'
 import type { Point } from '../../api/analytics.ts'
 import { formatCompact, formatNumber } from '../../shared/format.ts'
 import { texts } from '../../texts.ts'
-import type { BucketLabels } from './bucket-labels.ts'
-import { ChartTip } from './chart-tip.tsx'
+import { ChartTip, type TimeChartProps } from './chart-tip.tsx'
 import { layOut } from './lay-out.ts'
 import classes from './time-chart.module.css'
-
-export interface TimeChartProps {
-  readonly label: string
-  readonly points: readonly Point[]
-  /** The span before, laid beneath: its first point under the first. */
-  readonly before: readonly Point[]
-  /** Of another number, at the same points. */
-  readonly beside: Line | undefined
-  readonly labels: BucketLabels
-  /** Whether the first or the last stretch has only part of its visits. */
-  readonly isFirstPart: boolean
-  readonly isLastPart: boolean
-}
-
-export interface Line {
-  readonly label: string
-  readonly points: readonly Point[]
-}
 
 /**
  * Visits over time. The pointer or the arrow keys go from point to point, and a screen reader says what is

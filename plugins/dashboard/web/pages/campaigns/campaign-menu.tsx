@@ -1,13 +1,19 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Campaign } from '../../api/campaigns.ts'
 import { IconChartLine, IconLink } from '../../shared/icons.ts'
 import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
 import { campaignsTexts } from '../../texts/campaigns.ts'
-import type { CampaignRowProps } from './campaign-row.tsx'
 import { useDeleteCampaign } from './use-delete-campaign.ts'
 
+export interface CampaignProps {
+  readonly campaign: Campaign
+  /** Missing where campaigns cannot be changed. */
+  readonly onEdit: (() => void) | undefined
+}
+
 /** What can be done with a campaign. */
-export function CampaignMenu({ campaign, onEdit }: CampaignRowProps) {
+export function CampaignMenu({ campaign, onEdit }: CampaignProps) {
   const { id, name } = campaign
   return (
     <RowMenu label={campaignsTexts.actionsOf(name)}>

@@ -1,23 +1,16 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Campaign } from '../../api/campaigns.ts'
 import { Dot } from '../../shared/dot.tsx'
 import { formatNumber } from '../../shared/format.ts'
 import things from '../../shared/things.module.css'
 import { campaignsTexts } from '../../texts/campaigns.ts'
-import { CampaignMenu } from './campaign-menu.tsx'
+import { CampaignMenu, type CampaignProps } from './campaign-menu.tsx'
 import classes from './campaign-row.module.css'
 import { spanText, stateOf } from './campaign-span.ts'
 import { StateBadge } from './state-badge.tsx'
 
-export interface CampaignRowProps {
-  readonly campaign: Campaign
-  /** Missing where campaigns cannot be changed. */
-  readonly onEdit: (() => void) | undefined
-}
-
 /** A campaign with its dates and its numbers, and the way to its page. */
-export function CampaignRow({ campaign, onEdit }: CampaignRowProps) {
+export function CampaignRow({ campaign, onEdit }: CampaignProps) {
   const { id, name, color, description, visits, linksCount } = campaign
   const span = spanText(campaign)
   return (

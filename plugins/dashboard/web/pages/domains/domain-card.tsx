@@ -1,19 +1,12 @@
-import type { Domain } from '../../api/domains.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { Mark } from '../../shared/mark.tsx'
 import { domainsTexts } from '../../texts/domains.ts'
 import classes from './domain-card.module.css'
-import { DomainMenu } from './domain-menu.tsx'
+import { DomainMenu, type DomainProps } from './domain-menu.tsx'
 import { Proof } from './proof.tsx'
 
-export interface DomainCardProps {
-  readonly domain: Domain
-  /** Missing where domains cannot be changed. */
-  readonly onEdit: (() => void) | undefined
-}
-
 /** A host, where it leads, and, until it is verified, how to prove that it is one's own. */
-export function DomainCard({ domain, onEdit }: DomainCardProps) {
+export function DomainCard({ domain, onEdit }: DomainProps) {
   const { host, verified, linksCount, rootUrl, notFoundUrl } = domain
   return (
     <article className={classes.card} aria-label={host}>

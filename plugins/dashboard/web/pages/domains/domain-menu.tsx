@@ -4,10 +4,15 @@ import { formatNumber } from '../../shared/format.ts'
 import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
 import { useDelete } from '../../shared/use-delete.ts'
 import { domainsTexts } from '../../texts/domains.ts'
-import type { DomainCardProps } from './domain-card.tsx'
+
+export interface DomainProps {
+  readonly domain: Domain
+  /** Missing where domains cannot be changed. */
+  readonly onEdit: (() => void) | undefined
+}
 
 /** What can be done with a domain; with links on it there is no way to delete it, and that is said. */
-export function DomainMenu({ domain, onEdit }: DomainCardProps) {
+export function DomainMenu({ domain, onEdit }: DomainProps) {
   const { host, linksCount } = domain
   const isInUse = linksCount > 0
   return (

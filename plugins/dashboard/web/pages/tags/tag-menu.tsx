@@ -8,10 +8,15 @@ import { IconChartLine, IconLink } from '../../shared/icons.ts'
 import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
 import { useDelete } from '../../shared/use-delete.ts'
 import { texts } from '../../texts.ts'
-import type { TagRowProps } from './tag-row.tsx'
+
+export interface TagProps {
+  readonly tag: Tag
+  /** Missing where tags cannot be changed. */
+  readonly onEdit: (() => void) | undefined
+}
 
 /** What can be done with a tag. */
-export function TagMenu({ tag, onEdit }: TagRowProps) {
+export function TagMenu({ tag, onEdit }: TagProps) {
   const { id, name } = tag
   return (
     <RowMenu label={texts.tags.actionsOf(name)}>

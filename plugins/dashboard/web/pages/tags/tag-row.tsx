@@ -1,20 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Tag } from '../../api/tags.ts'
 import { Dot } from '../../shared/dot.tsx'
 import { formatNumber } from '../../shared/format.ts'
 import classes from '../../shared/things.module.css'
 import { texts } from '../../texts.ts'
-import { TagMenu } from './tag-menu.tsx'
-
-export interface TagRowProps {
-  readonly tag: Tag
-  /** Missing where tags cannot be changed. */
-  readonly onEdit: (() => void) | undefined
-}
+import { TagMenu, type TagProps } from './tag-menu.tsx'
 
 /** A tag with its colour, and the way to its links. */
-export function TagRow({ tag, onEdit }: TagRowProps) {
+export function TagRow({ tag, onEdit }: TagProps) {
   const { id, name, color, linksCount } = tag
   return (
     <li>

@@ -19,7 +19,7 @@ const controls: Readonly<Record<Control, ComponentType<ControlProps>>> = {
   toggle: Toggle,
   password: Sealed,
   list: Lines,
-  object: Parts,
+  object: props => <Parts {...props} Part={FieldControl} />,
   json: Json,
 }
 

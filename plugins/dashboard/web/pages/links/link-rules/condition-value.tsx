@@ -3,14 +3,8 @@ import { ChooseMany } from '../../../shared/choices/choose-many.tsx'
 import { ChooseWords } from '../../../shared/choices/choose-words.tsx'
 import { rulesTexts } from '../../../texts/rules.ts'
 import { countries, isLanguage, languageName, languages } from './names.ts'
-import { type Condition, valuesIn } from './rules.ts'
-import { TimeValue } from './time-value.tsx'
-
-export interface ConditionValueProps {
-  readonly condition: Condition
-  readonly error: string | undefined
-  onChange(value: Condition['value']): void
-}
+import { valuesIn } from './rules.ts'
+import { type ConditionValueProps, TimeValue } from './time-value.tsx'
 
 /** As visitors' browsers call them; others can be typed. */
 const systems = ['Android', 'iOS', 'Windows', 'Mac OS', 'Linux', 'Ubuntu', 'Chromium OS']

@@ -3,9 +3,14 @@ import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 import { browserZone, toInput, toMoment } from '../../../shared/fields/moments.ts'
 import { rulesTexts } from '../../../texts/rules.ts'
 import { texts } from '../../../texts.ts'
-import type { ConditionValueProps } from './condition-value.tsx'
-import { valuesIn } from './rules.ts'
+import { type Condition, valuesIn } from './rules.ts'
 import classes from './rules-field.module.css'
+
+export interface ConditionValueProps {
+  readonly condition: Condition
+  readonly error: string | undefined
+  onChange(value: Condition['value']): void
+}
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(it => it !== 'UTC')]
 const anHour = 3_600_000

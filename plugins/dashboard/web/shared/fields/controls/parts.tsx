@@ -1,18 +1,22 @@
 import { Input, SimpleGrid, VisuallyHidden } from '@mantine/core'
-import { useId } from 'react'
+import { type ComponentType, useId } from 'react'
 import { controlFor } from '../control-of.ts'
 import { type ControlProps, inputProps } from '../control-props.ts'
 import { emptyOf } from '../empty-of.ts'
 import { errorAt } from '../errors.ts'
 import type { Field } from '../field.ts'
-import { FieldControl } from '../field-control.tsx'
 import classes from '../fields.module.css'
 import { type JsonSchema, withoutNull } from '../json-schema.ts'
 import { wordsOf } from '../names.ts'
 import { isSame } from '../values.ts'
 
+export interface PartsProps extends ControlProps {
+  /** The input for a part, which may have parts itself. */
+  readonly Part: ComponentType<ControlProps<Field>>
+}
+
 /** An object: an input for each of its parts. */
-export function Parts(props: ControlProps) {
+export function Parts({ Part, ...props }: PartsProps) {
   const { field, value, errors, isAlone, onChange } = props
   const id = useId()
   const { label, description } = inputProps(props)
@@ -38,7 +42,7 @@ export function Parts(props: ControlProps) {
       {description && <Input.Description mb="xs">{description}</Input.Description>}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {parts.map(({ key, part, value }) => (
-          <FieldControl
+          <Part
             key={key}
             field={part}
             value={value}

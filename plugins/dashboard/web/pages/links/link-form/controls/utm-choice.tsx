@@ -2,6 +2,7 @@ import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { Parts } from '../../../../shared/fields/controls/parts.tsx'
+import { FieldControl } from '../../../../shared/fields/field-control.tsx'
 import { isSame } from '../../../../shared/fields/values.ts'
 import { IconBookmark, IconTrash } from '../../../../shared/icons.ts'
 import { utmTexts } from '../../../../texts/link-form.ts'
@@ -30,7 +31,7 @@ export function UtmChoice(props: LinkControlProps) {
 
   return (
     <div>
-      <Parts {...props} />
+      <Parts {...props} Part={FieldControl} />
       {field.state === 'on' && (templates.length > 0 || canKeep) && (
         <Group gap="xs" mt="sm" align="end">
           {name === undefined ? (

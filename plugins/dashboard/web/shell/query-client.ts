@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isAborted, isProblem, Problem } from '../api/problem.ts'
 import { notifyProblem } from '../shared/notify.ts'
-import { isAborted, isProblem, Problem } from './problem.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
