@@ -10,7 +10,8 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production \
     LINNET_HOST=0.0.0.0 \
-    LINNET_DATA_DIR=/data
+    LINNET_DATA_DIR=/data \
+    LINNET_LOG_FORMAT=json
 # Made here, so that a fresh volume belongs to the user that writes to it (uid 1000).
 RUN install --directory --owner=node --group=node /data
 COPY --from=build /app/package.json /app/LICENSE ./

@@ -117,6 +117,13 @@ export const server: ServerTable = {
     default: 'info',
     schema: z.enum(['debug', 'info', 'warn', 'error'], 'Give debug, info, warn or error.'),
   },
+  logFormat: {
+    name: 'LINNET_LOG_FORMAT',
+    about:
+      'Lines of JSON for programs, or text for people; auto is text on a terminal and JSON elsewhere.',
+    default: 'auto',
+    schema: z.enum(['auto', 'json', 'text'], 'Give auto, json or text.'),
+  },
   logsAddresses: {
     name: 'LINNET_LOG_ADDRESSES',
     about:

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommand } from './account.ts'
 import { addBackupCommand } from './backup.ts'
+import { addConfigCommand } from './config.ts'
 import { addDevCommand } from './dev.ts'
 import { addPluginsCommand } from './plugins.ts'
 import { addRestoreCommand } from './restore.ts'
@@ -16,6 +17,7 @@ const commands = [
   addTokenCommand,
   addAccountCommand,
   addPluginsCommand,
+  addConfigCommand,
   addDevCommand,
   addBackupCommand,
   addRestoreCommand,
@@ -37,6 +39,7 @@ Examples:
   linnet setup --email you@example.org                make the first admin
   linnet token create --account you@example.org       make an API token
   linnet plugins                                      see what is on
+  linnet config                                       see what is set, and where
   linnet backup                                       copy the database, also while it is in use`,
     )
   for (const add of commands) add(program, setting)

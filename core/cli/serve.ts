@@ -5,7 +5,7 @@ import { bootstrapTokenId, isGuessable } from '../accounts/bootstrap-token.ts'
 import { ensureAdmin, isSetUp, keepBootstrapToken, UnfitAdmin } from '../accounts/set-up.ts'
 import { type App, buildApp } from '../app.ts'
 import { counted } from '../counted.ts'
-import { createLog, type RootLog } from '../http/log.ts'
+import { createLog, linesTo, type RootLog } from '../http/log.ts'
 import { boundLog } from '../kernel/bound-log.ts'
 import { createCulpritFinder, isFrom } from '../kernel/culprit.ts'
 import { loadPlugins } from '../kernel/load-plugins.ts'
@@ -53,7 +53,7 @@ const stopMs = 9_700
 async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Promise<void> {
   const held = await holdPort(folder.server)
   const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
-  const log = createLog(server.logLevel)
+  const log = createLog(server.logLevel, linesTo(server.logFormat))
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
   const setting = await withOutside(ours, server)

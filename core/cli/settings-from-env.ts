@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TrustedProxies } from '../http/client-address.ts'
 import type { CorsOrigins } from '../http/cors.ts'
+import type { LogFormat } from '../http/log.ts'
 import type { OwnNetwork } from '../kernel/own-network.ts'
 import { nearestName } from './nearest-name.ts'
 import { type Env, type Found, fileVariable, findText } from './variable-text.ts'
@@ -28,6 +29,7 @@ export interface ServerSettings {
   /** How many copies of the night are kept; 0: none is made. */
   readonly backupsKept: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+  readonly logFormat: LogFormat
   /** Whether addresses of clients stand in the log. */
   readonly logsAddresses: boolean
   /** The features that are on, of those that are installed. */
@@ -115,12 +117,21 @@ function readVariable(
 
 /** Undefined when there is no default, or when the variable that it is made from is wrong. */
 function readDefault(variable: Variable<unknown>, env: Env, table: ServerTable): unknown {
-  const text = variable.default?.replace(/\$(\w+)/g, (_, name: string) => {
+  const text = defaultText(variable, env, table)
+  return text === undefined ? undefined : variable.schema.safeParse(text).data
+}
+
+/** What is read when nothing is set. */
+export function defaultText(
+  variable: Variable<unknown>,
+  env: Env,
+  table: ServerTable,
+): string | undefined {
+  return variable.default?.replace(/\$(\w+)/g, (_, name: string) => {
     const other = Object.values(table).find(candidate => candidate.name === name)
     const found = other && findText(other, env)
     return found && 'text' in found ? found.text : (other?.default ?? '')
   })
-  return text === undefined ? undefined : variable.schema.safeParse(text).data
 }
 
 function missingPartners({ name, needs = [] }: Variable<unknown>, env: Env): readonly string[] {
@@ -139,10 +150,15 @@ function wrongText(
   return secret ? `${from} will not do: ${remedy}` : `${from} is ${quote(text)}: ${remedy}`
 }
 
-/** Shortened, and without the password that an address may carry. */
+/** Shortened. */
 function quote(text: string): string {
-  const shown = text.replace(/\/\/[^/]*@/, '//…@')
+  const shown = withoutPassword(text)
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
+}
+
+/** Without the name and the password that an address may carry. */
+export function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/]*@/, '//…@')
 }
 
 function databaseUrlMistakes(env: Env): readonly string[] {

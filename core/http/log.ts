@@ -8,6 +8,9 @@ export interface RootLog extends Log {
   child(name: string): Log
 }
 
+/** How lines are written; auto: for people on a terminal, for programs elsewhere. */
+export type LogFormat = 'auto' | 'json' | 'text'
+
 /** Where lines go. */
 export interface Lines {
   write(line: string): void
@@ -19,13 +22,14 @@ export interface Lines {
  */
 const never = ['ip', 'userAgent', 'query', 'authorization', 'cookie', 'password', 'token']
 
-/** A log of JSON lines for machines, or of plain lines when a person watches the terminal. */
-export function createLog(
-  level: LogLevel,
-  lines: Lines = process.stdout.isTTY
-    ? forPeople(process.stdout)
-    : pino.destination({ sync: true }),
-): RootLog {
+/** To standard output: JSON for programs, or plain text for people. */
+export function linesTo(format: LogFormat): Lines {
+  const isForPeople = format === 'text' || (format === 'auto' && process.stdout.isTTY)
+  return isForPeople ? forPeople(process.stdout) : pino.destination({ sync: true })
+}
+
+/** A log of JSON lines. */
+export function createLog(level: LogLevel, lines: Lines = linesTo('auto')): RootLog {
   const logger = pino(
     {
       level,

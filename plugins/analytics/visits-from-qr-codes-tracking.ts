@@ -77,7 +77,8 @@ export default definePlugin({
       return await readLogo(settings.logo)
     } catch (error) {
       // Codes without a logo, and the visits from them, matter more.
-      log.error(error instanceof Error ? error.message : String(error))
+      const reason = error instanceof Error ? error.message : String(error)
+      log.error(`QR codes have no logo: ${reason}`)
       return undefined
     }
   },

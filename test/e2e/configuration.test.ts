@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { linnet, temporaryFolder } from './program.ts'
+import { linnet, start, temporaryFolder } from './program.ts'
 import { admin, serve, serverEnv, token } from './server.ts'
 
 it('says all that is wrong with the environment at once, and no secret', async () => {
@@ -183,4 +183,49 @@ it('answers for other hosts, or refuses them where it should, but for its health
   for (const host of [own, own.replace(/:\d+$/, ''), own.replace(/:\d+$/, ':443')]) {
     expect([host, await ask(strict, '/api/v1/openapi.json', host)]).toEqual([host, 200])
   }
+})
+
+it('prints what is in force and where it comes from, also beside a mistake, and no secret', async () => {
+  const folder = temporaryFolder()
+  const settings = {
+    features: { linkCreationEnabled: false },
+    plugins: { off: ['link.pageTitle'], settings: { 'link.urlScanning': { lookAlikes: 'allow' } } },
+  }
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
+  writeFileSync(join(folder, 'password'), 'hunter2hunter2')
+  const env = {
+    PORT: '3000',
+    LINNET_DATA_DIR: folder,
+    LINNET_ADMIN_EMAIL: 'grace@example.org',
+    LINNET_ADMIN_PASSWORD_FILE: join(folder, 'password'),
+    LINNET_SAFE_BROWSING_KEY: 'hunter2',
+  }
+  const { code, stdout } = await linnet(['config'], { env })
+  const lines = stdout.split('\n').map(line => line.split(/ {2,}/))
+  expect(code).toBe(0)
+  for (const line of [
+    ['LINNET_HOST', '0.0.0.0', 'default'],
+    ['LINNET_PORT', '3000', 'environment, PORT'],
+    ['LINNET_BASE_URL', 'http://localhost:3000', 'default'],
+    ['LINNET_GEOIP_FILE', 'not set', 'default'],
+    ['LINNET_ADMIN_PASSWORD', 'hidden', `the file ${join(folder, 'password')}`],
+    ['link.urlScanning lookAlikes', '"allow"', 'settings.json'],
+    ['link.urlScanning whenUnavailable', '"allow"', 'default'],
+    ['link.urlScanning safeBrowsingKey', 'hidden', 'environment, LINNET_SAFE_BROWSING_KEY'],
+    ['link.pageTitle', 'off', 'settings.json'],
+    ['linkCreationEnabled', 'false', 'settings.json'],
+  ]) {
+    expect(lines).toContainEqual(line)
+  }
+  expect(stdout).not.toContain('hunter2')
+
+  const wrong = await linnet(['config'], { env: { ...env, LINNET_LOG_LEVEL: 'loud' } })
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('LINNET_LOG_LEVEL is') })
+  expect(wrong.stdout).toMatch(/^LINNET_LOG_LEVEL +loud +environment, LINNET_LOG_LEVEL$/m)
+})
+
+it('logs lines for people where it should, though nobody watches', async () => {
+  const env = { ...serverEnv(temporaryFolder()), LINNET_LOG_FORMAT: 'text' }
+  const [line] = await once(start(['serve'], { env }).child.stdout, 'data')
+  expect(String(line)).toMatch(/^\d\d:\d\d:\d\d info {2}Linnet is ready at http/)
 })
