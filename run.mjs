@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const web = 'plugins/dashboard/web'
 const shared = ['package.json', 'package-lock.json', 'tsconfig.json']
 const sources = [
-  ...['core', 'plugins', 'config', 'tsup.config.ts'],
+  ...['core', 'plugins', 'config', 'release', 'tsup.config.ts'],
   ...['test/harness.ts', 'test/conformance.ts', 'test/with-ours.ts'],
   ...shared,
 ]

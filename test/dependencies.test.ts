@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 /** SPDX names of licences that ask for no more than to be named: https://spdx.org/licenses */
@@ -21,25 +21,49 @@ interface Manifest {
   readonly license?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
 const manifest: Manifest = readJson('package.json')
-const [program = [], work = []] = tables(readFileSync('docs/dependencies.md', 'utf8'))
+const [installed = [], bundled = [], work = []] = tables(
+  readFileSync('docs/dependencies.md', 'utf8'),
+)
 
 describe('docs/dependencies.md', () => {
-  test('gives a reason for every package that the program needs, and for no other', () => {
-    const needed = { ...manifest.dependencies, ...manifest.optionalDependencies }
-    expect(program.map(({ name }) => name)).toEqual(Object.keys(needed))
+  test('gives a reason for every package that is installed with the program, and for no other', () => {
+    const { dependencies, optionalDependencies, peerDependencies } = manifest
+    const needed = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+    expect(installed.map(({ name }) => name)).toEqual(Object.keys(needed))
   })
 
-  test('gives a reason for every package that working on it needs, and for no other', () => {
-    expect(work.map(({ name }) => name)).toEqual(Object.keys(manifest.devDependencies ?? {}))
+  test('gives a reason for every other package that is needed to build it or to work on it', () => {
+    const named = [...bundled, ...work].map(({ name }) => name)
+    const { devDependencies = {}, peerDependencies = {} } = manifest
+    const others = Object.keys(devDependencies).filter(name => !(name in peerDependencies))
+    expect(named.sort()).toEqual(others.sort())
+  })
+
+  test('calls bundled what the program imports, and is not installed with it', () => {
+    const sources = ['core', 'config', 'plugins'].flatMap(folder =>
+      globSync(`${folder}/**/*.ts`, { exclude: ['plugins/dashboard/web/**'] }),
+    )
+    const imported = sources.flatMap(file =>
+      [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([@a-z][^':]*)'/g)].map(
+        ([, name = '']) => name,
+      ),
+    )
+    const kept = installed.map(({ name }) => name)
+    const expected = [...new Set(imported)].filter(
+      name => !kept.includes(name) && !name.startsWith('linnet/'),
+    )
+    expect(bundled.map(({ name }) => name)).toEqual(expected.sort())
   })
 
   test('names the licence that is installed', () => {
-    const installed = [...program, ...work].map(({ name }) => ({ name, licence: licenceOf(name) }))
-    expect([...program, ...work].map(({ name, licence }) => ({ name, licence }))).toEqual(installed)
+    const all = [...installed, ...bundled, ...work]
+    const found = all.map(({ name }) => ({ name, licence: licenceOf(name) }))
+    expect(all.map(({ name, licence }) => ({ name, licence }))).toEqual(found)
   })
 })
 

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../../plugins/index.ts'
 import { expectVisits } from './counted.ts'
-import { builtProgram, linnet, programFolder, temporaryFolder } from './program.ts'
+import { builtProgram, linnet, programFolder, root, temporaryFolder } from './program.ts'
+import { pack } from './registry.ts'
 import { createLink, serve, serverEnv } from './server.ts'
 
 const features = Object.keys(registry)
@@ -46,6 +48,19 @@ it('says what to type when a package is missing that is not in the bundle', asyn
     /^A part of Linnet is not installed: Cannot find package .+ Run npm ci in \S+$/m,
   )
   expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+it('comes with the licences of all that is bundled, and is packed without source maps', () => {
+  const notices = readFileSync(join(dirname(builtProgram), 'THIRD-PARTY-NOTICES.md'), 'utf8')
+  const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
+  const [, rows = ''] = /## Bundled in the program\n(.*?)\n## /s.exec(page) ?? []
+  const bundled = [...rows.matchAll(/^\| `(.+?)`/gm)].map(([, name]) => name)
+  expect(bundled.filter(name => !notices.includes(`\n## ${name} `))).toEqual([])
+  const packed = execFileSync('tar', ['-tzf', pack(root)], { encoding: 'utf8' }).split('\n')
+  for (const file of ['main.js', 'THIRD-PARTY-NOTICES.md', 'dashboard/THIRD-PARTY-NOTICES.md']) {
+    expect(packed).toContain(`package/dist/${file}`)
+  }
+  expect(packed.filter(file => file.endsWith('.map'))).toEqual([])
 })
 
 function chunksWith(text: string): string[] {

@@ -88,10 +88,18 @@ it('takes a name as its package is called, too', async () => {
   expect(JSON.parse(manifest).name).toBe('linnet-plugin-hours')
 })
 
-/** Linnet as it is published, and what it depends on beside it. */
+/** Linnet as it is published, and what is installed with it beside it: nothing that only builds it. */
 async function unpackedProgram(): Promise<string> {
   const folder = realpathSync(temporaryFolder())
   await run('tar', ['-xzf', pack(root), '-C', folder])
-  symlinkSync(join(root, 'node_modules'), join(folder, 'package/node_modules'))
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const installed = Object.entries<{ dev?: true }>(lock.packages).filter(
+    ([path, { dev }]) => path !== '' && !dev,
+  )
+  for (const [path] of installed) {
+    const place = join(folder, 'package', path)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(root, path), place)
+  }
   return join(folder, 'package/dist/main.js')
 }
