@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Options } from 'tsup'
 import type { Plugin } from 'vite'
@@ -18,7 +18,10 @@ export const noticesOfProgram: NonNullable<Options['esbuildPlugins']>[number] = 
   setup({ initialOptions, onEnd }) {
     onEnd(({ metafile }) => {
       const files = Object.values(metafile?.outputs ?? {}).flatMap(it => Object.keys(it.inputs))
-      writeFileSync(join(initialOptions.outdir ?? '', fileName), noticesOf(files))
+      const folder = initialOptions.outdir ?? 'dist'
+      // On a fresh clone: what is bundled is written only then.
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, fileName), noticesOf(files))
     })
   },
 }
