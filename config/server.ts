@@ -84,11 +84,11 @@ export const server: ServerTable = {
     default: 'answer',
     schema: z.enum(['answer', 'refuse'], 'Give answer or refuse.'),
   },
-  geoipFile: {
+  geoipFiles: {
     name: 'LINNET_GEOIP_FILE',
     about:
-      'MMDB file that tells where visitors are, as GeoLite2-City.mmdb; else what comes with Linnet.',
-    schema: z.string().transform(path => resolve(path)),
+      'MMDB file that tells where visitors are, as GeoLite2-City.mmdb, or two with a comma, as of IPv4 and IPv6; else what comes with Linnet.',
+    schema: z.string().transform(paths => paths.split(',').map(path => resolve(path.trim()))),
   },
   hourlyDays: {
     name: 'LINNET_HOURLY_DAYS',

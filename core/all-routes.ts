@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { profileSchema } from './accounts/profile.ts'
 import { scopesOf } from './accounts/scopes.ts'
 import { createSignIn } from './accounts/sign-in.ts'
+import { examine } from './doctor/examine.ts'
+import type { Finding } from './doctor/finding.ts'
 import { createLinkActions } from './http/link-actions.ts'
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './http/routes/accounts.ts'
@@ -10,6 +12,7 @@ import { analyticsRoutes } from './http/routes/analytics.ts'
 import { backupRoutes } from './http/routes/backups.ts'
 import { brandRoutes } from './http/routes/brand.ts'
 import { bulkLinkRoutes } from './http/routes/bulk-links.ts'
+import { doctorRoutes } from './http/routes/doctor.ts'
 import { featureRoutes } from './http/routes/features.ts'
 import { instanceRoutes } from './http/routes/instance.ts'
 import { jobRoutes } from './http/routes/jobs.ts'
@@ -40,6 +43,7 @@ export const base = '/api/v1'
 export function allRoutes(get: Get): readonly Route[] {
   const { storage, now, log } = get('given')
   const { settings, env, version, packages } = get('given')
+  const startedAt = new Date(now().getTime() - process.uptime() * 1_000)
   const switcher = get('switcher')
   const { db } = storage
   const { running } = get('plugins')
@@ -90,7 +94,8 @@ export function allRoutes(get: Get): readonly Route[] {
     ...planRoutes(entitlements, contract),
     ...featureRoutes(entitlements, contract),
     ...brandRoutes(settings),
-    ...instanceRoutes({ version }),
+    ...instanceRoutes({ version, file: storage.file, startedAt }),
+    ...doctorRoutes(() => examineNow(get)),
     ...jobRoutes({ jobs: get('jobs'), log }),
     ...backupRoutes({ backups: get('backups'), log }),
     ...pluginPackageRoutes({ packages, switcher, log }),
@@ -108,6 +113,19 @@ export function allRoutes(get: Get): readonly Route[] {
     scopes: scopesOf(plugins),
   }
   return [...routes, openApiRoute(routes, described)]
+}
+
+/** The request that asks is the latest that came in. */
+function examineNow(get: Get): Promise<readonly Finding[]> {
+  const { storage, now, backupsKept = 7, trustedProxies, baseUrl } = get('given')
+  const cameIn = get('clients').latest()
+  return examine({
+    file: storage.file,
+    places: get('places'),
+    backupsKept,
+    now: now(),
+    ...(cameIn && { request: { cameIn, trustedProxies, baseUrl } }),
+  })
 }
 
 /** The endpoints of a plugin; after those of one that answers for hosts, visitors see what changed. */

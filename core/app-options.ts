@@ -10,6 +10,7 @@ import type { ResolveTxt } from './kernel/resolve-txt.ts'
 import type { PluginPackages } from './outside/packages.ts'
 import type { Fetch, Log } from './plugin.ts'
 import type { Storage } from './storage/database.ts'
+import type { PlaceSource } from './visits/facts/place-files.ts'
 import type { KeptDays } from './visits/upkeep/age-counts.ts'
 
 /** What an app is built from; what is not here it does not look at. */
@@ -31,8 +32,8 @@ export interface AppOptions extends Offer {
   readonly corsOrigins?: CorsOrigins
   /** Whether hosts that are neither ours nor an account's get 421 for everything but health; absent: no. */
   readonly otherHosts?: 'answer' | 'refuse'
-  /** An MMDB file of where addresses are; absent: what comes with Linnet. */
-  readonly geoipFile?: string | undefined
+  /** Where MMDB files of where addresses are lie; absent: what comes with Linnet. */
+  readonly placeSource?: PlaceSource
   /** For how long counts are kept; absent: by the hour for 60 days, and then by the day for ever. */
   readonly kept?: KeptDays
   /** Whether warnings say where clients come from; absent: no address is logged. */

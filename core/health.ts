@@ -1,5 +1,6 @@
 import type { SettingsStore } from './accounts/settings.ts'
 import { counted } from './counted.ts'
+import { notesOnPlaces } from './doctor/examine-places.ts'
 import type { Check, Checks } from './http/routes/health.ts'
 import type { Containment } from './kernel/contain.ts'
 import type { Jobs } from './kernel/jobs.ts'
@@ -21,6 +22,7 @@ export async function checkHealth({
   contain,
   jobs,
   settings,
+  now,
 }: {
   readonly storage: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
   readonly recorder: Recorder
@@ -29,10 +31,11 @@ export async function checkHealth({
   readonly contain: Containment
   readonly jobs: Jobs
   readonly settings: Pick<SettingsStore, 'isUsable'>
+  readonly now: Date
 }): Promise<Checks> {
   return {
     storage: await checkStorage(storage),
-    visits: checkVisits(recorder, places),
+    visits: checkVisits(recorder, places, now),
     plugins: checkPlugins(plugins, contain, settings),
     jobs: await checkJobs(jobs),
   }
@@ -66,7 +69,7 @@ const restoreACopy =
   'The database is damaged. Stop Linnet and put a copy from the folder backups in its place: ' +
   'linnet restore <copy>'
 
-function checkVisits(recorder: Recorder, places: Places): Check {
+function checkVisits(recorder: Recorder, places: Places, now: Date): Check {
   const troubles = places.troubles()
   const { queued, dropped, failing, failedDimensions } = recorder.health()
   const isWell = failing === undefined && troubles.length === 0
@@ -79,6 +82,7 @@ function checkVisits(recorder: Recorder, places: Places): Check {
       ([name, count]) => `${name} failed on ${counted(count, 'visit')}.`,
     ),
     ...troubles,
+    ...notesOnPlaces(places, now),
   ]
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }

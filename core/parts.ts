@@ -3,6 +3,7 @@ import type { Contract } from './accounts/contract.ts'
 import type { Entitlements } from './accounts/entitlements.ts'
 import type { SetUp } from './accounts/set-up.ts'
 import type { AppOptions } from './app-options.ts'
+import type { Clients } from './doctor/examine-proxies.ts'
 import type { CheckGuess } from './guesses.ts'
 import type { Credentials } from './http/identify.ts'
 import type { Route } from './http/route.ts'
@@ -57,6 +58,8 @@ export interface LastingParts {
   readonly jobs: Jobs
   readonly setUp: SetUp
   readonly cookie: SessionCookie
+  /** Whose API requests are, and how the latest one came in. */
+  readonly clients: Clients
   readonly pageSender: PageSender
   readonly hosts: Hosts
   readonly hostBlocks: HostBlocks

@@ -35,7 +35,7 @@ const floors: readonly (readonly RegExp[])[] = [
   ],
   [/^core\/(storage|links|visits|accounts)\//],
   [/^core\/(kernel|outside)\//],
-  [/^core\/http\//],
+  [/^core\/(http|doctor)\//],
   [
     /^core\/(app|app-options|parts|all-routes|assemble|health|(recorder|backup)-worker)\.ts$/,
     /^core\/(recipes|switching)\//,

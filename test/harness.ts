@@ -184,7 +184,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     baseUrl: origin,
     trustedProxies: { kind: 'none' },
     ...(options.outside && { outside: options.outside }),
-    geoipFile: options.geoipFile,
+    ...(options.geoipFile !== undefined && { placeSource: { own: [options.geoipFile] } }),
     env: options.env ?? {},
     log: logInto(log),
     now: () => clock.now,

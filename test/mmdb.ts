@@ -17,6 +17,8 @@ export interface MmdbOptions {
   readonly ipVersion?: 4 | 6
   /** As `GeoLite2-City`. */
   readonly type?: string
+  /** Seconds since 1970 UTC; it does not say unless given. */
+  readonly buildEpoch?: number
 }
 
 /** A small MMDB file, gone after the test. */
@@ -31,7 +33,7 @@ export function mmdbFile(networks: Networks, options?: MmdbOptions): string {
 /** Its bytes, as in https://maxmind.github.io/MaxMind-DB/, with records of 24 bits. */
 export function mmdb(
   networks: Networks,
-  { ipVersion = 6, type = 'Test' }: MmdbOptions = {},
+  { ipVersion = 6, type = 'Test', buildEpoch }: MmdbOptions = {},
 ): Buffer {
   const nodes: [Child, Child][] = [[undefined, undefined]]
   const data: Buffer[] = []
@@ -49,6 +51,7 @@ export function mmdb(
     ip_version: ipVersion,
     node_count: nodes.length,
     record_size: 24,
+    ...(buildEpoch !== undefined && { build_epoch: buildEpoch }),
   })
   const marker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
   return Buffer.concat([...tree, Buffer.alloc(16), ...data, marker, metadata])
@@ -86,9 +89,15 @@ function uint24(number: number): Buffer {
   return bytes
 }
 
+function uint32(number: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(number)
+  return bytes
+}
+
 /** A field: its type in three bits, its length in five, its bytes. Maps and lists are short here. */
 function value(it: number | string | object): Buffer {
-  if (typeof it === 'number') return Buffer.concat([Buffer.from([(6 << 5) | 3]), uint24(it)])
+  if (typeof it === 'number') return Buffer.concat([Buffer.from([(6 << 5) | 4]), uint32(it)])
   if (typeof it === 'string') {
     const text = Buffer.from(it)
     // A length past 28 stands in a byte of its own, which is enough here.

@@ -3,6 +3,7 @@ import { addAccountCommand } from './account.ts'
 import { addBackupCommand } from './backup.ts'
 import { addConfigCommand } from './config.ts'
 import { addDevCommand } from './dev.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addPluginsCommand } from './plugins.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addServeCommand } from './serve.ts'
@@ -19,6 +20,7 @@ const commands = [
   addPluginsCommand,
   addConfigCommand,
   addDevCommand,
+  addDoctorCommand,
   addBackupCommand,
   addRestoreCommand,
 ]
@@ -39,6 +41,7 @@ Examples:
   linnet setup --email you@example.org                make the first admin
   linnet token create --account you@example.org       make an API token
   linnet plugins                                      see what is on
+  linnet doctor                                       look for what is wrong
   linnet config                                       see what is set, and where
   linnet backup                                       copy the database, also while it is in use`,
     )

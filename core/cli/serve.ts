@@ -21,6 +21,7 @@ import { settingsAsText } from './describe-settings.ts'
 import { endProcess, heldByThreads } from './end-process.ts'
 import { type HeldPort, holdFreePort, whyNotListening } from './free-port.ts'
 import { keepTick } from './keep-tick.ts'
+import { placeSourceOf } from './place-source.ts'
 import { packagesOverApi } from './plugins/packages-over-api.ts'
 import { watchForChanges } from './plugins/watch-for-changes.ts'
 import { offerOf, withOutside } from './plugins/with-outside.ts'
@@ -79,7 +80,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
     trustedProxies: server.trustedProxies,
     corsOrigins: server.corsOrigins,
     otherHosts: server.otherHosts,
-    geoipFile: server.geoipFile,
+    placeSource: placeSourceOf(server),
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,
     log,

@@ -20,8 +20,8 @@ export interface ServerSettings {
   readonly corsOrigins: CorsOrigins
   /** What is said to requests for hosts that are neither that of the base URL nor an account's own. */
   readonly otherHosts: 'answer' | 'refuse'
-  /** Absolute path; undefined: what comes with Linnet. */
-  readonly geoipFile: string | undefined
+  /** Absolute paths; undefined: what comes with Linnet. */
+  readonly geoipFiles: readonly string[] | undefined
   /** For how many days counts are kept by the hour. */
   readonly hourlyDays: number
   /** After how many days counts are removed; undefined: never. */

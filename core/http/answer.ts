@@ -3,6 +3,7 @@ import type { SignedIn } from '../accounts/account.ts'
 import { isRefusal, refuse } from '../outcomes.ts'
 import { type Casing, nameAsSent, pathOf } from './casing.ts'
 import { checkAnswer } from './check-answer.ts'
+import type { ClientAddress } from './client-address.ts'
 import { isKnown } from './etag.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import { type Credentials, createIdentify, readCookie } from './identify.ts'
@@ -18,7 +19,7 @@ import { within } from './within.ts'
 /** What answering needs to know of the program around it. */
 export interface AnswerParts {
   readonly credentials: Credentials
-  readonly clientAddress: (req: IncomingMessage) => string
+  readonly clientAddress: ClientAddress
   /** Told of each token that opens nothing, and of the address it came from. */
   readonly onRefusedToken?: (ip: string) => Promise<void>
   /** How long a credential check, and a handler, may take; 10 s unless said. */

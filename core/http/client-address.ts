@@ -50,8 +50,10 @@ export function findClient(trusted: TrustedProxies): FindClient {
   }
 }
 
-/** The same for a request whose headers are taken apart anyway. */
-export function clientAddress(trusted: TrustedProxies): (req: IncomingMessage) => string {
+/** Finds the client of a request whose headers are taken apart anyway. */
+export type ClientAddress = (req: IncomingMessage) => string
+
+export function clientAddress(trusted: TrustedProxies): ClientAddress {
   const find = findClient(trusted)
   return ({ socket, headers }) =>
     find(socket.remoteAddress, headers['x-forwarded-for']?.toString() ?? '')

@@ -4,9 +4,9 @@ import { allows } from '../accounts/scopes.ts'
 import { createSetUp } from '../accounts/set-up.ts'
 import { allRoutes, base } from '../all-routes.ts'
 import { clientKey } from '../client-key.ts'
+import { rememberLatest } from '../doctor/examine-proxies.ts'
 import { checkHealth } from '../health.ts'
 import { createApi } from '../http/api.ts'
-import { clientAddress } from '../http/client-address.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import { assets, lookOf } from '../http/look.ts'
 import { misdirectedPage } from '../http/pages.ts'
@@ -36,6 +36,8 @@ export const httpRecipes = {
   },
 
   cookie: get => createSessionCookie({ secure: get('given').baseUrl.startsWith('https:') }),
+
+  clients: get => rememberLatest(get('given').trustedProxies),
 
   pageSender(get) {
     const { settings, baseUrl } = get('given')
@@ -103,7 +105,7 @@ export const answeringRecipes = {
     const pageSender = get('pageSender')
     const shared = {
       credentials: get('credentials'),
-      clientAddress: clientAddress(trustedProxies),
+      clientAddress: get('clients').addressOf,
       paging: createPaging(secret),
       onRefusedToken: (ip: string) => get('noteEvent')('refused_token', { client: clientKey(ip) }),
       newRequestId,
@@ -121,6 +123,7 @@ export const answeringRecipes = {
         contain: get('contain'),
         jobs: get('jobs'),
         settings: get('given').settings,
+        now: now(),
       })
     const answerOnce = createIdempotency({ db: storage.db, now, log })
     const headers = headersOf(baseUrl)

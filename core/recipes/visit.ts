@@ -9,26 +9,26 @@ import { factsRead } from '../visits/facts/place-files.ts'
 /** What counts visits. */
 export const visitRecipes = {
   placesFor(get) {
-    const { geoipFile, log } = get('given')
+    const { placeSource, log } = get('given')
     let last: { readonly key: string; readonly places: Places } | undefined
     return plugins => {
       const reads = factsRead(plugins)
       const key = [...reads].sort().join()
       // Sets that read the same share what is open: it may take much memory.
       if (last?.key !== key) {
-        last = { key, places: reads.size > 0 ? openPlaces(log, reads, geoipFile) : noPlaces }
+        last = { key, places: reads.size > 0 ? openPlaces(log, reads, placeSource) : noPlaces }
       }
       return last.places
     }
   },
 
   recorder(get, { now }) {
-    const { storage, log, recorderUrl, geoipFile } = get('given')
+    const { storage, log, recorderUrl, placeSource } = get('given')
     return createRecorder({
       ...now('counted'),
       storage,
       log,
-      ...(geoipFile !== undefined && { placesFile: geoipFile }),
+      ...(placeSource && { placeSource }),
       ...(recorderUrl && { workerUrl: recorderUrl }),
       onVisited: visits => now('hooks').announceVisits(visits),
     })

@@ -31,6 +31,7 @@ POST /admin/blocked-links/:id/release  401     401     401     403     403     4
 GET /admin/brand                       401     401     401     403     403     403             * admin
 PATCH /admin/brand                     401     401     401     403     403     403             * admin
 POST /admin/brand/preview              401     401     401     403     403     403             * admin
+GET /admin/doctor                      401     401     401     403     403     403             * admin
 GET /admin/features                    401     401     401     403     403     403             * admin
 PATCH /admin/features                  401     401     401     403     403     403             * admin
 GET /admin/instance                    401     401     401     403     403     403             * admin

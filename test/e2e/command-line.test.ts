@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +8,36 @@ import { builtProgram, linnet, setUp, start, temporaryFolder } from './program.t
 import { admin, serve, serverEnv } from './server.ts'
 
 const password = 'correct horse'
+
+describe('the doctor', () => {
+  it('looks at an instance whether it runs or not, and fails when it finds a problem', async () => {
+    const dataDir = temporaryFolder()
+    const env = serverEnv(dataDir)
+    const fresh = await linnet(['doctor'], { env })
+    expect(fresh).toMatchObject({ code: 0, stderr: '' })
+    expect(fresh.stdout).toMatch(/^ok +database +There is none/m)
+    expect(fresh.stdout).toMatch(/^ok +port +No server runs/m)
+
+    const server = await serve({ dataDir })
+    const { port } = new URL(server.url)
+    const asked = { ...env, LINNET_PORT: port, LINNET_BASE_URL: server.url }
+    const well = await linnet(['doctor'], { env: asked })
+    expect(well.stdout).toMatch(/^ok +database .+ Every page of it is whole\.$/m)
+    expect(well.stdout).toMatch(/^ok +jobs +The server says/m)
+    expect(well.stdout).toMatch(/^ok +proxies +This request came from 127\.0\.0\.1/m)
+    const { body } = await server.api('GET', '/api-tokens')
+    expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('linnet doctor')
+    await server.kill('SIGTERM')
+
+    const file = join(dataDir, 'linnet.db')
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0x55, 4_096 * 8, 4_096 * 20))
+    const ill = await linnet(['doctor'], { env: { ...asked, LINNET_PRT: '1' } })
+    expect(ill).toMatchObject({ code: 1, stderr: '1 problem to solve.\n' })
+    expect(ill.stdout).toMatch(/^problem +database .+ It is damaged/m)
+    expect(ill.stdout).toMatch(/^warning +settings +LINNET_PRT .+ did you mean LINNET_PORT/m)
+  })
+})
 
 describe('the command line', () => {
   it('makes the first admin and a token, also while the server runs', async () => {

@@ -14,7 +14,8 @@ export interface Check {
 const grades = ['ok', 'degraded', 'failing'] as const
 
 const live = z.object({ status: z.literal('ok') })
-const ready = z.object({
+/** How everything is, and each part of it. */
+export const readySchema = z.object({
   status: z.enum(grades),
   checks: z.record(z.string(), z.object({ status: z.enum(grades), note: z.string().nullable() })),
 })
@@ -46,7 +47,7 @@ export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
       path: '/ready',
       name: 'health.ready',
       summary: 'Whether links can be followed, and what else does not work.',
-      answer: ready,
+      answer: readySchema,
       async handle() {
         const found = Object.entries(await checks())
         const status = grades.findLast(grade => found.some(([, check]) => check.status === grade))

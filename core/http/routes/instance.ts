@@ -1,23 +1,53 @@
+import { dirname } from 'node:path'
 import { z } from 'zod'
+import { databaseBytes } from '../../doctor/examine-database.ts'
+import { freeBytes } from '../../doctor/examine-folder.ts'
 import { type Route, route } from '../route.ts'
 
 const instanceSchema = z.strictObject({
   version: z.string().describe('Of the running server, as `0.1.0`.'),
+  nodeVersion: z.string(),
+  startedAt: z.iso.datetime(),
+  memoryBytes: z.int().describe('What the process holds of the memory of the machine.'),
+  databaseBytes: z.int().nullable().describe('Null when the database is not a file of ours.'),
+  logBytes: z.int().nullable().describe('Of the write-ahead log.'),
+  freeBytes: z.int().nullable().describe('What is free on the disk of the data folder.'),
 })
 
 /** What runs here; for admins, since it tells who is looking for holes which ones to try. */
-export function instanceRoutes(instance: z.output<typeof instanceSchema>): readonly Route[] {
+export function instanceRoutes({
+  version,
+  file,
+  startedAt,
+}: {
+  readonly version: string
+  /** The database; undefined: it lives in memory. */
+  readonly file: string | undefined
+  readonly startedAt: Date
+}): readonly Route[] {
+  function read(): z.output<typeof instanceSchema> {
+    const bytes = file === undefined ? undefined : databaseBytes(file)
+    return {
+      version,
+      nodeVersion: process.versions.node,
+      startedAt: startedAt.toISOString(),
+      memoryBytes: process.memoryUsage.rss(),
+      databaseBytes: bytes?.file ?? null,
+      logBytes: bytes?.log ?? null,
+      freeBytes: file === undefined ? null : freeBytes(dirname(file)),
+    }
+  }
   return [
     route({
       method: 'GET',
       path: '/admin/instance',
       name: 'instance.show',
       group: 'Admin',
-      summary: 'Show which version runs',
+      summary: 'Show which version runs, since when, and how large it is',
       scope: 'admin',
       answer: z.strictObject({ data: instanceSchema }),
       status: 200,
-      handle: () => ({ body: { data: instance } }),
+      handle: () => ({ body: { data: read() } }),
     }),
   ]
 }

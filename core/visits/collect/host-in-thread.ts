@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { PlaceSource } from '../facts/place-files.ts'
 import type { Folded } from '../fold/fold.ts'
 import { sendLinksOnce } from '../wire/links-once.ts'
 import { newAsked, type Stuck, watchAsked } from './asked.ts'
@@ -12,8 +13,8 @@ export interface ThreadData extends WatchedCounting {
   readonly file: string
   /** Names the recorder, through all of its threads. */
   readonly run: string
-  /** The operator's own MMDB file, if there is one. */
-  readonly places?: string
+  /** Where its files of places are, besides what comes with Linnet. */
+  readonly places?: PlaceSource
 }
 
 /** How long the thread may take to let go of its database. */

@@ -4,6 +4,7 @@ import { createMarker } from '../count/marker.ts'
 import { errorOf, noteDimensionFailures } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import { noPlaces, type Places } from '../facts/open-places.ts'
+import type { PlaceSource } from '../facts/place-files.ts'
 import { cutForCounting, type RawVisit } from '../facts/visit.ts'
 import type { Stored } from '../store/store-batch.ts'
 import { newRun } from '../store/stored-mark.ts'
@@ -66,7 +67,7 @@ export interface Counted {
 export interface RecorderOptions extends Counted {
   readonly storage: Storage
   /** The operator's own MMDB file, for the thread to look into by itself. */
-  readonly placesFile?: string
+  readonly placeSource?: PlaceSource
   /** The thread's program; without it, and for a database in memory, the work is done here. */
   readonly workerUrl?: URL
   /** Called once a batch, when it is durable. */
@@ -186,7 +187,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 function startHost(options: RecorderOptions): ChangeableHost<Counted> {
-  const { storage, workerUrl, onVisited, placesFile, lookMs = 1_000 } = options
+  const { storage, workerUrl, onVisited, placeSource, lookMs = 1_000 } = options
   const run = newRun()
   const { file } = storage
   const namesVisited = (counted: Counted) => counted.namesVisited ?? onVisited !== undefined
@@ -213,7 +214,7 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
     ...inThread(options),
     file,
     run,
-    ...(placesFile !== undefined && { places: placesFile }),
+    ...(placeSource && { places: placeSource }),
   }
   const thread = hostInThread(workerUrl, data, lookMs)
   return { ...thread, prepare: counted => thread.prepare(inThread(counted)) }

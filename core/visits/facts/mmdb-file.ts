@@ -10,7 +10,7 @@ export type Metadata = Reader<Response>['metadata']
 
 /** A file of facts about addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
 export interface MmdbFile<Fact> {
-  /** False when it is about IPv4 alone, and the address is none. */
+  /** False when it is not there or cannot be read, or when it is about IPv4 alone and the address is none. */
   fits(ip: string): boolean
   /** What it says of an address; it is read as a whole when this is first asked. */
   find(ip: string): Fact | undefined
@@ -46,7 +46,10 @@ export function openMmdb<Fact>(
   }
 
   return {
-    fits: ip => !ip.includes(':') || current()?.metadata.ipVersion !== 4,
+    fits(ip) {
+      const found = current()
+      return found !== undefined && (!ip.includes(':') || found.metadata.ipVersion !== 4)
+    },
     find(ip) {
       try {
         return current()?.find(ip)

@@ -1,5 +1,4 @@
 import type { PlaceFact } from '../../plugin.ts'
-import { readMetadata } from './mmdb-file.ts'
 
 /** Who must be named, with a link, where facts that they made known are shown. */
 export interface Attribution {
@@ -22,25 +21,14 @@ const maxMind: Attribution = {
   url: 'https://www.maxmind.com/',
 }
 
-const bundled: Readonly<Record<PlaceFact, Attribution>> = { place: nro, city: dbIp }
-
-/** Whose data tells a fact; undefined of an operator's own file that says nothing we know. */
-export function attributionOf(
-  fact: PlaceFact,
-  path: string | undefined,
-  own: string | undefined,
-): Attribution | undefined {
-  if (path !== own) return bundled[fact]
-  const type = typeOf(path)
-  if (/^dbip/i.test(type)) return dbIp
-  return /^geolite/i.test(type) ? maxMind : undefined
+/** Of what comes with Linnet. */
+export const bundledAttribution: Readonly<Record<PlaceFact, Attribution>> = {
+  place: nro,
+  city: dbIp,
 }
 
-function typeOf(path: string | undefined): string {
-  try {
-    return path === undefined ? '' : readMetadata(path).databaseType
-  } catch {
-    // What cannot be read shows nothing that somebody would have to be named for.
-    return ''
-  }
+/** Whose data a file has that did not come with Linnet, by its type; undefined when that says nothing we know. */
+export function attributionOf(type: string): Attribution | undefined {
+  if (/^dbip/i.test(type)) return dbIp
+  return /^geolite/i.test(type) ? maxMind : undefined
 }

@@ -1,7 +1,22 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Place, PlaceFact, Plugin } from '../../plugin.ts'
 import { type MmdbFile, openMmdb, readMetadata } from './mmdb-file.ts'
 import { type PlaceFiles, type PlaceOf, placesIn, readPlace } from './place.ts'
+
+/** Where files of places are looked for, besides what comes with Linnet. */
+export interface PlaceSource {
+  /** The operator's own; empty: there are none. */
+  readonly own?: readonly string[]
+  /** The folder where newer files are put than those that come with Linnet. */
+  readonly folder?: string | undefined
+}
+
+/** The name that the newer file of a fact has in that folder. */
+export const newerName: Readonly<Record<PlaceFact, string>> = {
+  place: 'countries.mmdb',
+  city: 'cities.mmdb',
+}
 
 /** What comes with Linnet, unless it was left out when Linnet was installed. */
 const bundled: Readonly<Record<PlaceFact, readonly string[]>> = {
@@ -17,33 +32,48 @@ export function factsRead(plugins: readonly Plugin[]): ReadonlySet<PlaceFact> {
   return new Set(plugins.flatMap(({ reads = [] }) => reads))
 }
 
-/** The files that tell a fact: the operator's own, unless it is about countries and cities are asked. */
-export function pathsFor(fact: PlaceFact, own?: string): readonly string[] {
-  if (own === undefined || (fact === 'city' && !mayTellCities(own))) {
-    return bundled[fact].map(resolvePath)
+/** The files that tell a fact, the first that fits an address is asked. */
+export interface FilesFor {
+  /** There whenever somebody put it there. */
+  readonly newer?: string
+  /** The operator's own, unless they are about countries and cities are asked; else what is installed. */
+  readonly paths: readonly string[]
+  readonly areOwn: boolean
+}
+
+export function filesFor(fact: PlaceFact, { own = [], folder }: PlaceSource): FilesFor {
+  const paths = fact === 'city' ? own.filter(mayTellCities) : own
+  if (paths.length > 0) return { paths, areOwn: true }
+  return {
+    ...(folder !== undefined && { newer: join(folder, newerName[fact]) }),
+    paths: bundled[fact].flatMap(resolvePath),
+    areOwn: false,
   }
-  return [own]
 }
 
 /** Look into the files that tell what is read; each is opened when an address is first asked for. */
-export function placeFiles(reads: ReadonlySet<PlaceFact>, own?: string): PlaceFiles {
+export function placeFiles(reads: ReadonlySet<PlaceFact>, source: PlaceSource = {}): PlaceFiles {
   const files = new Map<string, MmdbFile<Place>>()
   const open = (path: string) => {
     const file = files.get(path) ?? openMmdb(path, readPlace)
     files.set(path, file)
     return file
   }
-  const filesFor = (fact: PlaceFact) => (reads.has(fact) ? pathsFor(fact, own).map(open) : [])
-  return { countries: filesFor('place'), cities: filesFor('city') }
+  const openAll = (fact: PlaceFact) => {
+    if (!reads.has(fact)) return []
+    const { newer, paths } = filesFor(fact, source)
+    return [...(newer === undefined ? [] : [newer]), ...paths].map(open)
+  }
+  return { countries: openAll('place'), cities: openAll('city') }
 }
 
 /** What is known of places to plugins; those that read the same share what was opened last. */
-export function openPlacesOnce(own?: string): (plugins: readonly Plugin[]) => PlaceOf {
+export function openPlacesOnce(source?: PlaceSource): (plugins: readonly Plugin[]) => PlaceOf {
   let last: { readonly key: string; readonly placeOf: PlaceOf } | undefined
   return plugins => {
     const reads = factsRead(plugins)
     const key = [...reads].sort().join()
-    if (last?.key !== key) last = { key, placeOf: placesIn(placeFiles(reads, own)) }
+    if (last?.key !== key) last = { key, placeOf: placesIn(placeFiles(reads, source)) }
     return last.placeOf
   }
 }
@@ -60,11 +90,11 @@ function mayTellCities(path: string): boolean {
   }
 }
 
-/** Where a file of a package is; its bare name, which cannot be read, when the package is not there. */
-function resolvePath(file: string): string {
+/** Where a file of a package is; nothing when the package was left out. */
+function resolvePath(file: string): readonly string[] {
   try {
-    return fileURLToPath(import.meta.resolve(file))
+    return [fileURLToPath(import.meta.resolve(file))]
   } catch {
-    return file
+    return []
   }
 }

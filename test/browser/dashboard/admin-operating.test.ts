@@ -81,7 +81,10 @@ describe.skipIf(!hasChromium)('the health of the instance', () => {
     const { page, server, open } = await openDashboard()
     await open('/admin/health')
     await page.getByRole('heading', { name: 'Everything works' }).waitFor()
-    await page.getByRole('listitem').filter({ hasText: 'Database' }).getByText('OK').waitFor()
+    const part = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    await part('Reads and writes.').getByText('OK', { exact: true }).waitFor()
+    await part('are free where').getByText('OK', { exact: true }).waitFor()
+    await page.getByText('Free on the disk').waitFor()
     const { version } = (await server.api('GET', '/admin/instance')).body.data
     await page.getByText('Version').and(page.locator('dt')).waitFor()
     await page.getByText(version, { exact: true }).waitFor()

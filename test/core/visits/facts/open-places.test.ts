@@ -46,6 +46,36 @@ describe('what comes with Linnet', () => {
   })
 })
 
+describe('newer files than those that come with Linnet', () => {
+  const iceland = { country: { iso_code: 'IS' }, city: { names: { en: 'Reykjavik' } } }
+  const built = { type: 'DBIP-City-Lite', buildEpoch: Date.parse('2026-11-01') / 1_000 }
+
+  it('are asked in their place as soon as they are there, and named', () => {
+    const folder = temporaryFolder()
+    const path = join(folder, 'cities.mmdb')
+    const before = openPlaces(listeningLog(), reading('city'), { folder })
+    expect(before.of(ip).city?.name).toBe('Mountain View')
+    expect(before.files().map(({ path }) => path)).toHaveLength(2)
+
+    writeFileSync(path, mmdb({ '8.8.8.0/24': iceland }, built))
+    const places = openPlaces(listeningLog(), reading('city'), { folder })
+    expect(places.of(ip).city?.name).toBe('Reykjavik')
+    for (const { files } of [before, places]) {
+      expect(files()).toEqual([{ fact: 'city', path, builtAt: new Date('2026-11-01') }])
+    }
+    expect(places.attribution('city')).toEqual(dbIp)
+  })
+
+  it('that are broken leave all to those that come with Linnet', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'cities.mmdb'), 'half of a fi')
+    const log = listeningLog()
+    const places = openPlaces(log, reading('city'), { folder })
+    expect(places.of(ip).city?.name).toBe('Mountain View')
+    expect([places.troubles(), log.lines]).toEqual([[], []])
+  })
+})
+
 describe('a fact that no plugin reads', () => {
   const country = { country: { iso_code: 'IS' } }
   const city = { ...country, city: { names: { en: 'Reykjavik' } } }
@@ -55,7 +85,7 @@ describe('a fact that no plugin reads', () => {
     ['city', { country: undefined, city: { name: 'Reykjavik', country: 'IS' } }],
   ] as const)('is not told: %s is', (fact, place) => {
     const file = mmdbFile({ '8.8.8.0/24': city }, { type: 'GeoLite2-City' })
-    expect(openPlaces(listeningLog(), reading(fact), file).of(ip)).toMatchObject(place)
+    expect(openPlaces(listeningLog(), reading(fact), { own: [file] }).of(ip)).toMatchObject(place)
   })
 })
 
@@ -67,16 +97,24 @@ describe('an operator’s own file', () => {
     type => {
       const file = mmdbFile({ '8.8.8.0/24': iceland }, { type })
       const reads = reading('place', 'city')
-      const places = openPlaces(listeningLog(), reads, file)
-      for (const of of [places.of, placesIn(placeFiles(reads, file))]) {
+      const places = openPlaces(listeningLog(), reads, { own: [file] })
+      for (const of of [places.of, placesIn(placeFiles(reads, { own: [file] }))]) {
         expect(of(ip)).toMatchObject({ country: 'IS', city: { name: 'Reykjavik' } })
       }
     },
   )
 
+  it('may be two, for the two kinds of addresses', () => {
+    const v4 = mmdbFile({ '8.8.8.0/24': iceland }, { type: 'City', ipVersion: 4 })
+    const v6 = mmdbFile({ '2001:4860::/32': iceland }, { type: 'City' })
+    const places = openPlaces(listeningLog(), reading('city'), { own: [v4, v6] })
+    const cities = [ip, '2001:4860::1'].map(it => places.of(it).city?.name)
+    expect(cities).toEqual(['Reykjavik', 'Reykjavik'])
+  })
+
   it('about countries alone leaves cities to what comes with Linnet', () => {
     const file = mmdbFile({ '8.8.8.0/24': iceland }, { type: 'GeoLite2-Country' })
-    const places = openPlaces(listeningLog(), reading('place', 'city'), file)
+    const places = openPlaces(listeningLog(), reading('place', 'city'), { own: [file] })
     expect(places.of(ip)).toMatchObject({ country: 'IS', city: { name: 'Mountain View' } })
     expect(places.attribution('city')).toEqual(dbIp)
   })
@@ -87,7 +125,7 @@ describe('an operator’s own file', () => {
     ['Our-Own-City', undefined],
   ])('of type %s asks to name: %s', (type, text) => {
     const file = mmdbFile({}, { type })
-    const { attribution } = openPlaces(listeningLog(), reading('place', 'city'), file)
+    const { attribution } = openPlaces(listeningLog(), reading('place', 'city'), { own: [file] })
     expect([attribution('place')?.text, attribution('city')?.text]).toEqual([text, text])
   })
 
@@ -95,7 +133,7 @@ describe('an operator’s own file', () => {
     const file = join(temporaryFolder(), 'places.mmdb')
     if (kind === 'broken') writeFileSync(file, 'no database')
     const log = listeningLog()
-    const places = openPlaces(log, reading('place', 'city'), file)
+    const places = openPlaces(log, reading('place', 'city'), { own: [file] })
     expect(places.of(ip)).toEqual({ country: undefined, city: undefined })
     expect([places.troubles(), places.troubles()]).toEqual(
       Array(2).fill([
@@ -111,7 +149,7 @@ describe('an operator’s own file', () => {
   it('that breaks later goes on as it was, shows until it is whole again, and is read anew', () => {
     const file = mmdbFile({ '8.8.8.0/24': iceland })
     const log = listeningLog()
-    const places = openPlaces(log, reading('place'), file)
+    const places = openPlaces(log, reading('place'), { own: [file] })
     expect(places.of(ip).country).toBe('IS')
     writeFileSync(file, 'half of anoth')
     expect(places.troubles()).toEqual([
@@ -125,7 +163,7 @@ describe('an operator’s own file', () => {
 
   it('knows nothing any more when it is gone before the first visit', () => {
     const file = mmdbFile({ '8.8.8.0/24': iceland })
-    const places = openPlaces(listeningLog(), reading('place'), file)
+    const places = openPlaces(listeningLog(), reading('place'), { own: [file] })
     rmSync(file)
     expect(places.of(ip).country).toBeUndefined()
   })

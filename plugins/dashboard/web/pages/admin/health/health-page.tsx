@@ -1,14 +1,17 @@
-import { Stack } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { healthQuery } from '../../../api/admin-health.ts'
-import { instanceQuery } from '../../../api/admin-instance.ts'
+import { doctorQuery, instanceQuery } from '../../../api/admin-instance.ts'
+import { formatMoment } from '../../../shared/format.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
 import { Facts } from '../facts.tsx'
+import { formatBytes } from '../format-bytes.ts'
 import { Panel } from '../panel.tsx'
 import { CheckRow } from './check-row.tsx'
+import { FindingRow } from './finding-row.tsx'
 import { Overall } from './overall.tsx'
 
 const words = adminTexts.health
@@ -18,6 +21,7 @@ export function HealthPage() {
   const { data: health, error } = useQuery(healthQuery)
   // Told by the API, which may be what does not work: then all the rest still shows.
   const { data: instance } = useQuery(instanceQuery)
+  const { data: findings } = useQuery(doctorQuery)
   if (error && !health) throw error
   return (
     <Page title={adminTexts.pages.health} lead={words.lead}>
@@ -31,10 +35,28 @@ export function HealthPage() {
               <CheckRow key={name} name={name} {...check} />
             ))}
           </ul>
+          {findings && (
+            <>
+              <Title order={2} size="h4">
+                {words.around}
+              </Title>
+              <ul className={things.list}>
+                {findings.map(finding => (
+                  <FindingRow key={finding.name} {...finding} />
+                ))}
+              </ul>
+            </>
+          )}
           <Panel heading={words.instance}>
             <Facts
               facts={[
                 [words.version, instance?.version],
+                [words.node, instance?.nodeVersion],
+                [words.startedAt, instance && formatMoment(instance.startedAt)],
+                [words.memory, bytes(instance?.memoryBytes)],
+                [words.database, bytes(instance?.databaseBytes)],
+                [words.log, bytes(instance?.logBytes)],
+                [words.free, bytes(instance?.freeBytes)],
                 [words.address, `${window.location.origin}/health/ready`],
               ]}
             />
@@ -43,4 +65,9 @@ export function HealthPage() {
       )}
     </Page>
   )
+}
+
+/** Nothing where it is not known. */
+function bytes(count: number | null | undefined): string | undefined {
+  return count == null ? undefined : formatBytes(count)
 }

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { createTokens } from '../accounts/tokens.ts'
+import { type Finding, fine, problem, warning } from '../doctor/finding.ts'
+import { findingsSchema } from '../http/routes/doctor.ts'
+import { readySchema } from '../http/routes/health.ts'
+import { isRefusal } from '../outcomes.ts'
+import { joinSqlite } from '../storage/sqlite.ts'
+import { whyNotListening } from './free-port.ts'
+import type { ServerSettings } from './settings-from-env.ts'
+
+/** How long the server may take for an answer. */
+const waitMs = 5_000
+
+/** What the running server says of itself; where none runs, whether one could. */
+export async function askServer(server: ServerSettings): Promise<readonly Finding[]> {
+  const local = `http://${reachable(server.host)}:${server.port}`
+  const health = await read(`${local}/health/ready`, readySchema)
+  if (health === undefined) return [await examinePort(server)]
+  const checks = Object.entries(health.checks)
+  return [
+    fine('port', `A server answers at ${local}.`),
+    ...checks.map(([name, check]) => asFinding(name, check)),
+    await askOverProxy(server),
+  ]
+}
+
+/** Where this machine reaches what listens on all of its addresses. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function asFinding(
+  name: string,
+  { status, note }: z.output<typeof readySchema>['checks'][string],
+): Finding {
+  if (status === 'ok') return fine(name, note ?? 'The server says that it is well.')
+  const remedy = 'See the log of the server, and docs/logs.md for what it says.'
+  return (status === 'failing' ? problem : warning)(name, note ?? '', remedy)
+}
+
+async function examinePort({ host, port }: ServerSettings): Promise<Finding> {
+  const probe = createServer().listen(port, host)
+  try {
+    await once(probe, 'listening')
+    probe.close()
+    return fine('port', `No server runs, and port ${port} of ${host} is free for one.`)
+  } catch (error) {
+    return problem('port', whyNotListening(error, host, `Port ${port}`), 'Then start Linnet.')
+  }
+}
+
+/** How the base URL is reached, proxies and all: only the server sees how a request comes in. */
+async function askOverProxy({ dataDir, baseUrl }: ServerSettings): Promise<Finding> {
+  const { db, close } = joinSqlite(join(dataDir, 'linnet.db'))
+  try {
+    const tokens = createTokens({ db, now: () => new Date(), scopes: () => ['admin'] })
+    const admin = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('is_admin', '=', 1)
+      .executeTakeFirst()
+    if (!admin) return fine('proxies', 'Nobody is set up, so the server is not asked over them.')
+    const maker = { accountId: admin.id, isAdmin: true, scopes: ['*'] }
+    const draft = { name: 'linnet doctor', scopes: ['admin'], expiresAt: inAMinute() }
+    const made = await tokens.create(maker, draft)
+    if (isRefusal(made)) return notAsked(baseUrl, made.detail)
+    const answer = await read(`${baseUrl}/api/v1/admin/doctor`, findingsSchema, {
+      authorization: `Bearer ${made.token}`,
+    })
+    await tokens.revoke(maker, made.id)
+    const found = answer?.data.find(({ name }) => name === 'proxies')
+    return found ?? notAsked(baseUrl, 'no answer of a Linnet comes from there.')
+  } catch (error) {
+    return notAsked(baseUrl, (error as Error).message)
+  } finally {
+    await close()
+  }
+}
+
+function inAMinute(): Date {
+  return new Date(Date.now() + 60_000)
+}
+
+function notAsked(baseUrl: string, why: string): Finding {
+  return warning(
+    'proxies',
+    `The server could not be asked at ${baseUrl}: ${why}`,
+    'See whether this machine can open LINNET_BASE_URL, and whether it takes API tokens.',
+  )
+}
+
+/** What is answered, when it is what it should be. */
+async function read<T>(
+  url: string,
+  schema: z.ZodType<T>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T | undefined> {
+  try {
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(waitMs) })
+    return schema.safeParse(await answer.json()).data
+  } catch {
+    return undefined
+  }
+}

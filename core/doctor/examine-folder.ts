@@ -1,0 +1,68 @@
+import { statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { bytesAsText } from './bytes-as-text.ts'
+import { type Finding, fine, problem, warning } from './finding.ts'
+
+/** Less than this is not even room for a migration. */
+const leastBytes = 64e6
+
+/** Less than this is used up by a busy week. */
+const fewBytes = 500e6
+
+/** Bytes that this process may still write there. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Whether there is room for what the database grows by, and for a copy of it. */
+export function examineDisk(folder: string, databaseBytes: number): Finding {
+  const free = freeBytes(folder)
+  const says = `${bytesAsText(free)} are free where ${folder} is.`
+  if (free < leastBytes) {
+    return problem(
+      'disk',
+      says,
+      'Make room: when the disk is full, links are followed and nothing is saved.',
+    )
+  }
+  if (free < Math.max(fewBytes, databaseBytes)) {
+    return warning(
+      'disk',
+      says,
+      `Make room: a copy of the database takes ${bytesAsText(databaseBytes)}.`,
+    )
+  }
+  return fine('disk', says)
+}
+
+/** Whether strangers on this machine can look into the folder. */
+export function examinePermissions(folder: string): Finding {
+  const { uid, mode } = statSync(folder)
+  const says = `${folder} belongs to uid ${uid}, and its mode is ${(mode & 0o777).toString(8)}.`
+  return (mode & 0o007) === 0
+    ? fine('permissions', says)
+    : warning(
+        'permissions',
+        `${says} Other users of this machine can look into it.`,
+        `Type: chmod o= ${folder}, and keep nothing else in it.`,
+      )
+}
+
+/** A clock that was set back makes sessions, schedules and charts wrong. */
+export function examineClock(folder: string, now: Date): Finding {
+  const writtenAt = Math.max(
+    ...['linnet.db', 'linnet.db-wal'].map(
+      name => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    ),
+  )
+  const says = `It is ${now.toISOString()}, by the clock of this machine.`
+  if (writtenAt - now.getTime() > 60_000) {
+    return problem(
+      'clock',
+      `${says} The database was written later than that, at ${new Date(writtenAt).toISOString()}.`,
+      'Set the clock right, and let it be kept so, as by systemd-timesyncd or chrony.',
+    )
+  }
+  return fine('clock', says)
+}

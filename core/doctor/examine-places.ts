@@ -1,0 +1,53 @@
+import { factNames, type PlaceFile, type Places } from '../visits/facts/open-places.ts'
+import { type Finding, fine, warning } from './finding.ts'
+
+const dayMs = 86_400_000
+
+/** Networks move: of data this old, one address in twenty or so is told wrong. */
+const oldDays = 90
+
+/** What there is to say of the files that tell where visitors are, though nothing is broken. */
+export function notesOnPlaces({ files, missing }: Places, now: Date): readonly string[] {
+  const old = files().filter(file => ageInDays(file, now) > oldDays)
+  return [
+    ...missing().map(
+      fact => `${factNames[fact]} of visitors are unknown: no file of them is installed.`,
+    ),
+    ...[...new Set(old.map(file => saysAge(file, now)))],
+  ]
+}
+
+/** Whether it is known where visitors are, and by how old data. */
+export function examinePlaces(places: Places, now: Date): Finding {
+  const troubles = places.troubles()
+  const ages = [...new Set(places.files().map(file => saysAge(file, now)))]
+  const notes = notesOnPlaces(places, now)
+  if (troubles.length > 0) {
+    return warning(
+      'places',
+      [...troubles, ...ages].join(' '),
+      'Put the file right that the log names.',
+    )
+  }
+  if (places.files().some(file => ageInDays(file, now) > oldDays)) {
+    return warning(
+      'places',
+      [...new Set([...notes, ...ages])].join(' '),
+      'Get newer files: docs/configuration.md says how, under “Countries and cities”.',
+    )
+  }
+  const says = [...new Set([...notes, ...ages])]
+  return fine(
+    'places',
+    says.length > 0 ? says.join(' ') : 'No plugin that is on asks where visitors are.',
+  )
+}
+
+function ageInDays({ builtAt }: PlaceFile, now: Date): number {
+  return builtAt === undefined ? 0 : Math.floor((now.getTime() - builtAt.getTime()) / dayMs)
+}
+
+function saysAge(file: PlaceFile, now: Date): string {
+  const day = file.builtAt?.toISOString().slice(0, 10) ?? 'a day that their file does not say'
+  return `${factNames[file.fact]} of visitors are as of ${day}, ${ageInDays(file, now)} days ago.`
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import {
+  type ClientAddress,
+  clientAddress,
+  comesFromProxy,
+  type TrustedProxies,
+} from '../http/client-address.ts'
+import { requestedHost } from '../http/requested-host.ts'
+import { withoutMapping } from '../ip-address.ts'
+import { type Finding, fine, warning } from './finding.ts'
+
+/** How a request came in. */
+export interface CameIn {
+  /** Address of the socket. */
+  readonly peer: string
+  /** All of `X-Forwarded-For`; empty when there is none. */
+  readonly forwardedFor: string
+  readonly host: string
+  readonly isFromProxy: boolean
+  /** Whom it is taken to come from. */
+  readonly client: string
+}
+
+/** Finds clients, and remembers how the latest request came in, and nothing of those before. */
+export interface Clients {
+  readonly addressOf: ClientAddress
+  latest(): CameIn | undefined
+}
+
+export function rememberLatest(trusted: TrustedProxies): Clients {
+  const addressOf = clientAddress(trusted)
+  const hostOf = requestedHost(trusted)
+  const isFromProxy = comesFromProxy(trusted)
+  let latest: IncomingMessage | undefined
+  return {
+    addressOf(req) {
+      latest = req
+      return addressOf(req)
+    },
+    latest: () =>
+      latest && {
+        peer: withoutMapping(latest.socket.remoteAddress ?? ''),
+        forwardedFor: latest.headers['x-forwarded-for']?.toString() ?? '',
+        host: hostOf(latest),
+        isFromProxy: isFromProxy(latest),
+        client: addressOf(latest),
+      },
+  }
+}
+
+/** Whether what stands in front says who visits, and is believed: seen by how the request that asks came in. */
+export function examineProxies(seen: CameIn, trusted: TrustedProxies, baseUrl: string): Finding {
+  const { peer, forwardedFor, isFromProxy, client, host } = seen
+  const came = `This request came from ${peer}, with X-Forwarded-For: ${forwardedFor || 'none'}.`
+  if (forwardedFor !== '' && !isFromProxy) {
+    return warning(
+      'proxies',
+      `${came} That is not believed, so all visitors pass for ${peer}.`,
+      `If ${peer} is your proxy, set LINNET_TRUSTED_PROXIES=${peer}, or its network.`,
+    )
+  }
+  if (forwardedFor === '' && trusted.kind !== 'none') {
+    return warning(
+      'proxies',
+      `${came} LINNET_TRUSTED_PROXIES says that there is a proxy.`,
+      'Have the proxy send X-Forwarded-For, or ask over it if this request went around it.',
+    )
+  }
+  if (host !== new URL(baseUrl).host) {
+    return warning(
+      'proxies',
+      `${came} It was for the host ${host}, and short URLs begin with ${baseUrl}.`,
+      'Set LINNET_BASE_URL to what visitors type, or have the proxy hand on the Host as it came.',
+    )
+  }
+  return fine('proxies', `${came} It is taken to be of ${client}, at ${host}.`)
+}

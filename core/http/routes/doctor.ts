@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type Finding, statuses } from '../../doctor/finding.ts'
+import { type Route, route } from '../route.ts'
+
+const findingSchema = z.strictObject({
+  name: z.string(),
+  status: z.enum(statuses),
+  says: z.string(),
+  remedy: z.string().nullable(),
+})
+
+/** All that was looked at. */
+export const findingsSchema = z.strictObject({ data: z.array(findingSchema) })
+
+/** What could be wrong around the program, and what to do; for admins. */
+export function doctorRoutes(examine: () => Promise<readonly Finding[]>): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/admin/doctor',
+      name: 'doctor.show',
+      group: 'Admin',
+      summary: 'Examine disk, backups, clock, proxies and files of places',
+      scope: 'admin',
+      answer: findingsSchema,
+      status: 200,
+      handle: async () => ({ body: { data: (await examine()).map(it => ({ ...it })) } }),
+    }),
+  ]
+}

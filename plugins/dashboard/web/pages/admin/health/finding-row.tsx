@@ -1,0 +1,29 @@
+import { Mark } from '../../../shared/mark.tsx'
+import things from '../../../shared/things.module.css'
+import { adminTexts } from '../../../texts/admin.ts'
+
+const words = adminTexts.health
+const colors = { ok: 'teal', warning: 'yellow', problem: 'red' } as const
+
+export interface FindingRowProps {
+  readonly name: string
+  readonly status: keyof typeof colors
+  readonly says: string
+  readonly remedy: string | null
+}
+
+/** Something that was looked at, and what to do about it. */
+export function FindingRow({ name, status, says, remedy }: FindingRowProps) {
+  return (
+    <li>
+      <div className={things.what}>
+        <div className={things.name}>{words.looks[name] ?? name}</div>
+        <div className={things.about}>{says}</div>
+        {remedy !== null && <div>{remedy}</div>}
+      </div>
+      <Mark color={colors[status]} mr={8}>
+        {words.findings[status]}
+      </Mark>
+    </li>
+  )
+}

@@ -1,0 +1,155 @@
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  examineBackups,
+  examineDatabase,
+  integrityOf,
+} from '../../../core/doctor/examine-database.ts'
+import {
+  examineClock,
+  examineDisk,
+  examinePermissions,
+} from '../../../core/doctor/examine-folder.ts'
+import { examinePlaces } from '../../../core/doctor/examine-places.ts'
+import { type CameIn, examineProxies } from '../../../core/doctor/examine-proxies.ts'
+import type { PlaceFact } from '../../../core/plugin.ts'
+import { noPlaces, openPlaces } from '../../../core/visits/facts/open-places.ts'
+import { boot } from '../../harness.ts'
+import { mmdbFile } from '../../mmdb.ts'
+import { listeningLog, temporaryFolder } from '../visits/fixtures.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const hourMs = 3_600_000
+
+describe('the data folder', () => {
+  it('has room, or not enough for a copy of the database', () => {
+    const folder = temporaryFolder()
+    expect(examineDisk(folder, 1).status).toBe('ok')
+    expect(examineDisk(folder, 1e18)).toMatchObject({ status: 'warning', name: 'disk' })
+  })
+
+  it('is closed to others, or should be', () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o750)
+    expect(examinePermissions(folder).status).toBe('ok')
+    chmodSync(folder, 0o755)
+    expect(examinePermissions(folder)).toMatchObject({
+      status: 'warning',
+      says: expect.stringContaining('its mode is 755'),
+      remedy: expect.stringContaining(`chmod o= ${folder}`),
+    })
+  })
+
+  it('was not written in what is still to come', () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'linnet.db')
+    writeFileSync(file, '')
+    utimesSync(file, now, now)
+    expect(examineClock(folder, now).status).toBe('ok')
+    expect(examineClock(folder, new Date(now.getTime() - hourMs))).toMatchObject({
+      status: 'problem',
+      says: expect.stringContaining('later than that, at 2026-11-22T12:00:00.000Z'),
+    })
+  })
+})
+
+describe('the database', () => {
+  it('is whole, or says what is wrong', () => {
+    const file = join(temporaryFolder(), 'linnet.db')
+    writeFileSync(file, 'no database, but long enough to be taken for one'.repeat(100))
+    expect(examineDatabase(file, integrityOf)).toMatchObject({
+      status: 'problem',
+      says: expect.stringContaining('It is damaged: file is not a database.'),
+    })
+    expect(examineDatabase(file, () => 'ok')).toMatchObject({
+      status: 'ok',
+      says: expect.stringContaining('4.8 kB, and its write-ahead log 0 bytes. Every page'),
+    })
+  })
+
+  it.each([
+    ['nightly-20261122T031500Z.db', 7, 'ok'],
+    ['manual-20261121T010000Z.db', 7, 'ok'],
+    ['nightly-20261120T031500Z.db', 7, 'warning'],
+    ['nightly-20261122T031500Z.db', 0, 'warning'],
+    ['nightly-20261122T031500Z.db.unfinished', 7, 'ok'],
+  ])('with the newest copy %s, of which %i are kept, is %s', async (name, kept, status) => {
+    const file = join(temporaryFolder(), 'linnet.db')
+    mkdirSync(join(file, '../backups'))
+    writeFileSync(file, '')
+    writeFileSync(join(file, '../backups', name), '')
+    expect(await examineBackups(file, kept, now)).toMatchObject({ name: 'backups', status })
+  })
+})
+
+describe('where visitors are', () => {
+  const reads = (...facts: PlaceFact[]) => new Set(facts)
+  const builtOn = (day: string) =>
+    mmdbFile({ '8.8.8.0/24': {} }, { buildEpoch: Date.parse(day) / 1_000, type: 'GeoLite2-City' })
+
+  it('is as old as the file says, and old after ninety days', () => {
+    const examineFileOf = (day: string) =>
+      examinePlaces(openPlaces(listeningLog(), reads('city'), { own: [builtOn(day)] }), now)
+    expect(examineFileOf('2026-08-24')).toEqual({
+      name: 'places',
+      status: 'ok',
+      says: 'Cities of visitors are as of 2026-08-24, 90 days ago.',
+      remedy: null,
+    })
+    expect(examineFileOf('2026-08-23')).toMatchObject({
+      status: 'warning',
+      says: 'Cities of visitors are as of 2026-08-23, 91 days ago.',
+    })
+  })
+
+  it('needs no file where nobody asks', () => {
+    expect(examinePlaces(noPlaces, now).status).toBe('ok')
+  })
+
+  it('is nowhere, and that is fine, where no file was installed', () => {
+    const found = examinePlaces({ ...noPlaces, missing: () => ['city'] }, now)
+    expect(found).toMatchObject({
+      status: 'ok',
+      says: 'Cities of visitors are unknown: no file of them is installed.',
+    })
+  })
+})
+
+describe('what stands in front', () => {
+  const direct: CameIn = {
+    peer: '203.0.113.7',
+    forwardedFor: '',
+    host: 'go.example.org',
+    isFromProxy: false,
+    client: '203.0.113.7',
+  }
+  const byProxy = { ...direct, peer: '10.0.0.2', forwardedFor: '203.0.113.7' }
+  const none = { kind: 'none' } as const
+  const one = { kind: 'hops', count: 1 } as const
+
+  it.each([
+    ['nothing', direct, none, 'ok', 'taken to be of 203.0.113.7'],
+    ['a proxy that is trusted', { ...byProxy, isFromProxy: true }, one, 'ok', 'of 203.0.113.7'],
+    ['a proxy that is not', byProxy, none, 'warning', 'all visitors pass for 10.0.0.2'],
+    ['a silent proxy', { ...direct, isFromProxy: true }, one, 'warning', 'there is a proxy'],
+    ['one for another host', { ...direct, host: 'app:8080' }, none, 'warning', 'the host app:8080'],
+  ])('is told when it is %s', (_, cameIn, trusted, status, says) => {
+    const found = examineProxies(cameIn, trusted, 'https://go.example.org')
+    expect(found).toMatchObject({ status, says: expect.stringContaining(says) })
+  })
+
+  it('is seen by how the request of an admin comes in', async () => {
+    const house = await boot([])
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    const { status, body } = await house.api('GET', '/admin/doctor', undefined, headers)
+    await house.stop()
+    expect([status, body.data]).toMatchObject([
+      200,
+      [
+        { name: 'places', status: 'ok' },
+        { name: 'proxies', status: 'warning', remedy: expect.stringContaining('127.0.0.1') },
+      ],
+    ])
+  })
+})
