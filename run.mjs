@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node run.mjs start|linnet|dev|build|test|pages|faults|smoke|bench|screenshots|format [arguments]`: installs and
-// builds first when that is needed, so that `npm start` and `npm test` each work as the only command on a
+// `node run.mjs start|linnet|dev|build|test|pages|faults|smoke|image|bench|screenshots|format [arguments]`: installs
+// and builds first when that is needed, so that `npm start` and `npm test` each work as the only command on a
 // fresh clone. It runs on any Node from 18: where that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,6 +30,7 @@ const commands = {
   pages,
   faults,
   smoke,
+  image,
   bench,
   screenshots,
   format,
@@ -129,6 +130,11 @@ async function smoke() {
     const code = await run(process.execPath, ['test/smoke/refused.mjs', await fetchNode(version)])
     if (code !== 0) stop(`Node ${version} is not refused.`)
   }
+}
+
+/** The image, built and run by Debian's buildah, podman and runc where they are installed. */
+async function image() {
+  process.exit(await run(process.execPath, ['test/image/run.mjs']))
 }
 
 /**

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url'
 // The rest is imported only then: an older Node cannot read it, and better-sqlite3 ends one that has no
 // Node-API 10 without a word. https://nodejs.org/api/n-api.html#node-api-version-matrix
 if (Number(process.versions.napi) >= 10) {
-  await import('./start.ts').catch(explain)
+  // It is asked all day, often on a small machine: it waits for nothing else.
+  if (process.argv.slice(2).join() === 'health') {
+    const { askHealth } = await import('./cli/health.ts')
+    process.exitCode = await askHealth(process.env)
+  } else {
+    await import('./start.ts').catch(explain)
+  }
 } else {
   console.error(
     `Linnet needs Node 22.14, 23.6 or newer, and this is ${process.versions.node}: install one from https://nodejs.org.`,

@@ -4,6 +4,7 @@ import { addBackupCommand } from './backup.ts'
 import { addConfigCommand } from './config.ts'
 import { addDevCommand } from './dev.ts'
 import { addDoctorCommand } from './doctor.ts'
+import { addHealthCommand } from './health.ts'
 import { addPluginsCommand } from './plugins.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addServeCommand } from './serve.ts'
@@ -23,6 +24,7 @@ const commands = [
   addDoctorCommand,
   addBackupCommand,
   addRestoreCommand,
+  addHealthCommand,
 ]
 
 /** Run the command that the arguments name; gives the exit code. */

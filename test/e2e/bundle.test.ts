@@ -50,6 +50,21 @@ it('says what to type when a package is missing that is not in the bundle', asyn
   expect(stderr).not.toMatch(/\n\s+at /)
 })
 
+it('tells how the server is, and reads nothing of the program for that', async () => {
+  const { url } = await serve()
+  const folder = temporaryFolder()
+  cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true })
+  const run = { program: join(folder, 'dist/main.js'), env: { PORT: new URL(url).port } }
+  const asked = await linnet(['health'], run)
+  expect(asked).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(asked.stdout)).toMatchObject({ checks: { storage: { status: 'ok' } } })
+  expect(await linnet(['health'], { ...run, env: { LINNET_PORT: '1' } })).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^No server answers at port 1: .*ECONNREFUSED.*\n$/),
+  })
+})
+
 it('comes with the licences of all that is bundled, and is packed without source maps', () => {
   const notices = readFileSync(join(dirname(builtProgram), 'THIRD-PARTY-NOTICES.md'), 'utf8')
   const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
