@@ -30,6 +30,7 @@ export default defineConfig({
         groupOrder: 2,
         maxWorkers: 3,
         exclude: pages,
+        isolate: false,
       }),
     ],
   },
@@ -55,11 +56,11 @@ function inProcess(name: string, include: string[], exclude: string[] = []) {
 function withProcesses(
   name: string,
   include: string[],
-  { groupOrder, maxWorkers, exclude = [] }: Group,
+  { groupOrder, maxWorkers, exclude = [], isolate = true }: Group,
 ) {
   return {
     extends: true,
-    test: { name, include, exclude, pool: 'forks', maxWorkers, sequence: { groupOrder } },
+    test: { name, include, exclude, pool: 'forks', isolate, maxWorkers, sequence: { groupOrder } },
   } as const
 }
 
@@ -67,4 +68,5 @@ interface Group {
   readonly groupOrder: number
   readonly maxWorkers: number
   readonly exclude?: string[]
+  readonly isolate?: boolean
 }

@@ -1,4 +1,5 @@
 import { chromium } from 'playwright-core'
+import { chromiumPath } from './chromium.mjs'
 import { processorMs } from './measure.mjs'
 
 /** Times in the page itself, from when its address was asked for to the frame that shows an element. */
@@ -29,7 +30,7 @@ const scriptBytes = `performance.getEntriesByType('resource')
  */
 export async function openBrowser({ url, child, admin }) {
   const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox'],
     timeout: 0,
   })

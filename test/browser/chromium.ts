@@ -1,36 +1,31 @@
-import { existsSync } from 'node:fs'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { chromiumPath } from '../bench/chromium.mjs'
 import { stepMs } from '../patience.ts'
-
-const executablePath = '/usr/bin/chromium'
 
 /**
  * Whether the browser tests can run. CI must have what they need; elsewhere they are left out and say
  * so.
  */
-export const hasChromium = existsSync(executablePath) || Boolean(process.env.CI)
-if (!hasChromium) console.warn(`The browser tests are left out: there is no ${executablePath}.`)
+export const hasChromium = chromiumPath !== undefined || Boolean(process.env.CI)
+if (!hasChromium) console.warn('The browser tests are left out: there is no chromium.')
 
-/** A browser whose pages have the patience of the tests. */
-export interface Chromium {
-  /** A page that shares nothing with those opened before. */
-  newPage(options?: BrowserContextOptions): Promise<Page>
+let browser: Promise<Browser> | undefined
+
+/** A page that shares nothing with others but the browser, which all tests of a process share. */
+export async function openPage(options?: BrowserContextOptions): Promise<Page> {
+  browser ??= launchChromium()
+  const context = await (await browser).newContext(options)
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(stepMs)
+  return context.newPage()
 }
 
-/** A browser that is closed when the test ends. Root may run it too, without a sandbox. */
-export async function openChromium(args: readonly string[] = []): Promise<Chromium> {
-  const browser = await chromium.launch({
-    executablePath,
+/** Start Chromium, with these arguments besides. Root may do so too, without its sandbox. */
+export function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
+    ...(chromiumPath && { executablePath: chromiumPath }),
     args: ['--no-sandbox', ...args],
     timeout: stepMs,
   })
-  onTestFinished(() => browser.close())
-  return {
-    async newPage(options) {
-      const context = await browser.newContext(options)
-      context.setDefaultTimeout(stepMs)
-      return context.newPage()
-    },
-  }
 }

@@ -13,7 +13,7 @@ import { serveLogo } from '../../core/http/serve-logo.ts'
 import { ask, refuse } from '../../core/outcomes.ts'
 import { dataUri } from '../core/http/logos.ts'
 import { serve } from '../core/http/serve.ts'
-import { hasChromium, openChromium } from './chromium.ts'
+import { hasChromium, openPage } from './chromium.ts'
 import { expectAccessible, expectToFit } from './dashboard/dashboard.ts'
 
 const password = { name: 'password', label: 'Password', type: 'password' } as const
@@ -86,9 +86,8 @@ describe.skipIf(!hasChromium)('the pages of', () => {
     '%s are in reach for everybody, in light and dark',
     async brand => {
       const { origin } = await servePages(brand)
-      const browser = await openChromium()
       for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 640 } })
+        const page = await openPage({ colorScheme, viewport: { width: 360, height: 640 } })
         const { requests, complaints } = watch(page)
         for (const number of [...pages.keys(), pages.length]) {
           await page.goto(`${origin}/${number}`)
@@ -105,7 +104,7 @@ describe.skipIf(!hasChromium)('the pages of', () => {
 describe.skipIf(!hasChromium)('with the keyboard', () => {
   it('a form is filled in from its first field to its button', async () => {
     const { origin } = await servePages('nobody')
-    const page = await (await openChromium()).newPage()
+    const page = await openPage()
     await page.goto(`${origin}/2`)
     const passed = [await page.evaluate(focused)]
     for (let tabs = 0; tabs < 2; tabs++) {
@@ -118,7 +117,7 @@ describe.skipIf(!hasChromium)('with the keyboard', () => {
 
   it('what is long is scrolled, and then comes the way on', async () => {
     const { origin } = await servePages('nobody')
-    const page = await (await openChromium()).newPage()
+    const page = await openPage()
     await page.goto(`${origin}/${pages.length}`)
     await page.keyboard.press('Tab')
     expect(await page.evaluate(focused)).toBe('long')
@@ -130,7 +129,7 @@ describe.skipIf(!hasChromium)('with the keyboard', () => {
 describe.skipIf(!hasChromium)('the logo', () => {
   it('shows on a page, and runs nothing when it is opened by itself', async () => {
     const { origin, logoPath } = await servePages('a bright brand')
-    const page = await (await openChromium()).newPage()
+    const page = await openPage()
     await page.goto(`${origin}/3`)
     expect(await page.evaluate('document.querySelector("header img").naturalWidth')).toBe(80)
     await page.goto(`${origin}${logoPath}`)
@@ -142,7 +141,7 @@ describe.skipIf(!hasChromium)('the logo', () => {
     const { port } = await serve([], {
       follow: (_, res) => void res.setHeader('content-type', 'image/svg+xml').end(svg),
     })
-    const page = await (await openChromium()).newPage()
+    const page = await openPage()
     await page.goto(`http://127.0.0.1:${port}/logo.svg`)
     expect(await page.evaluate('document.title')).toBe('ran')
   })

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectVisits } from '../e2e/counted.ts'
 import { bundleFixture } from '../e2e/fixture-program.ts'
 import { createLink, serve, browser as userAgent } from '../e2e/server.ts'
-import { hasChromium, openChromium } from './chromium.ts'
+import { hasChromium, openPage } from './chromium.ts'
 
 describe.skipIf(!hasChromium)('a visitor with a browser', () => {
   it('opens a link with a password and arrives where it leads', async () => {
@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
     const server = await serve()
     const original_url = `${target.url}/welcome?a=b`
     const { id, shortCode } = await createLink(server, { original_url, password: 'sesame' })
-    const { page } = await openPage()
+    const { page } = await openNearby()
 
     const asked = await page.goto(`${server.url}/${shortCode}?from=mail`)
     expect(asked?.status()).toBe(403)
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
   it('runs nothing and calls nobody, whatever a plugin makes the page say', async () => {
     const server = await serve({ program: await bundleFixture() })
     const { shortCode } = await createLink(server, { original_url: 'https://example.com/hostile' })
-    const { page, requests } = await openPage()
+    const { page, requests } = await openNearby()
 
     await page.goto(`${server.url}/${shortCode}`)
     const heading = page.getByRole('heading')
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
   })
 
   it('would be attacked by a page that does not hold its words apart from its markup', async () => {
-    const { page, requests } = await openPage()
+    const { page, requests } = await openNearby()
     await page.setContent(
       '<img src="https://elsewhere.invalid/"><script>document.title="ran"</script>',
     )
@@ -68,9 +68,9 @@ async function answer(page: Page, label: string, text: string): Promise<void> {
 }
 
 /** A page that reaches this machine only, and what it asked for. */
-async function openPage() {
+async function openNearby() {
   // Without a window Chromium calls itself headless, and counts as a robot.
-  const page = await (await openChromium()).newPage({ userAgent })
+  const page = await openPage({ userAgent })
   const requests: string[] = []
   await page.route('**/*', route => {
     const url = route.request().url()

@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     include: pages,
     pool: 'forks',
+    isolate: false,
     maxWorkers: 3,
     ...patience,
   },

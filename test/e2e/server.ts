@@ -4,11 +4,19 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Exit, type Run, start, temporaryFolder } from './program.ts'
 
-/** A server in a process of its own. */
-export interface Server {
+/** Linnet, where it can be reached. */
+export interface Instance {
   /** Origin, as `http://127.0.0.1:40123`. */
   readonly url: string
   readonly dataDir: string
+  /** Call the API with the token. */
+  api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  /** Get a path as a visitor does, without following where it leads. */
+  get(path: string, headers?: Headers): Promise<Answer>
+}
+
+/** A server in a process of its own. */
+export interface Server extends Instance {
   readonly pid: number
   /** Milliseconds from the start of the process until it said that it is ready. */
   readonly readyMs: number
@@ -20,10 +28,6 @@ export interface Server {
   readonly stderr: Promise<string>
   /** How it ended, once it has. */
   readonly exit: Promise<Exit>
-  /** Call the API with the token. */
-  api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
-  /** Get a path as a visitor does, without following where it leads. */
-  get(path: string, headers?: Headers): Promise<Answer>
   /** Send a signal and wait for the end. */
   kill(signal: NodeJS.Signals): Promise<Exit>
 }
@@ -92,6 +96,17 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
     logged,
     stderr,
     exit,
+    ...callsTo(String(url)),
+    kill(signal) {
+      child.kill(signal)
+      return exit
+    },
+  }
+}
+
+/** What is asked of an instance, as the admin and as a visitor. */
+export function callsTo(url: string): Pick<Instance, 'api' | 'get'> {
+  return {
     get: (path, headers = {}) =>
       call(url + path, { headers: { 'user-agent': browser, ...headers } }),
     api: (method, path, body, headers = {}) =>
@@ -100,10 +115,6 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
         headers: { authorization: `Bearer ${token}`, ...jsonType(body), ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    kill(signal) {
-      child.kill(signal)
-      return exit
-    },
   }
 }
 
@@ -118,7 +129,7 @@ export function serverEnv(dataDir: string): Readonly<Record<string, string>> {
 }
 
 /** Make a link; throws unless 201. */
-export async function createLink(server: Server, fields: object = {}) {
+export async function createLink(server: Pick<Instance, 'api'>, fields: object = {}) {
   const answer = await server.api('POST', '/links', {
     original_url: 'https://example.com/',
     ...fields,

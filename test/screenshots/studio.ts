@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { openChromium } from '../browser/chromium.ts'
+import { onTestFinished } from 'vitest'
+import { launchChromium } from '../browser/chromium.ts'
 import { startedAt } from '../browser/dashboard/clock.ts'
 import { root } from '../e2e/program.ts'
 import { admin, type Server, serve } from '../e2e/server.ts'
@@ -34,10 +35,11 @@ export async function openStudio(dataDir: string): Promise<Studio> {
     dataDir,
     env: { LINNET_BASE_URL: `http://${host}`, ...startedAt(now) },
   })
-  const browser = await openChromium([
+  const browser = await launchChromium([
     `--host-resolver-rules=MAP ${host}:80 ${addressOf(server)}`,
     '--lang=en-GB',
   ])
+  onTestFinished(() => browser.close())
   async function visit(path: string, look?: BrowserContextOptions) {
     const zone = { locale: 'en-GB', timezoneId: 'Europe/Berlin' }
     const page = await browser.newPage({ ...desktop, ...zone, ...look })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { png } from '../../core/http/logos.ts'
 import { temporaryFolder } from '../../e2e/program.ts'
-import { createLink, type Server } from '../../e2e/server.ts'
+import { createLink, type Instance } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 
@@ -32,7 +32,7 @@ const groundOf = (page: Page, selector: string) =>
   )
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
-const brandOf = async (server: Server) => (await server.api('GET', '/admin/brand')).body.data
+const brandOf = async (server: Instance) => (await server.api('GET', '/admin/brand')).body.data
 
 describe.skipIf(!hasChromium)('the brand', () => {
   it('shows in the preview while it is typed, and to visitors once it is saved', async () => {

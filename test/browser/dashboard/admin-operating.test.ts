@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
-import { createLink } from '../../e2e/server.ts'
+import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('a blocked link', () => {
     writeFileSync(list, '')
     const settings = { 'link.urlScanning': { lists: [list] } }
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ plugins: { settings } }))
-    const { page, server, open } = await openDashboard({ serve: { dataDir } })
+    const { page, server, open } = await openDashboard({ server: await serve({ dataDir }) })
     await createLink(server, { original_url: 'https://evil.example/login', short_code: 'prize' })
     await open('/admin/blocked-links')
     await page.getByRole('heading', { name: 'No link is blocked' }).waitFor()
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('the health of the instance', () => {
 
   it('says what is wrong, and marks it on every page', async () => {
     const env = { LINNET_GEOIP_FILE: '/nowhere/places.mmdb' }
-    const { page, open } = await openDashboard({ serve: { env } })
+    const { page, open } = await openDashboard({ server: await serve({ env }) })
     await open('/admin/health')
     await page.getByRole('heading', { name: 'Links are followed, but not all is well' }).waitFor()
     const row = page.getByRole('listitem').filter({ hasText: 'Countries of visitors are unknown' })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bundleWith } from '../../e2e/fixture-program.ts'
-import { createLink } from '../../e2e/server.ts'
+import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
+import { startLinnet } from '../linnet.ts'
 import { around, openDashboard } from './dashboard.ts'
 
 describe.skipIf(!hasChromium)('a plugin', () => {
@@ -37,7 +38,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
 
   it('has its settings in a form that its schema makes, and no secret in it', async () => {
     const { page, server, open } = await openDashboard({
-      serve: { env: { LINNET_SAFE_BROWSING_KEY: 'the-key-itself' } },
+      server: await serve({ env: { LINNET_SAFE_BROWSING_KEY: 'the-key-itself' } }),
     })
     const settings = async () => {
       const { body } = await server.api('GET', '/admin/plugins')
@@ -76,7 +77,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     const program = await bundleWith('acme.giftWrap', 'gift-plugin.ts')
     const env = { ACME_TILL_KEY: 'the-key-itself' }
     const { page, server, open } = await openDashboard({
-      serve: { program, env },
+      server: await serve({ program, env }),
       timezoneId: 'Europe/Berlin',
     })
     const settings = async () => {
@@ -145,8 +146,8 @@ describe.skipIf(!hasChromium)('a plugin', () => {
   })
 
   it('cannot be switched where the environment says which are on', async () => {
-    const plugins = 'dashboard.web,developer.apiKeys,link.passwordProtection'
-    const { page, open } = await openDashboard({ serve: { env: { PLUGINS: plugins } } })
+    const plugins = ['dashboard.web', 'developer.apiKeys', 'link.passwordProtection']
+    const { page, open } = await openDashboard({ server: await startLinnet({ plugins }) })
     await open('/admin/plugins')
     await page.getByText('PLUGINS in the environment says which plugins are on.').waitFor()
     expect(await page.getByRole('switch').count()).toBeGreaterThan(10)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
-import { createLink, type Server, serve } from '../../e2e/server.ts'
+import { createLink, type Instance, type ServeOptions, serve } from '../../e2e/server.ts'
 import { agents } from '../../plugins/analytics/agents.ts'
 import { hasChromium } from '../chromium.ts'
 import { daysAgo } from './clock.ts'
@@ -17,13 +17,13 @@ const places = {
   '81.2.71.0/24': place('Singapore', 'SG'),
 }
 
-async function openWorldly({ serve, ...context }: DashboardOptions = {}) {
-  const env = { ...worldly(places), ...serve?.env }
-  return openDashboard({ timezoneId: 'Europe/Berlin', ...context, serve: { ...serve, env } })
+async function openWorldly(options: DashboardOptions = {}, served: ServeOptions = {}) {
+  const server = await serve({ ...served, env: worldly(places) })
+  return openDashboard({ timezoneId: 'Europe/Berlin', ...options, server })
 }
 
 /** Four people and a robot. */
-async function visitTickets(server: Server): Promise<void> {
+async function visitTickets(server: Instance): Promise<void> {
   await visit(server, 'tickets', { referer: 'https://news.example.org/today' })
   await visit(server, 'tickets', { query: '?utm_source=letter&utm_medium=email' })
   await visit(server, 'tickets', { ip: paris, agent: agents.safariOnIphone, language: 'fr-FR' })
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
     await createLink(before, { short_code: 'tickets' })
     for (let times = 0; times < 3; times++) await visit(before, 'tickets')
     await before.kill('SIGTERM')
-    const dashboard = await openWorldly({ serve: { dataDir } })
+    const dashboard = await openWorldly({}, { dataDir })
     for (let times = 0; times < 2; times++) await visit(dashboard.server, 'tickets')
     return dashboard
   }

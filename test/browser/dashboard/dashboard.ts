@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { admin, type ServeOptions, type Server, serve } from '../../e2e/server.ts'
-import { openChromium } from '../chromium.ts'
+import { admin, type Instance } from '../../e2e/server.ts'
+import { openPage } from '../chromium.ts'
+import { startLinnet } from '../linnet.ts'
 
-/** The dashboard of a server of its own, in a browser of its own. */
+/** The dashboard of an instance, in a page of its own. */
 export interface Dashboard {
-  readonly server: Server
+  readonly server: Instance
   readonly page: Page
   /** What went wrong behind the screen, as a blocked style; when the test ends it must be empty. */
   readonly complaints: string[]
@@ -16,10 +17,11 @@ export interface Dashboard {
 }
 
 export interface DashboardOptions extends BrowserContextOptions {
-  readonly serve?: ServeOptions
+  /** A new one in this process unless given. */
+  readonly server?: Instance
 }
 
-/** Serve and sign in as the admin. */
+/** Open it and sign in as the admin. */
 export async function openDashboard(options: DashboardOptions = {}): Promise<Dashboard> {
   const dashboard = await openDoor(options)
   const { page, server } = dashboard
@@ -31,12 +33,10 @@ export async function openDashboard(options: DashboardOptions = {}): Promise<Das
   return dashboard
 }
 
-/** Serve, and sign in nobody. */
+/** Open it, and sign in nobody. */
 export async function openDoor(options: DashboardOptions = {}): Promise<Dashboard> {
-  const { serve: served, ...context } = options
-  const server = await serve(served)
-  const browser = await openChromium()
-  const page = await browser.newPage({ locale: 'en-GB', ...context })
+  const { server = await startLinnet(), ...context } = options
+  const page = await openPage({ locale: 'en-GB', ...context })
   return {
     server,
     page,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { createLink } from '../../e2e/server.ts'
+import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard, openDoor } from './dashboard.ts'
 
@@ -9,7 +9,8 @@ const run = promisify(execFile)
 
 describe.skipIf(!hasChromium)('a new user', () => {
   it('comes from the code in the log to a link, its visits, a token, and out again', async () => {
-    const { server, page } = await openDoor({ serve: { admin: false } })
+    const server = await serve({ admin: false })
+    const { page } = await openDoor({ server })
     const { setupCode } = await server.logged(/one-time code/)
     await page.goto(server.url)
     await page.getByRole('heading', { name: 'Welcome to Linnet' }).waitFor()
@@ -56,7 +57,8 @@ describe.skipIf(!hasChromium)('a new user', () => {
   })
 
   it('has the code filled in who opens the address in the log', async () => {
-    const { server, page } = await openDoor({ serve: { admin: false } })
+    const server = await serve({ admin: false })
+    const { page } = await openDoor({ server })
     const { message, setupCode } = await server.logged(/one-time code/)
     const [address = ''] = /http:\S+(?=,)/.exec(message) ?? []
     await page.goto(address)

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
-import { createLink } from '../../e2e/server.ts'
+import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('a plugin from outside', () => {
     const dataDir = temporaryFolder()
     mkdirSync(join(dataDir, 'plugins'))
     writeFileSync(join(dataDir, 'plugins/moods.js'), moods)
-    const { page, server, open } = await openDashboard({ serve: { dataDir } })
+    const { page, server, open } = await openDashboard({ server: await serve({ dataDir }) })
 
     await open('/admin/plans/unlimited')
     await page.getByRole('checkbox', { name: 'Moods: unlimited' }).uncheck()

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
-import { createLink, type ServeOptions, type Server } from '../../e2e/server.ts'
+import { createLink, type Instance, type ServeOptions } from '../../e2e/server.ts'
 import { agents } from '../../plugins/analytics/agents.ts'
 import { hostile } from './hostile.ts'
 import { place, visit, worldly } from './visit.ts'
@@ -47,7 +47,7 @@ export function hostileStart(): ServeOptions {
 }
 
 /** Move in. Links: `everything` was visited, `locked` asks, `over` is over, `blocked` is blocked. */
-export async function furnish(server: Server): Promise<HostileHouse> {
+export async function furnish(server: Instance): Promise<HostileHouse> {
   const { dataDir } = server
   const send = async (method: string, path: string, body?: object) => {
     const answer = await server.api(method, path, body)
@@ -116,7 +116,7 @@ function ruleOf(word: string) {
 }
 
 /** Follow the rule of a word, from a city that is called so. */
-async function visitAs(server: Server, index: number): Promise<void> {
+async function visitAs(server: Instance, index: number): Promise<void> {
   const word = hostile[index] ?? ''
   const site = sites[index]
   const query = new URLSearchParams({ [word]: word })

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { dataUri } from '../../core/http/logos.ts'
+import { serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
@@ -91,7 +92,7 @@ const visitorPages = [
 
 describe.skipIf(!hasChromium)('words of others', () => {
   it('are words and nothing more, on every page that shows them', async () => {
-    const { page, server, open } = await openDashboard({ serve: hostileStart() })
+    const { page, server, open } = await openDashboard({ server: await serve(hostileStart()) })
     const ran = await listen(page.context())
     const { link, tagId, campaignId, list, picture, sites } = await furnish(server)
 

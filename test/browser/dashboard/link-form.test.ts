@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { bundleWith } from '../../e2e/fixture-program.ts'
-import { createLink, type Server } from '../../e2e/server.ts'
+import { createLink, type Instance, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import {
   around,
@@ -27,7 +27,7 @@ async function choose(page: Page, input: string, ...words: readonly string[]): P
   await page.keyboard.press('Escape')
 }
 
-async function read(server: Server, id: string) {
+async function read(server: Instance, id: string) {
   return (await server.api('GET', `/links/${id}`)).body.data
 }
 
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('a new link', () => {
 
   it('has the fields of a plugin that nobody here has heard of, and what it says of mistakes', async () => {
     const program = await bundleWith('acme.giftWrap', 'gift-plugin.ts')
-    const { page, server, open } = await openDashboard({ serve: { program } })
+    const { page, server, open } = await openDashboard({ server: await serve({ program }) })
     const make = () => page.getByRole('button', { name: 'Create link' }).click()
     await open('/links/new')
     await page.getByLabel('Original URL').fill('https://example.com/gift')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
+import { startLinnet } from '../linnet.ts'
 import { type Dashboard, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 import { addVerifiedDomain } from './verified.ts'
 
@@ -231,7 +232,9 @@ describe.skipIf(!hasChromium)('the list of links', () => {
 
 describe.skipIf(!hasChromium)('with every other plugin off', () => {
   it('links are made, found and deleted all the same', async () => {
-    const { page, open } = await openDashboard({ serve: { env: { PLUGINS: 'dashboard.web' } } })
+    const { page, open } = await openDashboard({
+      server: await startLinnet({ plugins: ['dashboard.web'] }),
+    })
     await open('/links')
     await page.getByLabel('Original URL').fill('https://example.com/plain')
     await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
+import { startLinnet } from '../linnet.ts'
 import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
 
 const hostile = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>`
@@ -48,7 +49,10 @@ describe.skipIf(!hasChromium)('what the policy of the page forbids', () => {
 
 describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorScheme => {
   it('the door is open to everybody', async () => {
-    const { page, open } = await openDoor({ colorScheme, serve: { admin: false } })
+    const { page, open } = await openDoor({
+      colorScheme,
+      server: await startLinnet({ admin: false }),
+    })
     await open('/set-up')
     await expectAccessible(page)
   })

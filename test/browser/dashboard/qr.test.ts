@@ -73,18 +73,15 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
   })
 
   it('has the logo of the instance in its middle, once an admin gave one', async () => {
-    const before = await openCode()
-    await putLogo(before.page)
-    await before.page.getByText('This instance has no logo').waitFor()
-    await before.page.close()
+    const { page, server, open, id } = await openCode()
+    await putLogo(page)
+    await page.getByText('This instance has no logo').waitFor()
 
-    const { dataDir, api, kill } = before.server
     const logo = join(temporaryFolder(), 'logo.png')
     writeFileSync(logo, PNG.sync.write(new PNG({ width: 16, height: 16 })))
-    await api('PATCH', '/admin/plugins/analytics.visitsFromQrCodesTracking', { settings: { logo } })
-    await kill('SIGTERM')
-    const { page, open } = await openDashboard({ reducedMotion, serve: { dataDir } })
-    await open(`/links/${before.id}`)
+    const path = '/admin/plugins/analytics.visitsFromQrCodesTracking'
+    expect((await server.api('PATCH', path, { settings: { logo } })).status).toBe(200)
+    await open(`/links/${id}`)
     await putLogo(page)
     const image = page.getByRole('img', { name: /^QR code/ })
     await expect.poll(() => image.getAttribute('src')).toContain(encodeURIComponent('<image'))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createLink, type Server } from '../../e2e/server.ts'
+import { createLink, type Instance } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { type Dashboard, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 
@@ -38,11 +38,11 @@ async function choose(page: Page, input: string, word: string, place = 0): Promi
   await page.keyboard.press('Escape')
 }
 
-async function rulesOf(server: Server, id: string) {
+async function rulesOf(server: Instance, id: string) {
   return (await server.api('GET', `/links/${id}`)).body.data.dynamicRouting?.rules
 }
 
-const names = async (server: Server, id: string) =>
+const names = async (server: Instance, id: string) =>
   (await rulesOf(server, id)).map(({ name }: { readonly name: string }) => name)
 
 describe.skipIf(!hasChromium)('the editor of routing rules', () => {

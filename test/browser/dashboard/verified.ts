@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Server } from '../../e2e/server.ts'
+import type { Instance } from '../../e2e/server.ts'
 
 /** A domain that takes links, as if its proof had been found: here nobody asks a name server. */
-export async function addVerifiedDomain(server: Server, host: string): Promise<void> {
+export async function addVerifiedDomain(server: Instance, host: string): Promise<void> {
   await server.api('POST', '/domains', { host })
   const db = new Database(join(server.dataDir, 'linnet.db'))
   db.prepare('UPDATE organization_custom_domains SET verified_host = host WHERE host = ?').run(host)

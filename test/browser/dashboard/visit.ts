@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Server } from '../../e2e/server.ts'
+import type { Instance } from '../../e2e/server.ts'
 import { mmdbFile, type Networks } from '../../mmdb.ts'
 import { agents } from '../../plugins/analytics/agents.ts'
 
@@ -28,7 +28,7 @@ export interface Visitor {
 }
 
 /** Follow a link as somebody somewhere. */
-export async function visit(server: Server, code: string, visitor: Visitor = {}): Promise<void> {
+export async function visit(server: Instance, code: string, visitor: Visitor = {}): Promise<void> {
   const { ip = '81.2.69.1', agent = agents.firefoxOnLinux, language = 'de', query = '' } = visitor
   const answer = await server.get(`/${code}${query}`, {
     'user-agent': agent,

@@ -1,0 +1,2 @@
+/** What `chromium.mjs` gives to the tests. */
+export const chromiumPath: string | undefined

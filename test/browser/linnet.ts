@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { contract } from '../../config/contract.ts'
+import { features } from '../../config/features.ts'
+import { plans } from '../../config/plans.ts'
+import { plugins as usual } from '../../config/plugins.ts'
+import { ensureAdmin } from '../../core/accounts/set-up.ts'
+import { settingsInMemory } from '../../core/accounts/settings-file.ts'
+import { buildApp } from '../../core/app.ts'
+import { createLog } from '../../core/http/log.ts'
+import { hashCheaply } from '../../core/passwords.ts'
+import { openSqlite } from '../../core/storage/sqlite.ts'
+import { version } from '../../package.json'
+import { registry } from '../../plugins/index.ts'
+import { temporaryFolder } from '../e2e/program.ts'
+import { callsTo, type Instance, token, admin as usualAdmin } from '../e2e/server.ts'
+
+export interface StartOptions {
+  /** False: nobody is set up. */
+  readonly admin?: boolean
+  /** Just these plugins, as `PLUGINS` in the environment has it; all unless given. */
+  readonly plugins?: readonly string[]
+}
+
+/** A test must not fail because the machine has much else to do. */
+const patienceMs = 30_000
+
+// Only what is hashed matters here, not what that costs.
+hashCheaply()
+
+/**
+ * Linnet in this process, with what it takes to be looked at in a browser. It is new for each test and at the same
+ * address: the browser has read the dashboard already. A process of its own takes a second more, each time.
+ */
+export async function startLinnet({ admin = true, plugins }: StartOptions = {}): Promise<Instance> {
+  const dataDir = temporaryFolder()
+  const storage = await openSqlite(join(dataDir, 'linnet.db'))
+  const now = () => new Date()
+  if (admin) await ensureAdmin(storage.db, { ...usualAdmin, fullName: null, token }, now)
+  const url = await listening()
+  const app = await buildApp({
+    storage,
+    settings: settingsInMemory(),
+    registry,
+    choice: { fixed: plugins, usual },
+    contract,
+    plans,
+    features,
+    baseUrl: url,
+    trustedProxies: { kind: 'none' },
+    env: {},
+    log: createLog('silent'),
+    now,
+    version,
+    patienceMs,
+    checkAnswers: true,
+  })
+  onTestFinished(async () => {
+    await app.close()
+  })
+  handle = app.server.handle
+  return { url, dataDir, ...callsTo(url) }
+}
+
+let handle: RequestListener
+const listener = createServer((req, res) => handle(req, res))
+
+/** The one address of this process. */
+async function listening(): Promise<string> {
+  if (!listener.listening) await once(listener.listen(0, '127.0.0.1').unref(), 'listening')
+  return `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+}
