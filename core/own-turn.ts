@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers'
 
 const waiting: (() => void)[] = []
+const putOffs: { readonly work: () => void; readonly until: number }[] = []
+let turn = 0
+let isAwake = false
 
 /**
  * Resolves in a turn of the event loop of one's own: whoever asks goes on in the order of asking, one in each
@@ -9,11 +12,33 @@ const waiting: (() => void)[] = []
  */
 export function ownTurn(): Promise<void> {
   return new Promise(resolve => {
-    if (waiting.push(resolve) === 1) setImmediate(letOneGoOn)
+    waiting.push(resolve)
+    wakeUp()
   })
 }
 
-function letOneGoOn(): void {
-  waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(letOneGoOn)
+/**
+ * Put off what is done once for all who are at work: until nobody waits for a turn, which may be now, but for
+ * so many turns at most.
+ */
+export function putOff(work: () => void, turns: number): void {
+  if (waiting.length === 0) work()
+  else putOffs.push({ work, until: turn + turns })
+}
+
+function wakeUp(): void {
+  if (isAwake) return
+  isAwake = true
+  setImmediate(haveTurn)
+}
+
+function haveTurn(): void {
+  turn += 1
+  isAwake = false
+  const [first] = putOffs
+  if (first && (waiting.length === 0 || turn > first.until)) {
+    putOffs.shift()
+    first.work()
+  } else waiting.shift()?.()
+  if (waiting.length > 0 || putOffs.length > 0) wakeUp()
 }

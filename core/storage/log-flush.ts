@@ -133,7 +133,7 @@ async function writeAgain(log: LogFile): Promise<void> {
 
 /** For connections that flush each commit by themselves, and databases in memory. */
 export const flushedBySqlite: LogFlush = {
-  flush: async () => undefined,
+  flush: ownTurn,
   needsMending: () => false,
   mend: async () => undefined,
   onFailed: () => undefined,

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type BetterSqlite3 from 'better-sqlite3'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -13,21 +12,8 @@ import {
 import { createDamage, type Damage } from './damage.ts'
 import { flushedBySqlite, type LogFlush } from './log-flush.ts'
 import { prepareOnce, type Statements } from './statements.ts'
-import { createTurns, type EndTurn, type Turns } from './turns.ts'
 import { createWriteGate, type WriteGate } from './write-gate.ts'
-
-/**
- * How long a write waits for others before it fails, in milliseconds: for those of this process, whose turn
- * comes first, and for another process or thread that has the lock.
- */
-const lockWaitMs = 5_000
-
-/** Whose turn comes late still waits so long for a lock that is held for a moment. */
-const leastLockWaitMs = 100
-
-const beginImmediate = CompiledQuery.raw('begin immediate')
-const commit = CompiledQuery.raw('commit')
-const rollback = CompiledQuery.raw('rollback')
+import { type Part, Writing } from './writing.ts'
 
 /** What Kysely runs on. */
 export interface SqliteParts {
@@ -41,18 +27,18 @@ export interface SqliteParts {
 }
 
 /**
- * Kysely on better-sqlite3. Four things differ from Kysely's own dialect: a transaction takes the write
+ * Kysely on better-sqlite3. Five things differ from Kysely's own dialect: a transaction takes the write
  * lock at its start, so that it never fails half-way for another writer's sake; waiting for that lock is
- * a timer, so that it never holds up the event loop and with it a redirect; reads outside of a
- * transaction go over `reader`, so that they never wait for a writer at all; and what was written is done
- * when it is durable, while others write already.
+ * a timer, so that it never holds up the event loop and with it a redirect; writers who are at work together
+ * share a commit; reads outside of a transaction never wait for a writer, for while there is one they go over
+ * `reader`; and what was written is done when it is durable, while others write already.
  */
 export function sqliteDialect(parts: SqliteParts): Dialect {
   return {
     createAdapter: () => new ReadingBesideWriting(),
     createDriver: () => new SqliteDriver(parts),
     createIntrospector: db => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new PlannedOnce(),
   }
 }
 
@@ -63,18 +49,31 @@ class ReadingBesideWriting extends SqliteAdapter {
   }
 }
 
+/**
+ * SQLite plans a statement over several tables anew whenever it is run with another value, which takes ten times as
+ * long as to run it: it might plan by what the value is. A plus in front, which changes no value, keeps it from that.
+ * https://sqlite.org/c3ref/prepare.html
+ */
+class PlannedOnce extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+}
+
 class SqliteDriver implements Driver {
   readonly #shared: Shared
 
-  constructor({ writer, reader, gate, damage, logFlush }: SqliteParts) {
+  constructor({ writer, reader, ...parts }: SqliteParts) {
+    const {
+      gate = createWriteGate(() => false),
+      damage = createDamage(),
+      logFlush = flushedBySqlite,
+    } = parts
     this.#shared = {
-      writer,
       toWriter: prepareOnce(writer),
       toReader: reader && prepareOnce(reader),
-      gate: gate ?? createWriteGate(() => false),
-      damage: damage ?? createDamage(),
-      logFlush: logFlush ?? flushedBySqlite,
-      turns: createTurns(),
+      damage,
+      writing: new Writing({ writer, gate, damage, logFlush }),
     }
   }
 
@@ -86,8 +85,8 @@ class SqliteDriver implements Driver {
     return new SqliteConnection(this.#shared)
   }
 
-  async releaseConnection(connection: SqliteConnection): Promise<void> {
-    connection.endTransaction()
+  async releaseConnection(): Promise<void> {
+    await Promise.resolve()
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
@@ -104,114 +103,62 @@ class SqliteDriver implements Driver {
 
   /** Who opened the connections closes them: Kysely never gets here when no query was run. */
   async destroy(): Promise<void> {
-    const endTurn = await this.#shared.turns.take()
-    endTurn()
+    await this.#shared.writing.inTurn(() => undefined)
   }
 }
 
 /** What all that Kysely borrows has in common. */
 interface Shared {
-  readonly writer: BetterSqlite3.Database
   readonly toWriter: Statements
   readonly toReader: Statements | undefined
-  readonly gate: WriteGate
   readonly damage: Damage
-  readonly logFlush: LogFlush
-  readonly turns: Turns
+  readonly writing: Writing
 }
 
-/** What Kysely borrows for one query or one transaction. Writers take turns, in the order of asking. */
+/** What Kysely borrows for one query or one transaction. */
 class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared
-  /** There while a transaction has the turn. */
-  #endTurn: EndTurn | undefined
+  /** There while a transaction is under way. */
+  #part: Part | undefined
 
   constructor(shared: Shared) {
     this.#shared = shared
   }
 
   async begin(): Promise<void> {
-    const { turns, gate } = this.#shared
-    const askedAt = performance.now()
-    this.#endTurn = await turns.take()
-    await this.#watch(async () => {
-      gate.check()
-      await this.#mendLog(askedAt)
-      await whenFree(askedAt, () => this.#toWriter(beginImmediate))
-    })
+    this.#part = await this.#shared.writing.begin()
   }
 
-  /** Done when it is durable. Who waits for a turn gets it before: one flush is for many commits. */
   async commit(): Promise<void> {
-    this.#runInTransaction(commit)
-    this.endTransaction()
-    await this.#flush()
+    await this.#part?.commit()
   }
 
-  /** Nothing to undo where SQLite has done it by itself, as when the disk is full, nor after a commit. */
   rollback(): void {
-    if (this.#endTurn && this.#shared.writer.inTransaction) this.#runInTransaction(rollback)
-  }
-
-  endTransaction(): void {
-    this.#endTurn?.()
-    this.#endTurn = undefined
+    this.#part?.rollback()
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#endTurn) return this.#runInTransaction(query)
-    const { toReader } = this.#shared
-    const isRead = query.query.kind === 'SelectQueryNode'
-    if (!isRead) return this.#writeInTurn(query)
-    if (toReader) return this.#run(toReader, query)
-    return this.#inTurn(askedAt => whenFree(askedAt, () => this.#toWriter(query)))
+    if (this.#part) return this.#runIn(this.#part, query)
+    const { toReader, writing } = this.#shared
+    if (query.query.kind !== 'SelectQueryNode') return this.#write(query)
+    if (!toReader) return writing.inTurn(() => this.#toWriter(query))
+    // The writer remembers pages over its commits; a reader forgets all of them at each.
+    return writing.isUnderWay() ? this.#run(toReader, query) : this.#toWriter(query)
   }
 
-  async #writeInTurn<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#inTurn(async askedAt => {
-      this.#shared.gate.check()
-      await this.#mendLog(askedAt)
-      return whenFree(askedAt, () => this.#toWriter<R>(query))
-    })
-    await this.#flush()
-    return result
-  }
-
-  async #inTurn<T>(work: (askedAt: number) => Promise<T>): Promise<T> {
-    const askedAt = performance.now()
-    const endTurn = await this.#shared.turns.take()
+  async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const part = await this.#shared.writing.begin()
     try {
-      return await this.#watch(() => work(askedAt))
+      const result = this.#runIn<R>(part, query)
+      await part.commit()
+      return result
     } finally {
-      endTurn()
+      part.rollback()
     }
   }
 
-  /** Before anything is written, at first and after a flush that failed. */
-  async #mendLog(askedAt: number): Promise<void> {
-    const { logFlush } = this.#shared
-    if (!logFlush.needsMending()) return
-    await whenFree(askedAt, () => this.#toWriter(beginImmediate))
-    try {
-      await logFlush.mend()
-    } finally {
-      this.#toWriter(rollback)
-    }
-  }
-
-  async #flush(): Promise<void> {
-    await this.#watch(() => this.#shared.logFlush.flush())
-    this.#shared.gate.succeeded()
-  }
-
-  /** Waits for nobody: the transaction has the lock. */
-  #runInTransaction<R>(query: CompiledQuery): QueryResult<R> {
-    try {
-      return this.#toWriter(query)
-    } catch (error) {
-      this.#shared.gate.failed(error)
-      throw error
-    }
+  #runIn<R>(part: Part, query: CompiledQuery): QueryResult<R> {
+    return part.run(() => this.#toWriter(query))
   }
 
   #toWriter<R>(query: CompiledQuery): QueryResult<R> {
@@ -220,15 +167,6 @@ class SqliteConnection implements DatabaseConnection {
 
   #run<R>(statements: Statements, query: CompiledQuery): QueryResult<R> {
     return this.#shared.damage.watch(() => run(statements, query))
-  }
-
-  async #watch<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      this.#shared.gate.failed(error)
-      throw error
-    }
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -241,26 +179,4 @@ function run<R>(statements: Statements, { sql, parameters }: CompiledQuery): Que
   if (statement.reader) return { rows: statement.all(...parameters) as R[] }
   const { changes, lastInsertRowid } = statement.run(...parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-}
-
-/** Try again while another process or thread holds the write lock. */
-async function whenFree<T>(askedAt: number, work: () => T): Promise<T> {
-  const giveUpAt = Math.max(askedAt + lockWaitMs, performance.now() + leastLockWaitMs)
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 20)) {
-    try {
-      return work()
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error
-      await delay(waitMs)
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    error.code.startsWith('SQLITE_BUSY')
-  )
 }

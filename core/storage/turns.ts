@@ -4,6 +4,8 @@ import { ownTurn } from '../own-turn.ts'
 export interface Turns {
   /** Resolves when it is one's turn, which lasts until the function that it gives is called. */
   take(): Promise<EndTurn>
+  /** Whether it is somebody's turn. */
+  isTaken(): boolean
 }
 
 export type EndTurn = () => void
@@ -27,5 +29,6 @@ export function createTurns(): Turns {
         end()
       }
     },
+    isTaken: () => last !== undefined,
   }
 }

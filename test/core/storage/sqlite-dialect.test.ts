@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../core/storage/database.ts'
 import { flushedBySqlite, type LogFlush } from '../../../core/storage/log-flush.ts'
@@ -112,5 +112,26 @@ describe('what was written', () => {
     }
     const inEach = ['first failed, out of reach', 'mended with the write lock', 'next']
     expect(calls).toEqual([...inEach, ...inEach])
+  })
+})
+
+describe('a value in a statement', () => {
+  it('comes with a plus, so that SQLite plans no statement by it, and anew for the next', () => {
+    const { db } = withFlushes()
+    const query = db.selectFrom('meta').select('value').where('key', '=', 'a').limit(1)
+    expect(query.compile().sql).toBe('select "value" from "meta" where "key" = +? limit +?')
+  })
+
+  it.each([
+    ['a text', 'ä 1'],
+    ['a text of digits', '007'],
+    ['a number', 1.5],
+    ['a large number', 2 ** 52],
+    ['bytes', Buffer.from([0, 1, 255])],
+    ['nothing', null],
+  ])('stays what it is: %s', async (_, value) => {
+    const { db } = withFlushes()
+    const row = await db.selectNoFrom(sql`${value}`.as('value')).executeTakeFirst()
+    expect(row).toEqual({ value })
   })
 })
