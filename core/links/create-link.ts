@@ -1,12 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { SignedIn } from '../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
-import { compileOnce, type Places } from '../storage/compile-once.ts'
-import { type Database, inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
-import type { LinksTable } from '../storage/schema.ts'
-import { claimCode, pointCode } from './claim-code.ts'
+import { inTransactionUnlessRefused, type Tx } from '../storage/database.ts'
 import { guardsOf } from './compile.ts'
 import type { GivenFields } from './hooks.ts'
+import { insertLink } from './insert-link.ts'
 import { type Link, readLink } from './link.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { checkOriginalUrl } from './original-url.ts'
@@ -65,13 +62,9 @@ export async function createLink(
     const overQuota = await deps.countCreated(tx, caller)
     if (overQuota) return overQuota
     const at = deps.now().getTime()
-    const { accountId } = caller
-    const code = await claimCode(tx, { domain, code: draft.shortCode, accountId, at })
-    if (isRefusal(code)) return code
-    const row = await insertLink(tx, {
-      account_id: accountId,
+    const unnamed = {
+      account_id: caller.accountId,
       domain,
-      short_code: code,
       original_url: address.href,
       title: wanted.title,
       notes: wanted.notes,
@@ -81,8 +74,9 @@ export async function createLink(
       version: 1,
       created_at: at,
       updated_at: at,
-    })
-    await pointCode(tx, { domain, code, linkId: row.id })
+    }
+    const row = await insertLink(tx, unnamed, draft.shortCode)
+    if (isRefusal(row)) return row
     const saved = readLink(row)
     const kept = await hooks.save(tx, saved, wanted.given, 'create')
     return isRefusal(kept) ? kept : ((await note(tx, saved)) ?? saved)
@@ -91,17 +85,3 @@ export async function createLink(
   if (!isRefusal(link)) hooks.announceCreated(link, caller.account.plan)
   return link
 }
-
-type LinkRow = Selectable<LinksTable>
-
-async function insertLink(tx: Tx, link: Omit<LinkRow, 'id'>): Promise<LinkRow> {
-  const {
-    rows: [row],
-  } = await insertWhole(tx, link)
-  if (!row) throw new Error('A link was inserted and not returned.')
-  return row
-}
-
-const insertWhole = compileOnce((db: Database, link: Places<Omit<LinkRow, 'id'>>) =>
-  db.insertInto('links').values(link).returningAll(),
-)

@@ -24,7 +24,7 @@ const endings = [2, 3, 4, 5, 6, 7, 8, 9]
 const maxLength = 64
 
 /**
- * What `claimCode` would say of each of these, in their order. Nothing is kept for who asks: a code may be
+ * Whether each of these can be had, in their order. Nothing is kept for who asks: a code may be
  * gone a moment later.
  */
 export async function readCodeStates(

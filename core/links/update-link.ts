@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import { inTransactionUnlessRefused } from '../storage/database.ts'
-import { claimCode, pointCode } from './claim-code.ts'
+import { claimCode, refuseReserved, refuseTaken } from './claim-code.ts'
 import { guardsOf } from './compile.ts'
 import type { GivenFields, LinkHooks } from './hooks.ts'
 import { type Link, readLink } from './link.ts'
@@ -69,9 +69,10 @@ export async function updateLink(
     const { shortCode } = after
     if (shortCode !== before.shortCode) {
       const { accountId, rowId: linkId } = before
-      const code = await claimCode(tx, { domain, code: shortCode, accountId, linkId, at })
-      if (isRefusal(code)) return code
-      await pointCode(tx, { domain, code, linkId })
+      const reserved = refuseReserved(domain, shortCode)
+      if (reserved) return reserved
+      const wish = { domain, code: shortCode, accountId, linkId, at }
+      if (!(await claimCode(tx, wish))) return refuseTaken(shortCode)
     }
     const row = await tx
       .updateTable('links')
