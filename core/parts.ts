@@ -5,8 +5,10 @@ import type { SetUp } from './accounts/set-up.ts'
 import type { AppOptions } from './app-options.ts'
 import type { Clients } from './doctor/examine-proxies.ts'
 import type { CheckGuess } from './guesses.ts'
+import type { AnswerCounts } from './http/count-answers.ts'
 import type { Credentials } from './http/identify.ts'
 import type { Route } from './http/route.ts'
+import type { Checks } from './http/routes/health.ts'
 import type { PageSender } from './http/send-page.ts'
 import type { Answering, Server } from './http/server.ts'
 import type { SessionCookie } from './http/session-cookie.ts'
@@ -61,6 +63,7 @@ export interface LastingParts {
   /** Whose API requests are, and how the latest one came in. */
   readonly clients: Clients
   readonly pageSender: PageSender
+  readonly answerCounts: AnswerCounts
   readonly hosts: Hosts
   readonly hostBlocks: HostBlocks
   readonly ownHosts: OwnHosts
@@ -90,6 +93,8 @@ export interface PartsOfSet {
   readonly credentials: Credentials
   readonly routes: readonly Route[]
   readonly following: FollowHostDeps
+  /** How the parts are. */
+  readonly health: () => Promise<Checks>
   readonly answering: Answering
 }
 

@@ -56,6 +56,7 @@ export { type Endpoint, endpoint, type File, file, type Method } from './plugin/
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { CustomHost } from './plugin/host.ts'
 export type { Later } from './plugin/later.ts'
+export type { Measures, Timings } from './plugin/measures.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export { scopeSchema } from './plugin/scopes.ts'
 export type { Site } from './plugin/site.ts'
@@ -99,6 +100,8 @@ export interface Plugin<
   readonly before?: readonly string[]
   /** Facts of a visit that cost memory to know, and so are known only when a plugin asks for them. */
   readonly reads?: readonly PlaceFact[]
+  /** It reads `context.measure()`: answers to visits are counted only while a plugin says so. */
+  readonly measures?: true
   /**
    * The global switch that turns it off for everybody at run time: one that there is, or its own, as
    * `moodCreationEnabled`, which is on at first.

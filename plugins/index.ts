@@ -34,6 +34,7 @@ export const registry = {
   'analytics.visitsByReferer': () => import('./analytics/visits-by-referer.ts'),
   'analytics.utmTracking': () => import('./analytics/utm-tracking.ts'),
   'developer.apiKeys': () => import('./developer/api-keys.ts'),
+  'developer.metrics': () => import('./developer/metrics.ts'),
   'dashboard.web': () => import('./dashboard/web.ts'),
 } satisfies Registry
 

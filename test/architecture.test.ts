@@ -37,7 +37,7 @@ const floors: readonly (readonly RegExp[])[] = [
   [/^core\/(kernel|outside)\//],
   [/^core\/(http|doctor)\//],
   [
-    /^core\/(app|app-options|parts|all-routes|assemble|health|(recorder|backup)-worker)\.ts$/,
+    /^core\/(app|app-options|parts|all-routes|assemble|health|measure|(recorder|backup)-worker)\.ts$/,
     /^core\/(recipes|switching)\//,
   ],
   [/^core\/cli\//],

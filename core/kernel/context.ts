@@ -29,6 +29,7 @@ export interface Services {
   readonly imagineVisit: Context['imagineVisit']
   isOn(feature: string): boolean
   now(): Date
+  readonly measure: Context['measure']
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
@@ -53,6 +54,7 @@ export function createContext(
     imagineVisit: services.imagineVisit,
     isOn: () => services.isOn(feature),
     now: services.now,
+    measure: services.measure,
     throttle: (key, max, seconds) => services.throttle(`${feature} ${key}`, max, seconds),
     guess: (guess, isRight) => services.guess(feature, guess, isRight),
   }

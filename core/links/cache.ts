@@ -16,6 +16,8 @@ export interface LinkCache extends CodeCache {
   on(place: string): CodeCache
   forget(rowId: number): void
   forgetAll(): void
+  /** How many links are in it. */
+  size(): number
 }
 
 /** Keep at most `max` links; the switch turns it off at run time. */
@@ -71,6 +73,7 @@ export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCa
       links.clear()
       codes.clear()
     },
+    size: () => links.size,
   }
   return cache
 }

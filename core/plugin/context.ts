@@ -3,6 +3,7 @@ import type { Fields, Json, Settings } from '../fields.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Fetch } from './fetch.ts'
 import type { CustomHost } from './host.ts'
+import type { Measures } from './measures.ts'
 import type { Caller, TokenKeeper } from './tokens.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
 
@@ -27,6 +28,8 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   /** Whether the plugin is on for everybody: its own switch, and those of what it needs. */
   isOn(): boolean
   now(): Date
+  /** How the instance runs, in numbers; worked out anew, in milliseconds. */
+  measure(): Promise<Measures>
   /** True while `key` has been used at most `max` times in the last `seconds`. */
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   /**

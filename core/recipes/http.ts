@@ -7,6 +7,7 @@ import { clientKey } from '../client-key.ts'
 import { rememberLatest } from '../doctor/examine-proxies.ts'
 import { checkHealth } from '../health.ts'
 import { createApi } from '../http/api.ts'
+import { createAnswerCounts } from '../http/count-answers.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import { assets, lookOf } from '../http/look.ts'
 import { misdirectedPage } from '../http/pages.ts'
@@ -49,6 +50,8 @@ export const httpRecipes = {
     return createPageSender(() => look)
   },
 
+  answerCounts: createAnswerCounts,
+
   server(get, { now }) {
     return createServer({
       ...now('answering'),
@@ -88,6 +91,21 @@ export const answeringRecipes = {
 
   routes: allRoutes,
 
+  health(get) {
+    const { storage, settings, now } = get('given')
+    return () =>
+      checkHealth({
+        storage,
+        recorder: get('recorder'),
+        places: get('places'),
+        plugins: get('plugins'),
+        contain: get('contain'),
+        jobs: get('jobs'),
+        settings,
+        now: now(),
+      })
+  },
+
   answering(get) {
     const {
       storage,
@@ -114,41 +132,35 @@ export const answeringRecipes = {
       answerMs: patienceMs && 2 * patienceMs,
       checkAnswers,
     }
-    const checks = () =>
-      checkHealth({
-        storage,
-        recorder: get('recorder'),
-        places: get('places'),
-        plugins: get('plugins'),
-        contain: get('contain'),
-        jobs: get('jobs'),
-        settings: get('given').settings,
-        now: now(),
-      })
+    const plugins = get('plugins').running.map(({ plugin }) => plugin)
+    const { counting } = get('answerCounts')
+    const countedIfWanted = plugins.some(({ measures }) => measures)
+      ? counting
+      : (follow: Handler) => follow
+    const followHost = createFollowHost(following)
     const answerOnce = createIdempotency({ db: storage.db, now, log })
     const headers = headersOf(baseUrl)
-    const health = createApi({ ...shared, base: '/health', routes: healthRoutes(checks) })
+    const health = createApi({ ...shared, base: '/health', routes: healthRoutes(get('health')) })
     const misdirected: Handler = (req, res) =>
       pageSender.page(req, res, misdirectedPage, newRequestId())
     return {
-      follow: createFollow({
-        ...following,
-        headers,
-        notFound: following.pages.notFound(headers),
-        findLink: code => following.findLink('', code),
-      }),
+      follow: countedIfWanted(
+        createFollow({
+          ...following,
+          headers,
+          notFound: following.pages.notFound(headers),
+          findLink: code => following.findLink('', code),
+        }),
+      ),
       headers,
       hosts: {
         hostOf: requestedHost(trustedProxies),
         own: new URL(baseUrl).host,
         ...(otherHosts === 'refuse' && { unknown: splitPaths(misdirected, { health }) }),
-        watch: watchHosts(get('hosts'), createFollowHost(following)),
+        watch: watchHosts(get('hosts'), host => countedIfWanted(followHost(host))),
       },
       mounts: {
-        ...siteMounts(
-          get('plugins').running.map(({ plugin }) => plugin),
-          { log, pageSender, newRequestId },
-        ),
+        ...siteMounts(plugins, { log, pageSender, newRequestId }),
         [assets]: serveLogo(pageSender, newRequestId),
         api: createApi({ ...shared, base, routes: get('routes'), answerOnce, corsOrigins }),
         health,

@@ -17,6 +17,7 @@ import { createLinkStatuses } from '../kernel/link-statuses.ts'
 import { isPublicAddress } from '../kernel/public-address.ts'
 import { createResolveTxt } from '../kernel/resolve-txt.ts'
 import { createLinkReader } from '../links/link-reader.ts'
+import { measure } from '../measure.ts'
 import type { LastingRecipes, Recipes } from '../parts.ts'
 import { createSecurityLog } from '../security-log.ts'
 import { createThrottle } from '../throttle.ts'
@@ -85,6 +86,16 @@ export const pluginRecipes = {
       fetch,
       resolveTxt,
       imagineVisit: (link, said) => imagineVisit(link, said, current('places').of),
+      measure: () =>
+        measure({
+          answerCounts: get('answerCounts'),
+          cache: get('cache'),
+          recorder: get('recorder'),
+          storage,
+          contain: get('contain'),
+          jobs: get('jobs'),
+          health: current('health'),
+        }),
       isOn: feature => current('entitlements').isOn(feature),
       throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
       guess: (feature, guess, isRight) => checkGuess(kindOfPlugin(feature), guess, isRight),

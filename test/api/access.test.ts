@@ -78,6 +78,7 @@ PATCH /links/bulk                      401     401     401     403     200     2
 POST /links/bulk                       401     401     401     403     200     200             * links:write
 GET /links/lookup                      401     401     401     403     422     422             * links:read links:write
 GET /links/short-codes                 401     401     401     403     422     422             * links:write
+GET /metrics                           401     401     401     403     403     403             * metrics:read
 GET /openapi.json                      200     200     200     200     200     200             anyone
 GET /plugins                           401     401     401     403     200     200             * plugins:read plugins:write
 DELETE /profile                        401     401     401     403     204     204             *

@@ -119,7 +119,7 @@ export function testEntitlements(
 
 /** API tokens as they are beside plugins with scopes of their own. */
 export function testTokens(db: Database, now: () => Date): TokenKeeper {
-  const scopes = ['tags', 'campaigns', 'domains', 'api-tokens'].flatMap(it => [
+  const scopes = ['tags', 'campaigns', 'domains', 'api-tokens', 'metrics'].flatMap(it => [
     `${it}:read`,
     `${it}:write`,
   ])

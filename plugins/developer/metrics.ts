@@ -1,0 +1,32 @@
+import { definePlugin, endpoint, file, refuse } from '../../core/plugin.ts'
+import { asText } from './metrics/exposition.ts'
+import { familiesOf } from './metrics/families.ts'
+import { watchProcess } from './metrics/watch-process.ts'
+
+/** https://prometheus.io/docs/instrumenting/exposition_formats/#basic-info */
+const type = 'text/plain; version=0.0.4; charset=utf-8'
+
+const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
+  requiredScope: 'admin',
+})
+
+export default definePlugin({
+  feature: 'developer.metrics',
+  about: 'Tell Prometheus how the instance runs.',
+  scopes: ['metrics:read'],
+  measures: true,
+  setup: watchProcess,
+  dispose: ({ state }) => state.stop(),
+  endpoints: {
+    'GET /metrics': endpoint({
+      summary: 'Tell how the instance runs, as Prometheus reads it',
+      scope: 'metrics:read',
+      media: ['text/plain'],
+      async handle({ caller }, { measure, state }) {
+        if (!caller.isAdmin) return notAdmin
+        const { read } = state as ReturnType<typeof watchProcess>
+        return file(type, asText(familiesOf(await measure(), read())), 0)
+      },
+    }),
+  },
+})

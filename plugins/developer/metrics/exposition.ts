@@ -1,0 +1,36 @@
+/** One number, under its labels. */
+export interface Sample {
+  /** What the family's name ends with, as `_bucket`; nothing unless given. */
+  readonly suffix?: string
+  readonly labels?: Readonly<Record<string, string | number>>
+  readonly value: number
+}
+
+/** Numbers of one kind. */
+export interface Family {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram' | 'summary'
+  readonly samples: readonly Sample[]
+}
+
+/** As https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format has it. */
+export function asText(families: readonly Family[]): string {
+  return families.map(familyAsText).join('')
+}
+
+function familyAsText({ name, help, type, samples }: Family): string {
+  const lines = samples.map(
+    ({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelsAsText(labels)} ${value}\n`,
+  )
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+}
+
+function labelsAsText(labels: NonNullable<Sample['labels']>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${quoted(String(value))}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+function quoted(text: string): string {
+  return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
+}
