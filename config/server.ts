@@ -84,6 +84,13 @@ export const server: ServerTable = {
     default: 'answer',
     schema: z.enum(['answer', 'refuse'], 'Give answer or refuse.'),
   },
+  fastLane: {
+    name: 'LINNET_FAST_LANE',
+    about:
+      'Whether plain links are answered past the HTTP server of Node, in half of its time: 1 or 0. An experiment.',
+    default: '0',
+    schema: z.enum(['0', '1'], 'Give 1 or 0.').transform(text => text === '1'),
+  },
   geoipFiles: {
     name: 'LINNET_GEOIP_FILE',
     about:

@@ -32,6 +32,8 @@ export interface AppOptions extends Offer {
   readonly corsOrigins?: CorsOrigins
   /** Whether hosts that are neither ours nor an account's get 421 for everything but health; absent: no. */
   readonly otherHosts?: 'answer' | 'refuse'
+  /** Whether redirects that are ready are answered past `node:http`; absent: no. */
+  readonly fastLane?: boolean
   /** Where MMDB files of where addresses are lie; absent: what comes with Linnet. */
   readonly placeSource?: PlaceSource
   /** For how long counts are kept; absent: by the hour for 60 days, and then by the day for ever. */

@@ -80,6 +80,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
     trustedProxies: server.trustedProxies,
     corsOrigins: server.corsOrigins,
     otherHosts: server.otherHosts,
+    fastLane: server.fastLane,
     placeSource: placeSourceOf(server),
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,

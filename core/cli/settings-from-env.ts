@@ -20,6 +20,8 @@ export interface ServerSettings {
   readonly corsOrigins: CorsOrigins
   /** What is said to requests for hosts that are neither that of the base URL nor an account's own. */
   readonly otherHosts: 'answer' | 'refuse'
+  /** Whether redirects that are ready are answered past `node:http`. */
+  readonly fastLane: boolean
   /** Absolute paths; undefined: what comes with Linnet. */
   readonly geoipFiles: readonly string[] | undefined
   /** For how many days counts are kept by the hour. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { inNetworks, type Network, parseNetwork, readIp, withoutMapping } from '../ip-address.ts'
+import type { RequestHead } from '../links/request-head.ts'
 
 /** Whose word on the client's address is taken. */
 export type TrustedProxies =
@@ -60,7 +61,7 @@ export function clientAddress(trusted: TrustedProxies): ClientAddress {
 }
 
 /** Whether a request was handed to us by a proxy whose word is taken. */
-export function comesFromProxy(trusted: TrustedProxies): (req: IncomingMessage) => boolean {
+export function comesFromProxy(trusted: TrustedProxies): (req: RequestHead) => boolean {
   const isTrusted = trustIn(trusted)
   return ({ socket }) => isTrusted(socket.remoteAddress ?? '', 0)
 }

@@ -6,11 +6,12 @@ import {
 } from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { setHeaders } from '../links/follow.ts'
-import { readyResponse } from '../links/ready-response.ts'
+import { createRest, readyResponse } from '../links/ready-response.ts'
 import { type Refusal, refuse } from '../outcomes.ts'
 import type { Log } from '../plugin.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { checkTarget, isForServer } from './check-target.ts'
+import { openFastLane } from './fast-lane/fast-lane.ts'
 import { failedPage } from './pages.ts'
 import { send, sendProblem } from './send.ts'
 import type { PageSender } from './send-page.ts'
@@ -34,6 +35,8 @@ export interface ServerParts extends Answering {
   readonly newRequestId: () => string
   readonly log: Log
   readonly limits?: Partial<Limits>
+  /** Whether redirects that are ready go past `node:http`. */
+  readonly fastLane?: boolean
 }
 
 /** How long a client may take and how much it may say before anyone looks at it. */
@@ -139,6 +142,16 @@ export function createServer(parts: ServerParts): Server {
   })
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
   http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
+  if (parts.fastLane) {
+    const rest = createRest(limits.keepAliveMs)
+    openFastLane(http, {
+      answer(head) {
+        const redirect = dispatch.ready?.(head)
+        return redirect && redirect.head + rest()
+      },
+      maxBytes: limits.maxHeaderBytes / 2,
+    })
+  }
 
   return {
     handle,

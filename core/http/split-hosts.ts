@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import type { RequestHead } from '../links/request-head.ts'
 import { hostName } from '../web-address.ts'
-import type { Handler } from './split-paths.ts'
+import { choosing, type Handler } from './split-paths.ts'
 
 /** The hosts that are answered in a way of their own. */
 export interface HostParts {
   /** The host that a request is for, as whoever sent it wrote it. */
-  readonly hostOf: (req: IncomingMessage) => string
+  readonly hostOf: (head: RequestHead) => string
   /** Host of the base URL, with its port: what most requests are for. */
   readonly own: string
   /** Answers on any other host; absent: as on that of the base URL. */
@@ -26,9 +26,8 @@ export function splitHosts(
 ): Handler {
   if (handlers.size === 0 && unknown === ours) return ours
   const byName = new Map([...handlers, [hostName(own), ours]])
-  return (req, res) => {
-    const host = hostOf(req)
-    if (host === own) return ours(req, res)
-    return (byName.get(hostName(host)) ?? unknown)(req, res)
-  }
+  return choosing(head => {
+    const host = hostOf(head)
+    return host === own ? ours : (byName.get(hostName(host)) ?? unknown)
+  })
 }

@@ -4,10 +4,11 @@ import type { Storage } from '../storage/database.ts'
 import { isSafeToFollow } from '../web-address.ts'
 import type { LinkCache } from './cache.ts'
 import { shut } from './compile.ts'
-import { createFollow, type FollowDeps } from './follow.ts'
+import { createFollow, type Follow, type FollowDeps } from './follow.ts'
 import type { HostBlocks } from './host-blocks.ts'
 import { sendRedirect } from './ready-response.ts'
 import { redirectTo } from './redirect.ts'
+import type { RequestHead } from './request-head.ts'
 
 /** What following links on any host needs from the rest of the house. */
 export interface FollowHostDeps
@@ -23,7 +24,9 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => void
  * How to answer on a host of an account's own: every path is a short code there but `/`, so neither the
  * API nor any page of ours can be reached under somebody else's name.
  */
-export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shut') => Handle {
+export function createFollowHost(
+  deps: FollowHostDeps,
+): (host: CustomHost | 'shut') => Handle | Follow {
   // Whether a host of somebody else is and stays on https is not ours to promise.
   const headers: readonly string[] = []
   const unlessSaid = deps.pages.notFound(headers)
@@ -43,7 +46,11 @@ export function createFollowHost(deps: FollowHostDeps): (host: CustomHost | 'shu
         return found?.account_id === host.accountId ? found : undefined
       },
     })
-    return (req, res) => (isRoot(req.url) ? root(req, res) : follow(req, res))
+    return Object.assign(
+      (req: IncomingMessage, res: ServerResponse) =>
+        isRoot(req.url) ? root(req, res) : follow(req, res),
+      { ready: (head: RequestHead) => (isRoot(head.url) ? undefined : follow.ready(head)) },
+    )
   }
 }
 

@@ -12,7 +12,8 @@ import type { PassKeeper } from './pass.ts'
 import { readHeaders } from './read-headers.ts'
 import { readPath } from './read-path.ts'
 import { sendRedirect } from './ready-response.ts'
-import { otherHeaders, redirectHeaders } from './redirect.ts'
+import { otherHeaders, type Redirect, redirectHeaders } from './redirect.ts'
+import type { RequestHead } from './request-head.ts'
 
 /** What following links on one host needs from the rest of the house. */
 export interface FollowDeps {
@@ -48,30 +49,45 @@ export interface VisitorPages {
   failed(req: IncomingMessage, res: ServerResponse, error: unknown): void
 }
 
+/** Answers `GET /:code`. */
+export interface Follow {
+  (req: IncomingMessage, res: ServerResponse): void
+  /** Follow a plain link that was followed lately, by GET; undefined, and nothing done, where it is another. */
+  ready(head: RequestHead): Redirect | undefined
+}
+
 /**
- * Answer `GET /:code`. A plain link that was followed lately takes the first branch: one look-up, one
- * write, and the visit is handed on. Everything else is a visit in `followWithCare`.
+ * A plain link that was followed lately is one look-up and one write, and the visit is handed on. Everything
+ * else is a visit in `followWithCare`.
  */
-export function createFollow(
-  deps: FollowDeps,
-): (req: IncomingMessage, res: ServerResponse) => void {
+export function createFollow(deps: FollowDeps): Follow {
   const { cache, headers, pages } = deps
 
-  return function follow(req, res) {
-    const url = req.url ?? '/'
-    const mark = url.indexOf('?')
-    const code = mark === -1 ? url.slice(1) : url.slice(1, mark)
-    const link = cache.get(code)
-    if (link?.redirect !== undefined && req.method === 'GET') {
-      sendRedirect(res, link.redirect)
-      record(deps, req, link)
+  function ready(head: RequestHead): Redirect | undefined {
+    const link = cache.get(pathIn(head))
+    if (link?.redirect !== undefined) record(deps, head, link)
+    return link?.redirect
+  }
+
+  function follow(req: IncomingMessage, res: ServerResponse): void {
+    const redirect = req.method === 'GET' ? ready(req) : undefined
+    if (redirect) {
+      sendRedirect(res, redirect)
       return
     }
-    deps.track(followWithCare(deps, req, res, code)).catch(error => {
+    deps.track(followWithCare(deps, req, res, pathIn(req))).catch(error => {
       if (!res.headersSent) setHeaders(res, headers)
       pages.failed(req, res, error)
     })
   }
+
+  return Object.assign(follow, { ready })
+}
+
+/** Without its slash and its query. */
+function pathIn({ url = '/' }: RequestHead): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? url.slice(1) : url.slice(1, mark)
 }
 
 async function followWithCare(
@@ -190,7 +206,7 @@ async function route(
 
 function record(
   deps: FollowDeps,
-  req: IncomingMessage,
+  req: RequestHead,
   link: CompiledLink,
   notes?: Visit['notes'],
 ): void {
@@ -203,7 +219,7 @@ function record(
 
 function rawVisit(
   deps: FollowDeps,
-  req: IncomingMessage,
+  req: RequestHead,
   link: CompiledLink,
   said = readHeaders(req.rawHeaders),
 ): RawVisit {

@@ -47,7 +47,7 @@ function isReady(res: ServerResponse): res is ReadyResponse {
 }
 
 /** What `node:http` adds by itself to every answer on a connection that stays, worked out once a second. */
-function createRest(keepAliveMs: number): () => string {
+export function createRest(keepAliveMs: number): () => string {
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1_000)}\r\n\r\n`
   let second = Number.NaN
   let rest = ''

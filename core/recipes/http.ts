@@ -53,11 +53,13 @@ export const httpRecipes = {
   answerCounts: createAnswerCounts,
 
   server(get, { now }) {
+    const { log, fastLane = false } = get('given')
     return createServer({
       ...now('answering'),
       pageSender: get('pageSender'),
       newRequestId,
-      log: get('given').log,
+      log,
+      fastLane,
     })
   },
 } satisfies Partial<LastingRecipes>

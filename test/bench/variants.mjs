@@ -15,6 +15,8 @@ const dimensions = feature =>
   feature.startsWith('analytics.') && feature !== 'analytics.visitsByRoutingRule'
 const withoutCities = feature => dimensions(feature) && feature !== 'analytics.visitsByCity'
 
+/** What the operator may switch on besides. */
+const fastLane = { LINNET_FAST_LANE: '1' }
 /** Linnet with the features that it is said to have. */
 const linnets = {
   'no tracking': () => false,
@@ -32,12 +34,16 @@ export const variants = {
   ...Object.fromEntries(
     Object.entries(linnets).map(([name, has]) => [name, { start: startWith(has), isLinnet: true }]),
   ),
+  'every dimension, fast lane': { start: startWith(dimensions, fastLane), isLinnet: true },
 }
 
-function startWith(has) {
+function startWith(has, more = {}) {
   return async ({ instance }) => {
     const features = instance.features.filter(it => has(it) || it === tokens)
     const countsVisits = features.includes('analytics.visitsTracking')
-    return { ...(await startLinnet(instance, { features, settings })), countsVisits }
+    return {
+      ...(await startLinnet(instance, { features, settings: { ...settings, ...more } })),
+      countsVisits,
+    }
   }
 }

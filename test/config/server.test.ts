@@ -81,6 +81,7 @@ describe('what is set', () => {
       trustedProxies: { kind: 'none' },
       corsOrigins: [],
       otherHosts: 'answer',
+      fastLane: false,
       hourlyDays: 60,
       backupsKept: 7,
       logLevel: 'info',

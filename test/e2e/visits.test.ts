@@ -2,8 +2,11 @@ import { expect, it } from 'vitest'
 import { expectVisits } from './counted.ts'
 import { createLink, serve } from './server.ts'
 
-it('counts people, robots apart, and nobody who only looks ahead', async () => {
-  const server = await serve()
+it.each([
+  ['counts people, robots apart, and nobody who only looks ahead', '0'],
+  ['counts the same past node:http', '1'],
+])('%s', async (_, fastLane) => {
+  const server = await serve({ env: { LINNET_FAST_LANE: fastLane } })
   const { id, shortCode } = await createLink(server)
   const link = `${server.url}/${shortCode}`
   const visits: readonly Readonly<Record<string, string>>[] = [

@@ -30,8 +30,13 @@ export async function serve(
   {
     follow = (_, res) => void res.end('followed'),
     limits = {},
+    fastLane = false,
     ...parts
-  }: Partial<ApiParts> & { follow?: Handler; limits?: Partial<Limits> } = {},
+  }: Partial<ApiParts> & {
+    follow?: Handler
+    limits?: Partial<Limits>
+    fastLane?: boolean
+  } = {},
 ): Promise<Served> {
   const logged: Record<string, unknown>[] = []
   const log = createLog('info', { write: line => logged.push(JSON.parse(line)) })
@@ -47,7 +52,9 @@ export async function serve(
     checkAnswers: true,
     ...parts,
   })
-  const server = createServer({ follow, mounts: { api }, pageSender, newRequestId, log, limits })
+  const server = createServer({
+    ...{ follow, mounts: { api }, pageSender, newRequestId, log, limits, fastLane },
+  })
   const port = await server.listen(0, '127.0.0.1')
   onTestFinished(async () => {
     await server.stop(0)

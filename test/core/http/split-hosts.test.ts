@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { splitHosts } from '../../../core/http/split-hosts.ts'
+import type { RequestHead } from '../../../core/links/request-head.ts'
 
 const gone: string[] = []
 const to = (name: string) => () => void gone.push(name)
@@ -9,9 +10,9 @@ const others = to('others')
 /** Where a request for a host goes. */
 function goesTo(host: string): string | undefined {
   const handlers = new Map([['links.example.com', to('links')]])
-  const hostOf = ({ headers }: IncomingMessage) => headers.host ?? ''
+  const hostOf = ({ rawHeaders }: RequestHead) => rawHeaders[1] ?? ''
   const handle = splitHosts(others, handlers, { hostOf, own: 'go.example.org:8080' })
-  void handle({ headers: { host } } as IncomingMessage, {} as ServerResponse)
+  void handle({ rawHeaders: ['Host', host] } as IncomingMessage, {} as ServerResponse)
   return gone.pop()
 }
 
@@ -41,11 +42,11 @@ it.each([
 })
 
 it('has all other hosts answered apart from that of the base URL, where that is asked for', () => {
-  const hostOf = ({ headers }: IncomingMessage) => headers.host ?? ''
+  const hostOf = ({ rawHeaders }: RequestHead) => rawHeaders[1] ?? ''
   const own = 'go.example.org:8080'
   const handle = splitHosts(others, new Map(), { hostOf, own, unknown: to('unknown') })
   const goes = (host: string) => {
-    void handle({ headers: { host } } as IncomingMessage, {} as ServerResponse)
+    void handle({ rawHeaders: ['Host', host] } as IncomingMessage, {} as ServerResponse)
     return gone.pop()
   }
   for (const host of [own, 'go.example.org', 'GO.Example.org.:443'])
