@@ -47,7 +47,10 @@ async function claimOwn(tx: Tx, { domain, code, accountId, linkId }: Wish): Prom
 }
 
 const insertUnlessTaken = compileOnce(
-  (db: Database, { domain, code, linkId, accountId, at }: Places<{ [Key in keyof Wish]: Wish[Key] }>) =>
+  (
+    db: Database,
+    { domain, code, linkId, accountId, at }: Places<{ [Key in keyof Wish]: Wish[Key] }>,
+  ) =>
     db
       .insertInto('short_codes')
       .values({ domain, code, link_id: linkId, account_id: accountId, created_at: at })

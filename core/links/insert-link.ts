@@ -20,7 +20,9 @@ export async function insertLink(
 ): Promise<LinkRow | Refusal> {
   if (chosen !== undefined) {
     return (
-      refuseReserved(link.domain, chosen) ?? (await insertAs(tx, link, chosen)) ?? refuseTaken(chosen)
+      refuseReserved(link.domain, chosen) ??
+      (await insertAs(tx, link, chosen)) ??
+      refuseTaken(chosen)
     )
   }
   for (let attempt = 0; attempt < maxAttempts; attempt++) {

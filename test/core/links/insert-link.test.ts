@@ -31,8 +31,7 @@ async function make(account: number, code?: string): Promise<number> {
 }
 const claim = (accountId: number, code: string, linkId: number) =>
   db.transaction().execute(tx => claimCode(tx, { domain: '', code, accountId, linkId, at: 0 }))
-const codes = () =>
-  db.selectFrom('short_codes').select(['code', 'link_id', 'account_id']).execute()
+const codes = () => db.selectFrom('short_codes').select(['code', 'link_id', 'account_id']).execute()
 
 const taken = (code: string) => ({
   code: 'short_code_taken',
