@@ -94,6 +94,15 @@ export interface Plugin<
   readonly feature: `${string}.${string}`
   /** One sentence for README, dashboard and `--help`, with a full stop. */
   readonly about: string
+  /** What people call it, as `QR codes`; unless given `Office hours`, for `acme.officeHours`. */
+  readonly label?: string
+  /** The heading that it stands under in lists of plugins, as `Links`; unless given `Acme`. */
+  readonly group?: string
+  /**
+   * What it says in lists, forms and charts in other languages, by language and by what it says itself:
+   * `{ de: { 'Business hours': 'Öffnungszeiten' } }`.
+   */
+  readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Features that must be on too. */
   readonly needs?: readonly string[]
   /** Features that it runs before, where they are on; from outside it runs after ours otherwise. */
@@ -308,6 +317,8 @@ export interface Listeners<S extends Fields, T, D> {
 }
 
 export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** What people call it, as `Scan all addresses again`; its name in words unless given. */
+  readonly label?: string
   /** Five cron fields, in UTC. What passed while the process was off is made up for once, soon after. */
   readonly every: string
   run(context: Context<S, T, D>): Later<void>

@@ -4,7 +4,12 @@ const form = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/
 
 export default definePlugin({
   feature: 'custom.businessHours',
+  label: 'Business hours',
+  group: 'Link',
   about: 'Open a link on working days alone, between two times of day.',
+  translations: {
+    de: { 'Business hours': 'Geschäftszeiten', 'As 09:00-17:30.': 'Wie 09:00-17:30.' },
+  },
   settings: {
     timeZone: text({ label: 'Time zone', hint: 'As Europe/Berlin.', default: 'UTC' }),
   },

@@ -85,6 +85,7 @@ export function createAnswer(
         ...input,
         ip: clientAddress(req),
         session: readCookie(req, credentials.cookie),
+        acceptLanguage: headerOf(req, 'accept-language') ?? '',
         ifMatch: headerOf(req, 'if-match'),
         requestId,
         once,

@@ -69,6 +69,8 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly ip: string
   /** The value of the session cookie; undefined when there is none. */
   readonly session: string | undefined
+  /** `Accept-Language`, as sent; empty when it is not. */
+  readonly acceptLanguage: string
   /** `If-Match`, as sent. */
   readonly ifMatch: string | undefined
   /** The body as the client wrote it; fields of an error are named by it. */

@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts'
 import type { KeptDays } from '../visits/upkeep/age-counts.ts'
 import { tidyCounts } from '../visits/upkeep/tidy-counts.ts'
 import type { NamedJob } from './jobs.ts'
+import { wordsOf } from './plugin-texts.ts'
 import type { RunningPlugin } from './start-plugins.ts'
 
 /** Everything that runs by the clock: the core's own jobs, then those of the plugins. */
@@ -31,6 +32,7 @@ export function allJobs(
   return [
     {
       name: 'usage.closePeriods',
+      label: 'Close the month',
       every: '5 0 * * *',
       run: async () => {
         await closePeriods(db, now)
@@ -38,16 +40,19 @@ export function allJobs(
     },
     {
       name: 'visits.tidyCounts',
+      label: 'Tidy the counts',
       every: '50 1 * * *',
       run: () => tidyCounts(db, kept, { now, signal }),
     },
     {
       name: 'sessions.forgetDead',
+      label: 'Forget ended sessions',
       every: '20 2 * * *',
       run: () => forgetDeadSessions(db, now),
     },
     {
       name: 'idempotency.forgetKeys',
+      label: 'Forget idempotency keys',
       every: '35 2 * * *',
       run: () => forgetKeys(db, now().getTime()),
     },
@@ -55,6 +60,7 @@ export function allJobs(
       ? [
           {
             name: 'storage.backup',
+            label: 'Back up the database',
             every: '15 3 * * *',
             run: () => backups.makeNightly(backupsKept),
           },
@@ -63,6 +69,7 @@ export function allJobs(
     ...running.flatMap(({ plugin, context }) =>
       Object.entries(plugin.jobs ?? {}).map(([name, job]) => ({
         name: `${plugin.feature}.${name}`,
+        label: job.label ?? wordsOf(name),
         every: job.every,
         run: () => job.run(context),
       })),

@@ -1,8 +1,9 @@
 import { validate as isCron } from 'node-cron'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { looseObjects } from '../lib/loose-objects.ts'
 import { suffixPattern } from '../links/read-path.ts'
 import { API, type Plugin } from '../plugin.ts'
+import { textsOf } from './plugin-texts.ts'
 import {
   addressesOf,
   addressesOfApi,
@@ -18,6 +19,10 @@ const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target', 'ho
 const sitePattern = /^(?!(api|health)$)[a-z][a-z0-9-]*$/
 const groupPattern = /^\/[a-z][a-z0-9-]*$/
 const scopePattern = /^[a-z][a-z0-9-]*:(read|write)$/
+const translationsSchema = z.record(
+  z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/),
+  z.record(z.string(), z.string()),
+)
 const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
 
 /** What is wrong with a value that claims to be a plugin, as sentences; none when it is one. */
@@ -32,6 +37,7 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
       .filter(hook => plugin[hook] !== undefined && typeof plugin[hook] !== 'function')
       .map(hook => `${listedAs} has a ${hook} that is not a function: write ${hook}() { … }.`),
     ...checkScopes(plugin, listedAs),
+    ...checkTranslations(plugin, listedAs),
     ...checkFields(plugin, listedAs),
     ...checkTakenNames(plugin, listedAs),
     ...checkNamedParts(plugin, listedAs),
@@ -56,6 +62,12 @@ function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<str
       yield `${listedAs} has a ${list} that is no list of features: write ${list}: ['group.name'].`
     }
   }
+  for (const name of ['label', 'group'] as const) {
+    const text = plugin[name]
+    if (text !== undefined && !(typeof text === 'string' && /^\S.{0,59}$/.test(text))) {
+      yield `${listedAs} has a ${name} that will not do: give one line of 60 characters at most.`
+    }
+  }
   if (typeof plugin.about !== 'string' || !/^\S.{5,160}\.$/.test(plugin.about)) {
     yield `${listedAs} does not say what it is: give about one sentence that ends with a full stop.`
   }
@@ -69,6 +81,22 @@ function* checkScopes({ scopes = [] }: Partial<Plugin>, listedAs: string): Itera
   for (const scope of scopes) {
     if (scopePattern.test(scope)) continue
     yield `${listedAs} has a scope "${scope}": name it by what may be read or written, as moods:read.`
+  }
+}
+
+/** What is said nowhere would never show, and nobody would know why. */
+function* checkTranslations(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  const { translations = {} } = plugin
+  if (!translationsSchema.safeParse(translations).success) {
+    yield `${listedAs} has translations of another form: write translations: { de: { Hours: 'Stunden' } }.`
+    return
+  }
+  const known = textsOf(plugin)
+  for (const [language, texts] of Object.entries(translations)) {
+    for (const text of Object.keys(texts)) {
+      if (known.includes(text)) continue
+      yield `${listedAs} translates "${text}" into ${language} and says it nowhere: write it as its label, group, about or hint does.`
+    }
   }
 }
 

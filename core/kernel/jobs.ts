@@ -7,6 +7,8 @@ import { createMissed } from './missed-jobs.ts'
 /** Work that runs by the clock, in UTC: `{ name: 'usage.close', every: '5 0 * * *', run }`. */
 export interface NamedJob {
   readonly name: string
+  /** What people call it. */
+  readonly label: string
   readonly every: string
   run(): Later<void>
 }
@@ -28,6 +30,7 @@ export interface Jobs {
 
 export interface JobState {
   readonly name: string
+  readonly label: string
   readonly every: string
   readonly running: boolean
   readonly startedAt: Date | null
@@ -185,11 +188,12 @@ export function createJobs(
     async list() {
       const rows = await db.selectFrom('job_runs').selectAll().execute()
       const states = new Map(rows.map(row => [row.job, row]))
-      return jobs.map(({ name, every }) => {
+      return jobs.map(({ name, label, every }) => {
         const last = states.get(name)
         const isRunning = running.has(name)
         return {
           name,
+          label,
           every,
           running: isRunning,
           startedAt: last ? new Date(last.started_at) : null,

@@ -8,6 +8,7 @@ import { loadPlugin } from './load-plugins.ts'
 import { isOwnName, tablePrefix } from './names.ts'
 import { deciders } from './plugin-choice.ts'
 import type { PluginState } from './plugin-state.ts'
+import { namesOf, translatorOf } from './plugin-texts.ts'
 import { describeSettings, settingOverview } from './setting-overview.ts'
 import type { Switcher } from './switcher.ts'
 
@@ -16,6 +17,8 @@ export const pluginOverview = z.strictObject({
   feature: z.string().meta({
     description: 'Of a plugin from outside that cannot be loaded: the name of its package.',
   }),
+  label: z.string(),
+  group: z.string().meta({ description: 'The heading that it stands under.' }),
   about: z.string().nullable().meta({ description: 'Null: its file cannot be loaded.' }),
   package: z
     .strictObject({
@@ -60,10 +63,13 @@ export interface OverviewDeps {
 }
 
 /** Describe all plugins, those from outside that cannot be loaded last. */
-export async function describeAll(deps: OverviewDeps): Promise<readonly PluginOverview[]> {
+export async function describeAll(
+  deps: OverviewDeps,
+  acceptLanguage: string,
+): Promise<readonly PluginOverview[]> {
   const { registry, outside = nothingOutside } = deps.switcher.offer()
   return [
-    ...(await describePlugins(deps, Object.keys(registry))),
+    ...(await describePlugins(deps, Object.keys(registry), acceptLanguage)),
     ...outside.broken.map(describeBroken),
   ]
 }
@@ -75,6 +81,7 @@ export async function describeAll(deps: OverviewDeps): Promise<readonly PluginOv
 export async function describePlugins(
   { db, contain, switcher, state }: OverviewDeps,
   features: readonly string[],
+  acceptLanguage: string,
 ): Promise<readonly PluginOverview[]> {
   const { registry, outside = nothingOutside } = switcher.offer()
   const guarded = await countGuardedLinks(db)
@@ -88,10 +95,14 @@ export async function describePlugins(
       const { plugin, mistakes = [] } = read
         ? await loadPlugin(feature, read)
         : { plugin: running.get(feature) }
+      const said = translatorOf(plugin ?? {}, acceptLanguage)
+      const { label, group } = namesOf(plugin ?? { feature })
       const from = outside.plugins.find(it => it.plugin.feature === feature)
       return {
         feature,
-        about: plugin?.about ?? null,
+        label: said(label),
+        group: said(group),
+        about: plugin ? said(plugin.about) : null,
         package: from ? { name: from.name, version: from.version } : null,
         needs: [...(plugin?.needs ?? [])],
         enabled: running.has(feature),
@@ -101,7 +112,7 @@ export async function describePlugins(
         failures: failuresOf(feature, contain),
         guardedLinks: guarded.get(feature) ?? 0,
         tables: tables.filter(name => isOwnName(name, tablePrefix(feature))),
-        settings: plugin ? describeSettings(plugin, state) : [],
+        settings: plugin ? describeSettings(plugin, state, said) : [],
       }
     }),
   )
@@ -111,6 +122,8 @@ export async function describePlugins(
 function describeBroken({ name, version, problem }: BrokenPlugin): PluginOverview {
   return {
     feature: name,
+    label: name,
+    group: 'Packages',
     about: null,
     package: { name, version },
     needs: [],

@@ -4,6 +4,7 @@ import type { Plugin } from '../plugin.ts'
 import { deciders } from './plugin-choice.ts'
 import { secretSource } from './plugin-settings.ts'
 import type { PluginState } from './plugin-state.ts'
+import type { Translate } from './plugin-texts.ts'
 
 /** A setting of a plugin as admins see it. */
 export const settingOverview = z.strictObject({
@@ -26,12 +27,13 @@ export const settingOverview = z.strictObject({
 export function describeSettings(
   { feature, settings = {} }: Plugin,
   { stored, env }: Pick<PluginState, 'stored' | 'env'>,
+  said: Translate,
 ): z.infer<typeof settingOverview>[] {
   const own = stored(feature)
   return Object.entries(settings).map(([name, setting]) => ({
     name,
-    label: setting.label,
-    hint: setting.hint ?? null,
+    label: said(setting.label),
+    hint: setting.hint === undefined ? null : said(setting.hint),
     control: setting.control,
     schema: z.toJSONSchema(setting.schema, { io: 'input' }) as Record<string, unknown>,
     ...(setting.env === undefined

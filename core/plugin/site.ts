@@ -2,6 +2,8 @@
 export interface Site {
   /** The first segment of their path, in small letters: `dashboard` is `/dashboard/…`. */
   readonly path: string
+  /** What the dashboard's menu calls it; absent: it is not there. */
+  readonly label?: string
   /**
    * The folder they are in, from `import.meta.url`. Its `index.html` answers every path below that names
    * no file; what is in `assets/` never changes under its name and is kept by browsers for good. A file

@@ -2,6 +2,7 @@ import { type Dimension, definePlugin, remember, type Visit } from '../../core/p
 
 export default definePlugin({
   feature: 'analytics.utmTracking',
+  label: 'UTM tracking',
   about: 'Count visits by the UTM parameters that they came with.',
   needs: ['analytics.visitsTracking'],
   dimensions: {

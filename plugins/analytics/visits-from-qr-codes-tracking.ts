@@ -60,6 +60,7 @@ type Look = z.output<typeof lookSchema>
 
 export default definePlugin({
   feature: 'analytics.visitsFromQrCodesTracking',
+  label: 'Visits from QR codes tracking',
   about: 'Draw a QR code for each link, and count the visits that come from it.',
   needs: ['analytics.visitsTracking'],
   settings: {

@@ -53,11 +53,13 @@ const madeAnswer = z.strictObject({
 
 export default definePlugin({
   feature: 'developer.apiKeys',
+  label: 'API keys',
   about: 'Use the API with tokens that have scopes and an expiry date.',
   flag: 'apiAccessEnabled',
   scopes: ['api-tokens:read', 'api-tokens:write'],
   jobs: {
     forgetExpired: {
+      label: 'Forget expired tokens',
       every: '17 3 * * *',
       async run({ tokens, now, log }) {
         const forgotten = await tokens.forgetExpired(new Date(now().getTime() - keepExpiredMs))

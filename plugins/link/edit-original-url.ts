@@ -2,6 +2,7 @@ import { address, definePlugin } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'link.editOriginalUrl',
+  label: 'Edit original URL',
   about: 'Send an existing link to another address.',
   fields: {
     originalUrl: address({

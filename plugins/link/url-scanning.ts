@@ -46,6 +46,7 @@ const blockSchema = z.strictObject({
 
 export default definePlugin({
   feature: 'link.urlScanning',
+  label: 'URL scanning',
   about: 'Keep links from leading to addresses that are known to be harmful.',
   flag: 'urlScanningEnabled',
   settings: {
@@ -120,6 +121,7 @@ export default definePlugin({
   on: { updated: (link, context) => forgetOldAddresses(context, link) },
   jobs: {
     rescan: {
+      label: 'Scan all addresses again',
       every: '41 2 * * *',
       async run(context) {
         const { lists, scan } = context.state

@@ -19,6 +19,7 @@ const none: Utm = { source: null, medium: null, campaign: null, term: null, cont
 
 export default definePlugin({
   feature: 'link.utmParameters',
+  label: 'UTM parameters',
   about: 'Write UTM parameters into the address that a link leads to.',
   fields: {
     utm: field(schema, {

@@ -15,7 +15,7 @@ import type { Plugin } from '../../plugin.ts'
 import { createTurns } from '../../storage/turns.ts'
 import type { Rejection } from '../problem.ts'
 import { checkPart } from '../read-input.ts'
-import { type Reply, type Route, route } from '../route.ts'
+import { type Call, type Reply, type Route, route } from '../route.ts'
 
 const path = '/admin/plugins'
 const shared = { group: 'Admin', scope: 'admin', status: 200 } as const
@@ -37,7 +37,10 @@ export function adminPluginRoutes(
   const { switcher, state } = deps
   const turns = createTurns()
 
-  async function update(plugin: Plugin, sent: unknown, given: unknown): Promise<Reply | Rejection> {
+  async function update(
+    plugin: Plugin,
+    { sent, body: given, acceptLanguage }: Call,
+  ): Promise<Reply | Rejection> {
     const checked = checkPart(changeOf(plugin), sent)
     if (isRefusal(checked)) return checked
     const { enabled } = checked.value
@@ -53,7 +56,7 @@ export function adminPluginRoutes(
     const change = { enabled: choice.fixed ? undefined : enabled, settings }
     const refused = await switcher.change(feature, change)
     if (refused) return refused
-    const [data] = await describePlugins(deps, [feature])
+    const [data] = await describePlugins(deps, [feature], acceptLanguage)
     return { body: { data } }
   }
 
@@ -65,7 +68,9 @@ export function adminPluginRoutes(
       name: 'admin.plugins.list',
       summary: 'List all plugins, also those that are off',
       answer: z.strictObject({ data: z.array(pluginOverview) }),
-      handle: async () => ({ body: { data: await describeAll(deps) } }),
+      handle: async ({ acceptLanguage }) => ({
+        body: { data: await describeAll(deps, acceptLanguage) },
+      }),
     }),
     route({
       ...shared,
@@ -78,16 +83,17 @@ export function adminPluginRoutes(
       answer: z.strictObject({ data: pluginOverview }),
       problems: [404, 409],
       answerMs,
-      async handle({ params: { feature = '' }, body, sent }) {
+      async handle(call) {
+        const { feature = '' } = call.params
         const plugin = await find(deps, feature)
         if (isRefusal(plugin)) {
-          const checked = checkPart(change, sent)
+          const checked = checkPart(change, call.sent)
           return isRefusal(checked) ? checked : plugin
         }
         // One at a time, or two changes could each leave out what the other needs.
         const endTurn = await turns.take()
         try {
-          return await update(plugin, sent, body)
+          return await update(plugin, call)
         } finally {
           endTurn()
         }

@@ -7,6 +7,7 @@ import { within } from '../within.ts'
 
 const job = z.object({
   name: z.string(),
+  label: z.string(),
   every: z.string().meta({ description: 'Five cron fields, in UTC.' }),
   running: z.boolean(),
   startedAt: z.iso.datetime().nullable(),

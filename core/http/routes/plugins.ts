@@ -21,14 +21,13 @@ export function pluginRoutes(deps: {
       scope: 'plugins:read',
       answer: z.object({ data: z.array(manifestEntry) }),
       status: 200,
-      handle: ({ caller }) => ({
+      handle: ({ caller, acceptLanguage }) => ({
         body: {
           data: deps.plugins.map(plugin =>
-            describePlugin(
-              plugin,
-              deps.isEnabled(caller.account, plugin.feature),
-              deps.attributionOf,
-            ),
+            describePlugin(plugin, deps.isEnabled(caller.account, plugin.feature), {
+              acceptLanguage,
+              attributionOf: deps.attributionOf,
+            }),
           ),
         },
       }),

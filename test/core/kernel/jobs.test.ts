@@ -19,7 +19,12 @@ beforeEach(async () => {
 const silent = () => undefined
 const log: Log = { info: silent, warn: silent, error: message => void errors.push(message) }
 const jobsOf = (...jobs: NamedJob[]) => createJobs(jobs, { db, now: clock.now, log })
-const job = (run: NamedJob['run'], every = '* * * * *'): NamedJob => ({ name: 'a.job', every, run })
+const job = (run: NamedJob['run'], every = '* * * * *'): NamedJob => ({
+  name: 'a.job',
+  label: 'Job',
+  every,
+  run,
+})
 
 /** A run that lasts until it is told to end. */
 function lasting() {
@@ -35,6 +40,7 @@ describe('a job', () => {
     expect(await jobsOf(job(silent, '5 0 * * *')).list()).toEqual([
       {
         name: 'a.job',
+        label: 'Job',
         every: '5 0 * * *',
         running: false,
         startedAt: null,
@@ -243,6 +249,7 @@ describe('a slot that passed while the process was off', () => {
 
   const named = (name: string, every = nightly, run: () => void = silent): NamedJob => ({
     name,
+    label: 'Job',
     every,
     run() {
       started.push(`${name} ${clock.now().toISOString().slice(0, 16)}`)
@@ -293,7 +300,7 @@ describe('a slot that passed while the process was off', () => {
     const failing = named('a.failing', nightly, () => {
       throw new Error('boom')
     })
-    const slow: NamedJob = { name: 'a.slow', every: nightly, run }
+    const slow: NamedJob = { name: 'a.slow', label: 'Slow', every: nightly, run }
     const all = () => [failing, slow, named('a.last')]
     await isOn(twoMinutes, ...all())
     clock.set('2026-11-21T12:00:00Z')
@@ -320,6 +327,7 @@ describe('a slot that passed while the process was off', () => {
     let attempts = 0
     const deadly: NamedJob = {
       name: 'a.job',
+      label: 'Job',
       every: nightly,
       run() {
         attempts += 1
@@ -337,7 +345,7 @@ describe('a slot that passed while the process was off', () => {
 
   it('is none of a job that is told to stop before its turn', async () => {
     const { run, end } = lasting()
-    const all = () => [{ name: 'a.slow', every: nightly, run }, named('a.last')]
+    const all = () => [{ name: 'a.slow', label: 'Slow', every: nightly, run }, named('a.last')]
     await isOn(twoMinutes, ...all())
     clock.set('2026-11-21T12:00:00Z')
     vi.setSystemTime(clock.now())
@@ -377,6 +385,7 @@ describe('jobs that are replaced', () => {
     const ran: string[] = []
     const named = (name: string, version: number): NamedJob => ({
       name,
+      label: 'Job',
       every: '0 3 * * *',
       run: () => void ran.push(`${name} ${version}`),
     })

@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, dataOf } from './client.ts'
+import type { operations } from './schema.d.ts'
 
 /** What the plugins that are installed bring: fields, dimensions, scopes. */
 export const manifestQuery = queryOptions({
@@ -7,6 +8,11 @@ export const manifestQuery = queryOptions({
   queryFn: async () => (await dataOf(api.GET('/api/v1/plugins'))).data,
   staleTime: 5 * 60_000,
 })
+
+type Manifest = operations['plugins.list']['responses'][200]['content']['application/json']['data']
+
+/** A page that a plugin brings of its own. */
+export type SiteInMenu = NonNullable<Manifest[number]['site']>
 
 /**
  * What can be said of a feature: `absent` is not installed, and nothing of it is shown; `barred` is not in

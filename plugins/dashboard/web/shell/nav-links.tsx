@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { IconPuzzle } from '../shared/icons.ts'
 import classes from './nav-links.module.css'
-import { usePlaces } from './use-places.ts'
+import { usePlaces, useSites } from './use-places.ts'
 
 /** The ways to the pages that this account has. */
 export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
   const places = usePlaces()
+  const sites = useSites()
   return (
     <ul className={classes.list}>
       {places.map(({ to, label, icon: Icon }) => (
@@ -13,6 +15,14 @@ export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
             <Icon size={19} stroke={1.75} aria-hidden="true" />
             {label}
           </Link>
+        </li>
+      ))}
+      {sites.map(({ path, label }) => (
+        <li key={path}>
+          <a href={path} className={classes.link}>
+            <IconPuzzle size={19} stroke={1.75} aria-hidden="true" />
+            {label}
+          </a>
         </li>
       ))}
     </ul>

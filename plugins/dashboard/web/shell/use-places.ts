@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { manifestQuery } from '../api/manifest.ts'
+import { manifestQuery, type SiteInMenu } from '../api/manifest.ts'
 import { profileQuery } from '../api/profile.ts'
 import { navigation, type Place } from './navigation.ts'
 
@@ -12,4 +12,10 @@ export function usePlaces(): readonly Place[] {
     ({ feature, adminsOnly }) =>
       (feature === undefined || installed.has(feature)) && (!adminsOnly || profile.isAdmin),
   )
+}
+
+/** The pages that plugins bring of their own; each is a document of its own. */
+export function useSites(): readonly SiteInMenu[] {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  return plugins.flatMap(({ enabled, site }) => (enabled && site ? [site] : []))
 }

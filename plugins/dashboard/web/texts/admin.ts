@@ -19,15 +19,6 @@ export const adminTexts = {
     health: 'Health',
   },
   ill: 'something does not work',
-  groups: {
-    link: 'Links',
-    organization: 'Organisation',
-    analytics: 'Analytics',
-    developer: 'For developers',
-    dashboard: 'Dashboard',
-    other: 'More',
-  },
-
   accounts: {
     lead: 'Who can sign in here, on which plan, and who is admin.',
     list: 'All accounts',
@@ -198,15 +189,6 @@ export const adminTexts = {
 
   jobs: {
     lead: 'Work that runs by the clock, in UTC.',
-    names: {
-      'usage.closePeriods': 'Close the month',
-      'visits.tidyCounts': 'Tidy the counts',
-      'sessions.forgetDead': 'Forget ended sessions',
-      'idempotency.forgetKeys': 'Forget idempotency keys',
-      'storage.backup': 'Back up the database',
-      'developer.apiKeys.forgetExpired': 'Forget expired tokens',
-      'link.urlScanning.rescan': 'Scan all addresses again',
-    } as Readonly<Record<string, string>>,
     daily: (time: string) => `Every day at ${time} UTC`,
     weekly: (day: string, time: string) => `Every ${day} at ${time} UTC`,
     monthly: (day: string, time: string) => `On day ${day} of the month at ${time} UTC`,

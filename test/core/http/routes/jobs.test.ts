@@ -29,6 +29,7 @@ describe('jobs over the API', () => {
     const { body } = await house.api('GET', '/admin/jobs')
     expect(body.data).toContainEqual({
       name: 'a.busy.work',
+      label: 'Work',
       every: '17 3 * * *',
       running: false,
       startedAt: null,

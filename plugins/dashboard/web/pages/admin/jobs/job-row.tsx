@@ -5,7 +5,6 @@ import { formatMoment } from '../../../shared/format.ts'
 import { IconPlayerPlay } from '../../../shared/icons.ts'
 import { notifyDone, notifyFailed } from '../../../shared/notify.ts'
 import { adminTexts } from '../../../texts/admin.ts'
-import { jobName } from './job-name.ts'
 import classes from './job-row.module.css'
 import { LastRun } from './last-run.tsx'
 import { scheduleInWords } from './schedule.ts'
@@ -14,13 +13,13 @@ const words = adminTexts.jobs
 
 /** A job: when it runs, what became of it the last time, and a way to run it now. */
 export function JobRow({ job }: { readonly job: Job }) {
-  const { name, every, running, nextRunAt } = job
-  const { run, isPending } = useRun(name)
+  const { label, every, running, nextRunAt } = job
+  const { run, isPending } = useRun(job)
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <Title order={2} className={classes.name}>
-          {jobName(name)}
+          {label}
         </Title>
         <p className={classes.when}>
           <span>{scheduleInWords(every)}</span>
@@ -33,7 +32,7 @@ export function JobRow({ job }: { readonly job: Job }) {
         size="sm"
         leftSection={<IconPlayerPlay size={16} />}
         loading={running || isPending}
-        aria-label={words.runOf(jobName(name))}
+        aria-label={words.runOf(label)}
         onClick={run}
       >
         {words.run}
@@ -42,14 +41,14 @@ export function JobRow({ job }: { readonly job: Job }) {
   )
 }
 
-function useRun(name: string) {
+function useRun({ name, label }: Job) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => runJob(name),
     onSuccess({ running, error }) {
-      if (running) notifyDone(words.goesOn(jobName(name)))
+      if (running) notifyDone(words.goesOn(label))
       else if (error) notifyFailed(error)
-      else notifyDone(words.done(jobName(name)))
+      else notifyDone(words.done(label))
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: jobsKey }),
   })

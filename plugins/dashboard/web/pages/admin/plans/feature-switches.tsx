@@ -1,6 +1,6 @@
 import { Switch, Title } from '@mantine/core'
 import { adminTexts } from '../../../texts/admin.ts'
-import { byGroup, featureName } from '../feature-name.ts'
+import { byGroup } from '../by-group.ts'
 import classes from './feature-switches.module.css'
 import type { PlanFeature } from './plan-features.ts'
 
@@ -19,10 +19,10 @@ export function FeatureSwitches({ features, chosen, onChange }: FeatureSwitchesP
         {heading}
       </Title>
       <div className={classes.switches}>
-        {members.map(({ feature, about, isInstalled }) => (
+        {members.map(({ feature, label, about, isInstalled }) => (
           <Switch
             key={feature}
-            label={featureName(feature)}
+            label={label}
             description={[about, !isInstalled && adminTexts.plans.notInstalled]
               .filter(Boolean)
               .join(' ')}

@@ -3,7 +3,6 @@ import { formatNumber } from '../../../shared/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { texts } from '../../../texts.ts'
 import { Facts } from '../facts.tsx'
-import { featureName } from '../feature-name.ts'
 
 const words = adminTexts.plugins
 
@@ -16,7 +15,7 @@ export function PluginFacts({ plugin }: { readonly plugin: PluginState }) {
       facts={[
         [words.key, <code key="key">{feature}</code>],
         [words.guarding, guardedLinks === 0 ? none : formatNumber(guardedLinks)],
-        [words.needs, needs.map(featureName).join(', ') || none],
+        [words.needs, needs.length === 0 ? none : <code key="needs">{needs.join(', ')}</code>],
         [words.tables, tables.length === 0 ? none : <code key="tables">{tables.join(', ')}</code>],
       ]}
     />

@@ -6,7 +6,6 @@ import { BackLink } from '../../../shared/back-link.tsx'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
-import { featureName } from '../feature-name.ts'
 import { Nothing } from '../nothing.tsx'
 import { Panel } from '../panel.tsx'
 import { FixedNotice } from './notice.tsx'
@@ -32,7 +31,7 @@ export function PluginPage() {
         <Nothing />
       ) : (
         <Page
-          title={featureName(feature)}
+          title={plugin?.label ?? adminTexts.pages.plugins}
           lead={plugin && (plugin.about ?? adminTexts.plugins.broken)}
           actions={plugin && <PluginBadges plugin={plugin} />}
         >

@@ -4,7 +4,6 @@ import type { PluginState } from '../../../api/admin-plugins.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import things from '../../../shared/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
-import { featureName, groupOf } from '../feature-name.ts'
 import { PluginBadges } from './plugin-badges.tsx'
 import classes from './plugin-row.module.css'
 import { useSwitch } from './use-switch.ts'
@@ -13,16 +12,15 @@ const words = adminTexts.plugins
 
 /** A plugin: how it is, its switch, and the way to all of it. */
 export function PluginRow({ plugin }: { readonly plugin: PluginState }) {
-  const { feature, about, problem, guardedLinks, decidedBy } = plugin
+  const { feature, label, about, problem, guardedLinks, decidedBy } = plugin
   const { isOn, flip, problem: refusal } = useSwitch(plugin)
-  const name = featureName(feature)
-  const params = { group: groupOf(feature), name: feature.slice(groupOf(feature).length + 1) }
+  const [group = '', name = ''] = feature.split('.')
   return (
     <li>
       <div className={things.what}>
         <div className={classes.head}>
-          <Link to="/admin/plugins/$group/$name" params={params} className={classes.name}>
-            {name}
+          <Link to="/admin/plugins/$group/$name" params={{ group, name }} className={classes.name}>
+            {label}
           </Link>
           <PluginBadges plugin={plugin} isShort />
         </div>
@@ -43,7 +41,7 @@ export function PluginRow({ plugin }: { readonly plugin: PluginState }) {
       </div>
       <Switch
         className={classes.switch}
-        aria-label={words.switch(name)}
+        aria-label={words.switch(label)}
         checked={isOn}
         disabled={decidedBy === 'environment'}
         onChange={({ currentTarget }) => flip(currentTarget.checked)}

@@ -4,14 +4,13 @@ import { confirm } from '../../../shared/confirm.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { messageOf } from '../../../shared/notify.ts'
 import { adminTexts } from '../../../texts/admin.ts'
-import { featureName } from '../feature-name.ts'
 import { useWanted } from '../use-wanted.ts'
 import { useShowChanged } from './use-show-changed.ts'
 
 const words = adminTexts.plugins
 
 /** Switch a plugin; asks first where links would be shut. */
-export function useSwitch({ feature, switchedOn, guardedLinks }: PluginState) {
+export function useSwitch({ feature, label, switchedOn, guardedLinks }: PluginState) {
   const show = useShowChanged()
   const queryClient = useQueryClient()
   const { shown, want, forget } = useWanted(switchedOn)
@@ -36,7 +35,7 @@ export function useSwitch({ feature, switchedOn, guardedLinks }: PluginState) {
     flip(enabled: boolean) {
       if (enabled || guardedLinks === 0) return change(enabled)
       confirm({
-        title: words.offHeading(featureName(feature)),
+        title: words.offHeading(label),
         text: words.offWarning(guardedLinks, formatNumber(guardedLinks)),
         confirm: words.off,
         onConfirm: () => change(enabled),
