@@ -53,6 +53,7 @@ const everything: Plan<Named, PluginFeature> = {
     'link.linkPreview': true,
     'analytics.visitsByRoutingRule': true,
     'analytics.uniqueVisitors': true,
+    'analytics.freshPlaces': true,
     'developer.metrics': true,
     'dashboard.web': true,
   },

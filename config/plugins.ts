@@ -1,7 +1,7 @@
 import { type PluginFeature, registry } from '../plugins/index.ts'
 
 /** Those that somebody has to want: `linnet plugins on developer.metrics`. */
-const offAtFirst: readonly PluginFeature[] = ['developer.metrics']
+const offAtFirst: readonly PluginFeature[] = ['analytics.freshPlaces', 'developer.metrics']
 
 /**
  * The features that are on, unless `PLUGINS` in the environment or `linnet plugins off` says otherwise:

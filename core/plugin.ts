@@ -57,6 +57,7 @@ export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plug
 export type { CustomHost } from './plugin/host.ts'
 export type { Later } from './plugin/later.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
+export type { PlaceKeeper } from './plugin/place-keeper.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export { scopeSchema } from './plugin/scopes.ts'
 export type { Site } from './plugin/site.ts'

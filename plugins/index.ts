@@ -33,6 +33,7 @@ export const registry = {
   'analytics.visitsByRoutingRule': () => import('./analytics/visits-by-routing-rule.ts'),
   'analytics.visitsByReferer': () => import('./analytics/visits-by-referer.ts'),
   'analytics.utmTracking': () => import('./analytics/utm-tracking.ts'),
+  'analytics.freshPlaces': () => import('./analytics/fresh-places.ts'),
   'developer.apiKeys': () => import('./developer/api-keys.ts'),
   'developer.metrics': () => import('./developer/metrics.ts'),
   'dashboard.web': () => import('./dashboard/web.ts'),

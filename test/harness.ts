@@ -101,6 +101,8 @@ export interface HarnessOptions {
   readonly pluginsFixed?: boolean
   /** An MMDB file of where addresses are; what comes with Linnet unless given. */
   readonly geoipFile?: string | undefined
+  /** The folder of newer files of places; none unless given. */
+  readonly placesFolder?: string
   /** What `context.fetch` does; it throws unless given. */
   readonly fetch?: Fetch
   /** What `context.resolveTxt` does; it throws unless given. */
@@ -184,7 +186,10 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
     baseUrl: origin,
     trustedProxies: { kind: 'none' },
     ...(options.outside && { outside: options.outside }),
-    ...(options.geoipFile !== undefined && { placeSource: { own: [options.geoipFile] } }),
+    placeSource: {
+      own: options.geoipFile === undefined ? [] : [options.geoipFile],
+      folder: options.placesFolder,
+    },
     env: options.env ?? {},
     log: logInto(log),
     now: () => clock.now,

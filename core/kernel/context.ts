@@ -24,6 +24,7 @@ export interface Services {
   hosts(life: AbortController): HostKeeper
   unblockHosts(life: AbortController): void
   tokens(db: Database): TokenKeeper
+  readonly places: Context['places']
   readonly fetch: Fetch
   readonly resolveTxt: Context['resolveTxt']
   readonly imagineVisit: Context['imagineVisit']
@@ -49,6 +50,7 @@ export function createContext(
     log: boundLog(named(services.log, feature), feature),
     signal: life.signal,
     hosts: services.hosts(life),
+    places: services.places,
     fetch: services.fetch,
     resolveTxt: services.resolveTxt,
     imagineVisit: services.imagineVisit,

@@ -4,6 +4,7 @@ import type { Refusal } from '../outcomes.ts'
 import type { Fetch } from './fetch.ts'
 import type { CustomHost } from './host.ts'
 import type { Measures } from './measures.ts'
+import type { PlaceKeeper } from './place-keeper.ts'
 import type { Caller, TokenKeeper } from './tokens.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
 
@@ -19,6 +20,7 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly links: LinkReader
   readonly hosts: HostKeeper
   readonly tokens: TokenKeeper
+  readonly places: PlaceKeeper
   /** For what is on the internet; it reaches nothing in a private network. */
   readonly fetch: Fetch
   /** The TXT records of a name in the DNS; none when there are none. Throws when nobody answers. */

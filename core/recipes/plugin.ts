@@ -21,6 +21,7 @@ import { measure } from '../measure.ts'
 import type { LastingRecipes, Recipes } from '../parts.ts'
 import { createSecurityLog } from '../security-log.ts'
 import { createThrottle } from '../throttle.ts'
+import { keepPlaces } from '../visits/facts/replace-places.ts'
 import { imagineVisit } from '../visits/facts/visit.ts'
 
 /** Only the web is asked: what else a public host runs is no business of who makes a link. */
@@ -51,7 +52,7 @@ export const pluginRecipes = {
   confirm: get => createConfirmPassword(get('given').storage.db, get('checkGuess')),
 
   services(get, { now: current }) {
-    const { storage, log, now, signal, baseUrl, ownNetwork } = get('given')
+    const { storage, log, now, signal, baseUrl, ownNetwork, placeSource } = get('given')
     const {
       fetch = createGuardedFetch({ isAllowed: isPublicAddress, ports, ownNetwork, signal }),
     } = get('given')
@@ -83,6 +84,7 @@ export const pluginRecipes = {
       }),
       unblockHosts: life => get('hostBlocks').drop(life),
       tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), get('confirm')),
+      places: keepPlaces(placeSource?.folder),
       fetch,
       resolveTxt,
       imagineVisit: (link, said) => imagineVisit(link, said, current('places').of),

@@ -2,9 +2,9 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../plugin.ts'
 
-/** Names that Linnet gives in a data folder, and in its folder `backups`; in `plugins` npm gives them. */
+/** Names that Linnet gives in a data folder, and in its folder `backups`; what is in the others has names of its own. */
 const ours =
-  /^(linnet\.(db|lock|reserve)|settings\.json|(backups|plugins)$|(nightly|manual|before-schema|before-restore)-)/
+  /^(linnet\.(db|lock|reserve)|settings\.json|(backups|places|plugins)$|(nightly|manual|before-schema|before-restore)-)/
 
 const others = 0o007
 const groupAndOthers = 0o077
@@ -42,8 +42,8 @@ export function closeToOthers(folder: string, log: Log): void {
     for (const entry of entries) {
       if (!ours.test(entry.name)) continue
       const path = join(within, entry.name)
-      // Who may not enter it reads no plugin either.
-      if (entry.name === 'plugins') attempt(path, close)
+      // Who may not enter it reads nothing in it either.
+      if (entry.name === 'plugins' || entry.name === 'places') attempt(path, close)
       else if (entry.isDirectory()) attempt(path, closeAll)
       else if (entry.isFile()) attempt(path, close)
     }

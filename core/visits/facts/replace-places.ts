@@ -1,0 +1,74 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PlaceKeeper } from '../../plugin/place-keeper.ts'
+import type { PlaceFact } from '../../plugin.ts'
+import { syncFolder } from '../../storage/sync-folder.ts'
+import { type Metadata, readMetadata } from './mmdb-file.ts'
+import { newerName } from './place-files.ts'
+
+const nowhere: PlaceKeeper = {
+  newerBuiltAt: () => undefined,
+  replace: () => Promise.reject(new Error('this instance has no folder for files of places')),
+}
+
+/** Twice what the largest of the free files has. */
+const defaultMaxBytes = 500e6
+
+const typesOf: Readonly<Record<PlaceFact, RegExp>> = {
+  place: /country|city|enterprise/i,
+  city: /city|enterprise/i,
+}
+
+/** Keeps newer files of places in a folder; undefined: there is none, as where nothing is kept in files. */
+export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxBytes): PlaceKeeper {
+  if (folder === undefined) return nowhere
+  const pathOf = (fact: PlaceFact) => join(folder, newerName[fact])
+  return {
+    newerBuiltAt(fact) {
+      const buildEpoch = metadataOf(pathOf(fact))?.buildEpoch
+      return buildEpoch && !Number.isNaN(buildEpoch.getTime()) ? buildEpoch : undefined
+    },
+    async replace(fact, content) {
+      await mkdir(folder, { recursive: true })
+      const unfinished = `${pathOf(fact)}.unfinished`
+      try {
+        await write(unfinished, content, maxBytes)
+        const { databaseType } = readMetadata(unfinished)
+        if (!typesOf[fact].test(databaseType)) {
+          throw new Error(`a file of the type ${databaseType} does not tell what is wanted`)
+        }
+        await rename(unfinished, pathOf(fact))
+        await syncFolder(folder)
+      } finally {
+        await rm(unfinished, { force: true })
+      }
+    },
+  }
+}
+
+async function write(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    let bytes = 0
+    for await (const part of content) {
+      bytes += part.length
+      if (bytes > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
+      await file.write(part)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function metadataOf(path: string): Metadata | undefined {
+  try {
+    return readMetadata(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+import { type Context, definePlugin, type PlaceFact, secret, toggle, z } from '../../core/plugin.ts'
+import { addressesFor } from './fresh-places/addresses.ts'
+import { unpack } from './fresh-places/unpack.ts'
+
+/** The files are of 10 to 70 MB, packed. */
+const maxBytes = 200e6
+const timeoutMs = 600_000
+
+const names = { place: 'Countries', city: 'Cities' } as const
+
+export default definePlugin({
+  feature: 'analytics.freshPlaces',
+  about: 'Fetch newer files of where visitors are, each month.',
+  settings: {
+    cities: toggle({
+      label: 'Cities too',
+      hint: 'Some 60 MB a month, and 130 MB on the disk.',
+      default: true,
+    }),
+    key: secret({
+      label:
+        'Account and licence key of MaxMind, as 123456:key; without one, files come from DB-IP',
+      env: 'LINNET_PLACES_KEY',
+      schema: z.string().regex(/^\d+:\S+$/, 'give the number of the account, a colon and the key.'),
+    }),
+    // The key goes where this says, so it is for who holds the key to say.
+    address: secret({
+      label: 'Where the files are instead, with {kind} for country or city, and {month} as 2026-11',
+      env: 'LINNET_PLACES_URL',
+      schema: z.string().regex(/^https?:\/\/\S+\{kind\}/, 'give an address with {kind} in it.'),
+    }),
+  },
+  jobs: {
+    // The files of a month are there by its third day, and what fails then is tried again.
+    fetch: {
+      every: '40 4 3,10,17,24 * *',
+      async run(context) {
+        const facts: readonly PlaceFact[] = context.settings.cities ? ['place', 'city'] : ['place']
+        for (const fact of facts) await renew(fact, context)
+      },
+    },
+  },
+})
+
+/** Where a run has fetched the file of this month, the next ones have nothing to do. */
+async function renew(
+  fact: PlaceFact,
+  { settings, places, fetch, log, now }: Context,
+): Promise<void> {
+  const { key, address } = settings as { key?: string; address?: string }
+  const since = places.newerBuiltAt(fact)
+  if (since && monthOf(since) === monthOf(now())) return
+  const tried: string[] = []
+  for (const url of addressesFor(fact, now(), { key, address })) {
+    const { host } = new URL(url)
+    const headers = key
+      ? { authorization: `Basic ${Buffer.from(key).toString('base64')}` }
+      : undefined
+    const options = { maxBytes, timeoutMs, toOwnNetwork: true, ...(headers && { headers }) }
+    const { status, body, isWhole } = await fetch(url, options)
+    if (status === 200 && isWhole) {
+      await places.replace(fact, unpack(body))
+      const builtAt = places.newerBuiltAt(fact)?.toISOString().slice(0, 10)
+      log.info(`${names[fact]} of visitors are as of ${builtAt} now, from ${host}`)
+      return
+    }
+    tried.push(isWhole ? `${host} answers ${status}` : `${host} sends more than ${maxBytes} bytes`)
+  }
+  throw new Error(`${names[fact]} of visitors stay as they are: ${tried.join(', then ')}`)
+}
+
+function monthOf(date: Date): string {
+  return date.toISOString().slice(0, 7)
+}

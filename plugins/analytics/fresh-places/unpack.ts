@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+/** An MMDB file out of what it is sent in: as it is, by gzip, or in a tar by gzip. */
+export async function* unpack(sent: Uint8Array): AsyncGenerator<Uint8Array> {
+  const isPacked = sent[0] === 0x1f && sent[1] === 0x8b
+  // Begun only when somebody reads: an error before that would be nobody's.
+  const whole = Readable.from([sent], { objectMode: false })
+  yield* outOfTar(isPacked ? whole.pipe(createGunzip()) : whole)
+}
+
+const block = 512
+
+/** What a tar is told by, https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html */
+const mark = { at: 257, text: 'ustar' }
+
+/** The file that ends with `.mmdb`, when it is a tar; else all of it. */
+async function* outOfTar(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest = Buffer.alloc(0)
+  let isTar: boolean | undefined
+  /** Bytes of an entry that are to come, what is shown of them, and what fills its last block. */
+  let left = 0
+  let isWanted = false
+  let filling = 0
+  for await (const part of content) {
+    rest = Buffer.concat([rest, part])
+    if (isTar === undefined && rest.length < block) continue
+    isTar ??= rest.toString('latin1', mark.at, mark.at + mark.text.length) === mark.text
+    while (isTar && rest.length > 0) {
+      if (left > 0) {
+        const taken = rest.subarray(0, left)
+        if (isWanted) yield taken
+        left -= taken.length
+        rest = rest.subarray(taken.length)
+      } else if (filling > 0) {
+        const skipped = Math.min(filling, rest.length)
+        filling -= skipped
+        rest = rest.subarray(skipped)
+      } else {
+        if (rest.length < block) break
+        const name = rest.toString('utf8', 0, 100).replace(/\0.*$/s, '')
+        left = Number.parseInt(rest.toString('latin1', 124, 136), 8) || 0
+        filling = (block - (left % block)) % block
+        isWanted = name.endsWith('.mmdb')
+        rest = rest.subarray(block)
+      }
+    }
+    if (!isTar) {
+      yield rest
+      rest = Buffer.alloc(0)
+    }
+  }
+  if (isTar === undefined) yield rest
+  if (left > 0) throw new Error('the archive ends before the file does')
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { createGuardedFetch } from '../../../core/kernel/guarded-fetch.ts'
+import { parseOwnNetwork } from '../../../core/kernel/own-network.ts'
+import { addressesFor } from '../../../plugins/analytics/fresh-places/addresses.ts'
+import freshPlaces from '../../../plugins/analytics/fresh-places.ts'
+import visitsByCity from '../../../plugins/analytics/visits-by-city.ts'
+import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
+import { boot, type Harness } from '../../harness.ts'
+import { mmdb } from '../../mmdb.ts'
+
+let house: Harness
+afterEach(() => house?.stop())
+
+const reykjavik = { country: { iso_code: 'IS' }, city: { names: { en: 'Reykjavik' } } }
+
+function fileOf(type: string, day = '2026-11-01'): Buffer {
+  return mmdb({ '8.8.8.0/24': reykjavik }, { type, buildEpoch: Date.parse(day) / 1_000 })
+}
+
+/** A server of files, and a Linnet that may fetch from it. */
+async function start(files: Readonly<Record<string, Buffer>>, key?: string) {
+  const asked: string[] = []
+  const server = createServer((req, res) => {
+    asked.push(`${req.url} ${req.headers.authorization ?? ''}`.trim())
+    const file = files[req.url ?? '']
+    res.writeHead(file ? 200 : 404).end(file)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const placesFolder = mkdtempSync(join(tmpdir(), 'linnet-places-'))
+  onTestFinished(() => rmSync(placesFolder, { recursive: true }))
+  const ownNetwork = parseOwnNetwork('127.0.0.1')
+  if (typeof ownNetwork === 'string') throw new Error(ownNetwork)
+  const { signal } = new AbortController()
+  house = await boot([visitsTracking, visitsByCity, freshPlaces], {
+    at: '2026-11-03T04:00:00Z',
+    placesFolder,
+    fetch: createGuardedFetch({ isAllowed: () => false, ports: [], ownNetwork, signal }),
+    env: {
+      LINNET_PLACES_URL: `http://127.0.0.1:${port}/{kind}-{month}.mmdb`,
+      ...(key !== undefined && { LINNET_PLACES_KEY: key }),
+    },
+  })
+  return { asked, placesFolder }
+}
+
+async function cityOfVisit(): Promise<unknown> {
+  const link = await house.create()
+  await house.visit(link, { ip: '8.8.8.8', headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } })
+  return (await house.counts(link)).visitsByCity
+}
+
+it('puts newer files in place, those of last month where there are none yet, and only once', async () => {
+  const { asked, placesFolder } = await start({
+    '/country-2026-11.mmdb': gzipSync(fileOf('DBIP-Country-Lite')),
+    '/city-2026-10.mmdb': fileOf('DBIP-City-Lite', '2026-10-01'),
+  })
+  await house.run('analytics.freshPlaces.fetch')
+  expect(readdirSync(placesFolder).sort()).toEqual(['cities.mmdb', 'countries.mmdb'])
+  expect(await cityOfVisit()).toEqual({ 'IS||Reykjavik': 1 })
+  expect(house.log.join()).toMatch(/Countries of visitors are as of 2026-11-01 now, from 127/)
+
+  await house.run('analytics.freshPlaces.fetch')
+  expect(asked).toEqual([
+    '/country-2026-11.mmdb',
+    '/city-2026-11.mmdb',
+    '/city-2026-10.mmdb',
+    // Those of this month are not there yet.
+    '/city-2026-11.mmdb',
+    '/city-2026-10.mmdb',
+  ])
+})
+
+it('takes a file out of a tar, and shows the key to whoever the operator named', async () => {
+  const tar = (type: string) => gzipSync(inTar('GeoLite2_20261103/GeoLite2.mmdb', fileOf(type)))
+  const { asked } = await start(
+    {
+      '/country-2026-11.mmdb': tar('GeoLite2-Country'),
+      '/city-2026-11.mmdb': tar('GeoLite2-City'),
+    },
+    '123456:secret',
+  )
+  await house.run('analytics.freshPlaces.fetch')
+  expect(await cityOfVisit()).toEqual({ 'IS||Reykjavik': 1 })
+  const authorization = `Basic ${Buffer.from('123456:secret').toString('base64')}`
+  expect(asked[0]).toBe(`/country-2026-11.mmdb ${authorization}`)
+})
+
+const whole = fileOf('DBIP-City-Lite')
+
+it.each([
+  ['garbage', Buffer.from('<html>not found</html>'), 'it is no MMDB file'],
+  ['half a packed file', gzipSync(whole).subarray(0, 60), 'unexpected end of file'],
+  ['half a tar', inTar('x.mmdb', whole).subarray(0, 1_024 + 512 + 100), 'the archive ends before'],
+  [
+    'the end of a file',
+    whole.subarray(whole.indexOf('\xab\xcd\xefMaxMind.com', 'latin1')),
+    'it is shorter than it says',
+  ],
+  ['countries', fileOf('DBIP-Country-Lite'), 'does not tell what is wanted'],
+])('leaves all as it was when %s is sent for cities', async (_, sent, why) => {
+  const { placesFolder } = await start({
+    '/country-2026-11.mmdb': fileOf('DBIP-Country-Lite'),
+    '/city-2026-11.mmdb': sent,
+  })
+  const before = fileOf('GeoLite2-City', '2026-09-01')
+  writeFileSync(join(placesFolder, 'cities.mmdb'), before)
+  await expect(house.run('analytics.freshPlaces.fetch')).rejects.toThrow(why)
+  expect(readdirSync(placesFolder).sort()).toEqual(['cities.mmdb', 'countries.mmdb'])
+  expect(await cityOfVisit()).toEqual({ 'IS||Reykjavik': 1 })
+})
+
+it('knows where DB-IP and MaxMind have their files', () => {
+  const now = new Date('2026-01-03')
+  expect(addressesFor('place', now, {})).toEqual([
+    'https://download.db-ip.com/free/dbip-country-lite-2026-01.mmdb.gz',
+    'https://download.db-ip.com/free/dbip-country-lite-2025-12.mmdb.gz',
+  ])
+  expect(addressesFor('city', now, { key: '1:x' })).toEqual([
+    'https://download.maxmind.com/geoip/databases/GeoLite2-City/download?suffix=tar.gz',
+  ])
+})
+
+/** https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html, behind a file that nobody wants. */
+function inTar(name: string, content: Buffer): Buffer {
+  const entry = (name: string, content: Buffer) => {
+    const header = Buffer.alloc(512)
+    header.write(name, 0)
+    header.write(content.length.toString(8).padStart(11, '0'), 124)
+    header.write('ustar', 257)
+    return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]
+  }
+  return Buffer.concat([
+    ...entry('COPYRIGHT.txt', Buffer.from('by somebody')),
+    ...entry(name, content),
+    Buffer.alloc(1_024),
+  ])
+}
