@@ -62,6 +62,7 @@ export { preferredLanguage } from './plugin/preferred-language.ts'
 export { scopeSchema } from './plugin/scopes.ts'
 export type { Site } from './plugin/site.ts'
 export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
+export type { Store, StoreEntry } from './plugin/store.ts'
 export type { Caller, Token, TokenDraft, TokenKeeper } from './plugin/tokens.ts'
 export type {
   AddressedLink,
@@ -95,7 +96,7 @@ export interface Plugin<
   readonly feature: `${string}.${string}`
   /** One sentence for README, dashboard and `--help`, with a full stop. */
   readonly about: string
-  /** What people call it, as `QR codes`; unless given `Office hours`, for `acme.officeHours`. */
+  /** What people call it, as `Opening hours`; unless given `Office hours`, for `acme.officeHours`. */
   readonly label?: string
   /** The heading that it stands under in lists of plugins, as `Links`; unless given `Acme`. */
   readonly group?: string
@@ -318,7 +319,7 @@ export interface Listeners<S extends Fields, T, D> {
 }
 
 export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** What people call it, as `Scan all addresses again`; its name in words unless given. */
+  /** What people call it, as `Send what waits`; its name in words unless given. */
   readonly label?: string
   /** Five cron fields, in UTC. What passed while the process was off is made up for once, soon after. */
   readonly every: string

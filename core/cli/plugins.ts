@@ -119,9 +119,10 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
   process.stdout.write(`${feature} is purged: ${describe(remains)}.\n`)
 }
 
-function describe({ tables, links }: Remains): string {
+function describe({ tables, links, values }: Remains): string {
   const named = tables.length === 0 ? '' : ` (${tables.join(', ')})`
-  return `${counted(tables.length, 'table')}${named} and its fields on ${counted(links, 'link')}`
+  const stored = values === 0 ? '' : `, ${counted(values, 'stored value')}`
+  return `${counted(tables.length, 'table')}${named}${stored} and its fields on ${counted(links, 'link')}`
 }
 
 /** A plugin that is not installed any more can still guard links and have data. */

@@ -12,6 +12,7 @@ import type {
 import type { Database, Tx } from '../storage/database.ts'
 import { boundLog } from './bound-log.ts'
 import { ownTables } from './own-tables.ts'
+import { createStore } from './plugin-store.ts'
 
 /** What the kernel lends to plugins. */
 export interface Services {
@@ -76,8 +77,13 @@ function reachThrough(
   db: Database,
   feature: string,
   { links, tokens }: Pick<Services, 'links' | 'tokens'>,
-): Pick<Context, 'db' | 'links' | 'tokens'> {
-  return { db: ownTables(db, feature), links: links(feature, db), tokens: tokens(db) }
+): Pick<Context, 'db' | 'store' | 'links' | 'tokens'> {
+  return {
+    db: ownTables(db, feature),
+    store: createStore(db, feature),
+    links: links(feature, db),
+    tokens: tokens(db),
+  }
 }
 
 function named(log: Log, feature: string): Log {

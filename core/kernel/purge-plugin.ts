@@ -8,15 +8,18 @@ export interface Remains {
   readonly tables: readonly string[]
   /** Links that carry fields of it. */
   readonly links: number
+  /** Values that it keeps by key. */
+  readonly values: number
 }
 
 /** The features that left something in the database, installed or not. */
 export async function featuresWithRemains(db: Database): Promise<readonly string[]> {
   const migrated = await db.selectFrom('plugin_migrations').select('feature').distinct().execute()
+  const storing = await db.selectFrom('plugin_store').select('feature').distinct().execute()
   const guarding = await countGuardedLinks(db)
   const stored = await db.selectFrom('links').select('fields').distinct().execute()
   const features = [
-    ...migrated.map(({ feature }) => feature),
+    ...[...migrated, ...storing].map(({ feature }) => feature),
     ...guarding.keys(),
     ...stored.flatMap(({ fields }) => Object.keys(JSON.parse(fields) as StoredFields)),
   ]
@@ -27,9 +30,15 @@ export async function featuresWithRemains(db: Database): Promise<readonly string
 export async function findRemains(db: Database, feature: string): Promise<Remains> {
   const tables = await db.introspection.getTables()
   const prefix = tablePrefix(feature)
+  const { values } = await db
+    .selectFrom('plugin_store')
+    .where('feature', '=', feature)
+    .select(({ fn }) => fn.countAll<number>().as('values'))
+    .executeTakeFirstOrThrow()
   return {
     tables: tables.map(({ name }) => name).filter(name => isOwnName(name, prefix)),
     links: (await linksWithFields(db, feature)).length,
+    values: Number(values),
   }
 }
 
@@ -46,6 +55,7 @@ export async function purgePlugin(db: Database, feature: string): Promise<Remain
         .where('id', '=', id)
         .execute()
     }
+    await tx.deleteFrom('plugin_store').where('feature', '=', feature).execute()
     await tx.deleteFrom('plugin_migrations').where('feature', '=', feature).execute()
     await releaseGuard(tx, feature)
   })

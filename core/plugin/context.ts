@@ -5,6 +5,7 @@ import type { Fetch } from './fetch.ts'
 import type { CustomHost } from './host.ts'
 import type { Measures } from './measures.ts'
 import type { PlaceKeeper } from './place-keeper.ts'
+import type { Store } from './store.ts'
 import type { Caller, TokenKeeper } from './tokens.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
 
@@ -14,6 +15,7 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly state: T
   /** The plugin's own tables; naming another table throws. */
   readonly db: Kysely<D>
+  readonly store: Store
   readonly log: Log
   /** Aborted when it is switched off or set up anew, and when the process stops. */
   readonly signal: AbortSignal

@@ -28,6 +28,7 @@ export const migrations: readonly CoreMigration[] = [
   orderLinks,
   makePackedCounts,
   packCounts,
+  makePluginStore,
 ]
 
 /** Versions between two steps of one change: the copy that was made before the first stands for both. */
@@ -291,4 +292,18 @@ async function makePackedCounts(db: Kysely<unknown>, traits: DialectTraits): Pro
       .modifyEnd(sql.raw(traits.clustered))
       .execute()
   }
+}
+
+async function makePluginStore(
+  { schema }: Kysely<unknown>,
+  { clustered }: DialectTraits,
+): Promise<void> {
+  await schema
+    .createTable('plugin_store')
+    .addColumn('feature', 'text', c => c.notNull())
+    .addColumn('key', 'text', c => c.notNull())
+    .addColumn('value', 'text', c => c.notNull())
+    .addPrimaryKeyConstraint('plugin_store_key', ['feature', 'key'])
+    .modifyEnd(sql.raw(clustered))
+    .execute()
 }

@@ -23,6 +23,7 @@ export interface Schema {
   counts_to_remove: CountsToRemoveTable
   job_runs: JobRunsTable
   plugin_migrations: PluginMigrationsTable
+  plugin_store: PluginStoreTable
   idempotency_keys: IdempotencyKeysTable
   idempotency_made: IdempotencyMadeTable
 }
@@ -199,6 +200,14 @@ export interface PluginMigrationsTable {
   /** SHA-256 of the SQL it stands for; a changed migration stops the boot. */
   checksum: string
   applied_at: number
+}
+
+/** What plugins keep by key. */
+export interface PluginStoreTable {
+  feature: string
+  key: string
+  /** JSON text. */
+  value: string
 }
 
 /** Requests that say by an `Idempotency-Key` that they may be repeated; kept for a day. */

@@ -40,15 +40,23 @@ async function tables(): Promise<readonly string[]> {
 
 describe('purging a plugin', () => {
   it('says before what it would drop, and drops nothing', async () => {
-    expect(await findRemains(house.db, 'a.watch')).toEqual({ tables: ['a_watch_words'], links: 1 })
-    expect(await findRemains(house.db, 'a.never')).toEqual({ tables: [], links: 0 })
+    expect(await findRemains(house.db, 'a.watch')).toEqual({
+      tables: ['a_watch_words'],
+      links: 1,
+      values: 0,
+    })
+    expect(await findRemains(house.db, 'a.never')).toEqual({ tables: [], links: 0, values: 0 })
     expect(await tables()).toEqual(['a_watch_words', 'a_watchdog_words'])
   })
 
   it('drops its tables, its fields and what it guards, and nothing of another', async () => {
     const off = await house.restart([watchdog])
     expect((await off.visit(both)).status).toBe(503)
-    expect(await purgePlugin(off.db, 'a.watch')).toEqual({ tables: ['a_watch_words'], links: 1 })
+    expect(await purgePlugin(off.db, 'a.watch')).toEqual({
+      tables: ['a_watch_words'],
+      links: 1,
+      values: 0,
+    })
     expect(await tables()).toEqual(['a_watchdog_words'])
     expect(await off.db.selectFrom('links').select(['fields', 'guarded_by']).execute()).toEqual([
       { fields: '{"a.watchdog":{"dogWord":"blue"}}', guarded_by: '["a.watchdog"]' },
