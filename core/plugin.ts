@@ -6,6 +6,7 @@ import type { Context, Tables } from './plugin/context.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { CustomHost } from './plugin/host.ts'
 import type { Later } from './plugin/later.ts'
+import type { Mount } from './plugin/mount.ts'
 import type { Site } from './plugin/site.ts'
 import type { Caller } from './plugin/tokens.ts'
 import type {
@@ -58,6 +59,7 @@ export type { CustomHost } from './plugin/host.ts'
 export type { Later } from './plugin/later.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
 export type { PlaceKeeper } from './plugin/place-keeper.ts'
+export type { Called, Mount, MountRequest } from './plugin/mount.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export { scopeSchema } from './plugin/scopes.ts'
 export type { Site } from './plugin/site.ts'
@@ -194,6 +196,8 @@ export interface Plugin<
   readonly jobs?: Readonly<Record<string, Job<S, T, D>>>
   /** Files for browsers, below a path of their own. */
   readonly site?: Site
+  /** What it answers outside of the API, by the first segment of the path: `{ bio: … }` is `/bio/…`. */
+  readonly mounts?: Readonly<Record<string, Mount>>
 }
 
 /** Runs on each visit of a guarded link; nothing lets the visitor through. Budget 2 s. */

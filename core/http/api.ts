@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import polka, { type Request } from 'polka'
 import { Overloaded } from '../bounded-queue.ts'
-import { isRefusal, refuse } from '../outcomes.ts'
+import { isRefusal } from '../outcomes.ts'
 import type { Log } from '../plugin.ts'
 import { type AnswerParts, createAnswer, late } from './answer.ts'
 import { checkRoutes } from './check-routes.ts'
 import { type Cors, type CorsOrigins, createCors } from './cors.ts'
 import { failureOf } from './failure.ts'
-import { internal } from './problem.ts'
+import { internal, notAllowed, notFound } from './problem.ts'
 import type { Reply, Route } from './route.ts'
 import { type Address, routeTable } from './route-table.ts'
 import { apiHeaders, send, sendProblem, sendStream } from './send.ts'
@@ -25,13 +25,6 @@ export interface ApiParts extends AnswerParts {
   /** Told of each request until it is answered. */
   readonly track?: UnderWay['track']
 }
-
-const notFound = refuse('not_found', 'There is nothing at this address.', 404)
-const notAllowed = refuse(
-  'method_not_allowed',
-  'The header `Allow` says what can be done here.',
-  405,
-)
 
 /**
  * Serve routes. Checked in this order: address (404, 405), credential (401), scope (403), body and query

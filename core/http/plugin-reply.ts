@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import type { Endpoint, File, Method } from '../plugin.ts'
 import { etagOf } from './etag.ts'
 import type { Reply } from './reply.ts'
+import type { Headers } from './send.ts'
 
 /** An endpoint of a plugin and where it is. */
 export interface PluginEndpoint {
@@ -69,15 +70,18 @@ function isFile(value: unknown): value is File {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'file'
 }
 
-function fileReply({ type, content, maxAgeSeconds }: File): Reply {
+function fileReply(file: File): Reply {
+  const { content, status } = file
+  return { body: content, headers: fileHeaders(file), ...(status && { status }) }
+}
+
+/** What browsers are told of a file. */
+export function fileHeaders({ type, maxAgeSeconds }: File): Headers {
   return {
-    body: content,
-    headers: {
-      'Content-Type': type,
-      'Cache-Control': `private, max-age=${maxAgeSeconds}`,
-      // An SVG that is opened by itself runs nothing and loads nothing but what is in it.
-      'Content-Security-Policy':
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
-    },
+    'Content-Type': type,
+    'Cache-Control': maxAgeSeconds === 0 ? 'no-store' : `private, max-age=${maxAgeSeconds}`,
+    // What is opened by itself, as an SVG, runs nothing and loads nothing but what is in it.
+    'Content-Security-Policy':
+      "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
   }
 }

@@ -65,6 +65,16 @@ export const internal = refuse(
   500,
 )
 
+/** What is said where nothing is. */
+export const notFound = refuse('not_found', 'There is nothing at this address.', 404)
+
+/** What is said of a method that is not known at an address. */
+export const notAllowed = refuse(
+  'method_not_allowed',
+  'The header `Allow` says what can be done here.',
+  405,
+)
+
 function titleOf(code: string): string {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

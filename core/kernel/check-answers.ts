@@ -70,6 +70,19 @@ export const checks = {
       link: z.object({ label: z.string(), url: safeAddress }),
     }),
   ),
+  mount: orRefusal(
+    checkOf(
+      z
+        .object({
+          kind: z.literal('file'),
+          type: z.string(),
+          content: z.union([z.string(), z.instanceof(Uint8Array)]),
+          maxAgeSeconds: z.int().min(0),
+          status: z.int().min(200).max(599).optional(),
+        })
+        .optional(),
+    ),
+  ),
   hosts: checkOf(
     z.array(
       z.object({

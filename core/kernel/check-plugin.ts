@@ -16,7 +16,8 @@ import {
 const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const fieldPattern = /^[a-z][A-Za-z0-9]*$/
 const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target', 'hosts'] as const
-const sitePattern = /^(?!(api|health)$)[a-z][a-z0-9-]*$/
+const sitePattern = /^(?!(api|assets|health)$)[a-z][a-z0-9-]*$/
+const mountPattern = /^(?!(api|assets|health)$)[a-z][a-z0-9.-]*$/
 const groupPattern = /^\/[a-z][a-z0-9-]*$/
 const scopePattern = /^[a-z][a-z0-9-]*:(read|write)$/
 const translationsSchema = z.record(
@@ -45,6 +46,7 @@ export function checkPlugin(value: unknown, listedAs: string): readonly string[]
     ...checkTotals(plugin, listedAs),
     ...checkLimits(plugin, listedAs),
     ...checkSite(plugin, listedAs),
+    ...checkMounts(plugin, listedAs),
   ]
 }
 
@@ -248,9 +250,21 @@ function* checkLimits(
 
 function* checkSite({ site }: Partial<Plugin>, listedAs: string): Iterable<string> {
   if (site && !sitePattern.test(site.path)) {
-    yield `${listedAs} has its site at "${site.path}": give one word in small letters, but not api or health.`
+    yield `${listedAs} has its site at "${site.path}": give one word in small letters, but not api, assets or health.`
   }
   if (site && !(site.folder instanceof URL && site.folder.href.endsWith('/'))) {
     yield `${listedAs} has a site without a folder: give new URL('./folder/', import.meta.url).`
+  }
+}
+
+function* checkMounts({ mounts = {} }: Partial<Plugin>, listedAs: string): Iterable<string> {
+  for (const [path, { handle, origins = [] }] of Object.entries(mounts)) {
+    if (!mountPattern.test(path)) {
+      yield `${listedAs} has a mount "${path}": name it by the first segment of its path, in small letters, but not api, assets or health.`
+    }
+    if (typeof handle !== 'function') yield `${listedAs} has a mount ${path} without handle().`
+    if (origins !== '*' && !isListOfNames(origins)) {
+      yield `${listedAs} has a mount ${path} with other origins: write '*' or ['https://app.example.org'].`
+    }
   }
 }

@@ -23,6 +23,7 @@ export const budgets = {
   hosts: 5_000,
   on: 30_000,
   endpoint: 10_000,
+  mount: 10_000,
 } as const
 
 export type Hook = keyof typeof budgets

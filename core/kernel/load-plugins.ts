@@ -3,7 +3,7 @@ import type { Plugin, Registry } from '../plugin.ts'
 import { checkPlugin } from './check-plugin.ts'
 import { isOwnName, tablePrefix } from './names.ts'
 import { orderPlugins } from './order-plugins.ts'
-import { addressesOf } from './taken-names.ts'
+import { addressesOf, pathsOf } from './taken-names.ts'
 
 export interface LoadedPlugins {
   readonly plugins: readonly Plugin[]
@@ -157,7 +157,7 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...Object.keys(plugin.usage ?? {}).map(name => `usage ${name}`),
     ...Object.keys(plugin.views ?? {}).map(suffix => `view ${suffix}`),
     ...addressesOf(plugin).map(address => `endpoint ${address}`),
-    ...(plugin.site ? [`site /${plugin.site.path}`] : []),
+    ...pathsOf(plugin).map(path => `path /${path}`),
   ]
 }
 

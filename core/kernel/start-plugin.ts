@@ -2,11 +2,12 @@ import { setMaxListeners } from 'node:events'
 import type { Json } from '../fields.ts'
 import type { Context, Plugin } from '../plugin.ts'
 import { isDamage } from '../storage/damage.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Database, Tx } from '../storage/database.ts'
 import type { Containment } from './contain.ts'
 import { contextWithin, createContext, type Services } from './context.ts'
 import { ChangedMigration, migratePlugin } from './plugin-migrations.ts'
 import { readPluginSettings } from './plugin-settings.ts'
+import { pathsOf } from './taken-names.ts'
 
 /** A plugin that is set up, with all that its hooks can reach. */
 export interface RunningPlugin {
@@ -24,14 +25,14 @@ export type StoredValues = Readonly<Record<string, Json>>
 
 /** Why a plugin does not run. */
 export interface Failure {
-  readonly of: 'settings' | 'migration' | 'set-up'
+  readonly of: 'settings' | 'path' | 'migration' | 'set-up'
   /** Without a full stop. */
   readonly why: string
 }
 
 /** The end of "It is left out: …". */
 export function reasonOf({ of, why }: Failure): string {
-  return of === 'settings' ? why : `its ${of} failed: ${why}`
+  return of === 'settings' || of === 'path' ? why : `its ${of} failed: ${why}`
 }
 
 export interface StartDeps {
@@ -49,6 +50,11 @@ export async function startPlugin(
   const { feature } = plugin
   const { values, mistakes } = readPluginSettings(plugin, { [feature]: stored }, env)
   if (mistakes.length > 0) return { of: 'settings', why: mistakes.join(' ').replace(/\.$/, '') }
+  const hidden = await hiddenCode(plugin, services.db)
+  if (hidden !== undefined) {
+    const why = `it answers /${hidden}, which is the short code of a link: change that code first`
+    return { of: 'path', why }
+  }
   const unmigrated = await migrationFailure(plugin, services)
   if (unmigrated !== undefined) return { of: 'migration', why: unmigrated }
 
@@ -79,6 +85,18 @@ export async function startPlugin(
   contain.forget(`${feature} setup`)
   await member(context).stop()
   return { of: 'set-up', why }
+}
+
+/** A short code of a link that nobody could follow any more. */
+async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('short_codes')
+    .select('code')
+    .where('domain', '=', '')
+    .where('code', 'in', [...pathsOf(plugin), ''])
+    .where('link_id', 'is not', null)
+    .executeTakeFirst()
+  return row?.code
 }
 
 async function migrationFailure(plugin: Plugin, services: Services): Promise<string | undefined> {

@@ -88,3 +88,8 @@ export function addressesOf({ endpoints = {}, groups = {} }: Partial<Plugin>): r
   )
   return [...Object.keys(endpoints), ...numbers].map(name => name.replace(/:[^/.]+/g, ':id'))
 }
+
+/** The first segments of the paths that a plugin answers outside of the API. */
+export function pathsOf({ site, mounts = {} }: Partial<Plugin>): readonly string[] {
+  return [...(site ? [site.path] : []), ...Object.keys(mounts)]
+}

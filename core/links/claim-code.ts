@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../outcomes.ts'
 import { compileOnce, type Places } from '../storage/compile-once.ts'
 import type { Database, Tx } from '../storage/database.ts'
-import { isReserved } from './short-code.ts'
+import { isReserved, type Paths } from './short-code.ts'
 
 /** A code for a link that is there. */
 export interface Wish {
@@ -23,9 +23,9 @@ export async function claimCode(tx: Tx, wish: Wish): Promise<boolean> {
 }
 
 /** Why nobody can have a code; undefined: somebody can, or has it. */
-export function refuseReserved(domain: string, code: string): Refusal | undefined {
+export function refuseReserved(domain: string, code: string, paths: Paths): Refusal | undefined {
   // On another host there is no path of ours that a code could hide.
-  if (domain !== '' || !isReserved(code)) return undefined
+  if (domain !== '' || !isReserved(code, paths)) return undefined
   return refuse('short_code_taken', `The short code ${code} is reserved.`, 409, 'shortCode')
 }
 

@@ -75,7 +75,7 @@ export async function createLink(
       created_at: at,
       updated_at: at,
     }
-    const row = await insertLink(tx, unnamed, draft.shortCode)
+    const row = await insertLink(tx, unnamed, draft.shortCode, deps.paths)
     if (isRefusal(row)) return row
     const saved = readLink(row)
     const kept = await hooks.save(tx, saved, wanted.given, 'create')

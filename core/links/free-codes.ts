@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts'
-import { isReserved } from './short-code.ts'
+import { isReserved, type Paths } from './short-code.ts'
 
 /** Whether a short code can be had for a new link. */
 export interface CodeState {
@@ -16,6 +16,7 @@ export interface CodeQuestion {
   /** '' is the host of the base URL. */
   readonly domain: string
   readonly codes: readonly string[]
+  readonly paths: Paths
 }
 
 /** What is written after a code that is not free: `spring-2`. */
@@ -29,7 +30,7 @@ const maxLength = 64
  */
 export async function readCodeStates(
   db: Database,
-  { accountId, domain, codes }: CodeQuestion,
+  { accountId, domain, codes, paths }: CodeQuestion,
 ): Promise<readonly CodeState[]> {
   const wanted = codes.flatMap(code => [code, ...variantsOf(code)])
   const rows = await db
@@ -49,7 +50,7 @@ export async function readCodeStates(
   const taken = new Set(rows.map(({ code }) => code))
   const reasonFor = (code: string) => {
     // On another host there is no path of ours that a code could hide.
-    if (domain === '' && isReserved(code)) return 'reserved'
+    if (domain === '' && isReserved(code, paths)) return 'reserved'
     return taken.has(code) ? 'taken' : null
   }
   const named = new Set(codes)

@@ -4,7 +4,7 @@ import { compileOnce, type Places } from '../storage/compile-once.ts'
 import type { Database, Tx } from '../storage/database.ts'
 import type { LinksTable } from '../storage/schema.ts'
 import { claimCode, refuseReserved, refuseTaken } from './claim-code.ts'
-import { makeShortCode } from './short-code.ts'
+import { makeShortCode, type Paths } from './short-code.ts'
 
 type LinkRow = Selectable<LinksTable>
 type Unnamed = Omit<LinkRow, 'id' | 'short_code'>
@@ -17,10 +17,11 @@ export async function insertLink(
   tx: Tx,
   link: Unnamed,
   chosen: string | undefined,
+  paths: Paths,
 ): Promise<LinkRow | Refusal> {
   if (chosen !== undefined) {
     return (
-      refuseReserved(link.domain, chosen) ??
+      refuseReserved(link.domain, chosen, paths) ??
       (await insertAs(tx, link, chosen)) ??
       refuseTaken(chosen)
     )

@@ -5,6 +5,7 @@ import type { Remover } from '../visits/upkeep/remove-when-idle.ts'
 import type { LinkCache } from './cache.ts'
 import type { LinkHooks } from './hooks.ts'
 import type { OwnHosts } from './original-url.ts'
+import type { Paths } from './short-code.ts'
 import type { ShortUrls } from './short-urls.ts'
 
 /** What writing links needs from the rest of the house. */
@@ -15,6 +16,8 @@ export interface LinkDeps {
   readonly remover: Pick<Remover, 'wake'>
   readonly ownHosts: OwnHosts
   readonly shortUrls: ShortUrls
+  /** What short codes on the host of the base URL must not hide. */
+  readonly paths: Paths
   now(): Date
   /** Count one created link against the account's plan, in the same transaction. */
   countCreated(tx: Tx, caller: SignedIn): Promise<Refusal | undefined>

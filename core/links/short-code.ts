@@ -34,6 +34,9 @@ export function makeShortCode(attempt: number): string {
 }
 
 /** Whether a code that somebody chose would hide one of our own paths. */
-export function isReserved(code: string): boolean {
-  return reserved.has(code.toLowerCase())
+export function isReserved(code: string, paths: Paths): boolean {
+  return reserved.has(code.toLowerCase()) || paths.has(code.toLowerCase())
 }
+
+/** First path segments that plugins answer, in small letters. */
+export type Paths = ReadonlySet<string>

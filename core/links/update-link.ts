@@ -69,7 +69,7 @@ export async function updateLink(
     const { shortCode } = after
     if (shortCode !== before.shortCode) {
       const { accountId, rowId: linkId } = before
-      const reserved = refuseReserved(domain, shortCode)
+      const reserved = refuseReserved(domain, shortCode, deps.paths)
       if (reserved) return reserved
       const wish = { domain, code: shortCode, accountId, linkId, at }
       if (!(await claimCode(tx, wish))) return refuseTaken(shortCode)

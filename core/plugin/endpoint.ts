@@ -67,6 +67,8 @@ export interface File {
   readonly content: string | Uint8Array
   /** How long a client may keep it, in seconds. */
   readonly maxAgeSeconds: number
+  /** HTTP status, that of a success unless given. */
+  readonly status?: number
 }
 
 /**
@@ -75,8 +77,13 @@ export interface File {
  * @example
  * file('image/svg+xml', '<svg/>', 86_400)
  */
-export function file(type: string, content: File['content'], maxAgeSeconds: number): File {
-  return { kind: 'file', type, content, maxAgeSeconds }
+export function file(
+  type: string,
+  content: File['content'],
+  maxAgeSeconds: number,
+  status?: number,
+): File {
+  return { kind: 'file', type, content, maxAgeSeconds, ...(status !== undefined && { status }) }
 }
 
 /**

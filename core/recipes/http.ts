@@ -8,9 +8,11 @@ import { rememberLatest } from '../doctor/examine-proxies.ts'
 import { checkHealth } from '../health.ts'
 import { createApi } from '../http/api.ts'
 import { createAnswerCounts } from '../http/count-answers.ts'
+import { createCallApi } from '../http/call-api.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import { assets, lookOf } from '../http/look.ts'
 import { misdirectedPage } from '../http/pages.ts'
+import { pluginMounts } from '../http/mounts.ts'
 import { createPaging } from '../http/paging.ts'
 import { requestedHost } from '../http/requested-host.ts'
 import { healthRoutes } from '../http/routes/health.ts'
@@ -163,6 +165,12 @@ export const answeringRecipes = {
       },
       mounts: {
         ...siteMounts(plugins, { log, pageSender, newRequestId }),
+        ...pluginMounts(get('plugins').running, {
+          contain: get('contain'),
+          callApi: createCallApi({ ...shared, routes: get('routes'), answerOnce }),
+          newRequestId,
+          track: get('underWay').track,
+        }),
         [assets]: serveLogo(pageSender, newRequestId),
         api: createApi({ ...shared, base, routes: get('routes'), answerOnce, corsOrigins }),
         health,

@@ -4,6 +4,7 @@ import { readForm } from '../http/read-body.ts'
 import { createVisitorPages } from '../http/visitor-pages.ts'
 import { createAskHosts } from '../kernel/ask-hosts.ts'
 import { createOwners } from '../kernel/owners.ts'
+import { pathsOf } from '../kernel/taken-names.ts'
 import { createLinkCache } from '../links/cache.ts'
 import { createHostBlocks } from '../links/host-blocks.ts'
 import { createHosts } from '../links/hosts.ts'
@@ -55,6 +56,7 @@ export const followingRecipes = {
       remover: get('remover'),
       ownHosts: get('ownHosts'),
       shortUrls: get('shortUrls'),
+      paths: new Set(get('plugins').running.flatMap(({ plugin }) => pathsOf(plugin))),
       now,
       countCreated(tx, { accountId, account }) {
         const { maxLinksCreatedPerMonth } = get('entitlements').plan(account.plan).limits

@@ -44,7 +44,7 @@ const notYours = refuse(
 
 /** Whether short codes can be had: for who chooses one before there is a link. */
 export function shortCodeRoutes(
-  { db, shortUrls }: Pick<LinkDeps, 'db' | 'shortUrls'>,
+  { db, shortUrls, paths }: Pick<LinkDeps, 'db' | 'shortUrls' | 'paths'>,
   hosts: Pick<Hosts, 'all'>,
 ): readonly Route[] {
   /** Whose links alone are followed on a host; undefined where nothing answers. */
@@ -67,7 +67,7 @@ export function shortCodeRoutes(
       async handle({ caller: { accountId }, query: { shortCodes: codes, domain: host } }) {
         const domain = shortUrls.domainOf(host)
         if (domain !== '' && accountOn(domain) !== accountId) return notYours
-        const states = await readCodeStates(db, { accountId, domain, codes })
+        const states = await readCodeStates(db, { accountId, domain, codes, paths })
         const data = states.map(({ code, ...state }) => ({ shortCode: code, ...state }))
         return { body: { data } }
       },

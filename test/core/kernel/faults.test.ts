@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Hook } from '../../../core/kernel/contain.ts'
-import { type Context, claim, definePlugin, type Plugin, text, z } from '../../../core/plugin.ts'
+import { type Context, claim, definePlugin, file, type Plugin, text, z } from '../../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 
 /** No test waits: time passes where one says so. */
@@ -238,6 +238,12 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label', 
     part: 'GET /tones',
     plugin: ({ hook }) => ({ endpoints: { 'GET /tones': tones(hook({ data: 'low' })) } }),
     act: asked('/tones'),
+    ...{ well: 200, failed: 500 },
+  },
+  mount: {
+    part: 'mounts tones',
+    plugin: ({ hook }) => ({ mounts: { tones: { handle: hook(file('text/plain', 'low', 0)) } } }),
+    act: async house => statusOf(house.visit('tones')),
     ...{ well: 200, failed: 500 },
   },
   'endpoint group': {

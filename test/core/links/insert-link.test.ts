@@ -21,7 +21,7 @@ const insert = (account_id: number, code?: string, domain = '') =>
     const texts = { original_url: 'https://example.com/', title: null, notes: null }
     const stored = { fields: '{}', guarded_by: '[]', archived: 0, version: 1 }
     const moments = { created_at: 0, updated_at: 0 }
-    return insertLink(tx, { account_id, domain, ...texts, ...stored, ...moments }, code)
+    return insertLink(tx, { account_id, domain, ...texts, ...stored, ...moments }, code, new Set())
   })
 /** The row of a new link. */
 async function make(account: number, code?: string): Promise<number> {

@@ -26,11 +26,14 @@ describe('a code that is made up', () => {
 })
 
 describe('a code that somebody chose', () => {
-  it.each(['api', 'API', 'Dashboard', 'health', 'robots', 'well-known'])('is not %s', code => {
-    expect(isReserved(code)).toBe(true)
-  })
+  it.each(['api', 'API', 'Dashboard', 'health', 'robots', 'well-known', 'Bio'])(
+    'is not %s',
+    code => {
+      expect(isReserved(code, new Set(['bio']))).toBe(true)
+    },
+  )
 
   it.each(['apis', 'my-api', 'Health2', 'sale'])('may be %s', code => {
-    expect(isReserved(code)).toBe(false)
+    expect(isReserved(code, new Set(['bio']))).toBe(false)
   })
 })

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { overloaded } from '../bounded-queue.ts'
+import { checks } from '../kernel/check-answers.ts'
+import type { Containment } from '../kernel/contain.ts'
+import type { RunningPlugin } from '../kernel/start-plugins.ts'
+import { isRefusal, type Refusal } from '../outcomes.ts'
+import type { File, Mount } from '../plugin.ts'
+import type { CallApi } from './call-api.ts'
+import { createCors } from './cors.ts'
+import { unavailable } from './failure.ts'
+import { fileHeaders } from './plugin-reply.ts'
+import { internal, notAllowed, notFound } from './problem.ts'
+import { readForm } from './read-body.ts'
+import { apiHeaders, send, sendProblem } from './send.ts'
+import type { Handler } from './split-paths.ts'
+import type { UnderWay } from './under-way.ts'
+
+export interface MountDeps {
+  readonly contain: Containment
+  readonly callApi: CallApi
+  readonly newRequestId: () => string
+  readonly track: UnderWay['track']
+}
+
+/** What plugins answer outside of the API, by first path segment. */
+export function pluginMounts(
+  running: readonly RunningPlugin[],
+  deps: MountDeps,
+): Readonly<Record<string, Handler>> {
+  return Object.fromEntries(
+    running.flatMap(member =>
+      Object.entries(member.plugin.mounts ?? {}).map(([path, mount]) => [
+        path,
+        serveMount(path, mount, member, deps),
+      ]),
+    ),
+  )
+}
+
+const allow = 'GET, HEAD, POST, OPTIONS'
+
+function serveMount(
+  mountPath: string,
+  mount: Mount,
+  { plugin: { feature }, context }: RunningPlugin,
+  { contain, callApi, newRequestId, track }: MountDeps,
+): Handler {
+  const cors = createCors(mount.origins ?? [])
+
+  async function answerTo(req: IncomingMessage): Promise<File | Refusal> {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost')
+    const form = req.method === 'POST' ? await readForm(req) : {}
+    if (isRefusal(form)) return form
+    const input = { ...Object.fromEntries(searchParams), ...form }
+    const ask = () =>
+      mount.handle(
+        {
+          path: pathname.slice(mountPath.length + 2),
+          input,
+          call: (method, path, body) => callApi(req, mount.token?.(input), { method, path, body }),
+        },
+        context,
+      )
+    const told = { part: `mounts ${mountPath}`, check: checks.mount }
+    const answer = await contain.run(feature, 'mount', ask, told)
+    if (answer.ok) return answer.value ?? notFound
+    if (answer.isUnavailable) return unavailable
+    return answer.isOverloaded ? overloaded : internal
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = newRequestId()
+    cors.allow(req, res)
+    if (req.method === 'OPTIONS') {
+      const headers = { ...apiHeaders(requestId), Allow: allow, ...cors.preflight(req, allow) }
+      return send(res, 204, headers)
+    }
+    if (!allow.includes(req.method ?? '')) {
+      return sendProblem(res, notAllowed, requestId, { Allow: allow })
+    }
+    const answer = await answerTo(req)
+    if (isRefusal(answer)) return sendProblem(res, answer, requestId)
+    const headers = { ...apiHeaders(requestId), ...fileHeaders(answer) }
+    send(res, answer.status ?? 200, headers, answer.content)
+  }
+
+  return (req, res) => track(serve(req, res))
+}

@@ -1,0 +1,41 @@
+import type { Json } from '../fields.ts'
+import type { Refusal } from '../outcomes.ts'
+import type { Context } from './context.ts'
+import type { File, Method } from './endpoint.ts'
+import type { Later } from './later.ts'
+
+/**
+ * A path of its own outside of `/api`, for pages that anybody may see and for clients of another program. It never
+ * acts by a session's cookie, so no page of a stranger can make a visitor do anything there.
+ *
+ * @example
+ * mounts: { hello: { handle: ({ path }) => file('text/plain', `Hello ${path}`, 60) } }
+ */
+export interface Mount {
+  /** Where a request has the API token that `call` sends; undefined: in its `Authorization` header. */
+  token?(input: Readonly<Record<string, string>>): string | undefined
+  /** Origins, as `https://app.example.org`, whose pages may read the answers; `*`: all. None unless given. */
+  readonly origins?: '*' | readonly string[]
+  /** Answers `GET` and `POST`. Budget 10 s. Undefined answers 404. */
+  handle(request: MountRequest, context: Context): Later<File | Refusal | undefined>
+}
+
+/** What came to a mount. */
+export interface MountRequest {
+  /** What follows the mount in the path, as `a/b` of `/hello/a/b`; empty when nothing does. */
+  readonly path: string
+  /** The query, and the fields of a form or of a JSON object of texts, 16 KiB at most. */
+  readonly input: Readonly<Record<string, string>>
+  /**
+   * Call the API as a request with this one's token and from its address would: with its scopes, its plan, its
+   * limits, and its wrong tokens told in the log. `path` is below `/api/v1`, and may have a query.
+   */
+  call(method: Method, path: string, body?: Json): Promise<Called>
+}
+
+/** What the API answered: a refusal is a problem document, as `{ code, detail, errors }`. */
+export interface Called {
+  readonly status: number
+  /** Undefined when there is none, or it is no JSON. */
+  readonly body: Json | undefined
+}
