@@ -188,6 +188,14 @@ export interface Plugin<
     Record<string, (visit: Visit, url: string, context: Context<S, T, D>) => Later<View>>
   >
 
+  /**
+   * Such pages that show before the guards are asked, so to everybody: nothing on them may tell what the guards
+   * protect, as where the link leads.
+   */
+  readonly openViews?: Readonly<
+    Record<string, (visit: Visit, context: Context<S, T, D>) => Later<View>>
+  >
+
   /** Pure functions of the visit; they run in the recorder's thread, after the response. */
   readonly dimensions?: Readonly<Record<string, Dimension>>
 

@@ -23,6 +23,18 @@ it('opens a link on working days, in the time zone of the operator', async t => 
   assert.match((await house.visit(link)).location ?? '', /^https:/)
 })
 
+it('tells everybody when a link is open, also while it is closed', async t => {
+  const house = await boot(plugin, { at: '2026-11-21T12:00:00Z' })
+  t.after(() => house.stop())
+  const link = await house.create({ businessHours: '09:00-17:30' })
+  assert.equal((await house.visit(link)).status, 403)
+  const { status, text } = await house.visit(`${link.shortCode}~hours`)
+  assert.equal(status, 200)
+  assert.match(text, /Monday to Friday, 09:00-17:30/)
+  const always = await house.create()
+  assert.match((await house.visit(`${always.shortCode}~hours`)).text, /Always/)
+})
+
 it('refuses what are no hours, and a time zone that is none', async t => {
   const house = await boot(plugin)
   t.after(() => house.stop())

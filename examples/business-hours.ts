@@ -32,6 +32,21 @@ export default definePlugin({
       return isOpen ? undefined : closed
     }
   },
+  // Who finds the link closed wants to know when to come back, so nothing guards this page.
+  openViews: {
+    async '~hours'({ link }, { links, settings: { timeZone } }) {
+      const { businessHours } = await links.ownFields(link)
+      const hours = businessHours ? `Monday to Friday, ${businessHours}` : 'Always'
+      return {
+        heading: 'When this link is open',
+        rows: [
+          { label: 'Open', value: hours },
+          { label: 'Time zone', value: timeZone },
+        ],
+        link: { label: 'Go there', url: links.shortUrl(link) },
+      }
+    },
+  },
 })
 
 /** Tells the day and the time, as Mon and 09:30. Throws for what is no time zone. */

@@ -60,8 +60,11 @@ export function conformance(plugin: Plugin, options: ConformanceOptions = {}): r
     },
     { name: 'keeps to its own tables', run: async () => keepsToItsTables(plugin, await others()) },
     {
-      name: 'survives hostile input in each of its fields',
-      run: withHouse(house => survivesHostileInput(plugin, house)),
+      name: 'survives hostile input in each of its fields and at its mounts',
+      run: withHouse(async house => {
+        await survivesHostileInput(plugin, house)
+        await survivesHostileRequests(plugin, house)
+      }),
     },
     {
       name: 'keeps its data while it is off, and guards what it guarded',
@@ -146,6 +149,22 @@ async function survivesHostileInput(plugin: Plugin, house: Harness): Promise<voi
         const shown = `${name}: ${JSON.stringify(value).slice(0, 60)} answered ${status}`
         assert.ok([200, 201, 403, 409, 413, 422].includes(status), shown)
         if (status < 300) await staysHarmless(house, body.data.shortCode, shown)
+      }
+    }
+  }
+}
+
+async function survivesHostileRequests({ mounts = {} }: Plugin, house: Harness): Promise<void> {
+  for (const path of Object.keys(mounts)) {
+    for (const text of hostileValues.filter(value => typeof value === 'string')) {
+      const written = encodeURIComponent(text.slice(0, 1_000).toWellFormed())
+      const answers = { action: text, name: text, url: text }
+      for (const { status } of [
+        await house.visit(`${path}/${written}`, { query: `?action=${written}` }),
+        await house.visit(path, { answers }),
+      ]) {
+        const shown = `/${path} with ${JSON.stringify(text).slice(0, 60)} answered ${status}`
+        assert.ok(status < 500, shown)
       }
     }
   }

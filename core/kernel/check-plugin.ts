@@ -162,7 +162,10 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} has a dimension ${name} of different values that is no number: give it chart: 'number'.`
     }
   }
-  for (const suffix of Object.keys(plugin.views ?? {})) {
+  for (const suffix of [
+    ...Object.keys(plugin.views ?? {}),
+    ...Object.keys(plugin.openViews ?? {}),
+  ]) {
     if (!suffixPattern.test(suffix)) {
       yield `${listedAs} has a view "${suffix}": name it by what follows the code, as + or ~info.`
     }

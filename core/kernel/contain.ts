@@ -7,6 +7,7 @@ import type { Check } from './check-answers.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
 export const budgets = {
+  migration: 60_000,
   setup: 10_000,
   dispose: 5_000,
   compile: 2_000,

@@ -1,5 +1,5 @@
 import { overloaded } from '../bounded-queue.ts'
-import type { LinkHooks, NamedStep, ShowLink } from '../links/hooks.ts'
+import type { LinkHooks, NamedStep, ViewStep } from '../links/hooks.ts'
 import type { Refusal } from '../outcomes.ts'
 import type { Guard, Routed, Target } from '../plugin.ts'
 import { type Check, checks } from './check-answers.ts'
@@ -90,15 +90,17 @@ function shutBy({ isOverloaded }: { readonly isOverloaded?: true }): Refusal {
   return isOverloaded ? overloaded : unavailable()
 }
 
-function viewsBySuffix(
-  running: readonly RunningPlugin[],
-): ReadonlyMap<string, NamedStep<ShowLink>> {
+function viewsBySuffix(running: readonly RunningPlugin[]): ReadonlyMap<string, ViewStep> {
   return new Map(
-    running.flatMap(({ plugin: { feature, views = {} }, context }) =>
-      Object.entries(views).map(([suffix, show]) => [
+    running.flatMap(({ plugin: { feature, views = {}, openViews = {} }, context }) => [
+      ...Object.entries(views).map(([suffix, show]): [string, ViewStep] => [
         suffix,
-        { feature, run: (visit, url) => show(visit, url, context) },
+        { feature, isOpen: false, run: (visit, url) => show(visit, url, context) },
       ]),
-    ),
+      ...Object.entries(openViews).map(([suffix, show]): [string, ViewStep] => [
+        suffix,
+        { feature, isOpen: true, run: visit => show(visit, context) },
+      ]),
+    ]),
   )
 }

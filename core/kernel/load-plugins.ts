@@ -155,7 +155,9 @@ function claimedNames(plugin: Plugin): readonly string[] {
     ...Object.keys(plugin.dimensions ?? {}).map(name => `dimension ${name}`),
     ...Object.keys(plugin.limits ?? {}).map(name => `limit ${name}`),
     ...Object.keys(plugin.usage ?? {}).map(name => `usage ${name}`),
-    ...Object.keys(plugin.views ?? {}).map(suffix => `view ${suffix}`),
+    ...[...Object.keys(plugin.views ?? {}), ...Object.keys(plugin.openViews ?? {})].map(
+      suffix => `view ${suffix}`,
+    ),
     ...addressesOf(plugin).map(address => `endpoint ${address}`),
     ...pathsOf(plugin).map(path => `path /${path}`),
   ]

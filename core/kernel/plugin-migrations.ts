@@ -17,13 +17,22 @@ export class ChangedMigration extends Error {
   override readonly name = 'ChangedMigration'
 }
 
-/** Run what this database has not seen of a plugin's migrations, each in one transaction. */
-export async function migratePlugin(db: Database, plugin: Plugin, now: () => Date): Promise<void> {
+/**
+ * Run what this database has not seen of a plugin's migrations, each in one transaction.
+ *
+ * @param bounded runs what is the plugin's own, and rejects when that takes too long
+ */
+export async function migratePlugin(
+  db: Database,
+  plugin: Plugin,
+  now: () => Date,
+  bounded: <T>(work: () => Promise<T>) => Promise<T> = work => work(),
+): Promise<void> {
   const steps = Object.entries(plugin.migrations ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   if (steps.length === 0) return
   const applied = await appliedChecksums(db, plugin.feature)
   for (const [name, migration] of steps) {
-    const checksum = await checksumOf(migration, plugin.feature)
+    const checksum = await bounded(() => checksumOf(migration, plugin.feature))
     const before = applied.get(name)
     if (before === checksum) continue
     if (before !== undefined) {
@@ -33,7 +42,8 @@ export async function migratePlugin(db: Database, plugin: Plugin, now: () => Dat
       )
     }
     await db.transaction().execute(async tx => {
-      await migration(ownTables(tx, plugin.feature))
+      // Inside: a transaction that is waited for no more must end too.
+      await bounded(() => migration(ownTables(tx, plugin.feature)))
       await remember(tx, { feature: plugin.feature, name, checksum, applied_at: now().getTime() })
     })
   }

@@ -52,10 +52,10 @@ export async function startPlugin(
   if (mistakes.length > 0) return { of: 'settings', why: mistakes.join(' ').replace(/\.$/, '') }
   const hidden = await hiddenCode(plugin, services.db)
   if (hidden !== undefined) {
-    const why = `it answers /${hidden}, which is the short code of a link: change that code first`
+    const why = `it answers /${hidden}, a short code that leads to a link: it can run once that link is deleted`
     return { of: 'path', why }
   }
-  const unmigrated = await migrationFailure(plugin, services)
+  const unmigrated = await migrationFailure(plugin, services, contain)
   if (unmigrated !== undefined) return { of: 'migration', why: unmigrated }
 
   const life = endingWith(services.signal)
@@ -99,13 +99,25 @@ async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefi
   return row?.code
 }
 
-async function migrationFailure(plugin: Plugin, services: Services): Promise<string | undefined> {
+async function migrationFailure(
+  plugin: Plugin,
+  services: Services,
+  contain: Containment,
+): Promise<string | undefined> {
+  const name = `${plugin.feature} migration`
+  async function bounded<T>(work: () => Promise<T>): Promise<T> {
+    const done = await contain.run(plugin.feature, 'migration', work)
+    if (done.ok) return done.value
+    throw done.error ?? new Error(contain.health()[name]?.last)
+  }
   try {
-    await migratePlugin(services.db, plugin, services.now)
+    await migratePlugin(services.db, plugin, services.now, bounded)
     return undefined
   } catch (error) {
     if (isDamage(error) || error instanceof ChangedMigration) throw error
     return error instanceof Error ? error.message : String(error)
+  } finally {
+    contain.forget(name)
   }
 }
 

@@ -111,6 +111,7 @@ async function followWithCare(
   const answers = req.method === 'POST' ? await deps.readForm(req) : {}
   if (isRefusal(answers)) return pages.stopped(req, res, answers)
   const raw = rawVisit(deps, req, link)
+  if (view?.isOpen) return show(deps, req, res, { view, raw, url: '' })
   const checked = await checkGuards(link, answers, {
     hooks,
     passes: deps.passes,

@@ -44,7 +44,7 @@ export interface LinkHooks {
     url: string,
   ): Promise<(Pick<Routed, 'url'> & Partial<Routed>) | undefined>
   /** What shows a link instead of following it, by what comes after the code; maybe nothing does. */
-  findView(suffix: string): NamedStep<ShowLink> | undefined
+  findView(suffix: string): ViewStep | undefined
   /** Ask a view; undefined when it fails. */
   view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<View | undefined>
   /** Whether a feature that guards links is there to be asked. */
@@ -88,6 +88,11 @@ export interface Steps {
 
 /** What a visitor sees of a link that leads to an address. */
 export type ShowLink = (visit: Visit, url: string) => Later<View>
+
+/** `isOpen`: it shows before the guards are asked, and is told no address. */
+export interface ViewStep extends NamedStep<ShowLink> {
+  readonly isOpen: boolean
+}
 
 export interface NamedStep<Run> {
   readonly feature: string

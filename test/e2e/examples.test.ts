@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -34,6 +35,7 @@ beforeAll(async () => {
   cpSync(examples, join(project, 'src'), { recursive: true, filter })
   mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
   symlinkSync(root, join(project, 'node_modules/linnet'))
+  cpSync(join(examples, 'link-in-bio'), join(project, 'dist/link-in-bio'), { recursive: true })
   for (const name of ['typescript', '@types/node']) {
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
   }
@@ -86,6 +88,8 @@ it('are all told of in their README', () => {
 function packageOf(name: string): string {
   const folder = temporaryFolder()
   cpSync(join(project, `dist/${name}.js`), join(folder, 'dist/index.js'))
+  const site = join(examples, name)
+  if (existsSync(site)) cpSync(site, join(folder, 'dist', name), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   const own = { ...manifest, name: `linnet-plugin-${name}` }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(own))

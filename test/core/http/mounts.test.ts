@@ -9,7 +9,7 @@ import { boot, type Harness } from '../../harness.ts'
 let house: Harness
 afterEach(() => house.stop())
 
-const plugin = (mounts: Plugin['mounts'], feature: Plugin['feature'] = 'a.door'): Plugin =>
+const plugin = (mounts: NonNullable<Plugin['mounts']>, feature: Plugin['feature'] = 'a.door'): Plugin =>
   definePlugin({ feature, about: 'A plugin for a test.', mounts })
 
 /** Says what it was asked. */
@@ -149,7 +149,7 @@ describe('a call from a mount to the API', () => {
     const { body } = said(await house.visit('look', { headers }))
     expect(body.data).toHaveLength(1)
     expect(said(await house.visit('ask/nothing', { headers }))).toMatchObject({ status: 404 })
-    expect(said(await house.visit('ask/links/bulk', { headers }))).toMatchObject({ status: 404 })
+    expect(said(await house.visit('ask/links/bulk', { headers }))).toMatchObject({ status: 405 })
   })
 })
 
@@ -166,7 +166,7 @@ describe('the path of a mount', () => {
     house = await boot([customShortCode])
     await house.create({ shortCode: 'bio' })
     await expect(house.restart([customShortCode, plugin({ bio: echo })])).rejects.toThrow(
-      'a.door is left out: it answers /bio, which is the short code of a link',
+      'a.door is left out: it answers /bio, a short code that leads to a link',
     )
   })
 

@@ -1,7 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Hook } from '../../../core/kernel/contain.ts'
-import { type Context, claim, definePlugin, file, type Plugin, text, z } from '../../../core/plugin.ts'
+import {
+  type Context,
+  claim,
+  definePlugin,
+  file,
+  type Plugin,
+  text,
+  z,
+} from '../../../core/plugin.ts'
 import { boot, type Harness, type ShownLink } from '../../harness.ts'
 
 /** No test waits: time passes where one says so. */
@@ -49,6 +57,8 @@ interface Row {
   /** Whoever writes waits for it meanwhile. */
   readonly isInWriting?: true
   readonly isOffAtFirst?: true
+  /** It may take as long as it likes; `test/core/health.test.ts` has who tells of it. */
+  readonly isUnbounded?: true
 }
 
 const statusOf = async (answer: Promise<{ readonly status: number }>) => (await answer).status
@@ -77,12 +87,23 @@ const tones = (handle: () => unknown) => ({
   handle: handle as () => { data: string },
 })
 
-const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label', Row>> = {
+const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' | 'job', Row>> = {
   setup: {
     part: 'setup',
     plugin: faulty => ({ setup: context => turnOn(faulty, context as Context) }),
     act: switched(true),
     ...{ well: 200, failed: 409, givesAnything: true, isOffAtFirst: true },
+  },
+  migration: {
+    part: 'migration',
+    plugin: ({ hook }) => {
+      let runs = 0
+      // The first is the dry run, which has no transaction.
+      const second = async () => (++runs % 2 === 0 ? (hook(undefined)() as undefined) : undefined)
+      return { migrations: { '1': second } }
+    },
+    act: switched(true),
+    ...{ well: 200, failed: 409, givesAnything: true, isOffAtFirst: true, isInWriting: true },
   },
   dispose: {
     part: 'dispose',
@@ -293,6 +314,13 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label', 
     },
     ...{ well: { low: 1 }, failed: {}, isPlain: true },
   },
+  job: {
+    part: 'work',
+    plugin: ({ hook }) => ({ jobs: { work: { every: '0 3 * * *', run: hook(undefined) } } }),
+    // Whoever waits for it is answered after five seconds.
+    act: house => statusOf(house.api('POST', `/admin/jobs/${feature}.work/run`)),
+    ...{ well: 200, failed: 200, givesAnything: true, isUnbounded: true },
+  },
   label: {
     part: 'dimensions.visitsByTone.labelOf',
     plugin: ({ hook }) => ({
@@ -434,6 +462,13 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
+/** The line of the log that tells of it. */
+function isNamed(row: Row, why: string): (line: string) => boolean {
+  const because = row.isPlain && why === late ? nonsense : why
+  const said = `failed: ${because === nonsense ? '' : because}`
+  return line => new RegExp(`^(The job )?${feature}[ .]${row.part} ${said}`).test(line)
+}
+
 describe.each(Object.entries(rows))('%s', (_, row) => {
   const possible = Object.entries(failures).filter(([, { isStray }]) => !(row.isPlain && isStray))
   it.each(possible)('that %s is contained and named', async (_, { does, why }) => {
@@ -444,10 +479,9 @@ describe.each(Object.entries(rows))('%s', (_, row) => {
     await vi.advanceTimersByTimeAsync(budgetMs)
     const mayBe = row.givesAnything && why === nonsense
     expect(await seen).toEqual(mayBe ? row.well : row.failed)
-    const because = row.isPlain && why === late ? nonsense : why
-    const named = `${feature} ${row.part} failed: ${because === nonsense ? '' : because}`
-    if (!mayBe) await until(() => house.log.some(line => line.startsWith(named)))
+    if (!mayBe && !row.isUnbounded) await until(() => house.log.some(isNamed(row, why)))
     await vi.advanceTimersByTimeAsync(2 * budgetMs)
+    if (row.isUnbounded && why === 'boom') expect(house.log.some(isNamed(row, why))).toBe(true)
     await expectOthersWell()
   })
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ownTables } from '../../../core/kernel/own-tables.ts'
@@ -31,6 +32,34 @@ async function tables(): Promise<string[]> {
 }
 
 describe('the migrations of a plugin', () => {
+  it('that take too long are undone, and can do nothing any more', async () => {
+    const { promise: paused, resolve: goOn } = Promise.withResolvers<void>()
+    let runs = 0
+    let late: Promise<void> | undefined
+    const slow: Migration = own => {
+      runs += 1
+      const work = (async () => {
+        await makeMoods(own)
+        if (runs < 2) return
+        await paused
+        await own.schema.createTable('link_mood_ring_late').addColumn('a', 'text').execute()
+      })()
+      if (runs === 2) late = work
+      return work
+    }
+    const impatient = async <T>(work: () => Promise<T>): Promise<T> => {
+      const result = work()
+      if (runs < 2) return result
+      await turn()
+      throw new Error('no answer within 1 ms')
+    }
+    const migrating = migratePlugin(db, withMigrations({ '1-slow': slow }), now, impatient)
+    await expect(migrating).rejects.toThrow('no answer within 1 ms')
+    goOn()
+    await expect(late).rejects.toThrow('Transaction is already rolled back')
+    expect((await tables()).filter(name => name.startsWith('link_mood_ring'))).toEqual([])
+  })
+
   it('run once, in the order of their names', async () => {
     const order: string[] = []
     const plugin = withMigrations({

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkPlugin } from '../../../core/kernel/check-plugin.ts'
 import { loadPlugins } from '../../../core/kernel/load-plugins.ts'
-import { claim, definePlugin, type Plugin, type View } from '../../../core/plugin.ts'
+import { claim, definePlugin, type Plugin, refuse, type View } from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
 
 let house: Harness | undefined
@@ -75,6 +75,32 @@ describe('a view', () => {
     }))
     expect(status).toBe(503)
     expect(text).not.toContain('javascript')
+  })
+
+  it('that is open shows where a guard shuts, without what was counted or asked', async () => {
+    let asked = 0
+    const guarding = definePlugin({
+      feature: 'a.guarding',
+      about: 'A plugin for a test.',
+      guard: () => () => {
+        asked += 1
+        return refuse('shut', 'It is shut.', 403)
+      },
+    })
+    const open = definePlugin({
+      feature: 'a.open',
+      about: 'A plugin for a test.',
+      openViews: { '~hours': ({ link }) => ({ ...page, heading: link.shortCode }) },
+    })
+    house = await boot([guarding, open, viewing('a.views', '~info', () => page)])
+    const link = await house.create()
+    const { status, text } = await house.visit(`${link.shortCode}~hours`)
+    expect([status, asked]).toEqual([200, 0])
+    expect(text).toContain(`<h1>${link.shortCode}</h1>`)
+    expect((await house.visit(`${link.shortCode}~info`)).status).toBe(403)
+    expect((await house.visit('none~hours')).status).toBe(404)
+    const off = await house.restart([open])
+    expect((await off.visit(`${link.shortCode}~hours`)).status).toBe(503)
   })
 
   it.each(['x', '-', '', '+1', '/about', '+a b'])('is not named %j', suffix => {
