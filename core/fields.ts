@@ -6,6 +6,9 @@ import { checkWebAddress, maxUrlLength } from './web-address.ts'
 /**
  * What a link can carry and what a plugin can be set to. One declaration gives four things: the type
  * that hooks see, the check at the API, the stored form and the control in the dashboard.
+ *
+ * @example
+ * fields: { mood: choice(['calm', 'glad'], { label: 'Mood' }), opensAt: date({ label: 'Opens at' }) }
  */
 export interface Field<Given = unknown, Opened = unknown> {
   readonly label: string
@@ -63,7 +66,14 @@ export type Json =
 /** Fields by name, names in camelCase. */
 export type Fields = Readonly<Record<string, Field>>
 
-/** What hooks see of a link's stored fields: a field that is not set is absent. */
+/**
+ * What hooks see of a link's stored fields: a field that is not set is absent.
+ *
+ * @example
+ * guard({ password }) {
+ *   if (!password) return
+ * }
+ */
 export type Opened<F extends Fields> = {
   readonly [K in keyof F]?: F[K] extends Field<infer _, infer Value> ? Value : never
 }
@@ -73,7 +83,12 @@ export type Given<F extends Fields> = {
   readonly [K in keyof F]?: (F[K] extends Field<infer Value, infer _> ? Value : never) | null
 }
 
-/** A plugin's settings as hooks see them. */
+/**
+ * A plugin's settings as hooks see them.
+ *
+ * @example
+ * setup: ({ settings: { hosts } }) => hosts.map(host => host.toLowerCase())
+ */
 export type Settings<S extends Fields> = {
   readonly [K in keyof S]: OpenedField<S[K]>
 }
@@ -238,7 +253,12 @@ export function describedAddress(description: string) {
   return { description, format: 'iri', maxLength: maxUrlLength }
 }
 
-/** A hashed text that can be compared with and never be read again. */
+/**
+ * A hashed text that can be compared with and never be read again.
+ *
+ * @example
+ * await password.matches(answers.password ?? '')
+ */
 export interface Sealed {
   matches(attempt: string): Promise<boolean>
 }

@@ -43,7 +43,16 @@ export interface Redirect {
   readonly url: string
 }
 
-/** A page about a link: facts, and one way on. */
+/**
+ * A page about a link: facts, and one way on.
+ *
+ * @example
+ * const view: View = {
+ *   heading: 'Where this link leads',
+ *   rows: [{ label: 'Leads to', value: url }],
+ *   link: { label: 'Go there', url },
+ * }
+ */
 export interface View {
   readonly heading: string
   readonly rows: readonly { readonly label: string; readonly value: string }[]
@@ -57,6 +66,9 @@ export type Outcome = Refusal | Ask | Redirect
  * Let through as far as this guard is concerned, but do something once every other guard has let
  * through too, right before the redirect: take the last place, and maybe still turn away. Who only
  * looks, by `HEAD` or at a view, takes none, and is not told the address either.
+ *
+ * @example
+ * guard: () => () => claim(() => (takeLast() ? undefined : refuse('used_up', 'It was used up.', 410)))
  */
 export interface Claim {
   readonly kind: 'claim'

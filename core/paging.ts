@@ -35,7 +35,12 @@ const cursorSchema = z
       '`nextCursor` of the page before, in place of `page`; with the same filters and order.',
   })
 
-/** A list's query: which page, by its number or by a cursor. Filters are added with `extend`. */
+/**
+ * A list's query: which page, by its number or by a cursor. Filters are added with `extend`.
+ *
+ * @example
+ * query: pageQuery.extend({ mood: z.string().optional() })
+ */
 export const pageQuery = z.strictObject({
   page: queryNumber(1, 1_000_000).default(1),
   perPage: queryNumber(1, 100).default(20),

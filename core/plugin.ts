@@ -86,6 +86,16 @@ export { publicId, readPublicId } from './storage/public-id.ts'
 /** The version of this API; it grows only when an existing plugin would have to change. */
 export const API = 1
 
+/**
+ * What a plugin says; `docs/plugins/README.md` has a page for each part.
+ *
+ * @example
+ * definePlugin({
+ *   feature: 'acme.closed',
+ *   about: 'Turn everybody away.',
+ *   guard: () => () => refuse('closed', 'This link is closed.', 403),
+ * })
+ */
 export interface Plugin<
   F extends Fields = Fields,
   S extends Fields = Fields,
@@ -208,10 +218,20 @@ export interface Plugin<
   readonly mounts?: Readonly<Record<string, Mount>>
 }
 
-/** Runs on each visit of a guarded link; nothing lets the visitor through. Budget 2 s. */
+/**
+ * Runs on each visit of a guarded link; nothing lets the visitor through. Budget 2 s.
+ *
+ * @example
+ * const guard: Guard = ({ at }) => (at < opening ? refuse('too_early', 'Not yet.', 403) : undefined)
+ */
 export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
 
-/** Runs on each visit of a routed link; gives the address to go on with. Budget 250 ms. */
+/**
+ * Runs on each visit of a routed link; gives the address to go on with. Budget 250 ms.
+ *
+ * @example
+ * const target: Target = ({ language }, url) => (language.startsWith('de') ? `${url}/de` : url)
+ */
 export type Target = (visit: Visit, url: string) => Later<string | Routed>
 
 /** An address to go on with, and what dimensions may count of it, in `visit.notes` under the feature. */
@@ -220,7 +240,15 @@ export interface Routed {
   readonly note: string
 }
 
-/** A link about to be saved. */
+/**
+ * A link about to be saved.
+ *
+ * @example
+ * validate({ addresses, fields }) {
+ *   const wrong = addresses.find(({ url }) => new URL(url).hostname === fields.never)
+ *   return wrong && refuse('host_not_allowed', 'Not there.', 422, wrong.field)
+ * }
+ */
 export interface Draft<F extends Fields = Fields> {
   readonly kind: 'create' | 'edit'
   /** Number of the row of the account whose link it is. */
@@ -240,7 +268,12 @@ export interface Draft<F extends Fields = Fields> {
   readonly stored: Opened<F>
 }
 
-/** What `prepare` may change of a draft. */
+/**
+ * What `prepare` may change of a draft.
+ *
+ * @example
+ * prepare: ({ kind }) => (kind === 'create' ? { shortCode: 'spring' } : undefined)
+ */
 export interface Patch {
   /** A host of the account's own, one of those that `hosts` gives. Of a new link only. */
   readonly domain?: string
@@ -256,15 +289,32 @@ export type Status = (typeof statuses)[number]
 /**
  * The links in a state. The query is built once and then run for all links, so that nothing in it may change
  * but `at`, the present moment in milliseconds since 1970 UTC, to compare columns with.
+ *
+ * @example
+ * statuses: { expired: ({ db }, at) => db.selectFrom('acme_ends').select('link_id').where('ends_at', '<=', at) }
  */
 export type RowsInState<S extends Fields = Fields, T = unknown, D = Tables> = (
   context: Context<S, T, D>,
   at: Expression<number>,
 ) => LinkRows
 
-/** A query on own tables that gives rows of links: `db.selectFrom('…').select('link_id')`. */
+/**
+ * A query on own tables that gives rows of links: `db.selectFrom('…').select('link_id')`.
+ *
+ * @example
+ * db.selectFrom('acme_moods_links').select('link_id').where('mood', '=', mood)
+ */
 export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>
 
+/**
+ * What links show of a plugin, besides its stored fields.
+ *
+ * @example
+ * shows: {
+ *   schema: { mood: z.string().nullable() },
+ *   of: (links, { state }) => links.map(({ rowId }) => ({ mood: state.get(rowId) ?? null })),
+ * }
+ */
 export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
   /** Each key with the schema of its value. */
   readonly schema: Readonly<Record<string, z.ZodType>>
@@ -275,6 +325,16 @@ export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
   ): Later<readonly Readonly<Record<string, Json>>[]>
 }
 
+/**
+ * What a list of links can be asked for.
+ *
+ * @example
+ * filter: {
+ *   query: { mood: z.string() },
+ *   where: ({ mood }, { db }) =>
+ *     mood ? db.selectFrom('acme_moods').select('link_id').where('mood', '=', mood) : undefined,
+ * }
+ */
 export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
   /** Query parameters, each optional. */
   readonly query: Readonly<Record<string, z.ZodType>>
@@ -282,6 +342,12 @@ export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
   where(query: Readonly<Record<string, unknown>>, context: Context<S, T, D>): LinkRows | undefined
 }
 
+/**
+ * A set of links that has numbers of its own.
+ *
+ * @example
+ * groups: { '/moods': { summary: 'Numbers of a mood', links: (id, _, { db }) => linksOf(db, id) } }
+ */
 export interface Group<S extends Fields = Fields, T = unknown, D = Tables> {
   /** What OpenAPI says of its numbers. */
   readonly summary: string
@@ -289,6 +355,12 @@ export interface Group<S extends Fields = Fields, T = unknown, D = Tables> {
   links(id: string, caller: Caller, context: Context<S, T, D>): Later<LinkRows | undefined>
 }
 
+/**
+ * What plans limit the number of.
+ *
+ * @example
+ * limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } }
+ */
 export interface Limit {
   /** What there can be so many of, as `Moods`. */
   readonly label: string
@@ -296,6 +368,12 @@ export interface Limit {
   readonly used: string
 }
 
+/**
+ * What is counted of a visit.
+ *
+ * @example
+ * dimensions: { visitsByShop: { label: 'Shop', of: ({ query }) => query.get('shop') ?? undefined } }
+ */
 export interface Dimension {
   readonly label: string
   readonly chart?: 'bar' | 'map' | 'line' | 'table' | 'number'
@@ -314,10 +392,24 @@ export interface Dimension {
   labelOf?(value: string): string
 }
 
-/** A schema change, on the plugin's own tables only. */
+/**
+ * A schema change, on the plugin's own tables only.
+ *
+ * @example
+ * migrations: {
+ *   '001-moods': async ({ schema }) => {
+ *     await schema.createTable('acme_moods').addColumn('mood', 'text').execute()
+ *   },
+ * }
+ */
 export type Migration = (db: Kysely<Tables>) => Promise<void>
 
-/** After the commit, in parallel; a failure is logged and counted. Budget 30 s. */
+/**
+ * After the commit, in parallel; a failure is logged and counted. Budget 30 s.
+ *
+ * @example
+ * on: { created: (link, { log, links }) => log.info(`There is ${links.shortUrl(link)}`) }
+ */
 export interface Listeners<S extends Fields, T, D> {
   /** Comes only for accounts that may use the feature. */
   created?(link: AddressedLink, context: Context<S, T, D>): Later<void>
@@ -330,6 +422,12 @@ export interface Listeners<S extends Fields, T, D> {
   ): Later<void>
 }
 
+/**
+ * Work by the clock.
+ *
+ * @example
+ * jobs: { tidy: { label: 'Tidy up', every: '17 3 * * *', run: ({ store }) => store.delete('old') } }
+ */
 export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
   /** What people call it, as `Send what waits`; its name in words unless given. */
   readonly label?: string

@@ -13,7 +13,12 @@ export function queryNumber(min: number, max: number) {
   )
 }
 
-/** `true` or `false` of a query. */
+/**
+ * `true` or `false` of a query.
+ *
+ * @example
+ * query: pageQuery.extend({ archived: queryBoolean.optional() })
+ */
 export const queryBoolean = z.preprocess(
   sent => (sent === 'true' || sent === 'false' ? sent === 'true' : sent),
   z.boolean(),

@@ -34,8 +34,10 @@ export interface ConformanceOptions {
 type Samples = Readonly<Record<string, unknown>>
 
 /**
- * What every plugin must keep to, for any test runner:
- * `for (const check of conformance(plugin)) it(check.name, check.run)`.
+ * What every plugin must keep to, for any test runner.
+ *
+ * @example
+ * for (const { name, run } of conformance(plugin, { samples: { color: '#ff8800' } })) it(name, run)
  */
 export function conformance(plugin: Plugin, options: ConformanceOptions = {}): readonly Check[] {
   const others = async () =>

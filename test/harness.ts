@@ -30,21 +30,40 @@ export interface Harness {
   readonly log: readonly string[]
   /**
    * Call the API as the account, at a path below `/api/v1`; an `authorization` header goes before its session.
+   *
+   * @example
+   * const { status, body } = await house.api('POST', '/moods', { name: 'calm' })
    */
   api(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
   /** Make a link and give it as the API shows it; `originalUrl` may be left out. Throws unless 201. */
   create(fields?: Readonly<Record<string, unknown>>): Promise<ShownLink>
-  /** Follow a link, by its code or as the API shows it. */
+  /**
+   * Follow a link, by its code or as the API shows it, or ask for any other path outside of the API.
+   *
+   * @example
+   * const { location } = await house.visit(link, { headers: { 'accept-language': 'de' } })
+   * const { status, text } = await house.visit('bio/ada')
+   */
   visit(link: string | Pick<ShownLink, 'shortCode'>, visit?: VisitOptions): Promise<Visited>
   /** What was counted, as `{ visitsByBrowser: { Firefox: 2 } }`. */
   counts(link: Pick<ShownLink, 'id'>): Promise<Record<string, Record<string, number>>>
-  /** Run a job now, as `link.urlScanning.rescan`. */
+  /**
+   * Run a job now. Throws what it throws.
+   *
+   * @example
+   * await house.run('acme.moods.tidy')
+   */
   run(job: string): Promise<void>
   /** Wait until plugins have done what they do `on` something, which comes after the answer. */
   settled(): Promise<void>
   /** Move the clock to a moment. */
   at(time: string): void
-  /** The same data with other plugins: what a restart with another configuration is. */
+  /**
+   * The same data with other plugins: what a restart with another configuration is.
+   *
+   * @example
+   * const off = await house.restart([])
+   */
   restart(plugins: readonly PluginOrFeature[]): Promise<Harness>
   stop(): Promise<void>
 }
@@ -134,6 +153,12 @@ hashCheaply()
 /**
  * Start Linnet with just these plugins and those of ours that they need; ours may be named by their features:
  * `boot([hours, 'link.passwordProtection'])`. Throws what a boot throws, and when one of them could not start.
+ *
+ * @example
+ * const house = await boot(hours, { at: '2026-11-20T08:00:00Z' })
+ * const link = await house.create({ opensAt: '09:00' })
+ * assert.equal((await house.visit(link)).status, 403)
+ * await house.stop()
  */
 export async function boot(
   plugins: PluginOrFeature | readonly PluginOrFeature[],

@@ -7,7 +7,9 @@ import * as api from '../core/plugin.ts'
 const core = resolve(import.meta.dirname, '../core')
 const surface = readFileSync(resolve(core, 'plugin.ts'), 'utf8')
 const files = [...surface.matchAll(/ from '\.\/(\S+)'/g)].map(([, path = '']) => path)
-const sources = ['plugin.ts', ...files].map(path => readFileSync(resolve(core, path), 'utf8'))
+const sources = [...new Set(['plugin.ts', ...files])].map(path =>
+  readFileSync(resolve(core, path), 'utf8'),
+)
 const functions = Object.entries(api).flatMap(([name, value]) =>
   typeof value === 'function' ? [{ name, example: exampleOf(name) }] : [],
 )
@@ -25,6 +27,30 @@ it.each(functions.filter(({ example }) => !example.includes('\n')))(
     if (outcome !== undefined) expect(String(result)).toBe(outcome)
   },
 )
+
+/** What authors write or call: an interface with a function in it is nothing without an example. */
+const interfaces = sources.flatMap(source =>
+  [...source.matchAll(/^(\/\*\*(?:(?!\*\/).)*\*\/\n)?export interface (\w+).*?^}$/gms)].map(
+    ([whole, comment = '', name = '']) => ({ name, comment, body: whole.slice(comment.length) }),
+  ),
+)
+const exported = [...surface.matchAll(/^export (?:type )?\{([^}]*)\}/gms)].flatMap(
+  ([, names = '']) => names.split(/,| type /).map(name => name.trim()),
+)
+const called = interfaces.filter(
+  ({ name, body }) =>
+    (exported.includes(name) || surface.includes(`export interface ${name}`)) &&
+    /^ {2}(readonly )?\w+\??(\(|: .*=>)/m.test(body),
+)
+
+it.each(called)('$name has an example', ({ comment }) => {
+  expect(comment).toContain(' * @example\n')
+})
+
+it('finds the interfaces', () => {
+  const names = called.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['Plugin', 'Context', 'Store', 'Endpoint', 'Mount']))
+})
 
 /** The end of the comment right above a function or a class. */
 function exampleOf(name: string): string {

@@ -9,7 +9,14 @@ import type { Store } from './store.ts'
 import type { Caller, TokenKeeper } from './tokens.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
 
-/** All that a hook can reach. Nothing else is in reach, on purpose. */
+/**
+ * All that a hook can reach. Nothing else is in reach, on purpose.
+ *
+ * @example
+ * async created(link, { settings, fetch }: Context) {
+ *   await fetch(settings.url, { method: 'POST', body: link.originalUrl })
+ * }
+ */
 export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly settings: Settings<S>
   readonly state: T
@@ -46,6 +53,12 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
 
+/**
+ * What is guessed, and by whom.
+ *
+ * @example
+ * const right = await guess({ of: link.id, by: visitor }, () => password.matches(attempt))
+ */
 export interface Guess {
   /** Which secret it is, as `link.id`. */
   readonly of: string
@@ -53,13 +66,25 @@ export interface Guess {
   readonly by: string
 }
 
+/**
+ * Lines for the operator, with the name of the plugin.
+ *
+ * @example
+ * log.warn('A list was not read', { list: name })
+ */
 export interface Log {
   info(message: string, details?: object): void
   warn(message: string, details?: object): void
   error(message: string, details?: object): void
 }
 
-/** Links, for reading. */
+/**
+ * Links, for reading.
+ *
+ * @example
+ * const link = await links.findOwn(caller, params.id ?? '')
+ * return link && { data: links.shortUrl(link) }
+ */
 export interface LinkReader {
   find(id: string): Promise<LinkView | undefined>
   /** A link of the caller's; undefined for other people's. */
@@ -93,7 +118,12 @@ export interface LinkReader {
   recompile(id: string): void
 }
 
-/** The hosts of accounts' own, and where they lead beside their links. */
+/**
+ * The hosts of accounts' own, and where they lead beside their links.
+ *
+ * @example
+ * hosts.block(new Map([['https://example.com/', refuse('blocked', 'It is harmful.', 403)]]))
+ */
 export interface HostKeeper {
   /** All that links are followed on now. */
   all(): readonly CustomHost[]
@@ -104,7 +134,12 @@ export interface HostKeeper {
   block(refusals: ReadonlyMap<string, Refusal>): void
 }
 
-/** A query on own tables: `db.selectFrom('…').select(['link_id', 'mood_id as group_id'])`. */
+/**
+ * A query on own tables: `db.selectFrom('…').select(['link_id', 'mood_id as group_id'])`.
+ *
+ * @example
+ * await links.visitsBy(db.selectFrom('acme_moods').select(['link_id', 'mood_id as group_id']))
+ */
 export type LinkGroups = SelectQueryBuilder<Tables, string, { link_id: number; group_id: number }>
 
 /** A plugin's own tables; the plugin knows their columns. */

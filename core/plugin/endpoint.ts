@@ -8,7 +8,19 @@ import type { LinkAddress } from './visit.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** A route under `/api/v1`; it goes into OpenAPI from the same schemas that check it. */
+/**
+ * A route under `/api/v1`; it goes into OpenAPI from the same schemas that check it.
+ *
+ * @example
+ * endpoints: {
+ *   'GET /moods/:id': endpoint({
+ *     summary: 'Read a mood',
+ *     scope: 'moods:read',
+ *     answer: z.strictObject({ data: z.string() }),
+ *     handle: async ({ params }, { db }) => findMood(db, params.id),
+ *   }),
+ * }
+ */
 export interface Endpoint<
   B extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,

@@ -2,9 +2,18 @@
  * Ask a server on the internet for something. Only http and https; an address in a private network, or
  * a redirect to one, is never connected to, unless the operator says so: see `toOwnNetwork`. Throws a `FetchFailed` when there is no whole answer in
  * time; any status is an answer.
+ *
+ * @example
+ * const { status, body } = await fetch('https://example.com/list.txt', { maxBytes: 10_000_000 })
  */
 export type Fetch = (url: string, options?: FetchOptions) => Promise<Fetched>
 
+/**
+ * How something is asked for.
+ *
+ * @example
+ * await fetch(settings.url, { method: 'POST', body: JSON.stringify({ text }), toOwnNetwork: true })
+ */
 export interface FetchOptions {
   /** `GET` unless said. Only `GET` and `HEAD` follow redirects, five at most. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -24,6 +33,13 @@ export interface FetchOptions {
   readonly signal?: AbortSignal
 }
 
+/**
+ * What a server answered.
+ *
+ * @example
+ * const { status, isWhole, body } = await fetch(url)
+ * if (status !== 200 || !isWhole) throw new Error(`The list answers ${status}`)
+ */
 export interface Fetched {
   readonly status: number
   /** Where the answer came from, after redirects. */

@@ -1,4 +1,9 @@
-/** A host of an account's own, on which its short links live beside that of the base URL. */
+/**
+ * A host of an account's own, on which its short links live beside that of the base URL.
+ *
+ * @example
+ * hosts: () => [{ name: 'go.example.org', accountId: 1, rootUrl: null, notFoundUrl: null }]
+ */
 export interface CustomHost {
   /** In lower case and punycode, without a port, as `links.example.org`. */
   readonly name: string

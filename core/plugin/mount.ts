@@ -20,7 +20,15 @@ export interface Mount {
   handle(request: MountRequest, context: Context): Later<File | Refusal | undefined>
 }
 
-/** What came to a mount. */
+/**
+ * What came to a mount.
+ *
+ * @example
+ * async handle({ input, call }) {
+ *   const { status } = await call('POST', '/links', { originalUrl: input.url ?? '' })
+ *   return file('text/plain', status === 201 ? 'made' : 'not made', 0, status)
+ * }
+ */
 export interface MountRequest {
   /** What follows the mount in the path, as `a/b` of `/hello/a/b`; empty when nothing does. */
   readonly path: string
@@ -33,7 +41,12 @@ export interface MountRequest {
   call(method: Method, path: string, body?: Json): Promise<Called>
 }
 
-/** What the API answered: a refusal is a problem document, as `{ code, detail, errors }`. */
+/**
+ * What the API answered: a refusal is a problem document, as `{ code, detail, errors }`.
+ *
+ * @example
+ * const { data } = z.object({ data: z.object({ shortUrl: z.string() }) }).parse(called.body)
+ */
 export interface Called {
   readonly status: number
   /** Undefined when there is none, or it is no JSON. */

@@ -1,4 +1,9 @@
-/** Files that a plugin serves to browsers as they are, below a path of its own. */
+/**
+ * Files that a plugin serves to browsers as they are, below a path of its own.
+ *
+ * @example
+ * site: { path: 'moods', label: 'Moods', folder: new URL('./moods/', import.meta.url) }
+ */
 export interface Site {
   /** The first segment of their path, in small letters: `dashboard` is `/dashboard/…`. */
   readonly path: string

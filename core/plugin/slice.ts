@@ -17,7 +17,12 @@ export interface Part<Row> {
   readonly next: Position | null
 }
 
-/** What a list is sorted by, all of it one way; the last of it tells any two rows apart. */
+/**
+ * What a list is sorted by, all of it one way; the last of it tells any two rows apart.
+ *
+ * @example
+ * const newestFirst: Order = { by: ['created_at', 'id'], descending: true }
+ */
 export interface Order {
   /** Columns, or what is worked out from them; never null. */
   readonly by: readonly (string | Expression<unknown>)[]

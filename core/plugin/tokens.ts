@@ -1,7 +1,13 @@
 import type { Refusal } from '../outcomes.ts'
 import type { Part, Slice } from './slice.ts'
 
-/** API tokens of one account; the whole token is known only at the moment it is made. */
+/**
+ * API tokens of one account; the whole token is known only at the moment it is made.
+ *
+ * @example
+ * const made = await tokens.create(caller, { name: 'CI', scopes: ['links:read'], expiresAt: null })
+ * return isRefusal(made) ? made : { data: made.token }
+ */
 export interface TokenKeeper {
   /** `currentPassword` is asked for where a session makes a token that allows `*`. */
   create(
@@ -37,7 +43,12 @@ export interface Token {
   readonly createdAt: Date
 }
 
-/** Who calls an endpoint. */
+/**
+ * Who calls an endpoint.
+ *
+ * @example
+ * handle: async ({ caller }, { db }) => listOwn(db, caller.accountId)
+ */
 export interface Caller {
   readonly accountId: number
   readonly isAdmin: boolean

@@ -1,4 +1,9 @@
-/** One visit, read-only. `agent` and `place` are worked out once, when first read. */
+/**
+ * One visit, read-only. `agent` and `place` are worked out once, when first read.
+ *
+ * @example
+ * guard: () => ({ at, language }) => (at.getUTCHours() < 9 ? closedIn(language) : undefined)
+ */
 export interface Visit {
   readonly link: LinkView
   readonly at: Date
@@ -20,7 +25,12 @@ export interface Visit {
   readonly place: Place
 }
 
-/** What is given to try out a visit that nobody made. */
+/**
+ * What is given to try out a visit that nobody made.
+ *
+ * @example
+ * imagineVisit(link, { at: now(), ip: '192.0.2.1', userAgent: '', language: 'de', query: 'a=1' })
+ */
 export interface ImaginedVisit {
   readonly at: Date
   readonly ip: string
@@ -83,7 +93,12 @@ export interface AddressedLink extends SavedLink {
   readonly addresses: readonly LinkAddress[]
 }
 
-/** An address that a link may lead to, and the field that has it, as `originalUrl`. */
+/**
+ * An address that a link may lead to, and the field that has it, as `originalUrl`.
+ *
+ * @example
+ * addresses: ({ rootUrl }) => (rootUrl ? [{ field: 'rootUrl', url: rootUrl }] : [])
+ */
 export interface LinkAddress {
   readonly field: string
   readonly url: string

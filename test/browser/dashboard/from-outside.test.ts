@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../../e2e/program.ts'
+import { root, temporaryFolder } from '../../e2e/program.ts'
 import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { openDashboard } from './dashboard.ts'
@@ -60,5 +60,30 @@ describe.skipIf(!hasChromium)('a plugin from outside', () => {
     await server.get(`/${shortCode}`)
     const visits = async () => (await server.api('GET', `/links/${id}`)).body.data.visits
     await expect.poll(visits).toEqual({ total: 1, fromQrCodes: 0, glad: 1 })
+  })
+
+  it('is called as it says, and has a page of its own in the menu', async () => {
+    const dataDir = temporaryFolder()
+    cpSync(join(root, 'examples'), join(dataDir, 'plugins'), {
+      recursive: true,
+      filter: path => /examples$|link-in-bio(?!\.test)/.test(path),
+    })
+    const { page, server, open } = await openDashboard({ server: await serve({ dataDir }) })
+    await createLink(server, { title: 'My shop' })
+    await open('/admin/plugins')
+    await page.getByRole('link', { name: 'Link in bio' }).first().waitFor()
+    const link = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Link', exact: true }),
+    })
+    await link.getByText('Show links of an account on a page').waitFor()
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Link in bio' }).first().click()
+    await page.getByLabel('Name in the address').fill('ada')
+    await page.getByLabel('Title').fill('Ada <3')
+    await page.getByRole('checkbox', { name: 'My shop' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('/bio/ada.').waitFor()
+    const { status, text } = await server.get('/bio/ada')
+    expect([status, text]).toEqual([200, expect.stringContaining('>My shop</a>')])
   })
 })
