@@ -27,7 +27,7 @@ export const settingOverview = z.strictObject({
 export function describeSettings(
   { feature, settings = {} }: Plugin,
   { stored, env }: Pick<PluginState, 'stored' | 'env'>,
-  said: Translate,
+  said: Translate = text => text,
 ): z.infer<typeof settingOverview>[] {
   const own = stored(feature)
   return Object.entries(settings).map(([name, setting]) => ({
