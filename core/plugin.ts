@@ -78,7 +78,7 @@ export type {
   SavedLink,
   Visit,
 } from './plugin/visit.ts'
-export { queryBoolean, queryNumber } from './query-values.ts'
+export { queryNumber } from './query-values.ts'
 export { remember } from './remember.ts'
 export { compileOnce, type Places } from './storage/compile-once.ts'
 export { publicId, readPublicId } from './storage/public-id.ts'

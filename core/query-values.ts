@@ -13,12 +13,7 @@ export function queryNumber(min: number, max: number) {
   )
 }
 
-/**
- * `true` or `false` of a query.
- *
- * @example
- * query: pageQuery.extend({ archived: queryBoolean.optional() })
- */
+/** `true` or `false` of a query. */
 export const queryBoolean = z.preprocess(
   sent => (sent === 'true' || sent === 'false' ? sent === 'true' : sent),
   z.boolean(),

@@ -28,6 +28,15 @@ it('tells the channel of a new link', async t => {
   assert.equal(options?.body, `{"text":"${shortUrl} leads to https://example.com/"}`)
 })
 
+it('says no more than thirty lines a minute', async t => {
+  const { said, fetch } = channel(200)
+  const house = await boot(plugin, { env, fetch })
+  t.after(() => house.stop())
+  for (let made = 0; made < 31; made += 1) await house.create()
+  await house.settled()
+  assert.equal(said.length, 30)
+})
+
 it('makes the link all the same when the channel refuses, and the log says so', async t => {
   const house = await boot(plugin, { env, fetch: channel(404).fetch })
   t.after(() => house.stop())

@@ -12,8 +12,9 @@ export default definePlugin({
     }),
   },
   on: {
-    async created(link, { settings: { webhook }, links, fetch }) {
-      if (!webhook) return
+    async created(link, { settings: { webhook }, links, fetch, throttle }) {
+      // Who imports thousands of links wants no thousands of messages.
+      if (!webhook || !(await throttle('messages', 30, 60))) return
       const text = `${links.shortUrl(link)} leads to ${link.originalUrl}`
       const { status } = await fetch(webhook, {
         method: 'POST',

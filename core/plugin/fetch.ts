@@ -1,7 +1,7 @@
 /**
- * Ask a server on the internet for something. Only http and https; an address in a private network, or
- * a redirect to one, is never connected to, unless the operator says so: see `toOwnNetwork`. Throws a `FetchFailed` when there is no whole answer in
- * time; any status is an answer.
+ * Ask a server on the internet for something. Only http and https; an address in a private network, or a redirect to
+ * one, is never connected to, unless the operator says so: see `toOwnNetwork`. Throws a `FetchFailed` when there is no
+ * whole answer in time; any status is an answer.
  *
  * @example
  * const { status, body } = await fetch('https://example.com/list.txt', { maxBytes: 10_000_000 })
