@@ -9,8 +9,10 @@ import { boot, type Harness } from '../../harness.ts'
 let house: Harness
 afterEach(() => house.stop())
 
-const plugin = (mounts: NonNullable<Plugin['mounts']>, feature: Plugin['feature'] = 'a.door'): Plugin =>
-  definePlugin({ feature, about: 'A plugin for a test.', mounts })
+const plugin = (
+  mounts: NonNullable<Plugin['mounts']>,
+  feature: Plugin['feature'] = 'a.door',
+): Plugin => definePlugin({ feature, about: 'A plugin for a test.', mounts })
 
 /** Says what it was asked. */
 const echo: Mount = {
