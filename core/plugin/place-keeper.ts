@@ -1,6 +1,12 @@
 import type { PlaceFact } from './visit.ts'
 
-/** The files that tell where visitors are. */
+/**
+ * The files that tell where visitors are.
+ *
+ * @example
+ * const since = places.newerBuiltAt('city')
+ * if (isOld(since)) await places.replace('city', chunks)
+ */
 export interface PlaceKeeper {
   /** When the data of the newer file of a fact was put together; undefined: there is none, or it does not say. */
   newerBuiltAt(fact: PlaceFact): Date | undefined
