@@ -1,10 +1,18 @@
 #!/usr/bin/env node
-// `node run.mjs start|linnet|dev|build|test|pages|faults|smoke|image|bench|screenshots|format [arguments]`: installs
+// `node run.mjs start|linnet|dev|build|binary|release|test|pages|faults|smoke|image|bench|screenshots|format [arguments]`: installs
 // and builds first when that is needed, so that `npm start` and `npm test` each work as the only command on a
 // fresh clone. It runs on any Node from 18: where that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +34,8 @@ const commands = {
   linnet,
   dev,
   build,
+  binary,
+  release,
   test,
   pages,
   faults,
@@ -38,6 +48,10 @@ const commands = {
 
 /** What is fetched where Node is too old. */
 const newerNode = '24.21.0'
+/** What the single binary has in it: the first that is long supported and can make one. */
+const binaryNode = '26.10.0'
+/** macOS runs only what was signed on a Mac, so that is made there: `node run.mjs release darwin-arm64`. */
+const releasedPlatforms = ['linux-x64', 'linux-arm64']
 /** The Nodes that the program is tried on. */
 const supportedNodes = ['22.14.0', '22.23.3', '24.21.0', '26.10.0']
 /** Those that it refuses, in a sentence. */
@@ -84,6 +98,29 @@ async function build() {
   await writeTypes()
 }
 
+/** `out/linnet-linux-x64` or whatever platforms are named: one file each, with Node and all else in it. */
+async function binary(platforms) {
+  await build()
+  const { makeBinary } = await import('./release/binary.mjs')
+  const builder = await fetchNode(binaryNode)
+  for (const platform of platforms.length > 0
+    ? platforms
+    : [`${process.platform}-${process.arch}`]) {
+    const output = `out/linnet-${platform}${platform.startsWith('win32') ? '.exe' : ''}`
+    mkdirSync('out', { recursive: true })
+    makeBinary(output, { platform, builder, node: await fetchNode(binaryNode, platform) })
+    say(`${output} is made.`)
+  }
+}
+
+/** All that is released, in `out/`: binaries, the package for npm, what they are made of, and checksums. */
+async function release(platforms) {
+  rmSync('out', { recursive: true, force: true })
+  await binary(platforms.length > 0 ? platforms : releasedPlatforms)
+  const { completeRelease } = await import('./release/release.mjs')
+  completeRelease('out')
+}
+
 /** Everything that must hold; with arguments only the tests that they name. */
 async function test(args) {
   await install()
@@ -118,9 +155,16 @@ async function faults(args) {
   await tool('vitest', ['run', ...config, ...args], 'A promise was not kept.')
 }
 
-/** The built program on every Node that we support: start, a link, a visit, stop, start, count. An older one is refused. */
-async function smoke() {
+/**
+ * The built program on every Node that we support: start, a link, a visit, stop, start, count. An older one is refused.
+ * `binary`: the single binary of this machine, also where there is no Node.
+ */
+async function smoke([what]) {
   await install()
+  if (what === 'binary') {
+    await binary([])
+    return process.exit(await run(process.execPath, ['test/smoke/binary.mjs']))
+  }
   await bundle()
   for (const version of supportedNodes) {
     const code = await run(await fetchNode(version), ['test/smoke/run.mjs'])
@@ -179,17 +223,18 @@ function endWithParent() {
 }
 
 /** The path of a Node of that exact version, from the npm registry; kept in `.node/`. */
-async function fetchNode(version) {
-  const { platform, arch } = process
+async function fetchNode(version, platform = `${process.platform}-${process.arch}`) {
+  const [os, cpu] = platform.split('-')
   // What the package `node` would install by a script, which npm may be told not to run.
-  const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
-  const name = `${prefix}-${platform === 'win32' ? 'win' : platform}-${arch}`
-  const folder = join(process.cwd(), '.node', version)
-  const node = join(folder, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node')
+  const prefix = platform === 'darwin-arm64' ? 'node-bin' : 'node'
+  const name = `${prefix}-${os === 'win32' ? 'win' : os}-${cpu}`
+  const folder = join(process.cwd(), '.node', `${version}-${platform}`)
+  const node = join(folder, 'node_modules', name, 'bin', os === 'win32' ? 'node.exe' : 'node')
   if (existsSync(node)) return node
   say(`Fetching Node ${version} from the npm registry; this is ${process.versions.node}.`)
   const quick = ['--fetch-retries=0', '--no-save', '--no-package-lock', '--no-audit', '--no-fund']
-  const options = ['--prefix', folder, '--ignore-scripts', '--silent', ...quick]
+  const other = ['--force', `--os=${os}`, `--cpu=${cpu}`]
+  const options = ['--prefix', folder, '--ignore-scripts', '--silent', ...quick, ...other]
   const code = await run('npm', ['install', ...options, `${name}@${version}`], { quietly: true })
   if (code === 0 && existsSync(node)) return node
   return stop(

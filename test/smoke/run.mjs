@@ -1,4 +1,4 @@
-// `node run.mjs smoke` runs this in each Node that we support: the built program starts with a plugin from
+// `node run.mjs smoke` runs this in each Node that we support, or with the path of a single binary: the program starts with a plugin from
 // outside, follows a link, stops, starts again, and has counted the visits, the plugin's dimension among them.
 import { strictEqual } from 'node:assert'
 import { spawn } from 'node:child_process'
@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const program = resolve(import.meta.dirname, '../../dist/main.js')
+const built = [process.execPath, resolve(import.meta.dirname, '../../dist/main.js')]
+const [file, ...before] = process.argv.length > 2 ? process.argv.slice(2) : built
 const token = `lnt_${'smoke'.repeat(9)}`
 const original = 'https://example.com/a?b=c'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -53,7 +54,7 @@ try {
   strictEqual(data.visitsByEngine[0].visits, visits + 1)
   await second.stop()
   console.log(
-    `Node ${process.versions.node}: started, followed, stopped, started again, counted, also for a plugin.`,
+    `${process.argv[2] ?? `Node ${process.versions.node}`}: started, followed, stopped, started again, counted, also for a plugin.`,
   )
 } finally {
   running?.kill('SIGKILL')
@@ -62,7 +63,7 @@ try {
 
 /** A server in a process of its own, in this Node. */
 async function start() {
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const child = spawn(file, [...before, 'serve'], {
     env: {
       LINNET_PORT: '0',
       LINNET_HOST: '127.0.0.1',

@@ -1,0 +1,136 @@
+// The main of the single binary. It lays the files of the program into a cache, once for each version, and runs them from
+// there: threads, the compiled part of better-sqlite3 and what browsers get are files.
+const fs = require('node:fs')
+const { createRequire } = require('node:module')
+const { homedir, tmpdir } = require('node:os')
+const { dirname, isAbsolute, join } = require('node:path')
+const { getAsset, getRawAsset } = require('node:sea')
+const { runInThisContext } = require('node:vm')
+
+const { version, addon, sizes } = JSON.parse(getAsset('files.json', 'utf8'))
+const dayMs = 86_400_000
+/** For how long a version stays whose processes are gone: while one runs, it says so each day. */
+const keptMs = 7 * dayMs
+
+const [first, ...others] = process.argv.slice(2)
+if (first === '--eval') runInThisContext(others[0])
+else start()
+
+function start() {
+  const tried = []
+  for (const home of homes()) {
+    try {
+      const folder = unpack(home)
+      keepInUse(folder)
+      sweep(home)
+      return run(folder)
+    } catch (error) {
+      tried.push(`${home}: ${error.message}`)
+    }
+  }
+  console.error(
+    `Linnet finds no folder for the files of its program. Set XDG_CACHE_HOME to one that may be written and run from.\n${tried.join('\n')}`,
+  )
+  process.exitCode = 1
+}
+
+/** Where it may lie, the best place first. systemd names the first for a unit with CacheDirectory. */
+function homes() {
+  const { CACHE_DIRECTORY = '', XDG_CACHE_HOME = '' } = process.env
+  const caches = [CACHE_DIRECTORY.split(':')[0], XDG_CACHE_HOME, ...cacheAtHome()]
+  return [
+    ...caches.filter(isAbsolute).map(cache => join(cache, 'linnet')),
+    // Everybody may write there, so it is looked at whose it is.
+    join(tmpdir(), `linnet-${process.getuid?.() ?? 'program'}`),
+  ]
+}
+
+/** A user without a name has none. */
+function cacheAtHome() {
+  try {
+    return [join(homedir(), '.cache')]
+  } catch {
+    return []
+  }
+}
+
+/** The folder of this version in that home, whole. Throws where it cannot be. */
+function unpack(home) {
+  makeOwn(home)
+  const folder = join(home, version)
+  if (isWhole(folder)) return folder
+  const next = fs.mkdtempSync(join(home, '.next-'))
+  try {
+    for (const path of Object.keys(sizes)) {
+      fs.mkdirSync(dirname(join(next, path)), { recursive: true })
+      fs.writeFileSync(join(next, path), new Uint8Array(getRawAsset(path)))
+    }
+    // A disk that nothing may be run from shows only now.
+    process.dlopen({ exports: {} }, join(next, addon))
+    putInPlace(next, folder)
+    return folder
+  } finally {
+    fs.rmSync(next, { recursive: true, force: true })
+  }
+}
+
+/** In one step, so that what has the name is whole. Another process may have been quicker. */
+function putInPlace(next, folder) {
+  try {
+    fs.renameSync(next, folder)
+  } catch (error) {
+    if (isWhole(folder)) return
+    if (!fs.existsSync(folder)) throw error
+    fs.renameSync(folder, fs.mkdtempSync(`${next}-broken-`))
+    fs.renameSync(next, folder)
+  }
+}
+
+/** After a power cut files may be there and empty. */
+function isWhole(folder) {
+  return Object.entries(sizes).every(
+    ([path, size]) => fs.statSync(join(folder, path), { throwIfNoEntry: false })?.size === size,
+  )
+}
+
+/** What is in there is run, so nobody else may have put it there. */
+function makeOwn(home) {
+  for (const folder of [dirname(home), home]) {
+    if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 })
+  }
+  const found = fs.lstatSync(home)
+  const { uid, mode } = found
+  if (!found.isDirectory()) throw new Error('it is no folder')
+  if (process.getuid === undefined) return
+  if (uid !== process.getuid()) throw new Error(`it belongs to uid ${uid}`)
+  if ((mode & 0o022) !== 0) throw new Error('others may write to it')
+}
+
+function keepInUse(folder) {
+  const touch = () => fs.utimesSync(folder, new Date(), new Date())
+  touch()
+  setInterval(() => fs.existsSync(folder) && touch(), dayMs).unref()
+}
+
+/** Remove the versions that nobody has run lately, and what was broken off. */
+function sweep(home) {
+  for (const name of fs.readdirSync(home)) {
+    const path = join(home, name)
+    const usedAt = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN
+    if (Date.now() - usedAt > keptMs) fs.rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Like `node FILE` where a file of JavaScript is named: so the program starts its own processes, and npm. */
+function run(folder) {
+  const args = [first, ...others].filter(it => it !== undefined)
+  if (args[0] === '--enable-source-maps') {
+    process.setSourceMapsEnabled(true)
+    args.shift()
+  }
+  const isScript = isAbsolute(args[0] ?? '') && /\.[cm]?js$/.test(args[0])
+  const script = isScript ? args.shift() : join(folder, 'dist/main.js')
+  process.argv = [process.execPath, script, ...args]
+  // Only a file may import others.
+  createRequire(join(folder, 'run.cjs'))('./run.cjs')(script)
+}

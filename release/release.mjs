@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Lay beside the binaries what else is released: the package for npm, what all of it is made of (CycloneDX), and the
+ * checksums of every file.
+ *
+ * @param {string} folder that has the binaries
+ */
+export function completeRelease(folder) {
+  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder])
+  writeFileSync(join(folder, 'linnet.cdx.json'), `${JSON.stringify(listParts(), null, 2)}\n`)
+  const sums = readdirSync(folder)
+    .filter(name => name !== 'SHA256SUMS')
+    .sort()
+    .map(name => `${sha256(join(folder, name))}  ${name}\n`)
+  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
+}
+
+/** npm knows all that is installed here; what only builds or tests the program is no part of it. */
+function listParts() {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
+  const bom = JSON.parse(
+    execFileSync('npm', [...args, '--package-lock-only'], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
+  )
+  const parts = new Set([...installedParts(), ...bundledParts()])
+  const components = bom.components.filter(({ purl }) => parts.has(nameOf(purl)))
+  const refs = new Set([bom.metadata.component, ...components].map(it => it['bom-ref']))
+  const dependencies = bom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(it => refs.has(it)) }))
+  // npm calls it after the folder that it lies in.
+  const component = { ...bom.metadata.component, name: 'linnet' }
+  return { ...bom, metadata: { ...bom.metadata, component }, components, dependencies }
+}
+
+/** `pkg:npm/%40scope/name@1.0.0` as `@scope/name@1.0.0`. */
+function nameOf(purl) {
+  return decodeURIComponent(purl.replace(/^pkg:npm\//, '').replace(/\?.*$/, ''))
+}
+
+function installedParts() {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  return Object.entries(packages)
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`)
+}
+
+/** As the builds found them. */
+function bundledParts() {
+  return ['dist', 'dist/dashboard'].flatMap(folder => {
+    const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), 'utf8')
+    return [...notices.matchAll(/^## (\S+) (\S+)$/gm)].map(
+      ([, name, version]) => `${name}@${version}`,
+    )
+  })
+}
+
+function sha256(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
