@@ -81,6 +81,19 @@ it('says how the types are built where they are not', async () => {
   expect(stdout).toContain(`  (cd ${folder} && npm run build)\n  cd hours\n`)
 })
 
+it('makes nothing where what plugins are tested with was left out', async () => {
+  const [folder, cwd] = [programFolder(), temporaryFolder()]
+  const filter = (file: string) => !file.endsWith('harness.js')
+  cpSync(dirname(builtProgram), join(folder, 'dist'), { recursive: true, filter })
+  const run = { program: join(folder, 'dist/main.js'), cwd }
+  const { code, stderr } = await linnet(['plugins', 'new', 'hours'], run)
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^This Linnet has only what runs.*npx linnet plugins new.*\n$/),
+  })
+  expect(readdirSync(cwd)).toEqual([])
+})
+
 it('takes a name as its package is called, too', async () => {
   const folder = temporaryFolder()
   await linnet(['plugins', 'new', 'linnet-plugin-hours'], { cwd: folder })

@@ -20,8 +20,13 @@ export function newPlugin({ programUrl, version }: Setting, typed: string): void
   if (existsSync(folder)) {
     throw new UserError(`${typed} is there already: give another name, or remove it.`)
   }
-  mkdirSync(folder)
   const program = dirname(fileURLToPath(programUrl))
+  if (!existsSync(join(program, 'harness.js'))) {
+    throw new UserError(
+      'This Linnet has only what runs, as in an image, and not what plugins are tested with: write npx linnet plugins new, or use a clone.',
+    )
+  }
+  mkdirSync(folder)
   const files = filesOf({
     packageName: `${prefix}${name}`,
     name: name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
