@@ -116,8 +116,20 @@ function hexDigit(code: number): number {
 /** The same address, but one that maps an IPv4 address as that one: `192.0.2.7`. */
 export function withoutMapping(address: string): string {
   if (!address.includes(':') || readIp(address, own) !== 4) return address
-  const bits = own[3] ?? 0
-  return [bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255].join('.')
+  return writeIp(4, own)
+}
+
+/** The text of an address that was read. */
+export function writeIp(family: IpFamily, words: Uint32Array): string {
+  if (family === 4) {
+    const bits = words[3] ?? 0
+    return [bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255].join('.')
+  }
+  const groups = Array.from(
+    words,
+    word => `${(word >>> 16).toString(16)}:${(word & 0xffff).toString(16)}`,
+  )
+  return groups.join(':')
 }
 
 const own = new Uint32Array(4)

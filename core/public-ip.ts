@@ -1,4 +1,4 @@
-import { networks, readIp, within } from './ip-address.ts'
+import { type IpFamily, networks, readIp, within } from './ip-address.ts'
 
 /**
  * Networks with a meaning of their own: https://www.iana.org/assignments/iana-ipv4-special-registry and
@@ -20,6 +20,11 @@ const words = new Uint32Array(4)
 
 /** Whether an address, as text, has no meaning but that somebody on the internet may have it. */
 export function isPublicIp(text: string): boolean {
+  return readPublicIp(text, words) !== 0
+}
+
+/** Reads an address as `readIp` does; 0 also for one that is not public. */
+export function readPublicIp(text: string, words: Uint32Array): IpFamily {
   const family = readIp(text, words)
-  return family !== 0 && !isSpecial(family, words)
+  return family !== 0 && isSpecial(family, words) ? 0 : family
 }

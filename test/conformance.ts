@@ -317,7 +317,8 @@ function visitWith(
     totalsOnly: false,
     ...said,
   }
-  return openVisit(raw, () => placeFor(plugin))
+  const place = placeFor(plugin)
+  return openVisit(raw, { country: () => place.country, city: () => place.city })
 }
 
 /** Who does not say what it reads is told none: it would never count, and nobody would know why. */

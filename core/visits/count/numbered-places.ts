@@ -1,18 +1,39 @@
-import type { City, Place } from '../../plugin.ts'
+import type { City } from '../../plugin.ts'
 import type { PlaceOf } from '../facts/place.ts'
 import { ipOf, type NumberedVisits } from './numbered-visits.ts'
 
 /** Where visitors are, with countries and cities numbered: thousands of addresses share one. */
 export class NumberedPlaces {
-  readonly #placeOf: PlaceOf
-  readonly #countries = new Map<string | undefined, number>()
-  readonly #cities = new Map<City | undefined, number>()
-  #batch: NumberedVisits | undefined
-  #last = -1
-  #place: Place = nowhere
+  readonly countries: NumberedFact<string>
+  readonly cities: NumberedFact<City>
 
   constructor(placeOf: PlaceOf) {
-    this.#placeOf = placeOf
+    this.countries = new NumberedFact(placeOf.country)
+    this.cities = new NumberedFact(placeOf.city)
+  }
+
+  begin(batch: NumberedVisits): void {
+    this.countries.begin(batch)
+    this.cities.begin(batch)
+  }
+
+  /** How many numbers there are. */
+  get size(): number {
+    return this.countries.size + this.cities.size
+  }
+}
+
+/** A fact of addresses; looked up once a visit, and only of visits of which it is asked. */
+class NumberedFact<Fact> {
+  readonly #factOf: (ip: string) => Fact | undefined
+  readonly #numbers = new Map<Fact | undefined, number>()
+  #batch: NumberedVisits | undefined
+  #last = -1
+  #fact: Fact | undefined
+  #number = 0
+
+  constructor(factOf: (ip: string) => Fact | undefined) {
+    this.#factOf = factOf
   }
 
   begin(batch: NumberedVisits): void {
@@ -20,32 +41,22 @@ export class NumberedPlaces {
     this.#last = -1
   }
 
-  /** What is asked of it is looked up then, and not before. */
-  of(visit: number): Place {
-    if (visit !== this.#last && this.#batch) this.#place = this.#placeOf(ipOf(this.#batch, visit))
+  of(visit: number): Fact | undefined {
+    this.numberOf(visit)
+    return this.#fact
+  }
+
+  numberOf(visit: number): number {
+    if (visit === this.#last || this.#batch === undefined) return this.#number
     this.#last = visit
-    return this.#place
+    this.#fact = this.#factOf(ipOf(this.#batch, visit))
+    const known = this.#numbers.get(this.#fact)
+    this.#number = known ?? this.#numbers.size
+    if (known === undefined) this.#numbers.set(this.#fact, this.#number)
+    return this.#number
   }
 
-  countryNumber(visit: number): number {
-    return numberIn(this.#countries, this.of(visit).country)
-  }
-
-  cityNumber(visit: number): number {
-    return numberIn(this.#cities, this.of(visit).city)
-  }
-
-  /** How many numbers there are. */
   get size(): number {
-    return this.#countries.size + this.#cities.size
+    return this.#numbers.size
   }
-}
-
-const nowhere: Place = { country: undefined, city: undefined }
-
-function numberIn<T>(numbers: Map<T, number>, value: T): number {
-  const known = numbers.get(value)
-  if (known !== undefined) return known
-  numbers.set(value, numbers.size)
-  return numbers.size - 1
 }

@@ -50,9 +50,9 @@ export function rememberByFacts(placeOf: PlaceOf): Asking {
       case itself:
         return visit
       case found.country:
-        return places.countryNumber(visit)
+        return places.countries.numberOf(visit)
       case found.city:
-        return places.cityNumber(visit)
+        return places.cities.numberOf(visit)
       default:
         return numberIn(batch, visit, from)
     }

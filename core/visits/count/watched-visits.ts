@@ -32,10 +32,10 @@ export function watchVisits(places: NumberedPlaces): WatchedVisits {
   }
   const place: Place = {
     get country() {
-      return seen(found.country, places.of(last).country)
+      return seen(found.country, places.countries.of(last))
     },
     get city() {
-      return seen(found.city, places.of(last).city)
+      return seen(found.city, places.cities.of(last))
     },
   }
   const watched: Visit = {

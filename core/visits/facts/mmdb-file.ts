@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { Reader, type Response } from 'maxmind'
-import { withoutMapping } from '../../ip-address.ts'
+import { type IpFamily, writeIp } from '../../ip-address.ts'
 import { createLru } from '../../lru.ts'
 import { remember } from '../../remember.ts'
 import { treeIn } from './mmdb-tree.ts'
@@ -10,11 +10,13 @@ export type Metadata = Reader<Response>['metadata']
 
 /** A file of facts about addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
 export interface MmdbFile<Fact> {
-  /** False when it is not there or cannot be read, or when it is about IPv4 alone and the address is none. */
-  fits(ip: string): boolean
-  /** What it says of an address; it is read as a whole when this is first asked. */
-  find(ip: string): Fact | undefined
+  /** False when it is not there or cannot be read, or when it is about IPv4 alone and an address is none. */
+  fits(family: IpFamily): boolean
+  /** What it says of an address, as `readIp` reads one; it is read as a whole when this is first asked. */
+  readonly find: Find<Fact>
 }
+
+type Find<Fact> = (family: IpFamily, words: Uint32Array) => Fact | undefined
 
 /** What is wanted of a record: worked out once for all addresses that share it. */
 export type ReadRecord<Fact> = (record: Response) => Fact
@@ -46,13 +48,13 @@ export function openMmdb<Fact>(
   }
 
   return {
-    fits(ip) {
+    fits(family) {
       const found = current()
-      return found !== undefined && (!ip.includes(':') || found.metadata.ipVersion !== 4)
+      return found !== undefined && (family === 4 || found.metadata.ipVersion !== 4)
     },
-    find(ip) {
+    find(family, words) {
       try {
-        return current()?.find(ip)
+        return current()?.find(family, words)
       } catch {
         // A damaged record is an unknown place: what counts or routes by others goes on.
         return undefined
@@ -65,7 +67,7 @@ export function openMmdb<Fact>(
 interface Edition<Fact> {
   readonly metadata: Metadata
   isRead(): boolean
-  find(ip: string): Fact | undefined
+  readonly find: Find<Fact>
 }
 
 /** What is on the disk now, as much of it as was known of the edition before; or that, if it is broken. */
@@ -87,9 +89,9 @@ function openEdition<Fact>(path: string, read: ReadRecord<Fact>, readNow = false
   return {
     metadata,
     isRead: () => find !== undefined,
-    find(ip) {
+    find(family, words) {
       find ??= finderIn(readFileSync(path), read)
-      return find(ip)
+      return find(family, words)
     },
   }
 }
@@ -98,19 +100,21 @@ function openEdition<Fact>(path: string, read: ReadRecord<Fact>, readNow = false
 const maxKnown = 20_000
 
 /** Looks addresses up in the bytes of an MMDB file; throws when they are none. */
-function finderIn<Fact>(bytes: Buffer, read: ReadRecord<Fact>): (ip: string) => Fact | undefined {
+function finderIn<Fact>(bytes: Buffer, read: ReadRecord<Fact>): Find<Fact> {
   const reader = new Reader(bytes, { cache: createLru(1_000) })
   const offsetOf = treeIn(bytes, reader.metadata)
   /** The library finds records by address; all addresses of an offset have the same one. */
-  let asked = ''
+  let asked: IpFamily = 0
+  let askedWords: Uint32Array = new Uint32Array(4)
   const factAt = remember((_offset: number) => {
-    const record = reader.get(withoutMapping(asked))
+    const record = reader.get(writeIp(asked, askedWords))
     return record === null ? undefined : read(record)
   }, maxKnown)
-  return ip => {
-    const offset = offsetOf(ip)
+  return (family, words) => {
+    const offset = offsetOf(family, words)
     if (offset === 0) return undefined
-    asked = ip
+    asked = family
+    askedWords = words
     return factAt(offset)
   }
 }

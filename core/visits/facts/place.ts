@@ -1,10 +1,13 @@
 import type { Response } from 'maxmind'
 import type { City, Place } from '../../plugin.ts'
-import { isPublicIp } from '../../public-ip.ts'
+import { readPublicIp } from '../../public-ip.ts'
 import type { MmdbFile } from './mmdb-file.ts'
 
-/** Where an address is. */
-export type PlaceOf = (ip: string) => Place
+/** Where an address is, each fact by itself: what nobody asks for is not looked up. */
+export interface PlaceOf {
+  country(ip: string): string | undefined
+  city(ip: string): City | undefined
+}
 
 /** GeoLite2 and DB-IP nest the names, the files of ip-location-db have them flat. */
 interface PlaceRecord {
@@ -25,30 +28,26 @@ export interface PlaceFiles {
   readonly cities: readonly MmdbFile<Place>[]
 }
 
-const unknown: Place = { country: undefined, city: undefined }
-
 /** Knows no address: stands in while no plugin reads places. */
-export const placeUnknown: PlaceOf = () => unknown
+export const placeUnknown: PlaceOf = { country: () => undefined, city: () => undefined }
 
 /** Looks addresses up in files, each fact when it is asked for: a file that nobody asks is not read. */
 export function placesIn({ countries, cities }: PlaceFiles): PlaceOf {
   if (countries.length === 0 && cities.length === 0) return placeUnknown
-  return ip => {
-    // Files know registries, not networks, and so name a country for 192.168.0.0/16 too.
-    if (!isPublicIp(ip)) return unknown
-    return {
-      get country() {
-        return placeIn(countries, ip)?.country
-      },
-      get city() {
-        return placeIn(cities, ip)?.city
-      },
-    }
+  return {
+    country: ip => placeIn(countries, ip)?.country,
+    city: ip => placeIn(cities, ip)?.city,
   }
 }
 
+const words = new Uint32Array(4)
+
+/** Files know registries, not networks, and so name a country for 192.168.0.0/16 too. */
 function placeIn(files: PlaceFiles['cities'], ip: string): Place | undefined {
-  return files.find(file => file.fits(ip))?.find(ip)
+  const family = readPublicIp(ip, words)
+  if (family === 0) return undefined
+  for (const file of files) if (file.fits(family)) return file.find(family, words)
+  return undefined
 }
 
 /** What a record of a file says of a place. */

@@ -80,8 +80,23 @@ export function openVisit(
       return agent
     },
     get place() {
-      place ??= placeOf(ip)
+      place ??= placeAt(ip, placeOf)
       return place
+    },
+  }
+}
+
+/** Each fact is looked up when it is first read. */
+function placeAt(ip: string, placeOf: PlaceOf): Place {
+  const found: { country?: Place['country']; city?: Place['city'] } = {}
+  return {
+    get country() {
+      if (!('country' in found)) found.country = placeOf.country(ip)
+      return found.country
+    },
+    get city() {
+      if (!('city' in found)) found.city = placeOf.city(ip)
+      return found.city
     },
   }
 }

@@ -3,10 +3,21 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { Reader, type Response } from 'maxmind'
 import { describe, expect, it } from 'vitest'
+import { readIp } from '../../../../core/ip-address.ts'
 import { openMmdb, readMetadata } from '../../../../core/visits/facts/mmdb-file.ts'
 import { mmdb, mmdbFile } from '../../../mmdb.ts'
 
 const asItIs = (record: Response) => record
+
+/** A file that is asked for addresses as texts. */
+function openFile(...options: Parameters<typeof openMmdb<Response>>) {
+  const { fits, find } = openMmdb(...options)
+  const words = new Uint32Array(4)
+  return {
+    fits: (ip: string) => fits(readIp(ip, words)),
+    find: (ip: string) => find(readIp(ip, words), words),
+  }
+}
 
 const ip = '8.8.8.8'
 const saying = (says: string) => ({ '8.8.0.0/16': { says } })
@@ -21,7 +32,7 @@ function write(path: string, bytes: Buffer | string, seconds: number): void {
 
 describe('an MMDB file', () => {
   it('knows what it says of an address', () => {
-    const file = openMmdb(mmdbFile(saying('hello')), asItIs)
+    const file = openFile(mmdbFile(saying('hello')), asItIs)
     expect(file.find(ip)).toEqual({ says: 'hello' })
     expect(file.find('9.9.9.9')).toBeUndefined()
     expect(file.find('2001:4860:4860::8888')).toBeUndefined()
@@ -31,7 +42,7 @@ describe('an MMDB file', () => {
     const path = fileURLToPath(
       import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     )
-    const file = openMmdb(path, asItIs)
+    const file = openFile(path, asItIs)
     const reader = new Reader<Response>(readFileSync(path))
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), address => {
@@ -45,7 +56,7 @@ describe('an MMDB file', () => {
   })
 
   it('of IPv4 is not asked about IPv6, which it would take for another address', () => {
-    const old = openMmdb(mmdbFile({ '32.1.0.0/16': { says: 'hello' } }, { ipVersion: 4 }), asItIs)
+    const old = openFile(mmdbFile({ '32.1.0.0/16': { says: 'hello' } }, { ipVersion: 4 }), asItIs)
     expect(old.find('32.1.13.185')).toEqual({ says: 'hello' })
     // It begins with the 32 bits of 32.1.13.185.
     expect(old.find('2001:db9::1')).toBeUndefined()
@@ -57,14 +68,14 @@ describe('an MMDB file', () => {
     bytes.fill(0, bytes.indexOf('says') - 2, bytes.indexOf('says'))
     const path = mmdbFile({})
     write(path, bytes, 1)
-    const file = openMmdb(path, asItIs)
+    const file = openFile(path, asItIs)
     expect([file.find(ip), file.find('9.9.9.9')]).toEqual([undefined, { says: 'goodbye' }])
   })
 
   it('knows nothing while it is not there', () => {
     const path = mmdbFile({})
     rmSync(path)
-    const file = openMmdb(path, asItIs, 0)
+    const file = openFile(path, asItIs, 0)
     expect([file.find(ip), file.fits(ip)]).toEqual([undefined, false])
     write(path, bytesSaying('hello'), 1)
     expect(file.find(ip)).toEqual({ says: 'hello' })
@@ -72,7 +83,7 @@ describe('an MMDB file', () => {
 
   it('is read anew when it was replaced', () => {
     const path = mmdbFile(saying('hello'))
-    const file = openMmdb(path, asItIs, 0)
+    const file = openFile(path, asItIs, 0)
     expect(file.find(ip)).toEqual({ says: 'hello' })
     write(path, bytesSaying('goodbye'), 1)
     expect(file.find(ip)).toEqual({ says: 'goodbye' })
@@ -80,7 +91,7 @@ describe('an MMDB file', () => {
 
   it('is looked at now and then only', () => {
     const path = mmdbFile(saying('hello'))
-    const file = openMmdb(path, asItIs)
+    const file = openFile(path, asItIs)
     expect(file.find(ip)).toEqual({ says: 'hello' })
     write(path, bytesSaying('goodbye'), 1)
     expect(file.find(ip)).toEqual({ says: 'hello' })
@@ -93,7 +104,7 @@ describe('an MMDB file', () => {
     ['half copied', path => truncateSync(path, bytesSaying('hello').length / 2)],
   ])('goes on with what it was while what replaces it is %s', (_, breakIt) => {
     const path = mmdbFile(saying('hello'))
-    const file = openMmdb(path, asItIs, 0)
+    const file = openFile(path, asItIs, 0)
     expect(file.find(ip)).toEqual({ says: 'hello' })
     breakIt(path)
     expect([file.find(ip), file.find(ip)]).toEqual([{ says: 'hello' }, { says: 'hello' }])

@@ -3,21 +3,25 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { PlaceFact } from '../../../../core/plugin.ts'
 import { openPlaces } from '../../../../core/visits/facts/open-places.ts'
-import { placesIn } from '../../../../core/visits/facts/place.ts'
+import { type PlaceOf, placesIn } from '../../../../core/visits/facts/place.ts'
 import { placeFiles } from '../../../../core/visits/facts/place-files.ts'
 import { mmdb, mmdbFile } from '../../../mmdb.ts'
 import { listeningLog, temporaryFolder } from '../fixtures.ts'
 
 const reading = (...facts: PlaceFact[]): ReadonlySet<PlaceFact> => new Set(facts)
 const ip = '8.8.8.8'
+const placeOf = ({ country, city }: PlaceOf, ip: string) => ({
+  country: country(ip),
+  city: city(ip),
+})
 const dbIp = { text: 'IP Geolocation by DB-IP', url: 'https://db-ip.com/' }
 
 describe('what comes with Linnet', () => {
   it('tells the countries of both kinds of addresses', () => {
     const log = listeningLog()
     const places = openPlaces(log, reading('place'))
-    const countries = [ip, '2001:4860:4860::8888', '193.99.144.80', '192.168.1.1'].map(
-      it => places.of(it).country,
+    const countries = [ip, '2001:4860:4860::8888', '193.99.144.80', '192.168.1.1'].map(it =>
+      places.of.country(it),
     )
     expect(countries).toEqual(['US', 'US', 'DE', undefined])
     expect(places.troubles()).toEqual([])
@@ -27,8 +31,8 @@ describe('what comes with Linnet', () => {
   it('tells their cities', () => {
     const log = listeningLog()
     const places = openPlaces(log, reading('city'))
-    const cities = [ip, '193.99.144.80', '2a02:2e0:3fe::1', '192.168.1.1'].map(
-      it => places.of(it).city,
+    const cities = [ip, '193.99.144.80', '2a02:2e0:3fe::1', '192.168.1.1'].map(it =>
+      places.of.city(it),
     )
     expect(cities).toEqual([
       { name: 'Mountain View', region: 'California', country: 'US' },
@@ -54,12 +58,12 @@ describe('newer files than those that come with Linnet', () => {
     const folder = temporaryFolder()
     const path = join(folder, 'cities.mmdb')
     const before = openPlaces(listeningLog(), reading('city'), { folder })
-    expect(before.of(ip).city?.name).toBe('Mountain View')
+    expect(before.of.city(ip)?.name).toBe('Mountain View')
     expect(before.files().map(({ path }) => path)).toHaveLength(2)
 
     writeFileSync(path, mmdb({ '8.8.8.0/24': iceland }, built))
     const places = openPlaces(listeningLog(), reading('city'), { folder })
-    expect(places.of(ip).city?.name).toBe('Reykjavik')
+    expect(places.of.city(ip)?.name).toBe('Reykjavik')
     for (const { files } of [before, places]) {
       expect(files()).toEqual([{ fact: 'city', path, builtAt: new Date('2026-11-01') }])
     }
@@ -71,7 +75,7 @@ describe('newer files than those that come with Linnet', () => {
     writeFileSync(join(folder, 'cities.mmdb'), 'half of a fi')
     const log = listeningLog()
     const places = openPlaces(log, reading('city'), { folder })
-    expect(places.of(ip).city?.name).toBe('Mountain View')
+    expect(places.of.city(ip)?.name).toBe('Mountain View')
     expect([places.troubles(), log.lines]).toEqual([[], []])
   })
 })
@@ -85,7 +89,9 @@ describe('a fact that no plugin reads', () => {
     ['city', { country: undefined, city: { name: 'Reykjavik', country: 'IS' } }],
   ] as const)('is not told: %s is', (fact, place) => {
     const file = mmdbFile({ '8.8.8.0/24': city }, { type: 'GeoLite2-City' })
-    expect(openPlaces(listeningLog(), reading(fact), { own: [file] }).of(ip)).toMatchObject(place)
+    expect(
+      placeOf(openPlaces(listeningLog(), reading(fact), { own: [file] }).of, ip),
+    ).toMatchObject(place)
   })
 })
 
@@ -99,7 +105,7 @@ describe('an operator’s own file', () => {
       const reads = reading('place', 'city')
       const places = openPlaces(listeningLog(), reads, { own: [file] })
       for (const of of [places.of, placesIn(placeFiles(reads, { own: [file] }))]) {
-        expect(of(ip)).toMatchObject({ country: 'IS', city: { name: 'Reykjavik' } })
+        expect(placeOf(of, ip)).toMatchObject({ country: 'IS', city: { name: 'Reykjavik' } })
       }
     },
   )
@@ -108,14 +114,14 @@ describe('an operator’s own file', () => {
     const v4 = mmdbFile({ '8.8.8.0/24': iceland }, { type: 'City', ipVersion: 4 })
     const v6 = mmdbFile({ '2001:4860::/32': iceland }, { type: 'City' })
     const places = openPlaces(listeningLog(), reading('city'), { own: [v4, v6] })
-    const cities = [ip, '2001:4860::1'].map(it => places.of(it).city?.name)
+    const cities = [ip, '2001:4860::1'].map(it => places.of.city(it)?.name)
     expect(cities).toEqual(['Reykjavik', 'Reykjavik'])
   })
 
   it('about countries alone leaves cities to what comes with Linnet', () => {
     const file = mmdbFile({ '8.8.8.0/24': iceland }, { type: 'GeoLite2-Country' })
     const places = openPlaces(listeningLog(), reading('place', 'city'), { own: [file] })
-    expect(places.of(ip)).toMatchObject({ country: 'IS', city: { name: 'Mountain View' } })
+    expect(placeOf(places.of, ip)).toMatchObject({ country: 'IS', city: { name: 'Mountain View' } })
     expect(places.attribution('city')).toEqual(dbIp)
   })
 
@@ -134,7 +140,7 @@ describe('an operator’s own file', () => {
     if (kind === 'broken') writeFileSync(file, 'no database')
     const log = listeningLog()
     const places = openPlaces(log, reading('place', 'city'), { own: [file] })
-    expect(places.of(ip)).toEqual({ country: undefined, city: undefined })
+    expect(placeOf(places.of, ip)).toEqual({ country: undefined, city: undefined })
     expect([places.troubles(), places.troubles()]).toEqual(
       Array(2).fill([
         'Countries of visitors are unknown; the log says why.',
@@ -150,12 +156,12 @@ describe('an operator’s own file', () => {
     const file = mmdbFile({ '8.8.8.0/24': iceland })
     const log = listeningLog()
     const places = openPlaces(log, reading('place'), { own: [file] })
-    expect(places.of(ip).country).toBe('IS')
+    expect(places.of.country(ip)).toBe('IS')
     writeFileSync(file, 'half of anoth')
     expect(places.troubles()).toEqual([
       'Countries of visitors are told by a file that is gone or broken now; the log says why.',
     ])
-    expect(places.of(ip).country).toBe('IS')
+    expect(places.of.country(ip)).toBe('IS')
     writeFileSync(file, mmdb({ '8.8.8.0/24': iceland, '9.9.9.0/24': iceland }))
     expect(places.troubles()).toEqual([])
     expect(log.lines).toHaveLength(1)
@@ -165,6 +171,6 @@ describe('an operator’s own file', () => {
     const file = mmdbFile({ '8.8.8.0/24': iceland })
     const places = openPlaces(listeningLog(), reading('place'), { own: [file] })
     rmSync(file)
-    expect(places.of(ip).country).toBeUndefined()
+    expect(places.of.country(ip)).toBeUndefined()
   })
 })

@@ -36,12 +36,15 @@ describe('the country of an address', () => {
     ['no address', undefined, 'is unknown of what is no address'],
   ])('of %s is %s: it %s', (ip, expected) => {
     const placeOf = placesIn({ countries: [open(countries)], cities: [] })
-    expect(placeOf(ip)).toEqual({ country: expected, city: undefined })
+    expect([placeOf.country(ip), placeOf.city(ip)]).toEqual([expected, undefined])
   })
 
   it('is unknown while nobody reads it', () => {
     expect(placesIn({ countries: [], cities: [] })).toBe(placeUnknown)
-    expect(placeUnknown('8.8.8.8')).toEqual({ country: undefined, city: undefined })
+    expect([placeUnknown.country('8.8.8.8'), placeUnknown.city('8.8.8.8')]).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 })
 
@@ -78,10 +81,8 @@ describe('the city of an address', () => {
     ['7.7.7.7', undefined, 'is unknown where the file says nothing'],
     ['10.1.1.1', undefined, 'is unknown in a private network'],
   ])('of %s is %j: it %s', (ip, city) => {
-    expect(placesIn({ countries: [], cities: [open(cities)] })(ip)).toEqual({
-      country: undefined,
-      city,
-    })
+    const placeOf = placesIn({ countries: [], cities: [open(cities)] })
+    expect([placeOf.country(ip), placeOf.city(ip)]).toEqual([undefined, city])
   })
 
   it('comes from its own file with the country that this one says', () => {
@@ -89,7 +90,8 @@ describe('the city of an address', () => {
       countries: [open({ '8.8.0.0/16': { country_code: 'US' } })],
       cities: [open(cities)],
     })
-    expect(placeOf('8.8.8.8')).toMatchObject({ country: 'US', city: { country: 'DE' } })
+    expect(placeOf.country('8.8.8.8')).toBe('US')
+    expect(placeOf.city('8.8.8.8')?.country).toBe('DE')
   })
 
   it('is asked of the file for IPv4 or of that for IPv6, and only of that', () => {
@@ -98,7 +100,7 @@ describe('the city of an address', () => {
     // What a file of IPv6 says of IPv4 is not asked for.
     const ipv6 = open({ '2a02::/16': record('Sechs'), '9.0.0.0/8': record('Sechs') })
     const placeOf = placesIn({ countries: [], cities: [ipv4, ipv6] })
-    const names = ['8.8.8.8', '2a02::1', '9.9.9.9'].map(ip => placeOf(ip).city?.name)
+    const names = ['8.8.8.8', '2a02::1', '9.9.9.9'].map(ip => placeOf.city(ip)?.name)
     expect(names).toEqual(['Vier', 'Sechs', undefined])
   })
 })
