@@ -66,6 +66,7 @@ function nameOf(dimension: NamedDimension, names: NameTable, value = ''): number
     value,
     bots: bots === true,
     summed: isSummed(dimension),
+    marked: dimension.distinct === true,
   })
 }
 

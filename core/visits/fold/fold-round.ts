@@ -1,10 +1,16 @@
 import type { Database, Tx } from '../../storage/database.ts'
+import { addedUpVersion, openAddedUpBatch } from '../wire/added-up-batch.ts'
 import { createNameTable, type NameTable } from '../wire/name-table.ts'
-import { openBatch, type PlaceOfLink } from '../wire/packed-batch.ts'
+import { openBatch } from '../wire/packed-batch.ts'
+import type { StoredBatch } from '../wire/stored-batch.ts'
 import type { LinkCounts, VisitBatch } from '../wire/visit-batch.ts'
+import { LinkSums } from './link-sums.ts'
 
 /** So many batches are folded together: some two hundred thousand visits. */
 const maxBatches = 96
+
+/** A link takes as long to write as so many visits take to add up. */
+const workOfLink = 4
 
 /** Where the database has how far a round is that is written in more than one transaction. */
 const key = 'fold.round'
@@ -21,8 +27,10 @@ export class FoldRound {
   readonly isWhole: boolean
   readonly #names: NameTable = createNameTable()
   readonly #ids: readonly number[]
-  /** In the order of links. */
-  readonly #parts: readonly Part[]
+  readonly #batches: readonly StoredBatch[]
+  /** Parts of batches in the order of links. */
+  readonly #parts: Parts
+  readonly #sums = new LinkSums()
   #written: number
 
   /** Reads what is stored. Throws a sentence when a batch cannot be read. */
@@ -46,31 +54,44 @@ export class FoldRound {
     this.isWhole = rows.length < maxBatches && begun === undefined
     this.#written = begun?.written ?? 0
     this.#ids = rows.map(({ id }) => id)
-    this.#parts = rows
-      .flatMap(({ id, packed }) => partsOf(id, packed, this.#names))
-      .sort((a, b) => a.linkId - b.linkId)
+    this.#batches = rows.map(({ id, packed }) => openStored(id, packed, this.#names))
+    this.#parts = partsOf(this.#batches)
   }
 
   get isOver(): boolean {
-    return this.#written >= this.#parts.length
+    return this.#written >= this.#parts.size
   }
 
-  /** So many of the parts that come next; a link has one for each batch that it is in. */
-  next(most: number): VisitBatch {
-    const parts = this.#parts.slice(this.#written, this.#written + most)
-    return { names: this.#names, links: parts.map(({ place, read }) => read(place)) }
+  /** What comes next, and where it ends: as many links as take so much work, at least a part of one. */
+  next(most: number): Slice {
+    const { size, linkIds, batches, parts } = this.#parts
+    const links: LinkCounts[] = []
+    let work = 0
+    let at = this.#written
+    while (at < size && work < most) {
+      const linkId = linkIds[at] ?? 0
+      this.#sums.begin(linkId)
+      do {
+        this.#batches[batches[at] ?? 0]?.add(parts[at] ?? 0, this.#sums)
+        at += 1
+        work += 1
+      } while (linkIds[at] === linkId && work < most)
+      links.push(this.#sums.end())
+      work += workOfLink
+    }
+    return { names: this.#names, links, end: at }
   }
 
   /**
-   * In the transaction that writes so many parts: note that, or remove the batches when these are the last.
+   * In the transaction that writes up to there: note that, or remove the batches when it is the end.
    * Of two processes that fold the same only one gets by: the other throws, and starts over.
    */
-  async note(tx: Tx, most: number): Promise<void> {
+  async note(tx: Tx, end: number): Promise<void> {
     const begun = await readBegun(tx)
     const isSame = begun === undefined ? this.#written === 0 : begun.written === this.#written
     if (!isSame || (begun && begun.upTo !== this.upTo)) throw anotherFolded()
-    if (this.#written + most < this.#parts.length) {
-      await noteBegun(tx, { upTo: this.upTo, written: this.#written + most })
+    if (end < this.#parts.size) {
+      await noteBegun(tx, { upTo: this.upTo, written: end })
       return
     }
     const { numDeletedRows } = await tx
@@ -82,21 +103,20 @@ export class FoldRound {
   }
 
   /** Once that transaction is there to stay. */
-  advance(most: number): void {
-    this.#written += most
+  advance(end: number): void {
+    this.#written = end
   }
 }
 
-/** What a batch has of a link. */
-interface Part extends PlaceOfLink {
-  /** Reads what its batch has there. */
-  readonly read: (place: number) => LinkCounts
+/** Counts of links, the last one's perhaps not whole. */
+interface Slice extends VisitBatch {
+  /** How many parts are written with it. */
+  readonly end: number
 }
 
-function partsOf(id: number, packed: Uint8Array, names: NameTable): readonly Part[] {
+function openStored(id: number, packed: Uint8Array, names: NameTable): StoredBatch {
   try {
-    const { links, read } = openBatch(packed, names)
-    return links.map(link => ({ ...link, read }))
+    return packed[0] === addedUpVersion ? openAddedUpBatch(packed, names) : openBatch(packed, names)
   } catch (cause) {
     throw new Error(
       `The visits in row ${id} of visit_batches cannot be read: ${(cause as Error).message}. ` +
@@ -104,6 +124,51 @@ function partsOf(id: number, packed: Uint8Array, names: NameTable): readonly Par
       { cause },
     )
   }
+}
+
+/** Parts of batches, in columns: there are hundreds of thousands. */
+interface Parts {
+  readonly size: number
+  readonly linkIds: Float64Array
+  /** Which batch it is in, and which part of it. */
+  readonly batches: Uint32Array
+  readonly parts: Uint32Array
+}
+
+/** In the order of links, and of each link in the order in which they came: the same whenever it is asked. */
+function partsOf(batches: readonly StoredBatch[]): Parts {
+  const counts = new Map<number, number>()
+  for (const { linkIds } of batches) {
+    for (let part = 0; part < linkIds.length; part += 1) {
+      const linkId = linkIds[part] ?? 0
+      counts.set(linkId, (counts.get(linkId) ?? 0) + 1)
+    }
+  }
+  /** By link: where its next part goes. */
+  const places = counts
+  let size = 0
+  for (const linkId of Float64Array.from(counts.keys()).sort()) {
+    const count = counts.get(linkId) ?? 0
+    places.set(linkId, size)
+    size += count
+  }
+  const parts: Parts = {
+    size,
+    linkIds: new Float64Array(size),
+    batches: new Uint32Array(size),
+    parts: new Uint32Array(size),
+  }
+  for (const [batch, { linkIds }] of batches.entries()) {
+    for (let part = 0; part < linkIds.length; part += 1) {
+      const linkId = linkIds[part] ?? 0
+      const place = places.get(linkId) ?? 0
+      places.set(linkId, place + 1)
+      parts.linkIds[place] = linkId
+      parts.batches[place] = batch
+      parts.parts[place] = part
+    }
+  }
+  return parts
 }
 
 /** A round that is written in part. */

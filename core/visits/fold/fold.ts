@@ -19,12 +19,12 @@ export interface Folded {
 }
 
 export interface FoldOptions {
-  /** How many parts a slice has, a part being what a batch has of a link. */
-  readonly partsASlice?: number
+  /** How much work a slice is: a visit is one, and a link some more. */
+  readonly workASlice?: number
 }
 
-/** These are written in some thirty milliseconds, and then others get their turn. */
-const partsUnlessSaid = 5_000
+/** That is written in some thirty milliseconds, and then others get their turn. */
+const workUnlessSaid = 25_000
 
 /**
  * Makes the function that folds the oldest batches into counts, a slice at a time. A slice is one
@@ -32,7 +32,7 @@ const partsUnlessSaid = 5_000
  */
 export function createFold(
   db: Database,
-  { partsASlice = partsUnlessSaid }: FoldOptions = {},
+  { workASlice = workUnlessSaid }: FoldOptions = {},
 ): () => Promise<Folded> {
   const nameIds = createNameIds()
   const cap = createValueCap()
@@ -61,11 +61,12 @@ export function createFold(
     const open = round ?? (await FoldRound.open(db))
     round = open
     if (open.upTo === 0) return over({ done: true, upTo: 0 })
+    const slice = open.next(workASlice)
     await inTransaction(db, async tx => {
-      await open.note(tx, partsASlice)
-      await writeSlice(tx, open.next(partsASlice))
+      await open.note(tx, slice.end)
+      await writeSlice(tx, slice)
     })
-    open.advance(partsASlice)
+    open.advance(slice.end)
     if (!open.isOver) return { done: false, upTo: 0 }
     // More may have come since it was opened.
     return over({ done: isNew && open.isWhole, upTo: open.upTo })

@@ -1,8 +1,6 @@
 import { type Database, inTransaction } from '../../storage/database.ts'
-import type { CountedVisits } from '../count/counted-visits.ts'
+import type { CountedVisits } from '../wire/counted-visits.ts'
 import { packBatch } from '../wire/packed-batch.ts'
-import type { VisitBatch } from '../wire/visit-batch.ts'
-import { addUp } from './add-up.ts'
 import { spendQuota } from './spend-quota.ts'
 import { lastStored, markStored } from './stored-mark.ts'
 
@@ -26,25 +24,26 @@ export async function storeBatch(
   if (visits.size === 0) return nothing
   return inTransaction(db, async tx => {
     if ((await lastStored(tx, run)) >= sequence) return nothing
-    const batch = addUp(visits, await spendQuota(tx, visits))
+    const kept = await spendQuota(tx, visits)
     await markStored(tx, run, sequence)
-    if (batch.links.length === 0) return nothing
+    if (kept.length === 0) return nothing
     const { id } = await tx
       .insertInto('visit_batches')
-      .values({ packed: packBatch(batch) })
+      .values({ packed: packBatch(visits, kept) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { batchId: id, visited: visitedLinks(batch) }
+    return { batchId: id, visited: visitedLinks(visits, kept) }
   })
 }
 
 const nothing: Stored = { batchId: undefined, visited: [] }
 
-/** A link that changed meanwhile, or whose owner's plan did, is in the batch more than once. */
-function visitedLinks({ links }: VisitBatch): Stored['visited'] {
+/** Robots are not among them. */
+function visitedLinks(visits: CountedVisits, kept: Uint32Array): Stored['visited'] {
   const sums = new Map<number, number>()
-  for (const { linkId, visits } of links) {
-    if (visits > 0) sums.set(linkId, (sums.get(linkId) ?? 0) + visits)
+  for (const visit of kept) {
+    const { id } = visits.linkOf(visit)
+    if (!visits.isBot(visit)) sums.set(id, (sums.get(id) ?? 0) + 1)
   }
   return Array.from(sums, ([linkId, visits]) => ({ linkId, visits }))
 }

@@ -7,6 +7,8 @@ export interface CountName {
   readonly bots: boolean
   /** Links also have its sum of all time; said when it is counted, for it may be off when it is folded. */
   readonly summed: boolean
+  /** Marks are left under it, and it is counted as little as its value, which is ''. */
+  readonly marked: boolean
 }
 
 /** Numbers names, from 0 up: counts then go by a number instead of three values. */

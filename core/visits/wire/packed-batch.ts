@@ -1,195 +1,123 @@
-import { ByteReader, ByteWriter } from '../../lib/bytes.ts'
+import { dayOf, hourOf } from '../facts/buckets.ts'
+import type { CountedVisits } from './counted-visits.ts'
 import type { CountName, NameTable } from './name-table.ts'
-import {
-  type Counts,
-  countLength,
-  eachCount,
-  type LinkCounts,
-  type Marked,
-  type VisitBatch,
-} from './visit-batch.ts'
+import type { StoredBatch, Sums } from './stored-batch.ts'
 
-/** The first number of a packed batch; another one is not ours to read. */
-const version = 2
+/** The first byte of a packed batch. */
+const version = 3
 
-/** What a name is besides its texts, in one number. */
+/** What a name is besides its texts, as one character. */
 const botsFlag = 1
 const summedFlag = 2
+const markedFlag = 4
 
 /**
- * A batch as the bytes of one row. Each name is written once, and counts refer to it by its place;
- * hours count from the earliest.
+ * Numbers at the beginning: the version, how many visits and entries there are, how many bytes an entry has
+ * and the names have together, and one that fills up eight bytes.
  */
-export function packBatch({ names, links }: VisitBatch): Buffer {
-  const writer = new ByteWriter()
-  const firstHour = earliestHour(links)
-  const { placeOf, inOrder } = placesOfNames(links, names.size())
-  writer.number(version)
-  writer.number(firstHour)
-  writer.number(inOrder.length)
-  for (const name of inOrder) writeName(writer, names.name(name))
-  writer.number(links.length)
-  for (const { linkId, visits, lastVisitAt, counts, marked } of links) {
-    writer.number(linkId)
-    writer.number(visits)
-    writer.number(lastVisitAt)
-    writer.number(counts.length / countLength)
-    eachCount(counts, (name, hour, count) => {
-      writer.number(placeOf(name))
-      writer.number(hour - firstHour)
-      writer.number(count)
-    })
-    writer.number(marked.length)
-    for (const it of marked) writeMarked(writer, it, placeOf(it.name))
+const headLength = 6
+
+/**
+ * These visits as the bytes of one row: columns of numbers as the machine has them in memory, for they are
+ * read again within seconds, and then the names that they count under, each once. Nothing is added up before
+ * many batches are folded together: what they have in common is worked out once.
+ */
+export function packBatch(visits: CountedVisits, which: Uint32Array): Buffer {
+  const { names } = visits
+  const linkIds = new Float64Array(which.length)
+  const moments = new Float64Array(which.length)
+  const ends = new Uint32Array(which.length)
+  const entries = new Uint32Array(visits.startOf(visits.size))
+  const inOrder: CountName[] = []
+  /** By number of a name: its place in the batch, and 1. */
+  const places = new Uint32Array(names.size())
+  let end = 0
+  for (const [at, visit] of which.entries()) {
+    linkIds[at] = visits.linkOf(visit).id
+    moments[at] = visits.momentOf(visit)
+    for (let from = visits.startOf(visit); from < visits.startOf(visit + 1); from += 1) {
+      const number = visits.entry(from)
+      const name = names.name(number)
+      if (places[number] === 0) places[number] = inOrder.push(name)
+      entries[end++] = (places[number] ?? 0) - 1
+      if (name.marked) entries[end++] = visits.entry(++from)
+    }
+    ends[at] = end
   }
-  return writer.bytes()
-}
-
-/** A packed batch of which links can be read one by one. */
-export interface OpenBatch {
-  readonly links: readonly PlaceOfLink[]
-  /** What it has of the link at that place. */
-  read(place: number): LinkCounts
-}
-
-/** Where a batch has what it has of a link. */
-export interface PlaceOfLink {
-  readonly linkId: number
-  readonly place: number
+  const packed = entries.subarray(0, end)
+  const narrow = inOrder.length <= 0x10000 ? new Uint16Array(packed) : packed
+  const texts = Buffer.from(inOrder.flatMap(textsOf).join('\0'))
+  const head = Uint32Array.of(version, which.length, end, narrow.BYTES_PER_ELEMENT, texts.length, 0)
+  return Buffer.concat([head, linkIds, moments, ends, narrow, texts].map(bytesOf))
 }
 
 /**
  * Open what was packed, its names in this table; throws when the bytes are not a whole batch of a version
  * that is known here.
  */
-export function openBatch(packed: Uint8Array, names: NameTable): OpenBatch {
-  const reader = new ByteReader(packed)
-  const found = reader.number()
-  if (found !== version) throw new RangeError(`version ${found} is not known here`)
-  const firstHour = reader.number()
-  const numbers = readList(reader, () => names.numberOf(readName(reader)))
-  const links = readList(reader, () => {
-    const { place } = reader
-    return { place, linkId: skipLink(reader, numbers.length) }
+export function openBatch(packed: Uint8Array, table: NameTable): StoredBatch {
+  // Columns begin at multiples of their numbers' bytes.
+  const { buffer, length } = Uint8Array.from(packed)
+  if (packed[0] !== version) throw new RangeError(`version ${packed[0]} is not known here`)
+  let read = 0
+  const bytes = (count: number) => {
+    const start = read
+    read += count
+    if (read > length) throw new RangeError('the bytes end too early')
+    return [buffer, start] as const
+  }
+  const head = new Uint32Array(...bytes(headLength * 4), headLength)
+  const [, visits = 0, entryCount = 0, width = 0, textBytes = 0] = head
+  const linkIds = new Float64Array(...bytes(visits * 8), visits)
+  const moments = new Float64Array(...bytes(visits * 8), visits)
+  const ends = new Uint32Array(...bytes(visits * 4), visits)
+  const Entries = width === 2 ? Uint16Array : Uint32Array
+  const entries = new Entries(...bytes(entryCount * width), entryCount)
+  const names = namesIn(Buffer.from(...bytes(textBytes), textBytes).toString())
+  if (read !== length) throw new RangeError('there are bytes after the end')
+  const numbers = names.map(name => table.numberOf(name))
+
+  function add(visit: number, sums: Sums): void {
+    const at = moments[visit] ?? 0
+    const end = ends[visit] ?? 0
+    let isBot = false
+    for (let from = ends[visit - 1] ?? 0; from < end; from += 1) {
+      const entry = entries[from] ?? 0
+      const [name, number] = [names[entry], numbers[entry]]
+      if (name === undefined || number === undefined) throw new RangeError('a name is missing')
+      isBot = name.bots
+      if (name.marked) sums.mark(number, dayOf(at), 1, entries[++from] ?? 0)
+      else sums.count(number, hourOf(at), 1)
+    }
+    // Robots and people are never counted by one dimension.
+    if (!isBot) sums.visited(1, at)
+  }
+
+  return { linkIds, add }
+}
+
+function bytesOf(column: ArrayBufferView): Uint8Array {
+  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
+}
+
+/** There is no NUL in any of them: see `tidy`. */
+function textsOf({ dimension, value, bots, summed, marked }: CountName): readonly string[] {
+  const flags = (bots ? botsFlag : 0) + (summed ? summedFlag : 0) + (marked ? markedFlag : 0)
+  return [String(flags), dimension, value]
+}
+
+function namesIn(text: string): readonly CountName[] {
+  if (text === '') return []
+  const texts = text.split('\0')
+  return Array.from({ length: texts.length / 3 }, (_, name) => {
+    const [flags, dimension = '', value = ''] = texts.slice(name * 3, name * 3 + 3)
+    const has = (flag: number) => (Number(flags) & flag) !== 0
+    return {
+      dimension,
+      value,
+      bots: has(botsFlag),
+      summed: has(summedFlag),
+      marked: has(markedFlag),
+    }
   })
-  if (!reader.atEnd()) throw new RangeError('there are bytes after the end')
-  return {
-    links,
-    read(place) {
-      reader.skipTo(place)
-      return readLink(reader, firstHour, numbers)
-    },
-  }
-}
-
-function earliestHour(links: readonly LinkCounts[]): number {
-  let earliest = Number.MAX_SAFE_INTEGER
-  for (const { counts } of links) {
-    eachCount(counts, (_, hour) => {
-      if (hour < earliest) earliest = hour
-    })
-  }
-  return earliest
-}
-
-/** Of a table's names only some are in a batch. */
-function placesOfNames(links: readonly LinkCounts[], names: number) {
-  const inOrder: number[] = []
-  /** By name: its place, and 1. */
-  const places = new Uint32Array(names)
-  const place = (name: number) => {
-    if (places[name] === 0) places[name] = inOrder.push(name)
-  }
-  for (const { counts, marked } of links) {
-    eachCount(counts, place)
-    for (const { name } of marked) place(name)
-  }
-  return { inOrder, placeOf: (name: number) => (places[name] ?? 0) - 1 }
-}
-
-function writeName(writer: ByteWriter, { dimension, value, bots, summed }: CountName): void {
-  writer.text(dimension)
-  writer.text(value)
-  writer.number((bots ? botsFlag : 0) + (summed ? summedFlag : 0))
-}
-
-function readName(reader: ByteReader): CountName {
-  const [dimension, value, flags] = [reader.text(), reader.text(), reader.number()]
-  return { dimension, value, bots: (flags & botsFlag) !== 0, summed: (flags & summedFlag) !== 0 }
-}
-
-/** Marks go up, so that their differences are smaller than they are. */
-function writeMarked(writer: ByteWriter, { day, visits, marks }: Marked, place: number): void {
-  writer.number(place)
-  writer.number(day)
-  writer.number(visits)
-  writer.number(marks.length)
-  let before = 0
-  for (const mark of marks) {
-    writer.number(mark - before)
-    before = mark
-  }
-}
-
-/** Gives whose it is. Throws where it refers to a name that is not among so many. */
-function skipLink(reader: ByteReader, names: number): number {
-  const skip = (numbers: number) => {
-    for (let left = numbers; left > 0; left -= 1) reader.number()
-  }
-  const skipName = () => {
-    if (reader.number() >= names) throw new RangeError('a name is missing')
-  }
-  const linkId = reader.number()
-  skip(2)
-  for (let counts = reader.number(); counts > 0; counts -= 1) {
-    skipName()
-    skip(2)
-  }
-  for (let marked = reader.number(); marked > 0; marked -= 1) {
-    skipName()
-    skip(2)
-    skip(reader.number())
-  }
-  return linkId
-}
-
-function readLink(reader: ByteReader, firstHour: number, names: readonly number[]): LinkCounts {
-  return {
-    linkId: reader.number(),
-    visits: reader.number(),
-    lastVisitAt: reader.number(),
-    counts: readCounts(reader, firstHour, names),
-    marked: readList(reader, () => readMarked(reader, names)),
-  }
-}
-
-function readCounts(reader: ByteReader, firstHour: number, names: readonly number[]): Counts {
-  const counts: number[] = []
-  for (let left = reader.number(); left > 0; left -= 1) {
-    counts.push(readPlace(reader, names), reader.number() + firstHour, reader.number())
-  }
-  return counts
-}
-
-function readMarked(reader: ByteReader, names: readonly number[]): Marked {
-  let mark = 0
-  return {
-    name: readPlace(reader, names),
-    day: reader.number(),
-    visits: reader.number(),
-    marks: readList(reader, () => {
-      mark += reader.number()
-      return mark
-    }),
-  }
-}
-
-function readPlace(reader: ByteReader, names: readonly number[]): number {
-  return names[reader.number()] ?? 0
-}
-
-function readList<T>(reader: ByteReader, readOne: () => T): T[] {
-  const list: T[] = []
-  for (let left = reader.number(); left > 0; left -= 1) list.push(readOne())
-  return list
 }

@@ -1,6 +1,6 @@
 import type { NameTable } from './name-table.ts'
 
-/** Counts of many visits, added up: all that is kept of them. */
+/** Counts of many visits, added up. */
 export interface VisitBatch {
   readonly names: NameTable
   readonly links: readonly LinkCounts[]
@@ -35,16 +35,6 @@ export function countAt(counts: Counts, at: number): Count {
   return { name: counts[at] ?? 0, hour: counts[at + 1] ?? 0, count: counts[at + 2] ?? 0 }
 }
 
-/** The parts of each count, none of which becomes an object. */
-export function eachCount(
-  counts: Counts,
-  show: (name: number, hour: number, count: number) => void,
-): void {
-  for (let at = 0; at < counts.length; at += countLength) {
-    show(counts[at] ?? 0, counts[at + 1] ?? 0, counts[at + 2] ?? 0)
-  }
-}
-
 /** The marks that the values of a `distinct` dimension left on a day. */
 export interface Marked {
   /** The number of a name in the batch's table; its value is ''. */
@@ -53,6 +43,6 @@ export interface Marked {
   readonly day: number
   /** How many visits had a value. */
   readonly visits: number
-  /** The highest of each register, in their order. */
+  /** In any order, as often as they came. */
   readonly marks: readonly number[]
 }

@@ -137,7 +137,7 @@ describe('folding', () => {
         links.map(it => visitOf(it, { query: `from=${batch}` })),
       )
     }
-    const fold = createFold(db, { partsASlice: 4 })
+    const fold = createFold(db, { workASlice: 8 })
     const done: boolean[] = []
     do {
       done.push((await fold()).done)
@@ -158,13 +158,32 @@ describe('folding', () => {
     const { db, link, owner } = await houseInMemory()
     const other = await addLink(db, owner)
     await store(db, [visitOf(link), visitOf(other)])
-    const fold = createFold(db, { partsASlice: 1 })
+    const fold = createFold(db, { workASlice: 1 })
     expect(await fold()).toEqual({ done: false, upTo: 0 })
     await store(db, [visitOf(link)])
     expect(await fold()).toEqual({ done: false, upTo: 1 })
     expect(await batchesIn(db)).toBe(1)
     await foldAll(db, fold)
     expect(await totalsIn(db)).toEqual({ [link.id]: 2, [other.id]: 1 })
+  })
+
+  it('counts what was added up before it was stored, as it was in versions before', async () => {
+    const { db, link, owner } = await houseInMemory()
+    const other = await addLink(db, owner)
+    expect([link.id, other.id]).toEqual([1, 2])
+    const packed = Buffer.from(
+      'AuS3HgQGdmlzaXRzAAAEZnJvbQFhAAZwZW9wbGUAAARib3RzAAECAQOH1M/GnzQDAAACAQABAAEBAQKpogEDAgW3BQIAAAEDAAEA',
+      'base64',
+    )
+    await db.insertInto('visit_batches').values({ packed }).execute()
+    await store(db, [visitOf(link), visitOf(other)])
+    await foldAll(db, createFold(db, { workASlice: 2 }))
+    expect(await countsIn(db)).toEqual(['bots 1', 'from=a 1', 'overTime 2', 'visits 5'])
+    expect(await totalsIn(db)).toEqual({ [link.id]: 4, [other.id]: 1 })
+    const sketches = db.selectFrom('link_sketches').select(['link_id', 'visits', 'sketch'])
+    expect(await sketches.execute()).toEqual([
+      { link_id: link.id, visits: 3, sketch: Buffer.of(0, 5, 2, 188) },
+    ])
   })
 
   it('skips links that were deleted meanwhile and keeps the others', async () => {
@@ -223,14 +242,14 @@ describe('a fold that is cut off', () => {
     const { db, link, owner, file, storage } = await houseInFile()
     const other = await addLink(db, owner)
     for (let batch = 0; batch < 3; batch += 1) await store(db, [visitOf(link), visitOf(other)])
-    const fold = createFold(db, { partsASlice: 2 })
+    const fold = createFold(db, { workASlice: 2 })
     await fold()
     await fold()
     await store(db, [visitOf(link)])
     await storage.close()
 
     const reopened = await openSqlite(file)
-    await foldAll(reopened.db, createFold(reopened.db, { partsASlice: 2 }))
+    await foldAll(reopened.db, createFold(reopened.db, { workASlice: 2 }))
     expect([await totalsIn(reopened.db), await countsIn(reopened.db)]).toEqual([
       { [link.id]: 4, [other.id]: 3 },
       ['overTime 7', 'visits 7'],
@@ -242,7 +261,7 @@ describe('a fold that is cut off', () => {
     const { db, link, owner } = await houseInMemory()
     const other = await addLink(db, owner)
     for (let batch = 0; batch < 3; batch += 1) await store(db, [visitOf(link), visitOf(other)])
-    const folds = [1, 2].map(() => createFold(db, { partsASlice: 2 }))
+    const folds = [1, 2].map(() => createFold(db, { workASlice: 2 }))
     let refused = 0
     for (let left = 20; left > 0; left -= 1) {
       for (const fold of folds) await fold().catch(() => (refused += 1))

@@ -18,7 +18,7 @@ async function admitted(
   return db.transaction().execute(async tx => {
     let apart = 0
     for (let value = 0; value < values; value += 1) {
-      const name = { dimension, value: `v${value}`, bots: false, summed: false }
+      const name = { dimension, value: `v${value}`, bots: false, summed: false, marked: false }
       if ((await cap.admit(tx, { linkId: id, accountId }, name, hour)).value !== '(other)')
         apart += 1
     }
@@ -78,7 +78,7 @@ describe('the values of a day', () => {
       await cap.admit(
         tx,
         { linkId: link.id, accountId: link.owner.accountId },
-        { dimension: 'from', value: 'a', bots: false, summed: false },
+        { dimension: 'from', value: 'a', bots: false, summed: false, marked: false },
         noonHour,
       )
       throw new Error('the disk is full')

@@ -1,0 +1,74 @@
+import { copied } from '../../lib/copied.ts'
+import type { Sums } from '../wire/stored-batch.ts'
+import type { LinkCounts, Marked } from '../wire/visit-batch.ts'
+
+/** Adds up what comes of one link after another. Each name has a place for its sum: nothing is looked up. */
+export class LinkSums implements Sums {
+  #linkId = 0
+  #visits = 0
+  #lastVisitAt = 0
+  #hour = 0
+  #counts: number[] = []
+  #marked: OpenMarked[] = []
+  #sums = new Uint32Array(1_024)
+  /** The names that have a sum. */
+  readonly #seen: number[] = []
+
+  begin(linkId: number): void {
+    this.#linkId = linkId
+    this.#visits = 0
+    this.#lastVisitAt = 0
+    this.#counts = []
+    this.#marked = []
+  }
+
+  visited(visits: number, lastVisitAt: number): void {
+    this.#visits += visits
+    if (lastVisitAt > this.#lastVisitAt) this.#lastVisitAt = lastVisitAt
+  }
+
+  /** Visits come in the order of time, so that a new hour is a rare thing. */
+  count(name: number, hour: number, count: number): void {
+    if (hour !== this.#hour) this.#endHour()
+    this.#hour = hour
+    while (name >= this.#sums.length) {
+      this.#sums = copied(this.#sums, new Uint32Array(this.#sums.length * 2))
+    }
+    const sum = this.#sums[name] ?? 0
+    if (sum === 0) this.#seen.push(name)
+    this.#sums[name] = sum + count
+  }
+
+  /** A link has few dimensions that leave marks, and its visits of a fold are of a day or two. */
+  mark(name: number, day: number, visits: number, mark: number): void {
+    let marked = this.#marked.find(it => it.name === name && it.day === day)
+    if (marked === undefined) {
+      marked = { name, day, visits: 0, marks: [] }
+      this.#marked.push(marked)
+    }
+    marked.visits += visits
+    marked.marks.push(mark)
+  }
+
+  /** What came since the link was begun. */
+  end(): LinkCounts {
+    this.#endHour()
+    return {
+      linkId: this.#linkId,
+      visits: this.#visits,
+      lastVisitAt: this.#lastVisitAt,
+      counts: this.#counts,
+      marked: this.#marked,
+    }
+  }
+
+  #endHour(): void {
+    for (const name of this.#seen) {
+      this.#counts.push(name, this.#hour, this.#sums[name] ?? 0)
+      this.#sums[name] = 0
+    }
+    this.#seen.length = 0
+  }
+}
+
+type OpenMarked = Marked & { visits: number; readonly marks: number[] }
