@@ -192,8 +192,10 @@ export function within(
   )
   return (family, words) => {
     const first = (words[firstWord(family)] ?? 0) >>> 24
-    const near = byFirstByte[first] ?? []
-    return near.length > 0 && near.some(network => holds(network, family, words))
+    for (const network of byFirstByte[first] ?? []) {
+      if (holds(network, family, words)) return true
+    }
+    return false
   }
 }
 

@@ -5,7 +5,7 @@ import type { Failure } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import type { PlaceOf } from '../facts/place.ts'
 import { createFold, type Folded } from '../fold/fold.ts'
-import { type Stored, storeBatch } from '../store/store-batch.ts'
+import { storeBatch, type VisitedLinks, visitedLinks } from '../store/store-batch.ts'
 import { removeMarks } from '../store/stored-mark.ts'
 import type { PackedVisits } from '../wire/packed-visits.ts'
 
@@ -19,7 +19,11 @@ export interface RecorderHost {
   close(): Promise<void>
 }
 
-export interface StoredVisits extends Stored {
+export interface StoredVisits {
+  /** Its row; undefined when there was nothing to keep, or it was kept before. */
+  readonly batchId: number | undefined
+  /** Empty where nobody wants to know. */
+  readonly visited: VisitedLinks
   /** How often each dimension threw. */
   readonly failedDimensions: Readonly<Record<string, number>>
   /** What they failed of first, where it is news. */
@@ -72,8 +76,9 @@ export function hostHere(db: Database, options: HostOptions): RecorderHost {
   return {
     async store(sequence, visits) {
       const { counted, failedDimensions, failures } = count(visits)
-      const { batchId, visited } = await storeBatch(db, counted, { run, sequence })
-      return { batchId, visited: namesVisited ? visited : [], failedDimensions, failures }
+      const { batchId, kept } = await storeBatch(db, counted, { run, sequence })
+      const visited = namesVisited ? visitedLinks(counted, kept) : []
+      return { batchId, visited, failedDimensions, failures }
     },
     fold: createFold(db),
     close: () => removeMarks(db, run),

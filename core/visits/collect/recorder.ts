@@ -6,7 +6,7 @@ import type { NamedDimension } from '../facts/dimensions.ts'
 import { noPlaces, type Places } from '../facts/open-places.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
 import { cutForCounting, type RawVisit } from '../facts/visit.ts'
-import type { Stored } from '../store/store-batch.ts'
+import type { VisitedLinks } from '../store/store-batch.ts'
 import { newRun } from '../store/stored-mark.ts'
 import { watchTrouble } from '../upkeep/trouble.ts'
 import { createVisitPacker, type PackedVisits } from '../wire/packed-visits.ts'
@@ -71,7 +71,7 @@ export interface RecorderOptions extends Counted {
   /** The thread's program; without it, and for a database in memory, the work is done here. */
   readonly workerUrl?: URL
   /** Called once a batch, when it is durable. */
-  onVisited?(visits: Stored['visited']): void
+  onVisited?(visits: VisitedLinks): void
   readonly log: Log
   readonly intervalMs?: number
   readonly maxBatch?: number
@@ -135,7 +135,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (stored.visited.length > 0) tell(stored.visited)
   }
 
-  function tell(visited: Stored['visited']): void {
+  function tell(visited: VisitedLinks): void {
     try {
       onVisited?.(visited)
     } catch (error) {

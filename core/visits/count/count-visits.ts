@@ -99,20 +99,30 @@ function countVisits(
   for (let visit = 0; visit < batch.at.length; visit += 1) {
     const isBot = askIsBot(visit)
     const totalsOnly = numberIn(batch, visit, column.totalsOnly) === 1
-    for (const counter of countersFor(linkOf(batch, visit).owner, isBot, totalsOnly)) {
-      const number = counter.ask(visit)
-      if (number === failure) {
-        const { name } = counter.dimension
-        failedDimensions[name] = (failedDimensions[name] ?? 0) + 1
-      } else if (number !== nothing) {
-        if (counter.marked === undefined) counted.count(number)
-        else counted.mark(counter.marked, number)
-      }
-    }
+    const chosen = countersFor(linkOf(batch, visit).owner, isBot, totalsOnly)
+    countVisit(visit, chosen, counted, failedDimensions)
     const linkNumber = numberIn(batch, visit, column.link)
     counted.end({ linkNumber, at: momentOf(batch, visit), isBot })
   }
   return { counted, failedDimensions, failures: takeFailures(counters) }
+}
+
+function countVisit(
+  visit: number,
+  counters: readonly Counter[],
+  counted: CountedVisits,
+  failedDimensions: Record<string, number>,
+): void {
+  for (const counter of counters) {
+    const number = counter.ask(visit)
+    if (number === failure) {
+      const { name } = counter.dimension
+      failedDimensions[name] = (failedDimensions[name] ?? 0) + 1
+    } else if (number !== nothing) {
+      if (counter.marked === undefined) counted.count(number)
+      else counted.mark(counter.marked, number)
+    }
+  }
 }
 
 function takeFailures(counters: readonly Counter[]): Readonly<Record<string, Failure>> {

@@ -64,14 +64,17 @@ export function rememberByFacts(placeOf: PlaceOf): Asking {
     forgetting.push(() => {
       if (isOfBatch) root = undefined
     })
-    return visit => {
-      let known = root
-      while (known?.next !== undefined) known = known.next[numberAt(visit, known.column)]
-      if (known !== undefined) return known.value as T
+    /** Apart, for what a function within another one takes with it is made at each call. */
+    function ask(visit: number): T {
       const value = of(open(visit))
       isOfBatch ||= read.some(from => ofOneBatch.includes(from))
       root = learn(root, value, read, from => numberAt(visit, from))
       return value
+    }
+    return visit => {
+      let known = root
+      while (known?.next !== undefined) known = known.next[numberAt(visit, known.column)]
+      return known === undefined ? ask(visit) : (known.value as T)
     }
   }
 

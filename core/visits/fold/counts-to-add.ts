@@ -86,7 +86,8 @@ export class CountsToAdd {
     const end = () => {
       if (row >= 0) sums.add(sums.rowOf(this.#owners[row] ?? 0, this.#buckets[row] ?? 0), name, sum)
     }
-    for (const at of order) {
+    for (let next = 0; next < order.length; next += 1) {
+      const at = order[next] ?? 0
       if (this.#rows[at] !== row || this.#names[at] !== name) {
         end()
         row = this.#rows[at] ?? 0
@@ -139,16 +140,23 @@ function ranksOf(numbers: readonly number[]): Uint32Array {
   return ranks
 }
 
-/** Counting sort of what these places have in a column, by rank; what is alike stays in its order. */
+/**
+ * Counting sort of what these places have in a column, by rank; what is alike stays in its order. Loops over
+ * them go by numbers, for an iterator would make an object for each.
+ */
 function sorted(places: Uint32Array, column: Uint32Array, ranks: Uint32Array): Uint32Array {
   const ends = new Uint32Array(ranks.length + 1)
   const rankOf = (place: number) => ranks[column[place] ?? 0] ?? 0
-  for (const place of places) ends[rankOf(place) + 1] = (ends[rankOf(place) + 1] ?? 0) + 1
+  for (let next = 0; next < places.length; next += 1) {
+    const rank = rankOf(places[next] ?? 0) + 1
+    ends[rank] = (ends[rank] ?? 0) + 1
+  }
   for (let rank = 1; rank < ends.length; rank += 1) {
     ends[rank] = (ends[rank] ?? 0) + (ends[rank - 1] ?? 0)
   }
   const inOrder = new Uint32Array(places.length)
-  for (const place of places) {
+  for (let next = 0; next < places.length; next += 1) {
+    const place = places[next] ?? 0
     const rank = rankOf(place)
     inOrder[ends[rank] ?? 0] = place
     ends[rank] = (ends[rank] ?? 0) + 1

@@ -8,8 +8,8 @@ import { lastStored, markStored } from './stored-mark.ts'
 export interface Stored {
   /** Its row; undefined when there was nothing to keep, or it was kept before. */
   readonly batchId: number | undefined
-  /** Tracked visits by link's row id. */
-  readonly visited: readonly { readonly linkId: number; readonly visits: number }[]
+  /** The numbers of the visits that it has. */
+  readonly kept: Uint32Array
 }
 
 /**
@@ -32,14 +32,17 @@ export async function storeBatch(
       .values({ packed: packBatch(visits, kept) })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { batchId: id, visited: visitedLinks(visits, kept) }
+    return { batchId: id, kept }
   })
 }
 
-const nothing: Stored = { batchId: undefined, visited: [] }
+const nothing: Stored = { batchId: undefined, kept: Uint32Array.of() }
 
-/** Robots are not among them. */
-function visitedLinks(visits: CountedVisits, kept: Uint32Array): Stored['visited'] {
+/** Tracked visits by link's row id. */
+export type VisitedLinks = readonly { readonly linkId: number; readonly visits: number }[]
+
+/** How often each link was visited; robots are not in it. */
+export function visitedLinks(visits: CountedVisits, kept: Uint32Array): VisitedLinks {
   const sums = new Map<number, number>()
   for (const visit of kept) {
     const { id } = visits.linkOf(visit)

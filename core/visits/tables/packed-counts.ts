@@ -114,16 +114,15 @@ export function unpackCounts(packed: Uint8Array): RowCounts {
 /** Two rows as one; `times` -1 takes the second out of the first. What comes to 0 is left out. */
 export function addCounts(a: RowCounts, b: RowCounts, times: 1 | -1 = 1): RowCounts {
   const sums: number[] = []
-  const push = (dimension: number, value: number, count: number) => {
-    if (count !== 0) sums.push(dimension, value, count)
-  }
   let [atA, atB] = [0, 0]
   while (atA < a.length || atB < b.length) {
     const order = compareCounts(a, atA, b, atB)
-    const [dimension, value] = order <= 0 ? [a[atA], a[atA + 1]] : [b[atB], b[atB + 1]]
-    const fromA = order <= 0 ? (a[atA + 2] ?? 0) : 0
-    const fromB = order >= 0 ? (b[atB + 2] ?? 0) : 0
-    push(dimension ?? 0, value ?? 0, fromA + times * fromB)
+    const from = order <= 0 ? a : b
+    const at = order <= 0 ? atA : atB
+    let count = 0
+    if (order <= 0) count += a[atA + 2] ?? 0
+    if (order >= 0) count += times * (b[atB + 2] ?? 0)
+    if (count !== 0) sums.push(from[at] ?? 0, from[at + 1] ?? 0, count)
     if (order <= 0) atA += numbersACount
     if (order >= 0) atB += numbersACount
   }

@@ -32,7 +32,8 @@ export function packBatch(visits: CountedVisits, which: Uint32Array): Buffer {
   /** By number of a name: its place in the batch, and 1. */
   const places = new Uint32Array(names.size())
   let end = 0
-  for (const [at, visit] of which.entries()) {
+  for (let at = 0; at < which.length; at += 1) {
+    const visit = which[at] ?? 0
     linkIds[at] = visits.linkOf(visit).id
     moments[at] = visits.momentOf(visit)
     for (let from = visits.startOf(visit); from < visits.startOf(visit + 1); from += 1) {
@@ -83,7 +84,8 @@ export function openBatch(packed: Uint8Array, table: NameTable): StoredBatch {
     let isBot = false
     for (let from = ends[visit - 1] ?? 0; from < end; from += 1) {
       const entry = entries[from] ?? 0
-      const [name, number] = [names[entry], numbers[entry]]
+      const name = names[entry]
+      const number = numbers[entry]
       if (name === undefined || number === undefined) throw new RangeError('a name is missing')
       isBot = name.bots
       if (name.marked) sums.mark(number, dayOf(at), 1, entries[++from] ?? 0)

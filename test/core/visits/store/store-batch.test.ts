@@ -6,7 +6,7 @@ import { createMarker } from '../../../../core/visits/count/marker.ts'
 import { placeUnknown } from '../../../../core/visits/facts/place.ts'
 import type { RawVisit } from '../../../../core/visits/facts/visit.ts'
 import { createFold } from '../../../../core/visits/fold/fold.ts'
-import { storeBatch } from '../../../../core/visits/store/store-batch.ts'
+import { storeBatch, visitedLinks } from '../../../../core/visits/store/store-batch.ts'
 import {
   addAccount,
   addLink,
@@ -24,9 +24,10 @@ import {
 
 const markOf = createMarker()
 
-function store(db: Database, sequence: number, visits: readonly RawVisit[], run = 'this') {
+async function store(db: Database, sequence: number, visits: readonly RawVisit[], run = 'this') {
   const { counted } = createVisitCounter(dimensions, placeUnknown, markOf)(batchOf(visits))
-  return storeBatch(db, counted, { run, sequence })
+  const { batchId, kept } = await storeBatch(db, counted, { run, sequence })
+  return { batchId, visited: visitedLinks(counted, kept) }
 }
 
 async function batchesIn(db: Database): Promise<number> {
