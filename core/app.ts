@@ -36,10 +36,14 @@ export interface App {
 }
 
 /**
- * Until when each part of a stop may last, in milliseconds from its beginning: all of it takes less than
- * ten seconds. What has not ended by then is named and left behind.
+ * Until when each part of a stop may last, in milliseconds from its beginning: all of it takes less than ten
+ * seconds where clients or the disk are slow, and less than two where only plugins are. What has not ended by then is
+ * named and left behind.
  */
-const stopUntilMs = { underWay: 3_000, visits: 7_000, plugins: 8_700 }
+const stopUntilMs = { plugins: 1_000, underWay: 3_000, visits: 7_000 }
+
+/** How long plugins may take to be disposed of, all of them, in milliseconds. */
+const disposeMs = 500
 
 /** Load and start the plugins and put the parts together. Throws `Mistakes`, all of them at once. */
 export async function buildApp(options: AppOptions): Promise<App> {
@@ -52,6 +56,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await switcher.start()
   storage.onFailedFlush(() => void findHosts(get('hosts'), log))
 
+  const isInPlugins = () => get('contain').underWay().length + get('jobs').running().length > 0
   const tellOfUnended = () => {
     const jobs = get('jobs').running()
     for (const what of [
@@ -82,10 +87,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
       const beganAt = performance.now()
       const left = (untilMs: number) => Math.max(untilMs - (performance.now() - beganAt), 0)
       stopping.abort()
-      const ends = [app.server.stop(stopUntilMs.underWay), app.jobs.stop(), app.remover.close()]
-      await within(left(stopUntilMs.underWay), Promise.all(ends), undefined)
+      const ends = Promise.all([
+        app.server.stop(stopUntilMs.underWay),
+        app.jobs.stop(),
+        app.remover.close(),
+      ])
+      await within(stopUntilMs.plugins, ends, undefined)
+      if (!isInPlugins()) await within(left(stopUntilMs.underWay), ends, undefined)
       const { lost } = await app.recorder.close(left(stopUntilMs.visits))
-      await within(left(stopUntilMs.plugins), switcher.close(), undefined)
+      await within(disposeMs, switcher.close(), undefined)
       tellOfUnended()
       await storage.close()
       return { lost }

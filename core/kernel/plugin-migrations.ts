@@ -42,6 +42,8 @@ export async function migratePlugin(
       )
     }
     await db.transaction().execute(async tx => {
+      // Two may set it up at the same moment.
+      if ((await appliedChecksums(tx, plugin.feature)).has(name)) return
       // Inside: a transaction that is waited for no more must end too.
       await bounded(() => migration(ownTables(tx, plugin.feature)))
       await remember(tx, { feature: plugin.feature, name, checksum, applied_at: now().getTime() })
@@ -70,7 +72,7 @@ export async function checksumOf(migration: Migration, feature: string): Promise
   return createHash('sha256').update(statements.join('\n')).digest('hex')
 }
 
-async function appliedChecksums(db: Database, feature: string): Promise<Map<string, string>> {
+async function appliedChecksums(db: Database | Tx, feature: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('plugin_migrations')
     .select(['name', 'checksum'])

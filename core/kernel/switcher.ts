@@ -14,8 +14,14 @@ export interface Switcher {
   /**
    * Change what is said of a plugin. When it resolves it is so, and durable; refused when the plugin
    * cannot be set up so, and then nothing has changed.
+   *
+   * @param refuse why it must not be, by what is on at that moment: two changes could each leave out what the other needs
    */
-  change(feature: string, change: PluginChange): Promise<Refusal | undefined>
+  change(
+    feature: string,
+    change: PluginChange,
+    refuse: () => Promise<Refusal | undefined>,
+  ): Promise<Refusal | undefined>
   /** Look anew at which plugins there are and what is said of them, and have just those run. */
   refresh(): Promise<void>
   /** Let nothing be switched any more, and stop what runs; never rejects. */

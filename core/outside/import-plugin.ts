@@ -7,6 +7,8 @@ const importMs = 10_000
 
 const { cache } = nodeModule.createRequire(import.meta.url)
 const imported = new Set<string>()
+/** What was not read in time, until it is: to wait again would take as long. */
+const hanging = new Set<string>()
 let underWay = 0
 let exit = process.exit
 
@@ -28,7 +30,7 @@ export async function importPlugin(url: string): Promise<unknown> {
     throw new Error('it ends the process')
   }
   try {
-    return (await inTime(import(/* @vite-ignore */ url))).default
+    return (await inTime(url, import(/* @vite-ignore */ url))).default
   } finally {
     underWay -= 1
     if (underWay === 0) process.exit = exit
@@ -45,11 +47,17 @@ function homeOf(file: string): string {
   return file.split('/node_modules/')[0] ?? file
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(url: string, work: Promise<T>): Promise<T> {
+  const why = `it was not read within ${importMs / 1_000} seconds`
+  const ended = () => void hanging.delete(url)
+  work.then(ended, ended)
+  if (hanging.has(url)) throw new Error(why)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    const why = `it was not read within ${importMs / 1_000} seconds`
-    timer = setTimeout(() => reject(new Error(why)), importMs)
+    timer = setTimeout(() => {
+      hanging.add(url)
+      reject(new Error(why))
+    }, importMs)
   })
   try {
     return await Promise.race([work, late])

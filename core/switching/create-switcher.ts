@@ -3,14 +3,14 @@ import type { RunTimeSettings } from '../accounts/settings.ts'
 import { expectStrict } from '../http/check-routes.ts'
 import type { Offer } from '../kernel/offer.ts'
 import { withChange } from '../kernel/plugin-state.ts'
-import type { StartDeps } from '../kernel/start-plugin.ts'
+import type { RunningPlugin, StartDeps } from '../kernel/start-plugin.ts'
 import { Mistakes, mistakesInSettings, type RunningPlugins } from '../kernel/start-plugins.ts'
 import type { Switcher } from '../kernel/switcher.ts'
 import { isRefusal, refuse } from '../outcomes.ts'
 import type { Get, LastingParts, Sets } from '../parts.ts'
 import { isDamage } from '../storage/damage.ts'
 import { isOutOfReach } from '../storage/out-of-reach.ts'
-import { createTurns } from '../storage/turns.ts'
+import { createTurns, type Turns } from '../storage/turns.ts'
 import { findHosts, tellOfChange, warnOfShutLinks } from './after-a-change.ts'
 import { loadOffer } from './load-offer.ts'
 import { type Attempt, type PreparedSet, prepareSet, type Wish } from './prepare-set.ts'
@@ -23,7 +23,8 @@ import { createRetirement } from './retirement.ts'
 export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
   const { storage, settings, log, env, lookForPlugins, registry, outside, choice } = get('given')
   const deps = { services: get('services'), contain: get('contain'), env }
-  const turns = createTurns()
+  const switching = createTurns()
+  const looking = createTurns()
   const attempts = new Map<string, Attempt>()
   const retirement = createRetirement(get)
   let found: Offer = { registry, ...(outside && { outside }), choice }
@@ -31,19 +32,31 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
   const plugins = () => sets.now('plugins')
   const wish = (stored = settings.read()): Wish => ({ offer: found, said: stored.plugins ?? {} })
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const endTurn = await turns.take()
+  /** @param ready what was set up for it already: what is not used of that is stopped */
+  async function prepare(
+    wish: Wish,
+    before?: RunningPlugins,
+    ready: readonly RunningPlugin[] = [],
+  ): Promise<PreparedSet> {
+    let used: readonly RunningPlugin[] = []
     try {
-      return await work()
+      const { plugins, begun } = await prepareSet(wish, before, attempts, deps, ready)
+      retirement.watch(begun)
+      used = ready.filter(it => plugins.running.includes(it))
+      return { plugins, begun: [...used, ...begun] }
     } finally {
-      endTurn()
+      void retirement.stop(ready.filter(it => !used.includes(it)))
     }
   }
 
-  async function prepare(wish: Wish, before?: RunningPlugins): Promise<PreparedSet> {
-    const prepared = await prepareSet(wish, before, attempts, deps)
-    retirement.watch(prepared.begun)
-    return prepared
+  /** What is new of a wish, set up before its turn: a set-up that hangs keeps nobody else waiting. */
+  async function setUp(wish: Wish): Promise<readonly RunningPlugin[]> {
+    try {
+      return (await prepare(wish, plugins())).begun
+    } catch {
+      // Whoever prepares the same in turn hears of it.
+      return []
+    }
   }
 
   /** Make all that depends on the plugins; gives what puts it in the place of what runs. */
@@ -72,11 +85,11 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
   }
 
   /** Refused: what a plugin, or what it brings, is to blame for. */
-  async function readyOrRefused(feature: string, wish: Wish) {
+  async function readyOrRefused(feature: string, wish: Wish, begun: readonly RunningPlugin[]) {
     const refused = (why: string) =>
       refuse('set_up_failed', `${feature} stays as it was: ${why}.`, 409)
     try {
-      const prepared = await prepare(wish, plugins())
+      const prepared = await prepare(wish, plugins(), begun)
       const { heldBack, leftOut } = prepared.plugins
       const why = heldBack[feature] ?? leftOut[feature]
       if (why === undefined) return { begun: prepared.begun, use: await makeReady(prepared) }
@@ -112,12 +125,19 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
       await tell()
     },
 
-    change: (feature, change) =>
-      inTurn(async () => {
-        const changed = (stored: RunTimeSettings) =>
-          withChange(stored, found.choice, feature, change)
-        attempts.delete(feature)
-        const ready = await readyOrRefused(feature, wish(changed(settings.read())))
+    async change(feature, change, refuse) {
+      const refused = await refuse()
+      if (refused) return refused
+      const changed = (stored: RunTimeSettings) => withChange(stored, found.choice, feature, change)
+      attempts.delete(feature)
+      const begun = await setUp(wish(changed(settings.read())))
+      return inTurn(switching, async () => {
+        const refused = await refuse()
+        if (refused) {
+          void retirement.stop(begun)
+          return refused
+        }
+        const ready = await readyOrRefused(feature, wish(changed(settings.read())), begun)
         if (isRefusal(ready)) return ready
         const before = plugins()
         try {
@@ -129,21 +149,35 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
         ready.use()
         await tell(before)
         return undefined
-      }),
+      })
+    },
 
     refresh: () =>
-      inTurn(async () => {
+      inTurn(looking, async () => {
         await settings.reload()
-        found = (await lookForPlugins?.()) ?? found
-        const before = plugins()
-        const prepared = await prepare(wish(), before)
-        if (isSame(prepared.plugins, before)) return
-        const use = await makeReady(prepared)
-        use()
-        await tell(before)
+        const offer = (await lookForPlugins?.()) ?? found
+        const begun = await setUp({ ...wish(), offer })
+        await inTurn(switching, async () => {
+          found = offer
+          const before = plugins()
+          const prepared = await prepare(wish(), before, begun)
+          if (isSame(prepared.plugins, before)) return
+          const use = await makeReady(prepared)
+          use()
+          await tell(before)
+        })
       }),
 
     close: retirement.close,
+  }
+}
+
+async function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+  const endTurn = await turns.take()
+  try {
+    return await work()
+  } finally {
+    endTurn()
   }
 }
 

@@ -44,12 +44,14 @@ export interface Attempt {
  * it runs, or the same with other settings, that goes on in its place. Throws `Mistakes`.
  *
  * @param attempts what failed before: it is not tried again as long as it is the same. Added to.
+ * @param ready what was set up for it already
  */
 export async function prepareSet(
   wish: Wish,
   now: RunningPlugins | undefined,
   attempts: Map<string, Attempt>,
   deps: StartDeps,
+  ready: readonly RunningPlugin[] = [],
 ): Promise<PreparedSet> {
   const begun: RunningPlugin[] = []
   const heldBack: Record<string, string> = {}
@@ -60,7 +62,7 @@ export async function prepareSet(
     for (;;) {
       const { plugins, mistakes, leftOut } = await loadOffer(offer, said)
       if (mistakes.length > 0) throw new Mistakes(mistakes)
-      const before = [...(now?.running ?? []), ...begun]
+      const before = [...(now?.running ?? []), ...ready, ...begun]
       const started = await startPlugins(plugins, stored, before, deps, plugin => {
         const last = attempts.get(plugin.feature)
         const isSame =

@@ -10,12 +10,15 @@ export interface Retirement {
   stop(members: readonly RunningPlugin[]): Promise<void>
   /** Stop them when what was under way with them has ended. */
   retire(members: readonly RunningPlugin[], underWay: UnderWay): void
-  /** Stop all there are, last first. */
+  /** Stop all there are, last first; one that takes long is left behind. */
   close(): Promise<void>
 }
 
 /** For so long requests are waited for, and then hooks and jobs, in milliseconds. */
 const patienceMs = 30_000
+
+/** How long one plugin may take at the close, in milliseconds. */
+const closeMs = 200
 
 export function createRetirement(get: Get<LastingParts>): Retirement {
   const alive = new Set<RunningPlugin>()
@@ -48,9 +51,9 @@ export function createRetirement(get: Get<LastingParts>): Retirement {
     retire(members, underWay) {
       if (members.length > 0) void stopLater(members, underWay)
     },
-    close() {
+    async close() {
       isOpen = false
-      return stop([...alive])
+      for (const member of [...alive].reverse()) await within(closeMs, member.stop(), undefined)
     },
   }
 }

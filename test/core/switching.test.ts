@@ -69,6 +69,54 @@ const other = definePlugin({
 
 const all = [visitsTracking, mood, other] as readonly Plugin[]
 
+/** Its set-up hangs from level 5 on, until it is let go on. */
+function slowlySetUp() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const plugin = definePlugin({
+    feature: 'a.slow',
+    about,
+    settings: { level: number({ label: 'Level', default: 1, max: 9 }) },
+    migrations: {
+      '1': async db => {
+        await db.schema.createTable('a_slow_levels').addColumn('level', 'integer').execute()
+      },
+    },
+    async setup({ settings: { level } }) {
+      calls.push(`set up ${level}`)
+      if (level >= 5) await promise
+    },
+    dispose({ settings: { level } }) {
+      calls.push(`dispose of ${level}`)
+    },
+  })
+  return { plugin, goOn: resolve }
+}
+
+describe('a set-up that hangs', () => {
+  it('keeps no other plugin from being switched', async () => {
+    const { plugin, goOn } = slowlySetUp()
+    house = await boot([plugin, mood])
+    const hanging = change('a.slow', { settings: { level: 5 } })
+    await expect.poll(() => calls).toContain('set up 5')
+    expect((await change('a.mood', { enabled: false })).status).toBe(200)
+    goOn()
+    expect((await hanging).status).toBe(200)
+    await expect.poll(() => calls.filter(it => it.startsWith('dispose'))).toHaveLength(2)
+    expect(house.app.plugins.running.map(it => it.stored)).toEqual([{ level: 5 }])
+  })
+
+  it('is made once of two that want the same at the same moment, or given up', async () => {
+    const { plugin, goOn } = slowlySetUp()
+    house = await boot([plugin], { settings: { plugins: { off: ['a.slow'] } } })
+    const both = [5, 6].map(level => change('a.slow', { enabled: true, settings: { level } }))
+    await expect.poll(() => calls).toEqual(['set up 5', 'set up 6'])
+    goOn()
+    expect((await Promise.all(both)).map(it => it.status)).toEqual([200, 200])
+    await expect.poll(() => calls.filter(it => it.startsWith('dispose'))).toHaveLength(1)
+    expect(house.app.plugins.running).toHaveLength(1)
+  })
+})
+
 describe('a plugin that is switched off and on', () => {
   it('takes all that it brings with it, and brings it back', async () => {
     house = await boot(all)

@@ -54,18 +54,20 @@ describe('D04: a clean stop', () => {
     expect(performance.now() - toldAt).toBeLessThan(10_000)
   })
 
-  it('takes no longer whatever a plugin has begun, which it names', async () => {
+  it('takes less than two seconds whatever a plugin has begun, which it names', async () => {
     const { server, begun } = await serveHanging()
     await createLink(server)
     const toldAt = performance.now()
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-    expect(performance.now() - toldAt).toBeLessThan(10_000)
+    expect(performance.now() - toldAt).toBeLessThan(2_000)
     await begun
-    const left = ['The job acme.hangs.hang', 'acme.hangs GET /hangs', 'acme.hangs on.created']
+    const left = [
+      ...['The job acme.hangs.hang', 'acme.hangs GET /hangs', 'acme.hangs on.created'],
+      'acme.hangs dispose',
+    ]
     expect(server.log.map(({ message }) => message)).toEqual(
       expect.arrayContaining(left.map(what => `${what} has not ended in time and is left behind`)),
     )
-    await server.logged(/^acme\.hangs dispose failed: no answer within/)
     await server.logged(/^a file is under way and broken off$/)
   })
 

@@ -12,7 +12,6 @@ import type { Switcher } from '../../kernel/switcher.ts'
 import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
 import { nothingOutside } from '../../outside/load-outside.ts'
 import type { Plugin } from '../../plugin.ts'
-import { createTurns } from '../../storage/turns.ts'
 import type { Rejection } from '../problem.ts'
 import { checkPart } from '../read-input.ts'
 import { type Call, type Reply, type Route, route } from '../route.ts'
@@ -35,8 +34,6 @@ export function adminPluginRoutes(
   deps: OverviewDeps & { readonly switcher: Pick<Switcher, 'change'> },
 ): readonly Route[] {
   const { switcher, state } = deps
-  const turns = createTurns()
-
   async function update(
     plugin: Plugin,
     { sent, body: given, acceptLanguage }: Call,
@@ -46,15 +43,15 @@ export function adminPluginRoutes(
     const { enabled } = checked.value
     const { feature } = plugin
     const choice = state.choice()
-    if (enabled !== undefined) {
+    async function refuse(): Promise<Refusal | undefined> {
+      if (enabled === undefined) return undefined
       const others = await loadOthers(switcher.offer().registry, state.on(), feature)
-      const refused = refuseSwitch(plugin, enabled, { choice, others })
-      if (refused) return refused
+      return refuseSwitch(plugin, enabled, { choice, others })
     }
     // As it was given: it is checked and opened where it is read, as is what is written by hand.
     const { settings } = given as { readonly settings?: Readonly<Record<string, Json>> }
     const change = { enabled: choice.fixed ? undefined : enabled, settings }
-    const refused = await switcher.change(feature, change)
+    const refused = await switcher.change(feature, change, refuse)
     if (refused) return refused
     const [data] = await describePlugins(deps, [feature], acceptLanguage)
     return { body: { data } }
@@ -90,13 +87,7 @@ export function adminPluginRoutes(
           const checked = checkPart(change, call.sent)
           return isRefusal(checked) ? checked : plugin
         }
-        // One at a time, or two changes could each leave out what the other needs.
-        const endTurn = await turns.take()
-        try {
-          return await update(plugin, call)
-        } finally {
-          endTurn()
-        }
+        return update(plugin, call)
       },
     }),
   ]

@@ -45,9 +45,10 @@ export function notingAsked(
   })
 }
 
-/** A dimension that does not answer. */
+/** A plugin that does not answer. */
 export interface Stuck {
-  readonly feature: string
+  /** Undefined: one of those from outside, nobody knows which. */
+  readonly feature: string | undefined
   /** The end of "acme.mood …", without a full stop. */
   readonly why: string
 }

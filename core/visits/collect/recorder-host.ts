@@ -48,6 +48,8 @@ export interface ChangeableHost<Counting> extends RecorderHost {
    * worked out so; those under way as before. Rejects when that cannot be, and all stays as it is.
    */
   prepare(counting: Counting): Promise<() => void>
+  /** It is to close soon: wait for no plugin any more. */
+  hurry?(): void
 }
 
 /** One host after another on the same database, for the same run. */

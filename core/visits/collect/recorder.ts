@@ -78,6 +78,8 @@ export interface RecorderOptions extends Counted {
   readonly maxQueued?: number
   /** How often is looked whether the thread still gets answers from plugins; absent: each second. */
   readonly lookMs?: number
+  /** How long the thread may take to read other plugins; absent: longer than it waits for one that hangs then. */
+  readonly prepareMs?: number
 }
 
 /** How long the last visits may take to be stored, and the last counts to be folded, unless said. */
@@ -145,6 +147,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   async function close(withinMs: number): Promise<{ lost: number }> {
     const giveUpAt = performance.now() + withinMs
+    host.hurry?.()
     const lost = await outbox.close(withinMs)
     drops.close()
     await folder.close(Math.max(giveUpAt - performance.now(), 0))
@@ -187,7 +190,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 function startHost(options: RecorderOptions): ChangeableHost<Counted> {
-  const { storage, workerUrl, onVisited, placeSource, lookMs = 1_000 } = options
+  const { storage, workerUrl, onVisited, placeSource } = options
+  const { lookMs = 1_000, prepareMs = 15_000 } = options
   const run = newRun()
   const { file } = storage
   const namesVisited = (counted: Counted) => counted.namesVisited ?? onVisited !== undefined
@@ -216,6 +220,6 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
     run,
     ...(placeSource && { places: placeSource }),
   }
-  const thread = hostInThread(workerUrl, data, lookMs)
+  const thread = hostInThread(workerUrl, data, { lookMs, prepareMs })
   return { ...thread, prepare: counted => thread.prepare(inThread(counted)) }
 }

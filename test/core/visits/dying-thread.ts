@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { joinSqlite } from '../../../core/storage/sqlite.ts'
 import { notingAsked } from '../../../core/visits/collect/asked.ts'
-import type { ThreadData } from '../../../core/visits/collect/host-in-thread.ts'
 import { hostHere, hostsInTurn } from '../../../core/visits/collect/recorder-host.ts'
+import type { ThreadData } from '../../../core/visits/collect/recorder-thread.ts'
 import {
   type FromOutside,
   serveHost,

@@ -134,6 +134,24 @@ describe('a recorder thread', () => {
     expect(await recorder.close()).toEqual({ lost: 0 })
   })
 
+  it('waits for no plugin when it is to close, and loses no visit by it', async () => {
+    const house = await houseInFile()
+    const recorder = createRecorder({
+      features: ['live'],
+      outside: [{ feature: 'acme.loops', url: '', dimensions: ['looping'] }],
+      dimensions: [],
+      storage: house.storage,
+      workerUrl,
+      log: listeningLog(),
+      intervalMs: 60_000,
+      lookMs: 60_000,
+    })
+    const owner = { ...house.link.owner, collect: ['visits', 'looping'] }
+    recorder.record(visitOf({ ...house.link, owner }))
+    expect(await recorder.close()).toEqual({ lost: 0 })
+    expect(await countsIn(house.db)).toEqual(['visits 1'])
+  })
+
   it('names the links that were visited to who wants to know', async () => {
     const house = await houseInFile()
     const told: unknown[] = []
@@ -203,10 +221,12 @@ describe('a recorder thread', () => {
       dimensions: [],
       workerUrl,
       log: listeningLog(),
+      prepareMs: 2_000,
     })
+    await recorder.settle()
     await expect(recorder.prepare({ features: ['boom'], dimensions: [] })).rejects.toThrow('boom')
     await expect(recorder.prepare({ features: ['hang'], dimensions: [] })).rejects.toThrow(
-      'the thread that counts did not read it within 10 seconds',
+      'the thread that counts did not read it within 2 seconds',
     )
     recorder.record(visitOf(house.link))
     await recorder.settle()

@@ -1,0 +1,156 @@
+import { Worker } from 'node:worker_threads'
+import type { PlaceSource } from '../facts/place-files.ts'
+import { sendLinksOnce } from '../wire/links-once.ts'
+import { type Stuck, watchAsked } from './asked.ts'
+import type { Call, Counting, NumberedCall, Reply, Stray, WatchedCounting } from './serve-host.ts'
+
+/** What the thread has to know to begin. */
+export interface ThreadData extends WatchedCounting {
+  /** The database. */
+  readonly file: string
+  /** Names the recorder, through all of its threads. */
+  readonly run: string
+  /** Where its files of places are, besides what comes with Linnet. */
+  readonly places?: PlaceSource
+}
+
+/** How often is looked whether the thread still gets answers when it is to close. */
+const lookAtCloseMs = 60
+
+/** So many looks at the close that find a thread that has not said anything yet. */
+const silentLooks = 12
+
+/** The thread that counts. */
+export interface Thread {
+  /** Makes visits ready for this very thread, which remembers links. */
+  readonly ready: ReturnType<typeof sendLinksOnce>
+  ask(call: Call): Promise<unknown>
+  /** Count what it was prepared for. */
+  change(counting: WatchedCounting): void
+  /** Wait for no plugin from now on. */
+  hurry(): void
+  hasEnded(): boolean
+  end(): Promise<unknown>
+}
+
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(error: Error): void
+}
+
+/** Start it; `onStuck` is told of the plugin that it is ended for. */
+export function startThread(
+  program: URL,
+  data: ThreadData,
+  lookMs: number,
+  onStuck: (stuck: Stuck) => void,
+): Thread {
+  const worker = new Worker(program, { workerData: data })
+  const waiting = new Map<number, Waiting>()
+  let calls = 0
+  let hasEnded = false
+  let reason = 'The recorder thread ended.'
+  let counting: WatchedCounting = data
+  let everyMs = lookMs
+  let look = lookAnew()
+  let watch: NodeJS.Timeout | undefined
+  let hasAnswered = false
+
+  function lookAnew(): () => Stuck | undefined {
+    return watchAsked(counting.outside, counting.asked, everyMs)
+  }
+
+  /** Whichever plugin does not let it begin: all but ours are done without. */
+  function lookWhetherSilent(): () => Stuck | undefined {
+    const stuck = { feature: undefined, why: 'did not let the thread that counts begin' }
+    let looks = 0
+    return () => {
+      looks += 1
+      return !hasAnswered && looks >= silentLooks && isStrange(counting) ? stuck : undefined
+    }
+  }
+
+  function endIfStuck(): void {
+    const stuck = look()
+    if (!stuck) return
+    stopWatching()
+    reason = `${stuck.feature ?? 'A plugin'} ${stuck.why}`
+    onStuck(stuck)
+    void worker.terminate()
+  }
+
+  function stopWatching(): void {
+    clearInterval(watch)
+    watch = undefined
+  }
+
+  function ask(call: Call): Promise<unknown> {
+    calls += 1
+    const numbered: NumberedCall = { number: calls, call }
+    watch ??= setInterval(endIfStuck, everyMs).unref()
+    return new Promise((resolve, reject) => {
+      worker.postMessage(numbered)
+      waiting.set(numbered.number, { resolve, reject })
+    })
+  }
+
+  worker.on('message', (reply: Reply | Stray) => {
+    hasAnswered = true
+    if ('stray' in reply) {
+      failHere(reply)
+      return
+    }
+    const call = waiting.get(reply.number)
+    waiting.delete(reply.number)
+    if (waiting.size === 0) stopWatching()
+    if ('failure' in reply) call?.reject(failureOf(reply))
+    else call?.resolve(reply.answer)
+  })
+  worker.on('error', error => {
+    reason = `The recorder thread died: ${error.message}`
+  })
+  worker.on('exit', () => {
+    hasEnded = true
+    stopWatching()
+    for (const { reject } of waiting.values()) reject(new Error(reason))
+  })
+
+  return {
+    ready: sendLinksOnce(),
+    hasEnded: () => hasEnded,
+    end: () => worker.terminate(),
+    ask,
+    change(next) {
+      // That is no loss: the next begins with what is counted now.
+      if (hasEnded) return
+      const watchNext = () => {
+        counting = next
+        look = lookAnew()
+      }
+      ask({ ask: 'change' }).then(watchNext, () => undefined)
+    },
+    hurry() {
+      everyMs = lookAtCloseMs
+      const [ofAsked, ofSilent] = [lookAnew(), lookWhetherSilent()]
+      look = () => ofAsked() ?? ofSilent()
+      if (watch === undefined) return
+      stopWatching()
+      watch = setInterval(endIfStuck, everyMs).unref()
+    },
+  }
+}
+
+function isStrange({ outside }: Counting): boolean {
+  return outside.some(({ problem }) => problem === undefined)
+}
+
+/** As if it had failed on this thread, where stray failures are told of. */
+function failHere({ stray }: Stray): void {
+  queueMicrotask(() => {
+    throw Object.assign(new Error(stray.message), stray)
+  })
+}
+
+function failureOf({ failure, code }: Extract<Reply, { failure: string }>): Error {
+  return Object.assign(new Error(failure), code !== undefined && { code })
+}
