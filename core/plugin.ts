@@ -121,6 +121,8 @@ export interface Plugin<
   readonly needs?: readonly string[]
   /** Features that it runs before, where they are on; from outside it runs after ours otherwise. */
   readonly before?: readonly string[]
+  /** Features that it runs after, where they are on. */
+  readonly after?: readonly string[]
   /** Facts of a visit that cost memory to know, and so are known only when a plugin asks for them. */
   readonly reads?: readonly PlaceFact[]
   /** It reads `context.measure()`: answers to visits are counted only while a plugin says so. */

@@ -59,7 +59,7 @@ function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<str
   } else if (plugin.feature !== listedAs) {
     yield `${listedAs} calls itself ${plugin.feature}: list it under that name.`
   }
-  for (const list of ['needs', 'before'] as const) {
+  for (const list of ['needs', 'before', 'after'] as const) {
     if (!isListOfNames(plugin[list] ?? [])) {
       yield `${listedAs} has a ${list} that is no list of features: write ${list}: ['group.name'].`
     }

@@ -1,7 +1,7 @@
 import type { Plugin } from '../plugin.ts'
 
 /**
- * Keep the registry's order, but put before a plugin what it needs, and who wants to run before it. What
+ * Keep the registry's order, but put before a plugin what it needs or runs after, and who wants to run before it. What
  * is missing, and a circle, come back as sentences.
  */
 export function orderPlugins(plugins: readonly Plugin[]): {
@@ -17,7 +17,7 @@ export function orderPlugins(plugins: readonly Plugin[]): {
     if (path.includes(plugin.feature)) {
       const circle = [...path.slice(path.indexOf(plugin.feature)), plugin.feature]
       mistakes.push(
-        `Plugins wait for each other in a circle: ${circle.join(' -> ')}. Remove one need or "before".`,
+        `Plugins wait for each other in a circle: ${circle.join(' -> ')}. Remove one need, "before" or "after".`,
       )
       return
     }
@@ -29,6 +29,10 @@ export function orderPlugins(plugins: readonly Plugin[]): {
       const needed = byFeature.get(need)
       if (needed) place(needed, waits)
       else mistakes.push(`${plugin.feature} needs ${need}: turn that on too, or this off.`)
+    }
+    for (const feature of plugin.after ?? []) {
+      const earlier = byFeature.get(feature)
+      if (earlier) place(earlier, waits)
     }
     ordered.add(plugin)
   }

@@ -54,6 +54,17 @@ describe('loading plugins', () => {
     expect(features(plugins)).toEqual(['a.one', 'b.zeroth', 'b.first', 'a.two'])
   })
 
+  it('puts a plugin after those that it wants to run after, and one from outside after ours otherwise', async () => {
+    const registry = registryOf(
+      plugin('b.last', { after: ['b.first', 'b.absent'] }),
+      plugin('b.first'),
+      plugin('a.two', { after: ['a.three'] }),
+      plugin('a.three'),
+    )
+    const { plugins } = await loadPlugins(registry, Object.keys(registry), ['b.last', 'b.first'])
+    expect(features(plugins)).toEqual(['a.three', 'a.two', 'b.first', 'b.last'])
+  })
+
   it('leaves out what does not go with the others, when it is from outside', async () => {
     const field = { code: text({ label: 'Code' }) }
     const registry = registryOf(
@@ -152,7 +163,7 @@ describe('loading plugins', () => {
     )
     const { mistakes } = await loadPlugins(registry, ['a.one', 'a.two', 'a.three'])
     expect(mistakes).toEqual([
-      'Plugins wait for each other in a circle: a.one -> a.two -> a.three -> a.one. Remove one need or "before".',
+      'Plugins wait for each other in a circle: a.one -> a.two -> a.three -> a.one. Remove one need, "before" or "after".',
     ])
   })
 
