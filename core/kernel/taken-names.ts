@@ -57,6 +57,7 @@ const methodsOfApi = {
   '/admin/plugins': 'GET',
   '/admin/plugins/:id': 'PATCH',
   '/admin/plugins/packages': 'GET POST DELETE',
+  '/admin/plugins/packages/outdated': 'GET',
   '/analytics': 'GET',
   '/analytics.csv': 'GET',
   '/links': 'GET POST',

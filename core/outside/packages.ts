@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Refusal } from '../outcomes.ts'
+import type { Outdated } from './change-plugins.ts'
 import { readSpec } from './source.ts'
 
 /** A plugin in the folder of plugins. */
@@ -17,6 +18,8 @@ export interface PluginPackages {
   list(): readonly Installed[]
   add(spec: string): Promise<{ readonly name: string } | Refusal>
   remove(name: string): Promise<Refusal | undefined>
+  /** What the npm registry has newer versions of. */
+  findOutdated(): Promise<readonly Outdated[] | Refusal>
 }
 
 /** `name[@range]` in the npm registry: no path, no address. */

@@ -44,6 +44,7 @@ PATCH /admin/plugins/:feature          401     401     401     403     403     4
 DELETE /admin/plugins/packages         401     401     401     403     403     403             *
 GET /admin/plugins/packages            401     401     401     403     403     403             * admin
 POST /admin/plugins/packages           401     401     401     403     403     403             *
+GET /admin/plugins/packages/outdated   401     401     401     403     403     403             * admin
 GET /analytics                         401     401     401     403     200     200             * analytics:read analytics:write
 GET /analytics.csv                     401     401     401     403     200     200             * analytics:read analytics:write
 GET /api-tokens                        401     401     401     403     200     200             * api-tokens:read api-tokens:write

@@ -4,7 +4,16 @@ import { patience } from '../patience.ts'
 /** Every detail of these pages: minutes, so `npm run test:pages` runs them, and `npm test` the others. */
 export const pages = [
   ...['admin-accounts', 'admin-brand', 'admin-looks', 'admin-operating', 'admin-plans'],
-  ...['admin-plugins', 'analytics', 'campaigns', 'domains', 'hostile-words', 'import', 'link-form'],
+  ...[
+    'admin-packages',
+    'admin-plugins',
+    'analytics',
+    'campaigns',
+    'domains',
+    'hostile-words',
+    'import',
+    'link-form',
+  ],
   ...['from-outside', 'new-link-form', 'palette', 'rules', 'settings', 'tags', 'tokens'],
 ].map(name => `test/browser/dashboard/${name}.test.ts`)
 

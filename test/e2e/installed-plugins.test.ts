@@ -362,6 +362,9 @@ describe('the API', () => {
     expect((await server.api('GET', path)).body.data).toEqual([added])
 
     registry.publish(fixture, { version: '1.1.0' })
+    expect((await server.api('GET', `${path}/outdated`)).body.data).toEqual([
+      { name, current: '1.0.0', wanted: '1.1.0', latest: '1.1.0' },
+    ])
     expect((await server.api('POST', path, { package: `${name}@1.1` })).body.data).toEqual({
       ...added,
       version: '1.1.0',
@@ -422,13 +425,13 @@ it('goes on when a plugin would end the process, at once or later, and names it'
   )
   const server = await serve({ dataDir })
   expect(await server.logged(/^ends\.js is left out/)).toMatchObject({
-    message: 'ends.js is left out: reading it fails: it ends the process',
+    message: 'ends.js is left out: reading it fails: it ends the process (ends.js:1)',
   })
   await server.logged(/^acme\.later failed outside of its hooks/)
   expect((await server.get('/health/live')).status).toBe(200)
   expect(await plugins('list')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Left out: reading it fails: it ends the process.'),
+    stdout: expect.stringContaining('Left out: reading it fails: it ends the process (ends.js:1).'),
   })
 })
 

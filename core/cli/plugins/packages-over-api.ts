@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { type Refusal, refuse } from '../../outcomes.ts'
+import { findOutdated } from '../../outside/change-plugins.ts'
 import { type Found, findPlugins, UnreadableFolder } from '../../outside/find-plugins.ts'
+import { InstallFailed } from '../../outside/npm.ts'
 import type { PluginPackages } from '../../outside/packages.ts'
 import { readSpec } from '../../outside/source.ts'
 import type { Setting } from '../setting.ts'
@@ -29,6 +31,15 @@ export function packagesOverApi(setting: Setting, server: ServerSettings): Plugi
       return refused ?? { name: readSpec(spec)?.name ?? spec }
     },
     remove: name => run(setting, 'remove', name),
+    async findOutdated() {
+      if (findAll(folder).length === 0) return []
+      try {
+        return await findOutdated(folder)
+      } catch (error) {
+        if (error instanceof InstallFailed) return refuseWith(error.message)
+        throw error
+      }
+    },
   }
 }
 

@@ -24,10 +24,19 @@ const packageSchema = z.strictObject({
   }),
 })
 
+const outdatedSchema = z.strictObject({
+  name: z.string(),
+  current: z.string(),
+  wanted: z.string().meta({ description: 'The newest that fits what was asked for.' }),
+  latest: z.string(),
+})
+
 const path = '/admin/plugins/packages'
 const shared = { group: 'Admin', path, status: 200 } as const
+/** npm has that long, in milliseconds. */
+const answerMs = 120_000
 /** What runs code on the machine is for admins who may do everything. */
-const changing = { ...shared, scope: '*', answerMs: 120_000 } as const
+const changing = { ...shared, scope: '*', answerMs } as const
 const answer = z.strictObject({ data: packageSchema })
 
 /** What is installed of plugins that did not come with Linnet; changed only where the operator allows it. */
@@ -49,8 +58,30 @@ export function pluginPackageRoutes({
       method: 'GET',
       name: 'admin.pluginPackages.list',
       summary: 'List the plugins that were installed',
-      answer: z.strictObject({ data: z.array(packageSchema) }),
-      handle: () => ({ body: { data: list() } }),
+      answer: z.strictObject({
+        data: z.array(packageSchema),
+        changeable: z.boolean().meta({
+          description: 'Admins may install and remove plugins here: LINNET_PLUGIN_INSTALL is 1.',
+        }),
+      }),
+      handle: () => ({ body: { data: list(), changeable: packages?.isChangeable ?? false } }),
+    }),
+    route({
+      ...shared,
+      path: `${path}/outdated`,
+      scope: 'admin',
+      answerMs,
+      method: 'GET',
+      name: 'admin.pluginPackages.outdated',
+      summary: 'List the installed plugins that the npm registry has newer versions of',
+      answer: z.strictObject({ data: z.array(outdatedSchema) }),
+      problems: [409],
+      async handle({ caller }) {
+        const changeable = mayChange(packages, caller)
+        if (isRefusal(changeable)) return changeable
+        const outdated = await changeable.findOutdated()
+        return isRefusal(outdated) ? outdated : { body: { data: outdated } }
+      },
     }),
     route({
       ...changing,
@@ -114,15 +145,17 @@ function show(
   const known = read.find(it => it.name === name)
   const feature = known?.plugin.feature ?? null
   const runs = running.some(({ plugin }) => plugin === known?.plugin)
-  const why = feature === null ? undefined : (leftOut[feature] ?? heldBack[feature])
+  const why = feature === null ? whyUnread : (leftOut[feature] ?? heldBack[feature])
   return {
     name,
     version,
     feature,
     running: runs ? (known?.version ?? name) : null,
-    problem: problem ?? why ?? broken.find(it => it.name === name)?.problem ?? null,
+    problem: problem ?? broken.find(it => it.name === name)?.problem ?? why ?? null,
   }
 }
+
+const whyUnread = 'PLUGINS in the environment names none of it, so it is not read'
 
 function mayChange(packages: PluginPackages | undefined, caller: SignedIn) {
   if (!caller.isAdmin) return notAdmin

@@ -197,6 +197,15 @@ const adminPlugins = createRoute({
   component: lazyPage(() => import('./pages/admin/plugins/plugins-page.tsx'), 'PluginsPage'),
 })
 
+const adminPackages = createRoute({
+  getParentRoute: () => admin,
+  path: '/plugins/packages',
+  component: lazyPage(
+    () => import('./pages/admin/plugins/packages/packages-page.tsx'),
+    'PackagesPage',
+  ),
+})
+
 const adminPlugin = createRoute({
   getParentRoute: () => admin,
   path: '/plugins/$group/$name',
@@ -257,6 +266,7 @@ export const routes = root.addChildren([
       adminFeatures,
       adminBrand,
       adminPlugins,
+      adminPackages,
       adminPlugin,
       adminJobs,
       adminBackups,

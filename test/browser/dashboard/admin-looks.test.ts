@@ -10,6 +10,7 @@ const paths = [
   '/admin/features',
   '/admin/brand',
   '/admin/plugins',
+  '/admin/plugins/packages',
   '/admin/plugins/link/urlScanning',
   '/admin/jobs',
   '/admin/backups',

@@ -1,6 +1,8 @@
-import { Stack, Title } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type PluginState, pluginStatesQuery } from '../../../api/admin-plugins.ts'
+import { IconPackage } from '../../../shared/icons.ts'
 import { Page } from '../../../shared/page.tsx'
 import { Rows } from '../../../shared/rows.tsx'
 import things from '../../../shared/things.module.css'
@@ -15,9 +17,25 @@ export function PluginsPage() {
   const { data: plugins, error } = useQuery(pluginStatesQuery)
   if (error && !plugins) throw error
   return (
-    <Page title={adminTexts.pages.plugins} lead={adminTexts.plugins.lead}>
+    <Page
+      title={adminTexts.pages.plugins}
+      lead={adminTexts.plugins.lead}
+      actions={<PackagesButton />}
+    >
       {plugins ? <AllPlugins plugins={plugins} /> : <Rows />}
     </Page>
+  )
+}
+
+function PackagesButton() {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPackage size={18} />}
+      renderRoot={props => <Link {...props} to="/admin/plugins/packages" />}
+    >
+      {adminTexts.packages.open}
+    </Button>
   )
 }
 

@@ -1,0 +1,31 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { pluginPackagesQuery } from '../../../../api/admin-plugin-packages.ts'
+import { BackLink } from '../../../../shared/back-link.tsx'
+import { Page } from '../../../../shared/page.tsx'
+import { Rows } from '../../../../shared/rows.tsx'
+import { adminTexts } from '../../../../texts/admin.ts'
+import { AddPackage } from './add-package.tsx'
+import { InstallingOff } from './installing-off.tsx'
+import { PackageList } from './package-list.tsx'
+
+/** The plugins that did not come with Linnet: installed, updated and removed here where the operator allows it. */
+export function PackagesPage() {
+  const { data, error } = useQuery(pluginPackagesQuery)
+  if (error && !data) throw error
+  return (
+    <>
+      <BackLink to="/admin/plugins" label={adminTexts.back.plugins} />
+      <Page title={adminTexts.packages.title} lead={adminTexts.packages.lead}>
+        {data ? (
+          <Stack>
+            {data.changeable ? <AddPackage /> : <InstallingOff />}
+            <PackageList packages={data.data} isChangeable={data.changeable} />
+          </Stack>
+        ) : (
+          <Rows />
+        )}
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { type PluginPackage, pluginPackagesKey } from '../../../../api/admin-plugin-packages.ts'
+import { pluginStatesQuery } from '../../../../api/admin-plugins.ts'
+import { notifyDone, notifyFailed } from '../../../../shared/notify.ts'
+import { useRefresh } from '../../../../shared/use-refresh.ts'
+import { adminTexts } from '../../../../texts/admin.ts'
+
+const words = adminTexts.packages
+
+/** Say what became of a package that was installed, and read again what it changed. */
+export function useShowInstalled() {
+  const refresh = useRefresh()
+  return async ({ name, version, problem }: PluginPackage) => {
+    const what = [name, version].join(' ')
+    if (problem === null) notifyDone(words.added(what))
+    else notifyFailed(words.leftOut(what))
+    await refresh(pluginPackagesKey, pluginStatesQuery.queryKey)
+  }
+}

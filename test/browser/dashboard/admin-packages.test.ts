@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root, temporaryFolder } from '../../e2e/program.ts'
+import { startRegistry } from '../../e2e/registry.ts'
+import { hasChromium } from '../chromium.ts'
+import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+
+const fixture = join(root, 'test/e2e/fixtures/hours')
+const name = 'linnet-plugin-hours'
+
+describe.skipIf(!hasChromium)('plugins from outside', () => {
+  it('are installed, updated and removed, by the keyboard alone', async () => {
+    const registry = await startRegistry()
+    registry.publish(fixture, { version: '1.0.0' })
+    const env = { LINNET_PLUGIN_INSTALL: '1', npm_config_registry: registry.url }
+    const { page, server, open } = await openDashboard({ serve: { env } })
+    await open('/admin/plugins')
+    await page.getByRole('link', { name: 'Install plugins' }).press('Enter')
+    await page.getByText('Nothing is installed yet').waitFor()
+    const input = page.getByLabel('Package')
+    await input.fill('../hours')
+    await input.press('Enter')
+    await page.getByText('Give the name of a package').waitFor()
+    await input.fill('linnet-plugin-days')
+    await input.press('Enter')
+    await page.getByText('npm fetches it').waitFor()
+    await page.getByText('The npm registry does not have it').waitFor()
+    await expectAccessible(page)
+    await input.fill(name)
+    await input.press('Enter')
+    await page.getByText(`${name} 1.0.0 is installed.`).waitFor()
+    expect((await server.api('GET', '/hours')).status).toBe(200)
+
+    const row = page.getByRole('listitem').filter({ hasText: name })
+    await row.getByText('Running').waitFor()
+    const look = page.getByRole('button', { name: 'Look for newer versions' })
+    await look.press('Enter')
+    await page.getByText('Every one of them is the newest.').waitFor()
+    registry.publish(fixture, { version: '2.0.0' })
+    await look.press('Enter')
+    await page.getByText('One has a newer version.').waitFor()
+    await expectAccessible(page)
+    await row.getByRole('button', { name: `Update to 2.0.0: ${name}` }).press('Enter')
+    await page.getByText(`${name} 2.0.0 is installed.`).waitFor()
+    await row.getByText(`${name} 2.0.0`).waitFor()
+
+    await row.getByRole('link', { name: 'acme.hours' }).press('Enter')
+    await page.getByRole('heading', { name: 'Hours', level: 1 }).waitFor()
+    await page.goBack()
+    await row.getByRole('button', { name: `Remove ${name}` }).press('Enter')
+    await page.getByRole('dialog').getByText('What it stored stays').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+    await page.getByText('Nothing is installed yet').waitFor()
+    expect((await server.api('GET', '/hours')).status).toBe(404)
+  })
+
+  it('are listed with what is wrong with them, and with how to allow installing', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'plugins'))
+    writeFileSync(join(dataDir, 'plugins/broken.js'), "throw new Error('no plugin today')")
+    const viewport = { width: 360, height: 740 }
+    const { page, open } = await openDashboard({ serve: { dataDir }, viewport })
+    await open('/admin/plugins/packages')
+    await page.getByText('Installing is switched off here').waitFor()
+    await page.getByText('LINNET_PLUGIN_INSTALL=1').waitFor()
+    await page.getByText('reading it fails: no plugin today').waitFor()
+    expect(await page.getByRole('button', { name: 'Remove broken.js' }).count()).toBe(0)
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
+
+  it('say that the registry cannot be reached, and that PLUGINS names none of them', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'plugins'))
+    writeFileSync(join(dataDir, 'plugins/never.js'), 'process.exit(3)')
+    const env = {
+      ...{ LINNET_PLUGIN_INSTALL: '1', npm_config_registry: 'http://127.0.0.1:9' },
+      PLUGINS: 'dashboard.web',
+    }
+    const { page, open } = await openDashboard({ serve: { dataDir, env } })
+    await open('/admin/plugins/packages')
+    await page.getByText('PLUGINS in the environment names none of it').waitFor()
+    await page.getByLabel('Package').fill(name)
+    await page.getByRole('button', { name: 'Install' }).click()
+    await page.getByText('The npm registry cannot be reached').waitFor()
+  })
+})
