@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { lockFolder } from '../storage/lock.ts'
 import { startCompiler } from './dev/compiler.ts'
 import { createOwnServer } from './dev/own-server.ts'
 import { linkPlugin, watchPlugin } from './dev/watched-plugin.ts'
@@ -13,7 +14,9 @@ import { UserError } from './user-error.ts'
 export function addDevCommand(program: Command, setting: Setting): void {
   program
     .command('dev [plugin]')
-    .description('Run a server with a plugin of yours on data of its own, anew at each change.')
+    .description(
+      'Run a server with a plugin of yours on data of its own, which takes each change at once.',
+    )
     .addHelpText(
       'after',
       `
@@ -31,7 +34,8 @@ async function develop(setting: Setting, typed: string): Promise<void> {
   const stopped = new Promise<false>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(false))
   })
-  const dataDir = mkdtempSync(join(tmpdir(), 'linnet-dev-'))
+  sweep()
+  const dataDir = mkdtempSync(join(tmpdir(), prefix))
   try {
     const plugin = linkPlugin(typed, join(dataDir, 'plugins'))
     const compiler = startCompiler(plugin)
@@ -42,8 +46,11 @@ async function develop(setting: Setting, typed: string): Promise<void> {
       LINNET_DATA_DIR: dataDir,
       PLUGINS: 'all',
     })
-    const watching = watchPlugin(plugin, server.restart)
-    await server.restart()
+    const watching = watchPlugin(plugin, () => {
+      plugin.markChange()
+      return server.take()
+    })
+    server.start()
     const isGone = await Promise.race([stopped, watching.gone])
     watching.close()
     compiler?.stop()
@@ -51,6 +58,29 @@ async function develop(setting: Setting, typed: string): Promise<void> {
     if (isGone) throw new UserError(`${plugin.root} is gone, so there is no plugin to run.`)
   } finally {
     rmSync(dataDir, { recursive: true })
+  }
+}
+
+const prefix = 'linnet-dev-'
+
+/** By then its server has taken its lock, in milliseconds. */
+const lockedMs = 60_000
+
+/** Remove the data of those that were killed. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir()).filter(it => it.startsWith(prefix))) {
+    const folder = join(tmpdir(), name)
+    const { mtimeMs = Number.NaN } = statSync(folder, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs < Date.now() - lockedMs) removeIfLeft(folder)
+  }
+}
+
+function removeIfLeft(folder: string): void {
+  try {
+    lockFolder(join(folder, 'linnet.lock'), { waitMs: 0 }).release()
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // Somebody else works with it, or it is another user's.
   }
 }
 

@@ -23,7 +23,7 @@ import { type HeldPort, holdFreePort, whyNotListening } from './free-port.ts'
 import { keepTick } from './keep-tick.ts'
 import { placeSourceOf } from './place-source.ts'
 import { packagesOverApi } from './plugins/packages-over-api.ts'
-import { watchForChanges } from './plugins/watch-for-changes.ts'
+import { stateOf, watchForChanges } from './plugins/watch-for-changes.ts'
 import { offerOf, withOutside } from './plugins/with-outside.ts'
 import type { Setting } from './setting.ts'
 import { type ServerSettings, warnOfUnknown } from './settings-from-env.ts'
@@ -57,6 +57,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   const log = createLog(server.logLevel, linesTo(server.logFormat))
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
+  const seen = stateOf(server.dataDir)
   const setting = await withOutside(ours, server)
   let offer = offerOf(setting, server)
   surviveStrayFailures(setting, () => offer, log)
@@ -92,7 +93,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   for (const warning of await unknownVariables(setting, app)) log.warn(warning)
   await listen(app, server, held)
   app.jobs.start()
-  const watch = watchForChanges(server.dataDir, app.lookForPlugins, log)
+  const watch = watchForChanges(server.dataDir, seen, app.lookForPlugins, log)
   await greet(app, server, log)
   warnOfTrust(server, log)
   await tellOfBootstrapToken(app, server, log)

@@ -7,10 +7,16 @@ import { endProcess } from './end-process.ts'
  */
 const sameMs = { SIGTERM: 2_000, SIGINT: 250 }
 
-/** Resolves at the first signal; one that comes again later ends the process at once. */
+/**
+ * Resolves at the first signal; one that comes again later ends the process at once. Who started this process for
+ * themselves alone, as `linnet dev`, sends a message: it is answered, and the end of them is a signal too.
+ */
 export function untilStopped(log: Log): Promise<NodeJS.Signals> {
   let firstAt: number | undefined
   return new Promise(resolve => {
+    process.once('message', () => process.once('disconnect', () => resolve('SIGHUP')))
+    process.on('message', () => process.send?.('heard'))
+    process.channel?.unref()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         const at = performance.now()

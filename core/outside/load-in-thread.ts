@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { loadPlugins } from '../kernel/load-plugins.ts'
 import { definePlugin, type Plugin, type Registry } from '../plugin.ts'
 import type { Counting, FromOutside } from '../visits/collect/serve-host.ts'
@@ -35,7 +37,7 @@ async function read(plugin: FromOutside): Promise<Plugin> {
   try {
     return (await importPlugin(plugin.url)) as Plugin
   } catch (error) {
-    return standIn(plugin, whyNotImported(error))
+    return standIn(plugin, whyNotImported(error, dirname(fileURLToPath(plugin.url))))
   }
 }
 

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { checkPlugin } from '../kernel/check-plugin.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import { type Found, findPlugins, markOf, UnreadableFolder } from './find-plugins.ts'
@@ -102,8 +104,13 @@ async function load(
       ? { name, version, root, url, mark, plugin: plugin as Plugin }
       : { name, version, problem }
   } catch (error) {
-    return { name, version, problem: whyNotImported(error) }
+    return { name, version, problem: whyNotImported(error, homeOf(root)) }
   }
+}
+
+/** The folder of a package, or the one that a single file is in. */
+function homeOf(root: string): string {
+  return statSync(root, { throwIfNoEntry: false })?.isFile() ? dirname(root) : root
 }
 
 /** All mistakes of its shape, each said of "it". */

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { forPeople } from '../../http/log.ts'
+import { within } from '../../http/within.ts'
 
 const logLineSchema = z.object({ time: z.string(), level: z.string(), message: z.string() })
 const readySchema = z.object({
@@ -13,10 +14,13 @@ const readySchema = z.object({
   port: z.number(),
 })
 
-/** How long it may take to stop, in milliseconds: its data is worth nothing, and somebody waits. */
-const stopMs = 3_000
+/** How long it may take to stop, or to hear of a change, in milliseconds: its data is worth nothing, and somebody waits. */
+const answerMs = 3_000
 
-/** A server in a process of its own, which keeps its address when it starts anew. */
+/**
+ * A server in a process of its own, which ends with this one. It takes a change while it runs; where it has ended, or is
+ * busy for ever, it is started anew at the same address.
+ */
 export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
   let env = firstEnv
   let child: ChildProcess | undefined
@@ -24,8 +28,11 @@ export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
 
   function start(): void {
     const args = ['--enable-source-maps', fileURLToPath(programUrl), 'serve']
-    child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
     child.on('exit', tellOfEnd)
+    // What cannot be sent is to a server that has ended, which is told of then.
+    child.on('error', () => undefined)
+    child.send('follow')
     if (!child.stdout) return
     createInterface(child.stdout).on('line', line => {
       const json = parse(line)
@@ -35,21 +42,36 @@ export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
     })
   }
 
-  async function end(): Promise<void> {
+  async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (child?.exitCode !== null || child.signalCode !== null) return
     const ended = once(child.off('exit', tellOfEnd), 'exit')
-    child.kill('SIGTERM')
-    const lastResort = setTimeout(() => child?.kill('SIGKILL'), stopMs)
+    child.kill(signal)
+    const lastResort = setTimeout(() => child?.kill('SIGKILL'), answerMs)
     await ended
     clearTimeout(lastResort)
   }
 
+  /** Whether the server has heard that it is to look. */
+  async function hasHeard(): Promise<boolean> {
+    if (!child?.connected) return false
+    const heard = once(child, 'message')
+    child.send('look')
+    return (await within(answerMs, heard, undefined)) !== undefined
+  }
+
+  async function take(): Promise<void> {
+    if (await hasHeard()) return
+    await end('SIGKILL')
+    start()
+  }
+
   return {
-    restart: () => {
-      turn = turn.then(end).then(start)
+    start,
+    take: () => {
+      turn = turn.then(take)
       return turn
     },
-    stop: () => turn.then(end),
+    stop: () => turn.then(() => end()),
   }
 }
 

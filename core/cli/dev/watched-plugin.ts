@@ -20,6 +20,8 @@ export interface WatchedPlugin {
   /** The file that is imported, which may not have been made yet. */
   readonly file: string
   readonly hasWatchScript: boolean
+  /** Make it another version, whichever of its files was changed. */
+  markChange(): void
 }
 
 const manifestSchema = z.object({
@@ -38,8 +40,10 @@ export function linkPlugin(typed: string, plugins: string): WatchedPlugin {
   if (!found) throw new UserError(`There is no plugin ${typed}: give its folder or its file.`)
   const path = realpathSync(resolve(typed))
   if (found.isFile()) {
-    symlinkSync(path, join(plugins, basename(path)))
-    return { root: dirname(path), file: path, hasWatchScript: false }
+    const name = basename(path)
+    symlinkSync(path, join(plugins, name))
+    const markChange = marker(plugins, name)
+    return { root: dirname(path), file: path, hasWatchScript: false, markChange }
   }
   const { name, linnet, scripts } = readManifest(typed, path)
   const link = join(plugins, 'node_modules', name)
@@ -48,7 +52,18 @@ export function linkPlugin(typed: string, plugins: string): WatchedPlugin {
   const project = { private: true, dependencies: { [name]: `file:${path}` } }
   writeFileSync(join(plugins, 'package.json'), JSON.stringify(project))
   const file = join(path, linnet.plugin)
-  return { root: path, file, hasWatchScript: scripts?.watch !== undefined }
+  const hasWatchScript = scripts?.watch !== undefined
+  return { root: path, file, hasWatchScript, markChange: marker(plugins, name) }
+}
+
+/** As npm would say that something else is installed. */
+function marker(plugins: string, name: string): () => void {
+  let changes = 0
+  return () => {
+    changes += 1
+    const packages = { [`node_modules/${name}`]: { integrity: `change ${changes}` } }
+    writeFileSync(join(plugins, 'package-lock.json'), JSON.stringify({ packages }))
+  }
 }
 
 function readManifest(typed: string, folder: string) {

@@ -11,15 +11,24 @@ const lookMs = 1_000
 /**
  * Have what the command line changes in the data folder of a running server take effect, by looking at it: no
  * port has to be open for that, and it works from any container that has the folder.
+ *
+ * @param first the state that is in force
  */
 export function watchForChanges(
   dataDir: string,
+  first: string,
   refresh: () => Promise<void>,
   log: Log,
 ): { stop(): void } {
-  let seen = stateOf(dataDir)
+  let seen = first
   let refreshing = false
   const timer = setInterval(look, lookMs).unref()
+  process.on('message', hear)
+
+  /** It is said that something was changed. */
+  function hear(message: unknown): void {
+    if (message === 'look') void look()
+  }
 
   async function look(): Promise<void> {
     const state = stateOf(dataDir)
@@ -33,13 +42,19 @@ export function watchForChanges(
     } finally {
       refreshing = false
     }
+    await look()
   }
 
-  return { stop: () => clearInterval(timer) }
+  return {
+    stop() {
+      clearInterval(timer)
+      process.off('message', hear)
+    },
+  }
 }
 
 /** Another text when something was changed; the same while a change is being put in its place. */
-function stateOf(dataDir: string): string {
+export function stateOf(dataDir: string): string {
   const folder = pluginsFolder({ dataDir })
   const settings = statSync(settingsBeside(join(dataDir, 'linnet.db')), { throwIfNoEntry: false })
   const marks = existsSync(join(folder, '.ready')) ? 'changing' : marksIn(folder)

@@ -44,7 +44,7 @@ it('says of each that is broken what is wrong, and takes the others', async () =
   const { plugins, broken } = await load()
   expect(plugins.map(({ name }) => name)).toEqual(['8-good.mjs'])
   expect(Object.fromEntries(broken.map(({ name, problem }) => [name, problem]))).toEqual({
-    '1-throws.mjs': 'reading it fails: boom',
+    '1-throws.mjs': 'reading it fails: boom (1-throws.mjs:1)',
     '2-lacks.mjs':
       'it needs the package left-pad-that-is-not-there, which is not installed: its package.json must have that under dependencies',
     '3-lacks.mjs': expect.stringMatching(
@@ -79,7 +79,7 @@ it('keeps a plugin that would end the process from doing so, and says which it i
   write('good.mjs', plugin('acme.good'))
   const { plugins, broken } = await load()
   expect(broken).toMatchObject([
-    { name: 'ends.mjs', problem: 'reading it fails: it ends the process' },
+    { name: 'ends.mjs', problem: 'reading it fails: it ends the process (ends.mjs:1)' },
   ])
   expect(plugins).toHaveLength(1)
 })
