@@ -57,6 +57,9 @@ const supportedNodes = ['22.14.0', '22.23.3', '24.21.0', '26.10.0']
 /** Those that it refuses, in a sentence. */
 const refusedNodes = ['18.20.8', '22.13.1']
 
+/** A tool was not content, and has said why. */
+class Failed extends Error {}
+
 process.chdir(fileURLToPath(new URL('.', import.meta.url)))
 const [name, ...args] = process.argv.slice(2)
 const command = commands[name]
@@ -64,7 +67,10 @@ if (!command) stop(`Say what to run: node run.mjs ${Object.keys(commands).join('
 // better-sqlite3 needs Node-API 10, and ends a Node that has none without a word.
 if (Number(process.versions.napi) < 10) await goOnInNewerNode()
 endWithParent()
-await command(args)
+await command(args).catch(error => {
+  if (!(error instanceof Failed)) throw error
+  stop(error.message)
+})
 
 /** The server, in this very process: signals reach it and its exit code is ours. */
 async function start(args) {
@@ -124,19 +130,25 @@ async function release(platforms) {
 /** Everything that must hold; with arguments only the tests that they name. */
 async function test(args) {
   await install()
-  if (args.length === 0) {
-    await writeApiTypes()
-    await tool('tsc', ['--noEmit'], 'The types are wrong.')
-    await tool('tsc', ['--noEmit', '--project', web], 'The types of the dashboard are wrong.')
-    await tool('biome', ['ci', '--error-on-warnings', '.'], 'The lint is wrong: npm run format.')
-  }
-  await bundle()
-  // They take longer than most tests.
-  if (args.length === 0 ? isOlder(types, sources) : !existsSync(types)) {
-    say('Writing the types for authors of plugins.')
-    await writeTypes('--silent')
-  }
+  if (args.length === 0) await together(check(), bundleWithTypes(isOlder(types, sources)))
+  else await bundleWithTypes(!existsSync(types))
   process.exit(await runTests(args))
+}
+
+/** The types and the lint. */
+async function check() {
+  await writeApiTypes()
+  await tool('tsc', ['--noEmit'], 'The types are wrong.')
+  await tool('tsc', ['--noEmit', '--project', web], 'The types of the dashboard are wrong.')
+  await tool('biome', ['ci', '--error-on-warnings', '.'], 'The lint is wrong: npm run format.')
+}
+
+/** What tests of the built program start from. Types take longer than most tests. */
+async function bundleWithTypes(areWanted) {
+  await bundle()
+  if (!areWanted) return
+  say('Writing the types for authors of plugins.')
+  await writeTypes('--silent')
 }
 
 /** Every detail of the dashboard's pages, in a browser. */
@@ -299,7 +311,13 @@ async function runTests(args) {
 /** Run an installed tool and go on only when it succeeds. */
 async function tool(name, args, failure, options) {
   const code = await run(`node_modules/.bin/${name}`, args, options)
-  if (code !== 0) stop(`${failure} (${name} ${args.join(' ')})`)
+  if (code !== 0) throw new Failed(`${failure} (${name} ${args.join(' ')})`)
+}
+
+/** Go on when all of it is done. What fails waits for the rest: nothing is left running. */
+async function together(...works) {
+  const ends = await Promise.allSettled(works)
+  for (const { reason } of ends) if (reason) throw reason
 }
 
 /**

@@ -25,13 +25,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      withProcesses('http', ['test/e2e/**/*.test.ts'], { groupOrder: 1, maxWorkers: 3 }),
-      withProcesses('browser', ['test/browser/**/*.test.ts'], {
-        groupOrder: 2,
-        maxWorkers: 3,
-        exclude: pages,
-        isolate: false,
-      }),
+      withProcesses('http', ['test/e2e/**/*.test.ts']),
+      withProcesses('browser', ['test/browser/**/*.test.ts'], { exclude: pages, isolate: false }),
     ],
   },
 })
@@ -52,21 +47,15 @@ function inProcess(name: string, include: string[], exclude: string[] = []) {
   } as const
 }
 
-/** Servers and browsers want the processor for themselves, and wait often: a group starts when the one before is done. */
+/** Servers and browsers begin when all others are done, four at a time on two processors: they wait half of the time. */
 function withProcesses(
   name: string,
   include: string[],
-  { groupOrder, maxWorkers, exclude = [], isolate = true }: Group,
+  more: { readonly exclude?: string[]; readonly isolate?: boolean } = {},
 ) {
+  const sequence = { groupOrder: 1 }
   return {
     extends: true,
-    test: { name, include, exclude, pool: 'forks', isolate, maxWorkers, sequence: { groupOrder } },
+    test: { name, include, ...more, pool: 'forks', maxWorkers: 4, sequence },
   } as const
-}
-
-interface Group {
-  readonly groupOrder: number
-  readonly maxWorkers: number
-  readonly exclude?: string[]
-  readonly isolate?: boolean
 }

@@ -12,6 +12,12 @@ export const root = resolve(import.meta.dirname, '../..')
 /** The built program. */
 export const builtProgram = join(root, 'dist/main.js')
 
+/** What is hashed with a cost of its own takes a third of a second, and many programs begin with that. */
+const cheaply = ['--import', new URL('hash-cheaply.mjs', import.meta.url).href]
+
+/** What Node has compiled of the program, for all that are started after the first. */
+const compiled = join(root, 'node_modules/.cache/linnet-tests')
+
 /** How a process ended. */
 export interface Exit {
   /** Null when a signal ended it. */
@@ -53,8 +59,8 @@ export function start(args: readonly string[], { env = {}, stdin, program, cwd, 
   onTestFinished(async () => {
     await end()
   })
-  const child = spawn(process.execPath, [program ?? builtProgram, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+  const child = spawn(process.execPath, [...cheaply, program ?? builtProgram, ...args], {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env },
     stdio: 'pipe',
     cwd,
     ...(uid !== undefined && { uid, gid: uid }),
