@@ -67,7 +67,7 @@ function lineOfVariable(variable: Variable<unknown>, { env, table }: Setting): L
 
 function linesOfPlugin(plugin: Plugin, { plugins }: RunTimeSettings, env: Env): readonly Line[] {
   const stored = (feature: string) => plugins?.settings?.[feature] ?? {}
-  return describeSettings(plugin, { stored, env }).map(setting => {
+  return describeSettings(plugin, { stored, env }, text => text).map(setting => {
     const name = `${plugin.feature} ${setting.name}`
     if (setting.variable === null) {
       const from = setting.decidedBy === 'setting' ? 'settings.json' : 'default'

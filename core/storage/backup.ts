@@ -10,12 +10,12 @@ export function backupsFolder(file: string): string {
 
 /**
  * Take a name for a new copy, as `backups/nightly-20261120T151200Z.db`, or `…Z-2.db` when a copy of the same
- * second has that one; the folder is made. What takes the name, also from other processes, is the empty
+ * second has that one; the folder beside the database is made. What takes the name, also from other processes, is the empty
  * file that the copy begins as.
  */
-export function backupPath(file: string, kind: string, now: number): string {
-  const folder = backupsFolder(file)
-  mkdirSync(folder, { recursive: true })
+export function backupPath(file: string, kind: string, now: number, elsewhere?: string): string {
+  const folder = elsewhere ?? backupsFolder(file)
+  if (elsewhere === undefined) mkdirSync(folder, { recursive: true })
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
   for (let number = 1; ; number += 1) {
     const path = join(folder, `${kind}-${stamp}${number === 1 ? '' : `-${number}`}.db`)

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyDatabase } from '../../core/storage/copy-database.ts'
 import { copiesOnce, runJob } from './long-work.ts'
-import { linnet, start } from './program.ts'
+import { linnet, start, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve } from './server.ts'
 
 const env = ({ dataDir }: Server) => ({ LINNET_DATA_DIR: dataDir })
@@ -51,6 +51,23 @@ async function aHouse() {
   ]
   return { server, copy, follow }
 }
+
+it('copies into another folder, which has to be there, and restores from it', async () => {
+  const { server, follow } = await aHouse()
+  const elsewhere = temporaryFolder()
+  const made = await linnet(['backup', '--to', elsewhere], { env: env(server) })
+  expect(made.stdout).toBe(`${join(elsewhere, readdirSync(elsewhere)[0] ?? '')}\n`)
+  expect(readdirSync(elsewhere)).toEqual([expect.stringMatching(/^manual-\d{8}T\d{6}Z\.db$/)])
+
+  const missing = join(elsewhere, 'nothing')
+  const refused = await linnet(['backup', '--to', missing], { env: env(server) })
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain(`There is no folder ${missing}. Make it, or mount the disk`)
+
+  await server.kill('SIGTERM')
+  expect(await restore(server, made.stdout.trim())).toMatchObject({ code: 0 })
+  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302, 'New'])
+})
 
 it('copies a database in use, and restores it once the server has stopped', async () => {
   const { server, copy, follow } = await aHouse()
