@@ -61,7 +61,8 @@ function serveMount(
         },
         context,
       )
-    const told = { part: `mounts ${mountPath}`, check: checks.mount }
+    // Anybody may ask, so what one made it fail of keeps nobody else from being answered.
+    const told = { part: `mounts ${mountPath}`, isVisit: true, check: checks.mount }
     const answer = await contain.run(feature, 'mount', ask, told)
     if (answer.ok) return answer.value ?? notFound
     if (answer.isUnavailable) return unavailable

@@ -73,13 +73,16 @@ export const checks = {
   mount: orRefusal(
     checkOf(
       z
-        .object({
-          kind: z.literal('file'),
-          type: z.string(),
-          content: z.union([z.string(), z.instanceof(Uint8Array)]),
-          maxAgeSeconds: z.int().min(0),
-          status: z.int().min(200).max(599).optional(),
-        })
+        .object(
+          {
+            kind: z.literal('file'),
+            type: z.string(),
+            content: z.union([z.string(), z.instanceof(Uint8Array)]),
+            maxAgeSeconds: z.int().min(0),
+            status: z.int().min(200).max(599).optional(),
+          },
+          'must be a file, a refusal or undefined',
+        )
         .optional(),
     ),
   ),

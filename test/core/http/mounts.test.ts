@@ -83,6 +83,24 @@ describe('a mount', () => {
     expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
   })
 
+  it('goes on to answer others, however often one makes it fail', async () => {
+    const fails: Mount = {
+      handle({ input }) {
+        if (input.bad) throw new Error('boom')
+        return input.odd ? ('text' as never) : file('text/plain', 'well', 0)
+      },
+    }
+    house = await boot(plugin({ bio: fails }))
+    expect((await house.visit('bio', { query: '?odd=1' })).status).toBe(500)
+    expect(house.log.at(-1)).toBe(
+      'a.door mounts bio failed: it gave what it must not: must be a file, a refusal or undefined',
+    )
+    for (let time = 0; time < 25; time += 1) {
+      expect((await house.visit('bio', { query: '?bad=1' })).status).toBe(500)
+    }
+    expect((await house.visit('bio')).text).toBe('well')
+  })
+
   it('is read by pages of the origins that it names, and by no others', async () => {
     house = await boot([plugin({ make: making, bio: echo })])
     const origin = 'https://app.example.org'
