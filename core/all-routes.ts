@@ -69,7 +69,7 @@ export function allRoutes(get: Get): readonly Route[] {
   const links = {
     links: get('links'),
     actions: createLinkActions(get('links'), entitlements),
-    showAll: createShowLinks({ db, answers, statuses, shortUrls: get('shortUrls') }),
+    show: createShowLinks({ db, answers, statuses, shortUrls: get('shortUrls') }),
     fields: get('fields'),
     answers,
   }

@@ -2,7 +2,7 @@ import type { LinkAnswers } from '../kernel/link-answers.ts'
 import type { LinkStatuses } from '../kernel/link-statuses.ts'
 import type { Link } from '../links/link.ts'
 import type { ShortUrls } from '../links/short-urls.ts'
-import { ownTurn } from '../own-turn.ts'
+import { ownTurn, putOff } from '../own-turn.ts'
 import type { Database } from '../storage/database.ts'
 import { linkTotals } from '../visits/read/link-totals.ts'
 import { showLink } from './show-link.ts'
@@ -17,11 +17,18 @@ export interface ShowDeps {
 /** So many links are looked up together; between two of these steps redirects have their turn. */
 const atOnce = 16
 
-/** Links as the API shows them, in the same order. */
-export type ShowLinks = (links: readonly Link[]) => Promise<ReturnType<typeof showLink>[]>
+type Shown = ReturnType<typeof showLink>
+
+/** Links as the API shows them. */
+export interface ShowLinks {
+  /** All of an account's, in their order. */
+  all(links: readonly Link[]): Promise<readonly Shown[]>
+  /** One, looked up together with those of the same account that others ask for at the same moment. */
+  one(link: Link): Promise<Shown>
+}
 
 export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps): ShowLinks {
-  const showSome: ShowLinks = async links => {
+  const showSome: ShowLinks['all'] = async links => {
     const rowIds = links.map(({ rowId }) => rowId)
     const [totals, stated, additions] = await Promise.all([
       linkTotals(db, rowIds, answers.totals),
@@ -41,12 +48,50 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
     )
   }
 
-  return async links => {
-    const shown: ReturnType<typeof showLink>[] = []
-    for (let at = 0; at < links.length; at += atOnce) {
-      if (at > 0) await ownTurn()
-      shown.push(...(await showSome(links.slice(at, at + atOnce))))
+  const gathering = new Map<number, Asked[]>()
+
+  async function answer(accountId: number, asked: readonly Asked[]): Promise<void> {
+    if (gathering.get(accountId) !== asked) return
+    gathering.delete(accountId)
+    try {
+      const shown = await showSome(asked.map(({ link }) => link))
+      for (const [index, { resolve }] of asked.entries()) resolve(shown[index] as Shown)
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
     }
-    return shown
   }
+
+  function ask(link: Link): { readonly shown: Promise<Shown>; readonly asked: readonly Asked[] } {
+    const { accountId } = link
+    const asked = gathering.get(accountId) ?? []
+    gathering.set(accountId, asked)
+    const shown = new Promise<Shown>((resolve, reject) => asked.push({ link, resolve, reject }))
+    if (asked.length === 1) putOff(() => void answer(accountId, asked), atOnce)
+    if (asked.length === atOnce) void answer(accountId, asked)
+    return { shown, asked }
+  }
+
+  return {
+    async all(links) {
+      const shown: Shown[] = []
+      for (let at = 0; at < links.length; at += atOnce) {
+        if (at > 0) await ownTurn()
+        shown.push(...(await showSome(links.slice(at, at + atOnce))))
+      }
+      return shown
+    },
+
+    async one(link) {
+      const { shown, asked } = ask(link)
+      const own = await shown
+      if (asked.length > 1) await ownTurn()
+      return own
+    },
+  }
+}
+
+interface Asked {
+  readonly link: Link
+  resolve(shown: Shown): void
+  reject(error: unknown): void
 }

@@ -136,7 +136,10 @@ export function orRefusal(check: Check): Check {
 }
 
 function checkOf(schema: z.ZodType): Check {
+  // Most hooks have nothing to say.
+  const mayBeNothing = schema.safeParse(undefined).success
   return answer => {
+    if (answer === undefined && mayBeNothing) return undefined
     const { error } = schema.safeParse(answer)
     if (!error) return undefined
     const wrong = error.issues.map(({ path, message }) =>

@@ -64,7 +64,8 @@ export interface Told {
 
 /** The wall around plugin code: a hook that throws, is late or answers nonsense is logged and left behind. */
 export interface Containment {
-  run<T>(feature: string, hook: Hook, work: () => Later<T>, told?: Told): Promise<Contained<T>>
+  /** What answers at once is contained at once. */
+  run<T>(feature: string, hook: Hook, work: () => Later<T>, told?: Told): Later<Contained<T>>
   /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
   health(): Readonly<Record<string, HookHealth>>
   /** Hooks that have begun and not ended, late or not, as `link.x GET /x`; none twice. */
@@ -108,9 +109,7 @@ export function createContainment(
   const lines = new Map<string, Lines>()
   const waiting = new Map<Promise<unknown>, string>()
 
-  /** What answers at once is none of it. */
-  function watch<T>(name: string, result: Later<T>): Later<T> {
-    if (!(result instanceof Promise)) return result
+  function watch<T>(name: string, result: Promise<T>): Promise<T> {
     waiting.set(result, name)
     const ended = () => void waiting.delete(result)
     result.then(ended, ended)
@@ -136,27 +135,50 @@ export function createContainment(
     return count < maxLines
   }
 
+  /** What it is named by, and what its failures are counted for. */
+  function nameOf(feature: string, hook: Hook, { part = hook, link, account, isVisit }: Told) {
+    const name = `${feature} ${part}`
+    return { name, key: `${name} ${isVisit ? link : (account ?? '')}` }
+  }
+
+  function isOpen(feature: string, hook: Hook, told: Told): boolean {
+    // Most of the time nothing has failed.
+    if (breakers.size === 0) return false
+    return breakers.get(nameOf(feature, hook, told).key)?.isOpen(monotonicMs()) === true
+  }
+
+  function passed<T>(value: T, feature: string, hook: Hook, told: Told): Contained<T> {
+    const wrong = told.check?.(value)
+    if (wrong !== undefined) throw new Error(wrong)
+    if (breakers.size > 0) breakers.delete(nameOf(feature, hook, told).key)
+    return { ok: true, value }
+  }
+
+  function failed(error: unknown, feature: string, hook: Hook, told: Told): Contained<never> {
+    if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
+    // Health and log speak of the storage; no plugin is to blame.
+    if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true, error }
+    const { part = hook, link, isVisit } = told
+    const { name, key } = nameOf(feature, hook, told)
+    const { failures } = fail(name, key, error, isVisit === true)
+    if (mayLog(name)) {
+      const about = { feature, hook, part, ...(link !== undefined && { link }) }
+      log.error(`${name} failed: ${reason(error)}`, { ...about, failures, error })
+    }
+    return { ok: false }
+  }
+
   return {
-    async run(feature, hook, work, { part = hook, link, account, isVisit, check } = {}) {
-      const name = `${feature} ${part}`
-      const key = `${name} ${isVisit ? link : (account ?? '')}`
-      if (breakers.get(key)?.isOpen(monotonicMs())) return { ok: false }
+    run(feature, hook, work, told = {}) {
+      if (isOpen(feature, hook, told)) return { ok: false }
+      const fallen = (error: unknown) => failed(error, feature, hook, told)
       try {
-        const value = await within(patienceMs ?? budgets[hook], () => watch(name, work()))
-        const wrong = check?.(value)
-        if (wrong !== undefined) throw new Error(wrong)
-        breakers.delete(key)
-        return { ok: true, value }
+        const result = work()
+        if (!(result instanceof Promise)) return passed(result, feature, hook, told)
+        const answer = within(patienceMs ?? budgets[hook], watch(nameOf(feature, hook, told).name, result))
+        return answer.then(value => passed(value, feature, hook, told)).catch(fallen)
       } catch (error) {
-        if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
-        // Health and log speak of the storage; no plugin is to blame.
-        if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true, error }
-        const { failures } = fail(name, key, error, isVisit === true)
-        if (mayLog(name)) {
-          const about = { feature, hook, part, ...(link !== undefined && { link }) }
-          log.error(`${name} failed: ${reason(error)}`, { ...about, failures, error })
-        }
-        return { ok: false }
+        return fallen(error)
       }
     },
     underWay: () => [...new Set(waiting.values())],
@@ -190,9 +212,7 @@ interface Lines {
 /** A hook did not answer within its budget. */
 class Late extends Error {}
 
-async function within<T>(budgetMs: number, work: () => Later<T>): Promise<T> {
-  const result = work()
-  if (!(result instanceof Promise)) return result
+async function within<T>(budgetMs: number, result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Late(`no answer within ${budgetMs} ms`)), budgetMs)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../accounts/account.ts'
-import type { LinkDraft, LinkHooks } from '../links/hooks.ts'
+import type { GivenFields, LinkDraft, LinkHooks } from '../links/hooks.ts'
 import { isRefusal, type Refusal, refuse } from '../outcomes.ts'
 import type { Draft, LinkAddress } from '../plugin.ts'
 import { checks } from './check-answers.ts'
@@ -43,6 +43,7 @@ export function createWritingHooks(
 
   /** A cleared field is always fine: a downgrade stops new passwords, and lets old ones go. */
   function checkPlan(draft: LinkDraft, caller: SignedIn): Refusal | undefined {
+    if (isNothing(draft.given)) return undefined
     const used = withFields.filter(({ plugin }) =>
       Object.values(fields.givenTo(plugin, draft.kind, draft.given)).some(value => value !== null),
     )
@@ -99,9 +100,11 @@ export function createWritingHooks(
       return validateAll(draft, account.plan, addresses)
     },
 
-    store: (before, given, kind) => fields.store(before, given, kind),
+    store: async (before, given, kind) =>
+      isNothing(given) ? before : fields.store(before, given, kind),
 
     async save(tx, link, given, kind) {
+      if (isNothing(given)) return 'same'
       let saved: 'changed' | 'same' = 'same'
       for (const { plugin, within } of saving) {
         const own = fields.givenTo(plugin, kind, given)
@@ -125,6 +128,11 @@ export function createWritingHooks(
       return saved
     },
   }
+}
+
+/** Whether a request gave nothing for any plugin. */
+function isNothing(given: GivenFields): boolean {
+  return Object.keys(given).length === 0
 }
 
 function toldOf({ accountId, link }: LinkDraft) {

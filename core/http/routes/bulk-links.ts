@@ -20,7 +20,7 @@ import type { ShowLinks } from '../show-links.ts'
 export interface BulkDeps {
   readonly links: Pick<LinkDeps, 'ownHosts'>
   readonly actions: LinkActions
-  readonly showAll: ShowLinks
+  readonly show: ShowLinks
   readonly fields: LinkFields
   readonly answers: LinkAnswers
   readonly log: Log
@@ -76,7 +76,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   /** Each result with its link as the API shows it, or with its problem. */
   async function showEach(results: Results, status: number, requestId: string) {
     const links = successesOf<Link>(results)
-    const shown = new Map((await deps.showAll(links)).map((it, index) => [links[index], it]))
+    const shown = new Map((await deps.show.all(links)).map((it, index) => [links[index], it]))
     await ownTurn()
     return results.map(it =>
       isRefusal(it)

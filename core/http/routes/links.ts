@@ -20,7 +20,7 @@ import type { ShowLinks } from '../show-links.ts'
 export interface LinkRouteDeps {
   readonly links: LinkDeps
   readonly actions: LinkActions
-  readonly showAll: ShowLinks
+  readonly show: ShowLinks
   readonly fields: LinkFields
   readonly answers: LinkAnswers
   readonly statuses: LinkStatuses
@@ -60,19 +60,19 @@ const lookUpQuery = z.strictObject({
 
 /** A link's life: create, list, read, change, delete. */
 export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
-  const { links, fields, actions, showAll } = deps
+  const { links, fields, actions, show } = deps
   const schema = linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals))
   const answer = z.object({ data: schema })
 
-  async function show(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
-    const [data] = await showAll([link])
+  async function reply(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
+    const data = await show.one(link)
     return { body: { data }, headers: { ETag: etagOf(link.version, data), ...headers } }
   }
 
   async function shown(link: Link | undefined): Promise<Reply | Refusal> {
     if (!link) return noSuchLink
     await deps.settle()
-    return show(link)
+    return reply(link)
   }
 
   return [
@@ -91,7 +91,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       async handle(call) {
         const link = await actions.create(call, call.body)
         if (isRefusal(link)) return link
-        return show(link, { Location: `/api/v1/links/${link.id}` })
+        return reply(link, { Location: `/api/v1/links/${link.id}` })
       },
     }),
 
@@ -126,7 +126,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           createdTo: createdTo === undefined ? undefined : new Date(createdTo),
           sort: readSort(sort),
         })
-        return { body: listOf(await showAll(rows), total, query, '/api/v1/links', next) }
+        return { body: listOf(await show.all(rows), total, query, '/api/v1/links', next) }
       },
     }),
 

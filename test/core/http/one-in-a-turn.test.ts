@@ -107,9 +107,11 @@ describe('in one turn of the event loop, for redirects to come between', () => {
     expect(durable.most()).toBe(1)
   })
 
-  it('no two requests that come at the same moment are begun, go on or are shown', async () => {
+  it('no two requests that come at the same moment are begun or go on, and sixteen links are shown at most', async () => {
     await postAtOnce(links)
     expect([begun.sum(), durable.sum(), shown.sum()]).toEqual([40, 40, 40])
-    expect([begun.most(), durable.most(), shown.most()]).toEqual([1, 1, 1])
+    expect([begun.most(), durable.most()]).toEqual([1, 1])
+    expect(shown.most()).toBeGreaterThan(1)
+    expect(shown.most()).toBeLessThanOrEqual(16)
   })
 })
