@@ -19,7 +19,7 @@ const snakeCase = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/
 
 /** `original_url` -> `originalUrl`; what is not snake_case, as `__proto__`, stays as it is. */
 export function toCamel(name: string): string {
-  if (!snakeCase.test(name)) return name
+  if (!name.includes('_') || !snakeCase.test(name)) return name
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 

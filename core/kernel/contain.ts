@@ -175,7 +175,10 @@ export function createContainment(
       try {
         const result = work()
         if (!(result instanceof Promise)) return passed(result, feature, hook, told)
-        const answer = within(patienceMs ?? budgets[hook], watch(nameOf(feature, hook, told).name, result))
+        const answer = within(
+          patienceMs ?? budgets[hook],
+          watch(nameOf(feature, hook, told).name, result),
+        )
         return answer.then(value => passed(value, feature, hook, told)).catch(fallen)
       } catch (error) {
         return fallen(error)

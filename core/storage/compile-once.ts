@@ -25,14 +25,22 @@ export function compileOnce<DB, V extends Values, Row>(
 ): (db: Kysely<DB>, values: V) => Promise<QueryResult<Row>> {
   const compiled = new Map<string, CompiledQuery<Row>>()
   return (db, values) => {
-    const lengths = Object.values(values).map(lengthOf).join()
+    const lengths = lengthsOf(values)
     const query = compiled.get(lengths) ?? build(db, placesOf(values)).compile()
     compiled.set(lengths, query)
-    return db.executeQuery({
-      ...query,
-      parameters: query.parameters.map(it => (it instanceof Place ? it.valueIn(values) : it)),
-    })
+    const parameters = query.parameters.map(it => (it instanceof Place ? it.valueIn(values) : it))
+    return db.executeQuery({ ...query, parameters })
   }
+}
+
+/** How many places each list among the values has, as text. */
+function lengthsOf(values: Values): string {
+  let lengths = ''
+  for (const name in values) {
+    const length = lengthOf(values[name])
+    if (length !== undefined) lengths += `${length} `
+  }
+  return lengths
 }
 
 /** What a value, or one of a list, is put in the place of. */
