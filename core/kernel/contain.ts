@@ -135,32 +135,25 @@ export function createContainment(
     return count < maxLines
   }
 
-  /** What it is named by, and what its failures are counted for. */
-  function nameOf(feature: string, hook: Hook, { part = hook, link, account, isVisit }: Told) {
-    const name = `${feature} ${part}`
-    return { name, key: `${name} ${isVisit ? link : (account ?? '')}` }
-  }
-
-  function isOpen(feature: string, hook: Hook, told: Told): boolean {
+  function isOpen(asked: Asked): boolean {
     // Most of the time nothing has failed.
-    if (breakers.size === 0) return false
-    return breakers.get(nameOf(feature, hook, told).key)?.isOpen(monotonicMs()) === true
+    return breakers.size > 0 && breakers.get(keyOf(asked))?.isOpen(monotonicMs()) === true
   }
 
-  function passed<T>(value: T, feature: string, hook: Hook, told: Told): Contained<T> {
-    const wrong = told.check?.(value)
+  function passed<T>(value: T, asked: Asked): Contained<T> {
+    const wrong = asked.check?.(value)
     if (wrong !== undefined) throw new Error(wrong)
-    if (breakers.size > 0) breakers.delete(nameOf(feature, hook, told).key)
+    if (breakers.size > 0) breakers.delete(keyOf(asked))
     return { ok: true, value }
   }
 
-  function failed(error: unknown, feature: string, hook: Hook, told: Told): Contained<never> {
+  function failed(error: unknown, asked: Asked): Contained<never> {
     if (error instanceof Overloaded) return { ok: false, isOverloaded: true, error }
     // Health and log speak of the storage; no plugin is to blame.
     if (isDamage(error) || isOutOfReach(error)) return { ok: false, isUnavailable: true, error }
-    const { part = hook, link, isVisit } = told
-    const { name, key } = nameOf(feature, hook, told)
-    const { failures } = fail(name, key, error, isVisit === true)
+    const { feature, hook, part = hook, link, isVisit } = asked
+    const name = nameOf(asked)
+    const { failures } = fail(name, keyOf(asked), error, isVisit === true)
     if (mayLog(name)) {
       const about = { feature, hook, part, ...(link !== undefined && { link }) }
       log.error(`${name} failed: ${reason(error)}`, { ...about, failures, error })
@@ -169,19 +162,17 @@ export function createContainment(
   }
 
   return {
-    run(feature, hook, work, told = {}) {
-      if (isOpen(feature, hook, told)) return { ok: false }
-      const fallen = (error: unknown) => failed(error, feature, hook, told)
+    run(feature, hook, work, told) {
+      const asked = { feature, hook, ...told }
+      if (isOpen(asked)) return { ok: false }
       try {
-        const result = work()
-        if (!(result instanceof Promise)) return passed(result, feature, hook, told)
-        const answer = within(
-          patienceMs ?? budgets[hook],
-          watch(nameOf(feature, hook, told).name, result),
-        )
-        return answer.then(value => passed(value, feature, hook, told)).catch(fallen)
+        const value = work()
+        if (!(value instanceof Promise)) return passed(value, asked)
+        return within(patienceMs ?? budgets[hook], watch(nameOf(asked), value))
+          .then(it => passed(it, asked))
+          .catch(error => failed(error, asked))
       } catch (error) {
-        return fallen(error)
+        return failed(error, asked)
       }
     },
     underWay: () => [...new Set(waiting.values())],
@@ -204,6 +195,22 @@ export function createContainment(
       )
     },
   }
+}
+
+/** A hook that was asked, and what is told of it. */
+interface Asked extends Told {
+  readonly feature: string
+  readonly hook: Hook
+}
+
+function nameOf({ feature, hook, part = hook }: Asked): string {
+  return `${feature} ${part}`
+}
+
+/** What its failures are counted for. */
+function keyOf(asked: Asked): string {
+  const { isVisit, link, account } = asked
+  return `${nameOf(asked)} ${isVisit ? link : (account ?? '')}`
 }
 
 /** How many lines there were, since a moment. */

@@ -11,9 +11,9 @@ export interface LogFlush {
   /**
    * Resolves when all is durable that was committed before it was called. Rejects when that failed; what was
    * committed can then be seen by everybody, and a power cut may undo it. Many wait for one flush: each goes
-   * on in a turn of its own.
+   * on in a turn of its own. `sharing` is how many share the commit.
    */
-  flush(): Promise<void>
+  flush(sharing?: number): Promise<void>
   /**
    * Whether nothing may be committed before the log is mended: since a flush failed, and at first, for nobody
    * knows what the process before has left.
@@ -133,7 +133,9 @@ async function writeAgain(log: LogFile): Promise<void> {
 
 /** For connections that flush each commit by themselves, and databases in memory. */
 export const flushedBySqlite: LogFlush = {
-  flush: ownTurn,
+  flush: async (sharing = 1) => {
+    if (sharing > 1) await ownTurn()
+  },
   needsMending: () => false,
   mend: async () => undefined,
   onFailed: () => undefined,

@@ -1,19 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type BetterSqlite3 from 'better-sqlite3'
 import { putOff } from '../own-turn.ts'
 import type { Damage } from './damage.ts'
 import type { LogFlush } from './log-flush.ts'
 import { createTurns, type EndTurn } from './turns.ts'
+import { whenFree } from './when-free.ts'
 import type { WriteGate } from './write-gate.ts'
-
-/**
- * How long a write waits for others before it fails, in milliseconds: for those of this process, whose turn
- * comes first, and for another process or thread that has the lock.
- */
-const lockWaitMs = 5_000
-
-/** Whose turn comes late still waits so long for a lock that is held for a moment. */
-const leastLockWaitMs = 100
 
 /** So many writers share a commit at most, and for so many turns of the event loop nobody else has the lock. */
 const maxParts = 32
@@ -114,7 +105,7 @@ export class Writing {
         if (!isFirst) this.#sql.release()
         leave()
         await open.committed
-        await this.#flush()
+        await this.#flush(open.parts)
       },
       rollback: () => {
         if (isOver) return
@@ -184,10 +175,10 @@ export class Writing {
     }
   }
 
-  async #flush(): Promise<void> {
+  async #flush(sharing: number): Promise<void> {
     const { logFlush, gate } = this.#parts
     try {
-      await logFlush.flush()
+      await logFlush.flush(sharing)
       gate.succeeded()
     } catch (error) {
       gate.failed(error)
@@ -234,26 +225,4 @@ function prepareAll({ writer, damage }: WritingParts) {
   return Object.fromEntries(
     Object.entries(statements).map(([name, sql]) => [name, prepare(sql)]),
   ) as Record<keyof typeof statements, () => unknown>
-}
-
-/** Try again while another process or thread holds the write lock. */
-async function whenFree<T>(askedAt: number, work: () => T): Promise<T> {
-  const giveUpAt = Math.max(askedAt + lockWaitMs, performance.now() + leastLockWaitMs)
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 20)) {
-    try {
-      return work()
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error
-      await delay(waitMs)
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    error.code.startsWith('SQLITE_BUSY')
-  )
 }
