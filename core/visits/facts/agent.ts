@@ -2,6 +2,7 @@ import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
 import type { Agent } from '../../plugin.ts'
 import { remember } from '../../remember.ts'
+import { browserIn, knownName } from './agent-names.ts'
 
 /**
  * Programs of people that isbot takes for robots. Scripts use curl as well; but who tries a short link
@@ -26,9 +27,9 @@ export const readAgent: (userAgent: string) => Agent = remember(parseAgent)
 function parseAgent(userAgent: string): Agent {
   const program = personsProgram.exec(userAgent)?.[1]
   const parser = new UAParser(userAgent)
-  const os = parser.getOS().name
+  const os = knownName(parser.getOS().name)
   return {
-    browser: program ?? parser.getBrowser().name,
+    browser: program ?? browserIn(userAgent) ?? knownName(parser.getBrowser().name),
     os,
     device: deviceOf(parser.getDevice().type, os),
     bot: program === undefined && isRobot(userAgent),

@@ -43,6 +43,27 @@ describe('a user agent', () => {
     expect(readAgent(userAgent)).toEqual({ browser, os, device, bot: false })
   })
 
+  it.each([
+    [
+      'Chrome',
+      'Windows',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) CHROME/142.0.0.0 Safari/537.36',
+    ],
+    ['Firefox', 'Linux', 'Mozilla/5.0 (X11; LINUX x86_64; rv:145.0) Gecko/20100101 FireFOX/145.0'],
+    [
+      'Vivaldi',
+      'Linux',
+      'Mozilla/5.0 (X11; linux x86_64) Chrome/142.0.0.0 Safari/537.36 vivaldi/7.6',
+    ],
+    [
+      'Safari',
+      'PlayStation',
+      'Mozilla/5.0 (Playstation; Playstation 5/9.40) Version/17.4 Safari/605.1',
+    ],
+  ])('is %s on %s, however it is spelled', (browser, os, userAgent) => {
+    expect(readAgent(userAgent)).toMatchObject({ browser, os })
+  })
+
   it('is worked out once while it is seen again and again', () => {
     const first = readAgent('curl/8.0')
     for (let other = 0; other < 1_999; other += 1) readAgent(`Agent/${other}`)

@@ -7,7 +7,7 @@ import { valuesIn } from './rules.ts'
 import { type ConditionValueProps, TimeValue } from './time-value.tsx'
 
 /** As visitors' browsers call them; others can be typed. */
-const systems = ['Android', 'iOS', 'Windows', 'Mac OS', 'Linux', 'Ubuntu', 'Chromium OS']
+const systems = ['Android', 'iOS', 'Windows', 'Mac OS', 'Linux', 'Ubuntu', 'Chrome OS']
 const browsers = [
   'Chrome',
   'Safari',
