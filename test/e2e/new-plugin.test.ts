@@ -1,58 +1,7 @@
-import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { builtProgram, linnet, programFolder, root, temporaryFolder } from './program.ts'
-import { pack, startRegistry } from './registry.ts'
-import { createLink, serve, serverEnv } from './server.ts'
-
-const run = promisify(execFile)
-
-it('is made, green at once, and runs once it is installed', async () => {
-  const program = await unpackedProgram()
-  const folder = realpathSync(temporaryFolder())
-  expect(await linnet(['plugins', 'new', 'early-birds'], { program, cwd: folder })).toEqual({
-    code: 0,
-    stderr: '',
-    stdout:
-      'early-birds is a plugin now. To see that it works:\n\n' +
-      '  cd early-birds\n  npm install\n  npm test\n',
-  })
-
-  const registry = await startRegistry()
-  for (const name of ['typescript', '@types/node', 'undici-types']) {
-    registry.publish(join(root, 'node_modules', name))
-  }
-  const plugin = join(folder, 'early-birds')
-  const env = { npm_config_registry: registry.url, npm_config_cache: join(folder, 'cache') }
-  const npm = (...args: string[]) =>
-    run('npm', args, { cwd: plugin, env: { PATH: process.env.PATH, ...env } })
-  await npm('install')
-  const { stdout } = await npm('test')
-  expect(stdout).toMatch(/^. pass 10$/m)
-  expect(stdout).toMatch(/^. fail 0$/m)
-
-  await npm('pack')
-  const dataDir = temporaryFolder()
-  const archive = join(plugin, 'linnet-plugin-early-birds-0.1.0.tgz')
-  const installed = { env: { ...serverEnv(dataDir), ...env }, program }
-  expect(await linnet(['plugins', 'add', archive], installed)).toEqual({
-    code: 0,
-    stderr: '',
-    stdout:
-      'linnet-plugin-early-birds 0.1.0 is installed and brings custom.earlyBirds. A running server follows within two seconds, as its log says.\n',
-  })
-  expect(readdirSync(join(dataDir, 'plugins/node_modules/linnet-plugin-early-birds'))).toEqual([
-    'README.md',
-    'dist',
-    'package.json',
-  ])
-  const server = await serve({ dataDir, program })
-  const closed = await createLink(server, { closed_by_early_birds: true })
-  expect((await server.get(`/${closed.shortCode}`)).status).toBe(403)
-  expect((await server.get(`/${(await createLink(server)).shortCode}`)).status).toBe(302)
-})
+import { builtProgram, linnet, programFolder, temporaryFolder } from './program.ts'
 
 it.each([
   ['Hours', 'Hours is no name for a plugin: give one of small letters, digits and hyphens, as'],
@@ -100,19 +49,3 @@ it('takes a name as its package is called, too', async () => {
   const manifest = readFileSync(join(folder, 'linnet-plugin-hours/package.json'), 'utf8')
   expect(JSON.parse(manifest).name).toBe('linnet-plugin-hours')
 })
-
-/** Linnet as it is published, and what is installed with it beside it: nothing that only builds it. */
-async function unpackedProgram(): Promise<string> {
-  const folder = realpathSync(temporaryFolder())
-  await run('tar', ['-xzf', pack(root), '-C', folder])
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const installed = Object.entries<{ dev?: true }>(lock.packages).filter(
-    ([path, { dev }]) => path !== '' && !dev,
-  )
-  for (const [path] of installed) {
-    const place = join(folder, 'package', path)
-    mkdirSync(dirname(place), { recursive: true })
-    symlinkSync(join(root, path), place)
-  }
-  return join(folder, 'package/dist/main.js')
-}

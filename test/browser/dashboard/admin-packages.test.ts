@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root, temporaryFolder } from '../../e2e/program.ts'
 import { startRegistry } from '../../e2e/registry.ts'
+import { serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
 
@@ -14,7 +15,7 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     const registry = await startRegistry()
     registry.publish(fixture, { version: '1.0.0' })
     const env = { LINNET_PLUGIN_INSTALL: '1', npm_config_registry: registry.url }
-    const { page, server, open } = await openDashboard({ serve: { env } })
+    const { page, server, open } = await openDashboard({ server: await serve({ env }) })
     await open('/admin/plugins')
     await page.getByRole('link', { name: 'Install plugins' }).press('Enter')
     await page.getByText('Nothing is installed yet').waitFor()
@@ -60,7 +61,7 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     mkdirSync(join(dataDir, 'plugins'))
     writeFileSync(join(dataDir, 'plugins/broken.js'), "throw new Error('no plugin today')")
     const viewport = { width: 360, height: 740 }
-    const { page, open } = await openDashboard({ serve: { dataDir }, viewport })
+    const { page, open } = await openDashboard({ server: await serve({ dataDir }), viewport })
     await open('/admin/plugins/packages')
     await page.getByText('Installing is switched off here').waitFor()
     await page.getByText('LINNET_PLUGIN_INSTALL=1').waitFor()
@@ -78,7 +79,7 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
       ...{ LINNET_PLUGIN_INSTALL: '1', npm_config_registry: 'http://127.0.0.1:9' },
       PLUGINS: 'dashboard.web',
     }
-    const { page, open } = await openDashboard({ serve: { dataDir, env } })
+    const { page, open } = await openDashboard({ server: await serve({ dataDir, env }) })
     await open('/admin/plugins/packages')
     await page.getByText('PLUGINS in the environment names none of it').waitFor()
     await page.getByLabel('Package').fill(name)

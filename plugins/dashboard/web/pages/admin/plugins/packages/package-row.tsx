@@ -13,7 +13,6 @@ import { Mark } from '../../../../shared/mark.tsx'
 import things from '../../../../shared/things.module.css'
 import { useDelete } from '../../../../shared/use-delete.ts'
 import { adminTexts } from '../../../../texts/admin.ts'
-import { groupOf } from '../../feature-name.ts'
 import row from '../plugin-row.module.css'
 import { useShowInstalled } from './use-show-installed.ts'
 
@@ -85,8 +84,8 @@ export function PackageRow({ plugin, newer, isChangeable }: PackageRowProps) {
 }
 
 function FeatureLink({ feature }: { readonly feature: string }) {
-  const group = groupOf(feature)
-  const params = { group, name: feature.slice(group.length + 1) }
+  const [group = '', name = ''] = feature.split('.')
+  const params = { group, name }
   return (
     <Anchor
       inherit
