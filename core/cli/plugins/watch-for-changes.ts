@@ -22,6 +22,7 @@ export function watchForChanges(
 ): { stop(): void } {
   let seen = first
   let refreshing = false
+  let isOpen = true
   const timer = setInterval(look, lookMs).unref()
   process.on('message', hear)
 
@@ -32,13 +33,15 @@ export function watchForChanges(
 
   async function look(): Promise<void> {
     const state = stateOf(dataDir)
-    if (state === seen || refreshing) return
+    if (state === seen || refreshing || !isOpen) return
     seen = state
     refreshing = true
     try {
       await refresh()
     } catch (error) {
-      log.error('What was changed of plugins in the data folder is not in force', { error })
+      // What is refused by a server that stops is in force at the next start.
+      if (isOpen)
+        log.error('What was changed of plugins in the data folder is not in force', { error })
     } finally {
       refreshing = false
     }
@@ -47,6 +50,7 @@ export function watchForChanges(
 
   return {
     stop() {
+      isOpen = false
       clearInterval(timer)
       process.off('message', hear)
     },
