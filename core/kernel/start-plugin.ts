@@ -89,11 +89,13 @@ export async function startPlugin(
 
 /** A short code of a link that nobody could follow any more. */
 async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefined> {
+  const paths = pathsOf(plugin)
+  if (paths.length === 0) return undefined
   const row = await db
     .selectFrom('short_codes')
     .select('code')
     .where('domain', '=', '')
-    .where('code', 'in', [...pathsOf(plugin), ''])
+    .where('code', 'in', paths)
     .where('link_id', 'is not', null)
     .executeTakeFirst()
   return row?.code
