@@ -10,6 +10,7 @@ const names = { place: 'Countries', city: 'Cities' } as const
 
 export default definePlugin({
   feature: 'analytics.freshPlaces',
+  label: 'Newer files of places',
   about: 'Fetch newer files of where visitors are, each month.',
   settings: {
     cities: toggle({
@@ -33,6 +34,7 @@ export default definePlugin({
   jobs: {
     // The files of a month are there by its third day, and what fails then is tried again.
     fetch: {
+      label: 'Fetch newer files of places',
       every: '40 4 3,10,17,24 * *',
       async run(context) {
         const facts: readonly PlaceFact[] = context.settings.cities ? ['place', 'city'] : ['place']

@@ -12,6 +12,7 @@ const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403,
 
 export default definePlugin({
   feature: 'developer.metrics',
+  label: 'Metrics',
   about: 'Tell Prometheus how the instance runs.',
   scopes: ['metrics:read'],
   measures: true,
