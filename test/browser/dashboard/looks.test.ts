@@ -47,18 +47,15 @@ describe.skipIf(!hasChromium)('what the policy of the page forbids', () => {
   })
 })
 
-describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorScheme => {
+describe.skipIf(!hasChromium)('in light and dark', () => {
   it('the door is open to everybody', async () => {
-    const { page, open } = await openDoor({
-      colorScheme,
-      server: await startLinnet({ admin: false }),
-    })
+    const { page, open } = await openDoor({ server: await startLinnet({ admin: false }) })
     await open('/set-up')
     await expectAccessible(page)
   })
 
   it('the list of links is, with all that opens from it', async () => {
-    const { page, server, open } = await openDashboard({ colorScheme })
+    const { page, server, open } = await openDashboard()
     await open('/links')
     await page.getByRole('heading', { name: 'Make your first link' }).waitFor()
     await expectAccessible(page)
@@ -90,7 +87,7 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorSch
 
   it('everything fits a phone', async () => {
     const viewport = { width: 360, height: 740 }
-    const { page, server, open } = await openDashboard({ colorScheme, viewport })
+    const { page, server, open } = await openDashboard({ viewport })
     await createLink(server, {
       title: 'W'.repeat(200),
       original_url: `https://example.com/${'long'.repeat(100)}`,
