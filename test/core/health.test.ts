@@ -132,13 +132,15 @@ describe('health', () => {
     onTestFinished(() => {
       vi.useRealTimers()
     })
-    let end: () => void = () => undefined
-    const run = () =>
-      new Promise<void>(resolve => {
-        end = resolve
-      })
+    const begun = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<void>()
+    const run = () => {
+      begun.resolve()
+      return done.promise
+    }
     house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
     const running = house.run('a.works.tick')
+    await begun.promise
     vi.advanceTimersByTime(3_600_000)
     expect((await ready()).checks.jobs).toEqual(well)
     vi.advanceTimersByTime(60_000)
@@ -146,7 +148,7 @@ describe('health', () => {
       status: 'degraded',
       note: 'a.works.tick has been running for 61 minutes.',
     })
-    end()
+    done.resolve()
     await running
     expect((await ready()).checks.jobs).toEqual(well)
   })
