@@ -11,7 +11,7 @@ RUN npm ci
 COPY . .
 RUN npx tsup && npx vite build
 ARG TARGETARCH
-RUN node release/program-folder.mjs /image/app ${TARGETARCH} \
+RUN node .ci/release/program-folder.mjs /image/app ${TARGETARCH} \
   && mkdir -p -m 700 /image/volume/data && mkdir /image/bin && ln -s /app/dist/main.js /image/bin/linnet
 
 # Nothing is run in here, so that it is made for another platform without emulating that. npm stays: linnet plugins

@@ -107,7 +107,7 @@ async function build() {
 /** `out/linnet-linux-x64` or whatever platforms are named: one file each, with Node and all else in it. */
 async function binary(platforms) {
   await build()
-  const { makeBinary } = await import('./release/binary.mjs')
+  const { makeBinary } = await import('./.ci/release/binary.mjs')
   const builder = await fetchNode(binaryNode)
   for (const platform of platforms.length > 0
     ? platforms
@@ -123,7 +123,7 @@ async function binary(platforms) {
 async function release(platforms) {
   rmSync('out', { recursive: true, force: true })
   await binary(platforms.length > 0 ? platforms : releasedPlatforms)
-  const { completeRelease } = await import('./release/release.mjs')
+  const { completeRelease } = await import('./.ci/release/release.mjs')
   completeRelease('out')
 }
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
-import { noticesOfProgram } from './release/third-party-notices.ts'
+import { noticesOfProgram } from './.ci/release/third-party-notices.ts'
 
 /**
  * One ESM bundle with what it needs in it: that starts several times as fast, and in less memory, as

@@ -48,6 +48,7 @@ const methodsOfApi = {
   '/admin/backups/:id': 'GET DELETE',
   '/admin/brand': 'GET PATCH',
   '/admin/brand/preview': 'POST',
+  '/admin/doctor': 'GET',
   '/admin/features': 'GET PATCH',
   '/admin/instance': 'GET',
   '/admin/jobs': 'GET',

@@ -28,6 +28,6 @@ describe('a site', () => {
       features.map(it => [it, async () => ({ default: serving(it, { path: 'shop', folder }) })]),
     )
     const { mistakes } = await loadPlugins(registry, features)
-    expect(mistakes).toEqual(['a.one and b.two both bring the site /shop: rename one.'])
+    expect(mistakes).toEqual(['a.one and b.two both bring the path /shop: rename one.'])
   })
 })

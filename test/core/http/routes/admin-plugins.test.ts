@@ -43,6 +43,8 @@ describe('the list of plugins', () => {
     await start()
     expect(await shown('a.scan')).toEqual({
       feature: 'a.scan',
+      label: 'Scan',
+      group: 'A',
       about,
       package: null,
       needs: ['a.base'],

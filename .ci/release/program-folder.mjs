@@ -1,10 +1,10 @@
-// `node release/program-folder.mjs FOLDER [ARCHITECTURE]`: what runs, and nothing else, as the image and the single
+// `node .ci/release/program-folder.mjs FOLDER [ARCHITECTURE]`: what runs, and nothing else, as the image and the single
 // binary have it. It takes what was built and installed here; the architecture is this machine's unless given.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const countries = '@ip-location-db/geo-whois-asn-country-mmdb'
 
 /**
