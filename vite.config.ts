@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { noticesOfDashboard } from './.ci/release/third-party-notices.ts'
 import { compressFiles } from './plugins/dashboard/web/build/compress.ts'
 import { strictStyles } from './plugins/dashboard/web/build/strict-styles.ts'
 import { themeCss } from './plugins/dashboard/web/build/theme-css.ts'
 import { worldMap } from './plugins/dashboard/web/build/world-map.ts'
-import { noticesOfDashboard } from './.ci/release/third-party-notices.ts'
 
 /** The dashboard: `vite build` into `dist/dashboard`, `vite` to work on it beside a running server. */
 export default defineConfig(({ command }) => {
