@@ -87,7 +87,7 @@ export async function startPlugin(
   return { of: 'set-up', why }
 }
 
-/** A short code of a link that nobody could follow any more. */
+/** A short code of a link that nobody could follow any more; a damaged table keeps no plugin from starting. */
 async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefined> {
   const paths = pathsOf(plugin)
   if (paths.length === 0) return undefined
@@ -98,6 +98,10 @@ async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefi
     .where('code', 'in', paths)
     .where('link_id', 'is not', null)
     .executeTakeFirst()
+    .catch(error => {
+      if (!isDamage(error)) throw error
+      return undefined
+    })
   return row?.code
 }
 

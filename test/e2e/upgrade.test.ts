@@ -61,7 +61,7 @@ it.each(fixtures)(
 
     const isOld = schemaOf(before) < expectedFile.newest
     const copies = existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : []
-    const whole = copies.filter(name => /^before-schema-\d+-\w+\.db$/.test(name))
+    const whole = copies.filter(name => /^before-schema-\d+-[\w-]+\.db$/.test(name))
     const schemas = whole.map(name => schemaOf(readFileSync(join(dataDir, 'backups', name))))
     expect([...new Set(schemas)]).toEqual(isOld ? [schemaOf(before)] : [])
   },
