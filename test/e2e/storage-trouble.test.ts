@@ -13,7 +13,7 @@ it('redirects while someone else holds the write lock, and counts every visit af
   const letGo = holdWriteLock(server)
 
   expect(await server.api('POST', '/links', draft)).toMatchObject(unavailable)
-  await untilNoteOnVisits(server, /^Visits cannot be written: database is locked; \d+ wait\.$/)
+  await untilNoteOnVisits(server, /^Visits cannot be written: database is locked; \d+ wait\./)
   await untilMoreAnswers(visitors)
 
   letGo()
@@ -48,7 +48,7 @@ it.skipIf(!canLimitFiles())(
     limitFiles(server, '4096')
 
     expect(await server.api('POST', '/links', draft)).toMatchObject(unavailable)
-    await untilNoteOnVisits(server, /^Visits cannot be written: disk I\/O error; \d+ wait\.$/)
+    await untilNoteOnVisits(server, /^Visits cannot be written: disk I\/O error; \d+ wait\./)
     expect((await server.get(`/${coldCode}`)).status).toBe(302)
     expect((await server.api('GET', `/links/${id}`)).status).toBe(200)
     await untilMoreAnswers(visitors)
@@ -105,7 +105,9 @@ async function untilWell(server: Server, id: string, visitors: Visitors): Promis
 
   expect(visitors.otherwise).toEqual([])
   const { body } = await server.get('/health/ready')
-  expect(body).toMatchObject({ status: 'ok', checks: { visits: { note: null } } })
+  expect(body.status).toBe('ok')
+  // How old the data of places is may be said there.
+  expect(`${body.checks.visits.note}`).not.toContain('wait')
 }
 
 /** Past its limit a file cannot grow, as on a full disk: https://man7.org/linux/man-pages/man1/prlimit.1.html */
