@@ -1,4 +1,4 @@
-import type { Contract } from '../core/accounts/contract.ts'
+import type { Contract } from '../core/settings/contract.ts'
 
 /**
  * The names that the interface specification fixes (sections 2 and 5): they are in every profile, also of an

@@ -1,4 +1,4 @@
-import { type Plan, type Plans, unlimited } from '../core/accounts/plan.ts'
+import { type Plan, type Plans, unlimited } from '../core/settings/plan.ts'
 import type { PluginFeature } from '../plugins/index.ts'
 import type { contract } from './contract.ts'
 

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { email, maxPassword, minPassword } from '../core/accounts/account-fields.ts'
 import type { ServerTable } from '../core/cli/settings-from-env.ts'
-import { parseTrustedProxies } from '../core/http/client-address.ts'
-import { parseOwnNetwork } from '../core/kernel/own-network.ts'
-import { parseUrl } from '../core/parse-url.ts'
+import { parseTrustedProxies } from '../core/http/request/client-address.ts'
+import { parseOwnNetwork } from '../core/lib/own-network.ts'
+import { parseUrl } from '../core/lib/parse-url.ts'
 
 const days = z
   .string()

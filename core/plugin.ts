@@ -1,12 +1,12 @@
 import type { Expression, Kysely, SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Fields, Given, Json, Opened } from './fields.ts'
-import type { Claim, Outcome, Refusal, View } from './outcomes.ts'
 import type { Context, Tables } from './plugin/context.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
+import type { Fields, Given, Json, Opened } from './plugin/fields.ts'
 import type { CustomHost } from './plugin/host.ts'
 import type { Later } from './plugin/later.ts'
 import type { Mount } from './plugin/mount.ts'
+import type { Claim, Outcome, Refusal, View } from './plugin/outcomes.ts'
 import type { Site } from './plugin/site.ts'
 import type { Caller } from './plugin/tokens.ts'
 import type {
@@ -23,7 +23,25 @@ import type {
  * answers and never touches a request or a response. `docs/plugins/README.md` walks through one.
  */
 export { z } from 'zod'
-export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './fields.ts'
+export { compileOnce, type Places } from './lib/compile-once.ts'
+export { line, lines } from './lib/lines.ts'
+export { momentSchema } from './lib/moment.ts'
+export { parseUrl } from './lib/parse-url.ts'
+export { publicId, readPublicId } from './lib/public-id.ts'
+export { queryNumber } from './lib/query-values.ts'
+export { remember } from './lib/remember.ts'
+export type {
+  Context,
+  Guess,
+  HostKeeper,
+  LinkGroups,
+  LinkReader,
+  Log,
+  Tables,
+} from './plugin/context.ts'
+export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
+export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
+export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './plugin/fields.ts'
 export {
   address,
   choice,
@@ -37,28 +55,14 @@ export {
   shownAddress,
   text,
   toggle,
-} from './fields.ts'
-export { line, lines } from './lines.ts'
-export { momentSchema } from './moment.ts'
-export type { Ask, Claim, Input, Outcome, Redirect, Refusal, View } from './outcomes.ts'
-export { ask, claim, isRefusal, redirect, refuse } from './outcomes.ts'
-export { listOf, listSchema, pageQuery, sliceOf } from './paging.ts'
-export { parseUrl } from './parse-url.ts'
-export type {
-  Context,
-  Guess,
-  HostKeeper,
-  LinkGroups,
-  LinkReader,
-  Log,
-  Tables,
-} from './plugin/context.ts'
-export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
-export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
+} from './plugin/fields.ts'
 export type { CustomHost } from './plugin/host.ts'
 export type { Later } from './plugin/later.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
 export type { Called, Mount, MountRequest } from './plugin/mount.ts'
+export type { Ask, Claim, Input, Outcome, Redirect, Refusal, View } from './plugin/outcomes.ts'
+export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
+export { listOf, listSchema, pageQuery, sliceOf } from './plugin/paging.ts'
 export type { PlaceKeeper } from './plugin/place-keeper.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export { scopeSchema } from './plugin/scopes.ts'
@@ -78,10 +82,6 @@ export type {
   SavedLink,
   Visit,
 } from './plugin/visit.ts'
-export { queryNumber } from './query-values.ts'
-export { remember } from './remember.ts'
-export { compileOnce, type Places } from './storage/compile-once.ts'
-export { publicId, readPublicId } from './storage/public-id.ts'
 
 /** The version of this API; it grows only when an existing plugin would have to change. */
 export const API = 1

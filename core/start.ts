@@ -5,8 +5,8 @@ import { plugins } from '../config/plugins.ts'
 import { server } from '../config/server.ts'
 import { version } from '../package.json'
 import { registry } from '../plugins/index.ts'
+import { runProgram } from './cli/commands/program.ts'
 import { endWith } from './cli/end-process.ts'
-import { runProgram } from './cli/program.ts'
 
 const code = await runProgram(process.argv.slice(2), {
   env: process.env,

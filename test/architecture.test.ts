@@ -1,24 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { plans } from '../config/plans.ts'
-import { includes } from '../core/accounts/plan.ts'
+import { includes } from '../core/settings/plan.ts'
 import { registry } from '../plugins/index.ts'
+import { drawRooms } from './draw-rooms.ts'
+import { filesIn, importsOf, roomOf, rooms } from './rooms.ts'
 
 const root = resolve(import.meta.dirname, '..')
-
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map(entry => relative(root, join(entry.parentPath, entry.name)))
-}
-
-/** The files of ours that a file imports, types included. */
-function importsOf(file: string): string[] {
-  const source = readFileSync(join(root, file), 'utf8')
-  const found = source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
-  return [...found].map(([, target]) => relative(root, resolve(root, dirname(file), `${target}`)))
-}
 
 /** What runs in browsers; it asks the API, as any program does. */
 const web = 'plugins/dashboard/web/'
@@ -27,73 +16,22 @@ const pluginFiles = filesIn('plugins').filter(file => !file.startsWith(web))
 const sources = [...filesIn('core'), ...pluginFiles, ...filesIn('config')]
 const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
-/** From the ground up: a file imports its own floor and those below. */
-const floors: readonly (readonly RegExp[])[] = [
-  [
-    /^core\/(plugin|outcomes|bounded-queue|counted|fields|ip-address|passwords|client-key|guesses|lines|lru|moment|normal-form|own-turn|remember|security-log|throttle|paging|parse-url|public-ip|query-values|web-address)\.ts$/,
-    /^core\/(lib\/|plugin\/|storage\/(compile-once|public-id)\.ts$)/,
-  ],
-  [/^core\/(storage|links|visits|accounts)\//],
-  [/^core\/(kernel|outside)\//],
-  [/^core\/(http|doctor)\//],
-  [
-    /^core\/(app|app-options|parts|all-routes|assemble|health|measure|(recorder|backup)-worker)\.ts$/,
-    /^core\/(recipes|switching)\//,
-  ],
-  [/^core\/cli\//],
-  [/^core\/(main|start)\.ts$/],
-]
-
-const floorOf = (file: string) => floors.findIndex(floor => floor.some(it => it.test(file)))
-
-/** The rooms of counting, each of which uses those before it. */
-const roomsOfVisits = [
-  'facts', // what is known of a visit, and what is asked about it
-  'tables', // how counts and sketches are kept
-  'wire', // visits and batches as bytes, on their way
-  'count', // works out what visits count under
-  'store', // adds visits up and keeps them, within the quota
-  'fold', // folds what is stored into the tables
-  'read', // answers questions from the tables
-  'upkeep', // makes the tables smaller, and goes on when something fails
-  'collect', // takes visits from the redirect and has all this done
-]
-
-const roomOf = (file: string) =>
-  roomsOfVisits.indexOf(/^core\/visits\/(\w+)\//.exec(file)?.[1] ?? '')
-
 describe('who may import whom', () => {
-  it('gives every file of the core a floor', () => {
-    expect(filesIn('core').filter(file => floorOf(file) === -1)).toEqual([])
+  it('has a room for every file of the core, and a file in every room', () => {
+    expect([...new Set(filesIn('core').map(roomOf))].sort()).toEqual([...rooms].sort())
   })
 
   it('lets imports in the core run one way', () => {
     const upwards = filesIn('core').flatMap(file =>
       importsOf(file)
-        .filter(target => target.startsWith('core/') && floorOf(target) > floorOf(file))
+        .filter(target => rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(file)))
         .map(target => `${file} -> ${target}`),
     )
     expect(upwards).toEqual([])
   })
 
-  it('lets imports in the rooms of counting run one way', () => {
-    const files = filesIn('core/visits')
-    expect(files.filter(file => roomOf(file) === -1)).toEqual([])
-    const upwards = files.flatMap(file =>
-      importsOf(file)
-        .filter(target => roomOf(target) > roomOf(file))
-        .map(target => `${file} -> ${target}`),
-    )
-    expect(upwards).toEqual([])
-  })
-
-  it('keeps what lies in the library free of all else', () => {
-    const outside = filesIn('core/lib').flatMap(file =>
-      importsOf(file)
-        .filter(target => !target.startsWith('core/lib/'))
-        .map(target => `${file} -> ${target}`),
-    )
-    expect(outside).toEqual([])
+  it('is drawn as it is', async () => {
+    await expect(drawRooms()).toMatchFileSnapshot('../docs/images/rooms.svg')
   })
 
   it('keeps the configuration and the plugins out of the core, but for where it starts', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { checkPlugin } from '../core/kernel/check-plugin.ts'
-import { describePlugin } from '../core/kernel/manifest.ts'
-import { isOwnName, tablePrefix } from '../core/kernel/names.ts'
+import { checkPlugin } from '../core/kernel/load/check-plugin.ts'
+import { describePlugin } from '../core/kernel/load/manifest.ts'
+import { isOwnName, tablePrefix } from '../core/kernel/load/names.ts'
 import {
   type Field,
   type Place,

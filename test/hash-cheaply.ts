@@ -1,4 +1,4 @@
-import { hashCheaply } from '../core/passwords.ts'
+import { hashCheaply } from '../core/lib/passwords.ts'
 
 // Before each file of tests in this process: only what is hashed matters there, not what that costs.
 hashCheaply()

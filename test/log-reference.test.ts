@@ -19,12 +19,12 @@ const saidElsewhere: Readonly<Record<string, readonly Message[]>> = {
     'error: What was counted of deleted links cannot be removed; that is tried again.',
     'info: What was counted of deleted links is removed again.',
   ],
-  'core/security-log.ts': [
+  'core/limits/security-log.ts': [
     'warn: A wrong guess',
     'warn: Too many wrong guesses',
     'warn: An API token was refused',
   ],
-  'core/cli/serve.ts': ['warn: … is not a setting of this version and changes nothing: …'],
+  'core/cli/commands/serve.ts': ['warn: … is not a setting of this version and changes nothing: …'],
 }
 
 const files = globSync(['core/**/*.ts', 'plugins/**/*.ts'], {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { line } from '../lines.ts'
-import { type Refusal, refuse } from '../outcomes.ts'
+import { line } from '../lib/lines.ts'
+import { type Refusal, refuse } from '../plugin/outcomes.ts'
 import { isCommon } from './common-passwords.ts'
 
 /** What people give of an account, checked where it comes in: API, command line, environment. */

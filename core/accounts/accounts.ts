@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import { type Refusal, refuse } from '../outcomes.ts'
-import { hashPassword } from '../passwords.ts'
+import { hashPassword } from '../lib/passwords.ts'
+import { type Refusal, refuse } from '../plugin/outcomes.ts'
 import { type Part, readSlice, type Slice } from '../plugin.ts'
+import type { PlanSlug } from '../settings/plan.ts'
 import type { Database } from '../storage/database.ts'
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
 import { refuseAddress } from './account-fields.ts'
-import type { PlanSlug } from './plan.ts'
 
 /** A new account, its fields checked as `account-fields.ts` says. */
 export interface AccountDraft {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { publicId } from '../storage/public-id.ts'
+import { publicId } from '../lib/public-id.ts'
+import type { Contract } from '../settings/contract.ts'
+import type { Entitlements } from '../settings/entitlements.ts'
+import { type Features, featuresSchema } from '../settings/features.ts'
+import type { AnyPlan } from '../settings/plan.ts'
+import { planShape } from '../settings/plan-schema.ts'
 import type { Account } from './account.ts'
-import type { Contract } from './contract.ts'
-import type { Entitlements } from './entitlements.ts'
-import { type Features, featuresSchema } from './features.ts'
-import type { AnyPlan } from './plan.ts'
-import { planShape } from './plan-schema.ts'
 import type { Usage } from './usage.ts'
 
 const timestamp = z.iso.datetime().nullable()

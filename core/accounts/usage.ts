@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from '../outcomes.ts'
-import { compileOnce, type Places } from '../storage/compile-once.ts'
+import { compileOnce, type Places } from '../lib/compile-once.ts'
+import { type Refusal, refuse } from '../plugin/outcomes.ts'
 import type { Database } from '../storage/database.ts'
 
 /** What an account used in the present calendar month of UTC. */

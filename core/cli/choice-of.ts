@@ -1,4 +1,4 @@
-import type { PluginChoice } from '../kernel/plugin-choice.ts'
+import type { PluginChoice } from '../kernel/load/plugin-choice.ts'
 import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 

@@ -1,7 +1,7 @@
-import type { Contract } from '../accounts/contract.ts'
-import type { Features } from '../accounts/features.ts'
-import type { AnyPlans } from '../accounts/plan.ts'
 import type { Registry } from '../plugin.ts'
+import type { Contract } from '../settings/contract.ts'
+import type { Features } from '../settings/features.ts'
+import type { AnyPlans } from '../settings/plan.ts'
 import type { ServerTable } from './settings-from-env.ts'
 import type { Env } from './variable-text.ts'
 

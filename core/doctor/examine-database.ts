@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
-import { createBackups } from '../storage/backups.ts'
+import { createBackups } from '../storage/backups/backups.ts'
 import { bytesAsText } from './bytes-as-text.ts'
 import { type Finding, fine, problem, warning } from './finding.ts'
 

@@ -4,9 +4,9 @@ import {
   clientAddress,
   comesFromProxy,
   type TrustedProxies,
-} from '../http/client-address.ts'
-import { requestedHost } from '../http/requested-host.ts'
-import { withoutMapping } from '../ip-address.ts'
+} from '../http/request/client-address.ts'
+import { requestedHost } from '../http/request/requested-host.ts'
+import { withoutMapping } from '../lib/ip-address.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
 /** How a request came in. */

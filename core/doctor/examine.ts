@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { TrustedProxies } from '../http/client-address.ts'
+import type { TrustedProxies } from '../http/request/client-address.ts'
 import type { Places } from '../visits/facts/open-places.ts'
 import { databaseBytes, examineBackups, examineDatabase } from './examine-database.ts'
 import { examineClock, examineDisk, examinePermissions } from './examine-folder.ts'

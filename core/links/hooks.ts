@@ -1,5 +1,5 @@
 import type { SignedIn } from '../accounts/account.ts'
-import type { Claim, Outcome, Refusal, View } from '../outcomes.ts'
+import type { Claim, Outcome, Refusal, View } from '../plugin/outcomes.ts'
 import type {
   Guard,
   Later,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Json } from '../fields.ts'
+import { publicId } from '../lib/public-id.ts'
+import type { Json } from '../plugin/fields.ts'
 import type { LinkView, SavedLink } from '../plugin.ts'
-import { publicId } from '../storage/public-id.ts'
 import type { LinksTable } from '../storage/schema.ts'
 
 /** A link as its owner sees it. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { FolderInUse, type FolderLock, lockFolder } from '../storage/lock.ts'
+import { FolderInUse, type FolderLock, lockFolder } from '../storage/files/lock.ts'
 import { InstallFailed } from './npm.ts'
 
 /** What npm and we keep in the folder of plugins, and what npm is told there; the rest is the operator's own. */

@@ -1,4 +1,4 @@
-import { loadPlugins } from '../kernel/load-plugins.ts'
+import { loadPlugins } from '../kernel/load/load-plugins.ts'
 import type { Registry } from '../plugin.ts'
 import { loadOutside, type OutsidePlugin, registryOf } from './load-outside.ts'
 import { InstallFailed } from './npm.ts'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadPlugins } from '../kernel/load-plugins.ts'
+import { loadPlugins } from '../kernel/load/load-plugins.ts'
 import { definePlugin, type Plugin, type Registry } from '../plugin.ts'
 import type { Counting, FromOutside } from '../visits/collect/serve-host.ts'
 import { importPlugin } from './import-plugin.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { checkPlugin } from '../kernel/check-plugin.ts'
+import { checkPlugin } from '../kernel/load/check-plugin.ts'
 import type { Plugin, Registry } from '../plugin.ts'
 import { type Found, findPlugins, markOf, UnreadableFolder } from './find-plugins.ts'
 import { importPlugin, versionedUrl } from './import-plugin.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Refusal } from '../outcomes.ts'
+import type { Refusal } from '../plugin/outcomes.ts'
 import type { Outdated } from './change-plugins.ts'
 import { readSpec } from './source.ts'
 

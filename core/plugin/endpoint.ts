@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Json } from '../fields.ts'
-import type { Refusal } from '../outcomes.ts'
 import type { Context } from './context.ts'
+import type { Json } from './fields.ts'
 import type { Later } from './later.ts'
+import type { Refusal } from './outcomes.ts'
 import type { Caller } from './tokens.ts'
 import type { LinkAddress } from './visit.ts'
 

@@ -1,8 +1,8 @@
-import type { Json } from '../fields.ts'
-import type { Refusal } from '../outcomes.ts'
 import type { Context } from './context.ts'
 import type { File, Method } from './endpoint.ts'
+import type { Json } from './fields.ts'
 import type { Later } from './later.ts'
+import type { Refusal } from './outcomes.ts'
 
 /**
  * A path of its own outside of `/api`, for pages that anybody may see and for clients of another program. It never

@@ -1,4 +1,4 @@
-import type { Json } from '../fields.ts'
+import type { Json } from './fields.ts'
 
 /**
  * A few values by key, for what is too little for tables of its own. Where `context.db` is a transaction it is in it

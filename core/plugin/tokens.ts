@@ -1,4 +1,4 @@
-import type { Refusal } from '../outcomes.ts'
+import type { Refusal } from './outcomes.ts'
 import type { Part, Slice } from './slice.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isRefusal, type Refusal } from '../outcomes.ts'
-import type { Damage } from './damage.ts'
+import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
+import type { Damage } from './files/damage.ts'
 import type { Schema } from './schema.ts'
 
 /** The database as the rest of the core sees it: which one it is shows nowhere but in this folder. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { unmatchableHash } from '../../core/passwords.ts'
+import { unmatchableHash } from '../../core/lib/passwords.ts'
 import { addAccount } from '../core/accounts/fixtures.ts'
 import type { Answer, Harness } from '../harness.ts'
 import { bodyOf, operationsOf, type Placed, readDocument, type Schema } from './document.ts'

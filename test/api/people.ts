@@ -1,7 +1,7 @@
+import { openSession } from '../../core/accounts/access/sessions.ts'
 import type { Account } from '../../core/accounts/account.ts'
-import type { PlanSlug } from '../../core/accounts/plan.ts'
-import { openSession } from '../../core/accounts/sessions.ts'
-import { isRefusal } from '../../core/outcomes.ts'
+import { isRefusal } from '../../core/plugin/outcomes.ts'
+import type { PlanSlug } from '../../core/settings/plan.ts'
 import { addAccount, callerOf, testTokens } from '../core/accounts/fixtures.ts'
 import type { Harness, Headers } from '../harness.ts'
 

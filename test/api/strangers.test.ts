@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { publicId } from '../../core/lib/public-id.ts'
 import { address, definePlugin, endpoint, z } from '../../core/plugin.ts'
-import { publicId } from '../../core/storage/public-id.ts'
 import type { Harness, Headers } from '../harness.ts'
 import { boot } from '../harness.ts'
 import { operationsOf, readDocument } from './document.ts'

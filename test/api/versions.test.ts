@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { releaseGuard } from '../../core/links/guarded-links.ts'
+import { releaseGuard } from '../../core/links/read/guarded-links.ts'
 import type { LinkReader, Plugin } from '../../core/plugin.ts'
 import { definePlugin } from '../../core/plugin.ts'
 import visitsTracking from '../../plugins/analytics/visits-tracking.ts'

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { lookOf } from '../../core/http/look.ts'
+import { lookOf } from '../../core/http/pages/look.ts'
 import {
   askPage,
   failedPage,
   methodNotAllowedPage,
   notFoundPage,
   refusedPage,
-} from '../../core/http/pages.ts'
-import { createPageSender } from '../../core/http/send-page.ts'
-import { serveLogo } from '../../core/http/serve-logo.ts'
-import { ask, refuse } from '../../core/outcomes.ts'
+} from '../../core/http/pages/pages.ts'
+import { createPageSender } from '../../core/http/pages/send-page.ts'
+import { serveLogo } from '../../core/http/server/serve-logo.ts'
+import { ask, refuse } from '../../core/plugin/outcomes.ts'
 import { dataUri } from '../core/http/logos.ts'
 import { serve } from '../core/http/serve.ts'
 import { hasChromium, openPage } from './chromium.ts'

@@ -4,10 +4,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { contract } from '../../config/contract.ts'
 import { features } from '../../config/features.ts'
 import { plans } from '../../config/plans.ts'
-import { settingsInMemory } from '../../core/accounts/settings-file.ts'
-import { buildApp } from '../../core/app.ts'
+import { buildApp } from '../../core/app/app.ts'
 import { definePlugin, type Fetch } from '../../core/plugin.ts'
-import { openSqliteInMemory } from '../../core/storage/sqlite.ts'
+import { settingsInMemory } from '../../core/settings/settings-file.ts'
+import { openSqliteInMemory } from '../../core/storage/open/sqlite.ts'
 
 it('gives plugins a fetch that reaches nothing on this machine, unless told otherwise', async () => {
   let fetch: Fetch | undefined

@@ -1,6 +1,6 @@
 import { inject } from 'light-my-request'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hashCheaply, hashPassword } from '../../core/passwords.ts'
+import { hashCheaply, hashPassword } from '../../core/lib/passwords.ts'
 import passwordProtection from '../../plugins/link/password-protection.ts'
 import { boot, type Harness } from '../harness.ts'
 import { addAccount } from './accounts/fixtures.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { copyDatabase } from '../../core/storage/copy-database.ts'
+import { copyDatabase } from '../../core/storage/backups/copy-database.ts'
 import { copiesOnce, runJob } from './long-work.ts'
 import { linnet, start, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve } from './server.ts'

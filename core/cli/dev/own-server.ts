@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { forPeople } from '../../http/log.ts'
-import { within } from '../../http/within.ts'
+import { forPeople } from '../../http/server/log.ts'
+import { within } from '../../lib/within.ts'
 
 const logLineSchema = z.object({ time: z.string(), level: z.string(), message: z.string() })
 const readySchema = z.object({

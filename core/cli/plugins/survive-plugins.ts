@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isFrom } from '../../kernel/culprit.ts'
+import { isFrom } from '../../kernel/contain/culprit.ts'
 import { readEnvironment } from '../data-folder.ts'
 import type { Setting } from '../setting.ts'
 import { pluginsFolder } from './with-outside.ts'

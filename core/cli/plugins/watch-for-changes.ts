@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPlugins, markOf } from '../../outside/find-plugins.ts'
 import type { Log } from '../../plugin.ts'
-import { settingsBeside } from '../../storage/settings-beside.ts'
+import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** How often is looked, in milliseconds. */

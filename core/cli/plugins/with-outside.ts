@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Offer } from '../../kernel/offer.ts'
+import type { Offer } from '../../kernel/run/offer.ts'
 import { finishChange } from '../../outside/change-folder.ts'
 import {
   loadOutside,

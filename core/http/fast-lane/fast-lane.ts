@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RequestHead } from '../../links/request-head.ts'
+import type { RequestHead } from '../../lib/request-head.ts'
 import { type ReadHead, readHeads } from './read-heads.ts'
 import { readInto } from './read-into.ts'
 

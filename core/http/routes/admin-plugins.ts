@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import type { Json } from '../../fields.ts'
-import { loadPlugin } from '../../kernel/load-plugins.ts'
+import { loadPlugin } from '../../kernel/load/load-plugins.ts'
+import { loadOthers, refuseSwitch } from '../../kernel/load/refuse-switch.ts'
 import {
   describeAll,
   describePlugins,
   type OverviewDeps,
   pluginOverview,
-} from '../../kernel/plugin-overview.ts'
-import { loadOthers, refuseSwitch } from '../../kernel/refuse-switch.ts'
-import type { Switcher } from '../../kernel/switcher.ts'
-import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
+} from '../../kernel/run/plugin-overview.ts'
+import type { Switcher } from '../../kernel/run/switcher.ts'
 import { nothingOutside } from '../../outside/load-outside.ts'
+import type { Json } from '../../plugin/fields.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Plugin } from '../../plugin.ts'
-import type { Rejection } from '../problem.ts'
-import { checkPart } from '../read-input.ts'
-import { type Call, type Reply, type Route, route } from '../route.ts'
+import { checkPart } from '../api/read-input.ts'
+import { type Call, type Reply, type Route, route } from '../api/route.ts'
+import type { Rejection } from '../send/problem.ts'
 
 const path = '/admin/plugins'
 const shared = { group: 'Admin', scope: 'admin', status: 200 } as const

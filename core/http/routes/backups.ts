@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { refuse } from '../../outcomes.ts'
+import { within } from '../../lib/within.ts'
+import { refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { type Backup, type Backups, backupKinds } from '../../storage/backups.ts'
-import { type Route, route } from '../route.ts'
-import { within } from '../within.ts'
+import { type Backup, type Backups, backupKinds } from '../../storage/backups/backups.ts'
+import { type Route, route } from '../api/route.ts'
 
 const backupSchema = z.strictObject({
   name: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { brandOf, brandPatch, brandSchema } from '../../accounts/brand.ts'
-import type { SettingsStore } from '../../accounts/settings.ts'
-import { previewBody, previewBrand, previewSchema } from '../preview-brand.ts'
-import { type Route, route } from '../route.ts'
+import { brandOf, brandPatch, brandSchema } from '../../settings/brand.ts'
+import type { SettingsStore } from '../../settings/settings.ts'
+import { type Route, route } from '../api/route.ts'
+import { previewBody, previewBrand, previewSchema } from '../pages/preview-brand.ts'
 
 const answer = z.strictObject({ data: brandSchema })
 

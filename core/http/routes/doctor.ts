@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Finding, statuses } from '../../doctor/finding.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../api/route.ts'
 
 const findingSchema = z.strictObject({
   name: z.string(),

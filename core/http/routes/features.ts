@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Contract } from '../../accounts/contract.ts'
-import type { Entitlements } from '../../accounts/entitlements.ts'
-import { featuresSchema } from '../../accounts/features.ts'
-import { isRefusal } from '../../outcomes.ts'
-import { type Route, route } from '../route.ts'
+import { isRefusal } from '../../plugin/outcomes.ts'
+import type { Contract } from '../../settings/contract.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
+import { featuresSchema } from '../../settings/features.ts'
+import { type Route, route } from '../api/route.ts'
 
 /** The global switches, for admins. */
 export function featureRoutes(

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { databaseBytes } from '../../doctor/examine-database.ts'
 import { freeBytes } from '../../doctor/examine-folder.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../api/route.ts'
 
 const instanceSchema = z.strictObject({
   version: z.string().describe('Of the running server, as `0.1.0`.'),

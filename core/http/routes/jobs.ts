@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Jobs } from '../../kernel/jobs.ts'
-import { refuse } from '../../outcomes.ts'
+import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import { within } from '../../lib/within.ts'
+import { refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { type Route, route } from '../route.ts'
-import { within } from '../within.ts'
+import { type Route, route } from '../api/route.ts'
 
 const job = z.object({
   name: z.string(),

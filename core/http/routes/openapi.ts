@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type OpenApiOptions, openApiDocument } from '../openapi.ts'
-import { type Route, route } from '../route.ts'
+import { type OpenApiOptions, openApiDocument } from '../api/openapi.ts'
+import { type Route, route } from '../api/route.ts'
 
 /** `GET /openapi.json` for anyone: describes the routes given, and itself. */
 export function openApiRoute(others: readonly Route[], options: OpenApiOptions): Route {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { changePassword } from '../../accounts/access/change-password.ts'
+import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
+import { openSession } from '../../accounts/access/sessions.ts'
 import { currentPassword, newPassword } from '../../accounts/account-fields.ts'
-import { changePassword } from '../../accounts/change-password.ts'
-import type { ConfirmPassword } from '../../accounts/confirm-password.ts'
-import { openSession } from '../../accounts/sessions.ts'
-import { isRefusal } from '../../outcomes.ts'
+import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Route, route } from '../route.ts'
-import type { SessionCookie } from '../session-cookie.ts'
+import { type Route, route } from '../api/route.ts'
+import type { SessionCookie } from '../api/session-cookie.ts'
 
 /**
  * The caller's own password. A token that allows everything may change it too, for it must know the

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endSession, listSessions, sessionId } from '../../accounts/own-sessions.ts'
-import { refuse } from '../../outcomes.ts'
+import { endSession, listSessions, sessionId } from '../../accounts/access/own-sessions.ts'
+import { refuse } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../api/route.ts'
 
 const sessionSchema = z.strictObject({
   id: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Contract } from '../../accounts/contract.ts'
-import type { Entitlements } from '../../accounts/entitlements.ts'
-import { isPlanSlug, type PlanSlug, planSlugs } from '../../accounts/plan.ts'
-import { planPatch, planShape } from '../../accounts/plan-schema.ts'
-import { isRefusal, refuse } from '../../outcomes.ts'
-import { listOf, listSchema, pageQuery, sliceOf } from '../../paging.ts'
-import { type Route, route } from '../route.ts'
+import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'
+import type { Contract } from '../../settings/contract.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
+import { isPlanSlug, type PlanSlug, planSlugs } from '../../settings/plan.ts'
+import { planPatch, planShape } from '../../settings/plan-schema.ts'
+import { type Route, route } from '../api/route.ts'
 
 /** The plans as the operator set them, for admins. */
 export function planRoutes(

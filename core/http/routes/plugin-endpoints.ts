@@ -1,27 +1,26 @@
-import type { Entitlements } from '../../accounts/entitlements.ts'
 import { takeTurn } from '../../accounts/take-turn.ts'
-import { overloaded } from '../../bounded-queue.ts'
-import { checks } from '../../kernel/check-answers.ts'
-import type { Containment } from '../../kernel/contain.ts'
-import type { RunningPlugin } from '../../kernel/start-plugins.ts'
+import { checks } from '../../kernel/contain/check-answers.ts'
+import type { Containment } from '../../kernel/contain/contain.ts'
+import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
-import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
+import { isRefusal, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Context } from '../../plugin.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
 import { type Database, inTransactionUnlessRefused } from '../../storage/database.ts'
-import { checkAnswer } from '../check-answer.ts'
-import { type EndpointLimitDeps, endpointLimit } from '../endpoint-limit.ts'
-import { checkIfMatch } from '../etag.ts'
-import { unavailable } from '../failure.ts'
-import { groupOf, operationName } from '../plugin-operation.ts'
+import { checkAnswer } from '../api/check-answer.ts'
+import { type EndpointLimitDeps, endpointLimit } from '../api/endpoint-limit.ts'
+import { checkIfMatch } from '../api/etag.ts'
+import { unavailable } from '../api/failure.ts'
+import { groupOf, operationName } from '../api/plugin-operation.ts'
 import {
   notFound,
   type PluginEndpoint,
   pluginEndpoints,
   replyOf,
   versionOf,
-} from '../plugin-reply.ts'
-import { internal } from '../problem.ts'
-import type { Call, Reply, Route } from '../route.ts'
+} from '../api/plugin-reply.ts'
+import type { Call, Reply, Route } from '../api/route.ts'
+import { internal } from '../send/problem.ts'
 
 interface Deps extends EndpointLimitDeps {
   readonly running: readonly RunningPlugin[]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../accounts/account.ts'
-import type { Switcher } from '../../kernel/switcher.ts'
-import { isRefusal, refuse } from '../../outcomes.ts'
+import type { Switcher } from '../../kernel/run/switcher.ts'
 import { nothingOutside } from '../../outside/load-outside.ts'
 import {
   type Installed,
@@ -9,8 +8,9 @@ import {
   packageName,
   packageSpec,
 } from '../../outside/packages.ts'
+import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../api/route.ts'
 
 const packageSchema = z.strictObject({
   name: z.string().meta({ description: 'Of the package, or of a single file.' }),

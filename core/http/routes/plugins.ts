@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
-import { describePlugin, manifestEntry } from '../../kernel/manifest.ts'
+import { describePlugin, manifestEntry } from '../../kernel/load/manifest.ts'
 import type { PlaceFact, Plugin } from '../../plugin.ts'
 import type { Attribution } from '../../visits/facts/place-attribution.ts'
-import { type Route, route } from '../route.ts'
+import { type Route, route } from '../api/route.ts'
 
 /** What the plugins that are on bring, for a screen to show them. */
 export function pluginRoutes(deps: {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { type Objection, updateAccount } from '../../accounts/access/change-account.ts'
+import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import type { Account } from '../../accounts/account.ts'
 import { currentPassword, fullName } from '../../accounts/account-fields.ts'
-import { type Objection, updateAccount } from '../../accounts/change-account.ts'
-import type { ConfirmPassword } from '../../accounts/confirm-password.ts'
-import type { Entitlements } from '../../accounts/entitlements.ts'
 import {
   type Counts,
   type Profile,
@@ -12,10 +11,11 @@ import {
   summarySchema,
 } from '../../accounts/profile.ts'
 import { usageOf } from '../../accounts/usage.ts'
-import { isRefusal, type Refusal, refuse } from '../../outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
-import { checkIfMatch, etagOf } from '../etag.ts'
-import { type Route, route } from '../route.ts'
+import { checkIfMatch, etagOf } from '../api/etag.ts'
+import { type Route, route } from '../api/route.ts'
 
 export interface ProfileDeps {
   readonly db: Database

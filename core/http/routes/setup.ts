@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { openSession } from '../../accounts/access/sessions.ts'
+import type { SetUp } from '../../accounts/access/set-up.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
-import { openSession } from '../../accounts/sessions.ts'
-import type { SetUp } from '../../accounts/set-up.ts'
-import { clientKey } from '../../client-key.ts'
-import { isRefusal } from '../../outcomes.ts'
-import { type Route, route } from '../route.ts'
-import type { SessionCookie } from '../session-cookie.ts'
+import { clientKey } from '../../lib/client-key.ts'
+import { isRefusal } from '../../plugin/outcomes.ts'
+import { type Route, route } from '../api/route.ts'
+import type { SessionCookie } from '../api/session-cookie.ts'
 import { type ProfileDeps, readProfile } from './profile.ts'
 
 export interface SetUpDeps extends ProfileDeps {

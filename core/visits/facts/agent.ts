@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
+import { remember } from '../../lib/remember.ts'
 import type { Agent } from '../../plugin.ts'
-import { remember } from '../../remember.ts'
 import { browserIn, knownName } from './agent-names.ts'
 
 /**

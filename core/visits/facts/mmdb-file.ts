@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { Reader, type Response } from 'maxmind'
-import { type IpFamily, writeIp } from '../../ip-address.ts'
-import { createLru } from '../../lru.ts'
-import { remember } from '../../remember.ts'
-import { treeIn } from './mmdb-tree.ts'
+import { type IpFamily, writeIp } from '../../lib/ip-address.ts'
+import { createLru } from '../../lib/lru.ts'
+import { treeIn } from '../../lib/mmdb-tree.ts'
+import { remember } from '../../lib/remember.ts'
 
 /** What an MMDB file says of itself. */
 export type Metadata = Reader<Response>['metadata']

@@ -1,6 +1,6 @@
 import type { Response } from 'maxmind'
+import { readPublicIp } from '../../lib/public-ip.ts'
 import type { City, Place } from '../../plugin.ts'
-import { readPublicIp } from '../../public-ip.ts'
 import type { MmdbFile } from './mmdb-file.ts'
 
 /** Where an address is, each fact by itself: what nobody asks for is not looked up. */

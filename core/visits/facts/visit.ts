@@ -1,4 +1,4 @@
-import { clientKey } from '../../client-key.ts'
+import { clientKey } from '../../lib/client-key.ts'
 import { ownText } from '../../lib/own-text.ts'
 import type { Agent, ImaginedVisit, LinkView, Place, Visit } from '../../plugin.ts'
 import { readAgent } from './agent.ts'

@@ -1,4 +1,4 @@
-import { compileOnce, type Places } from '../../storage/compile-once.ts'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Database } from '../../storage/database.ts'
 import { ever, linkCounts } from '../tables/counts-table.ts'
 import { eachCount } from '../tables/packed-counts.ts'

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Refusal } from '../../outcomes.ts'
-import { refuse } from '../../outcomes.ts'
+import type { Refusal } from '../../plugin/outcomes.ts'
+import { refuse } from '../../plugin/outcomes.ts'
 import { cutUp, daysOf, type Interval, type Range } from './range.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { isWritable } from '../../moment.ts'
-import { type Refusal, refuse } from '../../outcomes.ts'
+import { isWritable } from '../../lib/moment.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import {
   type Bucket,
   bucketsOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describePlugin } from '../../../core/kernel/manifest.ts'
+import { describePlugin } from '../../../core/kernel/load/manifest.ts'
 import { definePlugin, field, list, number, sealed, text, z } from '../../../core/plugin.ts'
 import {
   allFields,

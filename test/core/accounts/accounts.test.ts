@@ -5,7 +5,7 @@ import {
   findAccountByEmail,
   listAccounts,
 } from '../../../core/accounts/accounts.ts'
-import { matchesPassword } from '../../../core/passwords.ts'
+import { matchesPassword } from '../../../core/lib/passwords.ts'
 import { addAccount, openTestDb, stoppedClock } from './fixtures.ts'
 
 const { now } = stoppedClock('2026-11-20T12:00:00.123Z')

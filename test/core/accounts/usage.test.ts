@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { unlimited } from '../../../core/accounts/plan.ts'
 import { closePeriods, countLinkCreated, periodOf, usageOf } from '../../../core/accounts/usage.ts'
+import { unlimited } from '../../../core/settings/plan.ts'
 import { addAccount, openTestDb, stoppedClock } from './fixtures.ts'
 
 async function anAccount(start?: string) {

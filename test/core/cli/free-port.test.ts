@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer as createNetServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { holdFreePort } from '../../../core/cli/free-port.ts'
-import { createLog } from '../../../core/http/log.ts'
-import { createServer } from '../../../core/http/server.ts'
+import { createLog } from '../../../core/http/server/log.ts'
+import { createServer } from '../../../core/http/server/server.ts'
 import { pageSender } from '../http/serve.ts'
 
 it('holds a port that nobody else can take, until a server listens in its place', async () => {

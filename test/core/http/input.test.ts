@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { problemSchema } from '../../../core/http/problem.ts'
+import { problemSchema } from '../../../core/http/send/problem.ts'
 import { json, serve } from './serve.ts'
 import { things } from './things.ts'
 

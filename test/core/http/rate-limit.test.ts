@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Route, route } from '../../../core/http/route.ts'
-import { refuse } from '../../../core/outcomes.ts'
-import { createThrottle, tooManyRequests } from '../../../core/throttle.ts'
+import { type Route, route } from '../../../core/http/api/route.ts'
+import { createThrottle, tooManyRequests } from '../../../core/limits/throttle.ts'
+import { refuse } from '../../../core/plugin/outcomes.ts'
 import { handledBy, json, serve } from './serve.ts'
 
 /** Three tries a minute, of which a wrong one is refused in one of several ways. */

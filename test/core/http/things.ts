@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Route, route } from '../../../core/http/route.ts'
-import { refuse } from '../../../core/outcomes.ts'
+import { type Route, route } from '../../../core/http/api/route.ts'
+import { refuse } from '../../../core/plugin/outcomes.ts'
 
 const thing = z.object({ data: z.object({ id: z.string(), originalUrl: z.url() }) })
 const shown = { data: { id: 'thg_1', originalUrl: 'https://example.com/' } }

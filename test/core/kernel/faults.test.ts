@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Hook } from '../../../core/kernel/contain.ts'
+import type { Hook } from '../../../core/kernel/contain/contain.ts'
 import {
   type Context,
   claim,
@@ -57,7 +57,7 @@ interface Row {
   /** Whoever writes waits for it meanwhile. */
   readonly isInWriting?: true
   readonly isOffAtFirst?: true
-  /** It may take as long as it likes; `test/core/health.test.ts` has who tells of it. */
+  /** It may take as long as it likes; `test/core/app/recipes/health.test.ts` has who tells of it. */
   readonly isUnbounded?: true
 }
 

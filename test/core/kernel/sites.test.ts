@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkPlugin } from '../../../core/kernel/check-plugin.ts'
-import { loadPlugins } from '../../../core/kernel/load-plugins.ts'
+import { checkPlugin } from '../../../core/kernel/load/check-plugin.ts'
+import { loadPlugins } from '../../../core/kernel/load/load-plugins.ts'
 import { definePlugin, type Plugin, type Site } from '../../../core/plugin.ts'
 
 const folder = new URL('./site/', import.meta.url)

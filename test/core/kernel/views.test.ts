@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkPlugin } from '../../../core/kernel/check-plugin.ts'
-import { loadPlugins } from '../../../core/kernel/load-plugins.ts'
+import { checkPlugin } from '../../../core/kernel/load/check-plugin.ts'
+import { loadPlugins } from '../../../core/kernel/load/load-plugins.ts'
 import { claim, definePlugin, type Plugin, refuse, type View } from '../../../core/plugin.ts'
 import { boot, type Harness } from '../../harness.ts'
 

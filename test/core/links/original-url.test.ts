@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isSafeToFollow } from '../../../core/lib/web-address.ts'
 import { checkOriginalUrl, hostKey } from '../../../core/links/original-url.ts'
-import { isSafeToFollow } from '../../../core/web-address.ts'
 
 const ownHosts = new Set(['go.example.org', 'localhost:8080'])
 

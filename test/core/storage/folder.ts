@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../../core/storage/database.ts'
-import { openSqlite } from '../../../core/storage/sqlite.ts'
+import { openSqlite } from '../../../core/storage/open/sqlite.ts'
 
 /** The path of a database in a folder that is gone when the test ends. */
 export function aDatabasePath(): string {

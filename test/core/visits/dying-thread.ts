@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { joinSqlite } from '../../../core/storage/sqlite.ts'
+import { joinSqlite } from '../../../core/storage/open/sqlite.ts'
 import { notingAsked } from '../../../core/visits/collect/asked.ts'
 import { hostHere, hostsInTurn } from '../../../core/visits/collect/recorder-host.ts'
 import type { ThreadData } from '../../../core/visits/collect/recorder-thread.ts'

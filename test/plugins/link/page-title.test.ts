@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createGuardedFetch } from '../../../core/kernel/guarded-fetch.ts'
+import { createGuardedFetch } from '../../../core/kernel/run/guarded-fetch.ts'
 import type { Fetch } from '../../../core/plugin.ts'
 import { readTitle } from '../../../plugins/link/page-title/read-title.ts'
 import pageTitle from '../../../plugins/link/page-title.ts'

@@ -1,4 +1,4 @@
-import { openSession } from '../../../core/accounts/sessions.ts'
+import { openSession } from '../../../core/accounts/access/sessions.ts'
 import { addAccount } from '../../core/accounts/fixtures.ts'
 import type { Answer, Harness } from '../../harness.ts'
 

@@ -1,6 +1,6 @@
 import { inject } from 'light-my-request'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { maxLogoBytes } from '../../../../core/accounts/brand.ts'
+import { maxLogoBytes } from '../../../../core/settings/brand.ts'
 import passwordProtection from '../../../../plugins/link/password-protection.ts'
 import { boot, type Harness } from '../../../harness.ts'
 import { dataUri, png } from '../logos.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../../../../core/passwords.ts'
+import { hashPassword } from '../../../../core/lib/passwords.ts'
 import { addAccount } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 

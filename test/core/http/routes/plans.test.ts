@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { settingsInMemory } from '../../../../core/accounts/settings-file.ts'
+import { settingsInMemory } from '../../../../core/settings/settings-file.ts'
 import { addAccount } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 

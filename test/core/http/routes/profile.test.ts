@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../../../../config/contract.ts'
 import type { Account } from '../../../../core/accounts/account.ts'
 import { countLinkCreated } from '../../../../core/accounts/usage.ts'
-import { hashPassword } from '../../../../core/passwords.ts'
+import { hashPassword } from '../../../../core/lib/passwords.ts'
 import { addAccount, type allOn, everyPlanFull, minute, planWith } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 

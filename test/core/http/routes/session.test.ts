@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../../../../core/passwords.ts'
-import { publicId } from '../../../../core/storage/public-id.ts'
+import { hashPassword } from '../../../../core/lib/passwords.ts'
+import { publicId } from '../../../../core/lib/public-id.ts'
 import { addAccount, day } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 

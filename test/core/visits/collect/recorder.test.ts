@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
-import { openSqlite } from '../../../../core/storage/sqlite.ts'
+import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { createRecorder, type RecorderOptions } from '../../../../core/visits/collect/recorder.ts'
 import {
   addLink,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { openSqlite } from '../../../../core/storage/sqlite.ts'
+import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import visitsOverTime from '../../../../plugins/analytics/visits-over-time.ts'
 import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'

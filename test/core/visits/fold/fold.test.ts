@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
-import { openSqlite } from '../../../../core/storage/sqlite.ts'
+import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { hostHere, hostsInTurn } from '../../../../core/visits/collect/recorder-host.ts'
 import { createVisitCounter } from '../../../../core/visits/count/count-visits.ts'
 import { createMarker } from '../../../../core/visits/count/marker.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRefusal } from '../../../../core/outcomes.ts'
+import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { LinkRows } from '../../../../core/plugin.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import type { RawVisit } from '../../../../core/visits/facts/visit.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRefusal } from '../../../../core/outcomes.ts'
+import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import type { NamedDimension } from '../../../../core/visits/facts/dimensions.ts'
 import { queryAnalytics } from '../../../../core/visits/read/analytics.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRefusal } from '../../../../core/outcomes.ts'
+import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import { intervals, type RangeQuery, readRange } from '../../../../core/visits/read/range.ts'
 import { rangeBefore } from '../../../../core/visits/read/range-before.ts'
 

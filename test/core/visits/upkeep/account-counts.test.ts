@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRefusal } from '../../../../core/outcomes.ts'
+import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { LinkRows } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
 import { queryAnalytics } from '../../../../core/visits/read/analytics.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
-import { openSqlite } from '../../../../core/storage/sqlite.ts'
+import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import { linkTotals } from '../../../../core/visits/read/link-totals.ts'
 import { accountCounts, linkCounts } from '../../../../core/visits/tables/counts-table.ts'

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util'
+import { hashPassword } from '../../lib/passwords.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import type { Account } from '../account.ts'
+import { refuseAddress } from '../account-fields.ts'
+import { type AccountDraft, findAccount, readAccount } from '../accounts.ts'
+import { closeSessions } from './sessions.ts'
+
+/** What of an account can change; what is absent stays. */
+export type AccountChange = {
+  readonly [Key in Exclude<keyof AccountDraft, 'email'>]?: AccountDraft[Key] | undefined
+}
+
+/** May refuse a change, seeing the account as it is in the transaction that changes it. */
+export type Objection = (account: Account) => Refusal | undefined
+
+const noObjection: Objection = () => undefined
+
+/**
+ * Change an account; undefined when there is none. What changes nothing makes no new version. A new password
+ * ends all its sessions. Refused: `last_admin`, an address as password, or what `object` says.
+ */
+export async function updateAccount(
+  db: Database,
+  id: number,
+  change: AccountChange,
+  now: () => Date,
+  object: Objection = noObjection,
+): Promise<Account | Refusal | undefined> {
+  const passwordHash =
+    change.password === undefined ? undefined : await hashPassword(change.password)
+  return inTransactionUnlessRefused<Account | undefined>(db, async tx => {
+    const account = await findAccount(tx, id)
+    if (!account) return undefined
+    const stepsBack = account.isAdmin && change.isAdmin === false
+    const barred =
+      object(account) ??
+      refuseAddress(change.password ?? '', account.email) ??
+      (stepsBack ? await refuseLastAdmin(tx) : undefined)
+    if (barred) return barred
+    const after = {
+      fullName: change.fullName === undefined ? account.fullName : change.fullName,
+      plan: change.plan ?? account.plan,
+      isAdmin: change.isAdmin ?? account.isAdmin,
+    }
+    const isSame = isDeepStrictEqual({ ...account, ...after }, account)
+    if (isSame && passwordHash === undefined) return account
+    if (passwordHash !== undefined) await closeSessions(tx, id)
+    const row = await tx
+      .updateTable('accounts')
+      .set({
+        full_name: after.fullName,
+        plan: after.plan,
+        is_admin: after.isAdmin ? 1 : 0,
+        updated_at: now().getTime(),
+        ...(passwordHash !== undefined && { password_hash: passwordHash }),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return row && readAccount(row)
+  })
+}
+
+/**
+ * Delete an account and all that it owns; false when there is none. Refused: `last_admin`, or what
+ * `object` says.
+ */
+export async function deleteAccount(
+  db: Database,
+  id: number,
+  object: Objection = noObjection,
+): Promise<boolean | Refusal> {
+  return inTransactionUnlessRefused<boolean>(db, async tx => {
+    const account = await findAccount(tx, id)
+    if (!account) return false
+    const barred = object(account) ?? (account.isAdmin ? await refuseLastAdmin(tx) : undefined)
+    if (barred) return barred
+    await tx.deleteFrom('accounts').where('id', '=', id).execute()
+    return true
+  })
+}
+
+/** Without an admin nobody could run the instance. */
+async function refuseLastAdmin(tx: Tx): Promise<Refusal | undefined> {
+  // Counted by a write that changes nothing: where databases lock rows, two admins who leave at the
+  // same moment wait for each other here, so that not both see the other stay.
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ is_admin: 1 })
+    .where('is_admin', '=', 1)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 1n) return undefined
+  return refuse('last_admin', 'This is the last admin. Make another account admin first.', 409)
+}

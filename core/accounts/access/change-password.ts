@@ -1,0 +1,50 @@
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Account, SignedIn } from '../account.ts'
+import { updateAccount } from './change-account.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
+
+/** `current` is null for an account that has no password yet. */
+export interface PasswordChange {
+  readonly current: string | null
+  readonly password: string
+}
+
+/**
+ * Change the caller's own password, which ends all sessions of the account. Refused: what `confirm` says;
+ * `session_required`, for by a token an account could get its first password, which would outlive the
+ * token; `changed_meanwhile`; `unauthenticated` when the account is gone.
+ */
+export async function changePassword(
+  db: Database,
+  caller: SignedIn,
+  { current, password }: PasswordChange,
+  { confirm, now }: { readonly confirm: ConfirmPassword; readonly now: () => Date },
+): Promise<Account | Refusal> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['password_hash', 'updated_at'])
+    .where('id', '=', caller.accountId)
+    .executeTakeFirst()
+  if (!row) return gone
+  const refused = await confirm(caller, current)
+  if (refused) return refused
+  if (row.password_hash === null && caller.credential !== 'session') return sessionRequired
+  // Whoever knew the old password must not undo a change that was made while it was checked.
+  const changed = await updateAccount(db, caller.accountId, { password }, now, ({ updatedAt }) =>
+    updatedAt.getTime() === row.updated_at ? undefined : changedMeanwhile,
+  )
+  return changed ?? gone
+}
+
+const sessionRequired = refuse(
+  'session_required',
+  'Sign in to give this account its first password.',
+  403,
+)
+const changedMeanwhile = refuse(
+  'changed_meanwhile',
+  'The account was changed at this very moment. Look at it and try again.',
+  409,
+)
+const gone = refuse('unauthenticated', 'This account does not exist any more.', 401)

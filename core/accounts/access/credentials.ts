@@ -1,0 +1,112 @@
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Log } from '../../plugin.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
+import type { Database } from '../../storage/database.ts'
+import type { SignedIn } from '../account.ts'
+import { readAccount } from '../accounts.ts'
+import { digest } from '../digest.ts'
+import { readSession, refreshSession } from './sessions.ts'
+import { readScopes } from './tokens.ts'
+
+const minuteMs = 60_000
+
+/** Who a request comes from. Scopes are not checked here but where the route says what it needs. */
+export interface Credentials {
+  /** Refused: `invalid_token`, 401; `feature_disabled` and `feature_not_in_plan`, 403. */
+  byToken(token: string): Promise<SignedIn | Refusal>
+  /** By the value of the session cookie; undefined when the session is over. */
+  bySession(session: string): Promise<SignedIn | undefined>
+}
+
+export function createCredentials({
+  db,
+  entitlements,
+  feature,
+  now,
+  log,
+}: {
+  readonly db: Database
+  readonly entitlements: Entitlements
+  /** The one without which no token opens the API. */
+  readonly feature: string
+  readonly now: () => Date
+  readonly log: Log
+}): Credentials {
+  /** A request neither waits for the note that its credential was used, nor fails with it. */
+  function note(work: Promise<unknown>): void {
+    work.catch(error => log.warn('The use of a credential was not noted', { error }))
+  }
+
+  return {
+    async byToken(token) {
+      const found = await findToken(db, token)
+      const at = now()
+      if (!found || (found.expiresAt !== null && found.expiresAt <= at.getTime())) {
+        return refuse('invalid_token', 'The API token is unknown, expired or revoked.', 401)
+      }
+      const barred = entitlements.check(found.account.plan, feature)
+      if (barred) return barred
+      if (isStale(found.lastUsedAt, at)) note(noteUse(db, found.tokenId, at))
+      return {
+        account: found.account,
+        accountId: found.account.id,
+        isAdmin: found.account.isAdmin,
+        scopes: found.scopes,
+        credential: 'token',
+        expiresAt: found.expiresAt === null ? null : new Date(found.expiresAt),
+      }
+    },
+
+    async bySession(session) {
+      const found = await readSession(db, session, now)
+      if (!found) return undefined
+      const { account, seenAt } = found
+      note(refreshSession(db, session, seenAt, now))
+      return {
+        account,
+        accountId: account.id,
+        isAdmin: account.isAdmin,
+        scopes: ['*'],
+        credential: 'session',
+      }
+    },
+  }
+}
+
+const selectToken = compileOnce((db: Database, { hash }: Places<{ hash: string }>) =>
+  db
+    .selectFrom('api_tokens')
+    .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+    .selectAll('accounts')
+    .select(['api_tokens.id as token_id', 'scopes', 'last_used_at', 'expires_at'])
+    .where('token_hash', '=', hash),
+)
+
+async function findToken(db: Database, token: string) {
+  const {
+    rows: [row],
+  } = await selectToken(db, { hash: digest(token) })
+  return (
+    row && {
+      account: readAccount(row),
+      tokenId: row.token_id,
+      scopes: readScopes(row.scopes),
+      lastUsedAt: row.last_used_at,
+      expiresAt: row.expires_at,
+    }
+  )
+}
+
+/** A use is noted at most once a minute, also after the clock was set back. */
+function isStale(lastUsedAt: number | null, at: Date): boolean {
+  return lastUsedAt === null || Math.abs(at.getTime() - lastUsedAt) >= minuteMs
+}
+
+async function noteUse(db: Database, tokenId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('api_tokens')
+    .set({ last_used_at: at.getTime() })
+    .where('id', '=', tokenId)
+    .execute()
+}

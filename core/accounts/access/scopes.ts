@@ -1,0 +1,71 @@
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Caller, Plugin } from '../../plugin.ts'
+
+/** What a token can be allowed whatever plugins there are. */
+const always = [
+  '*',
+  'profile:read',
+  'links:read',
+  'links:write',
+  'analytics:read',
+  'analytics:write',
+  'plugins:read',
+  'plugins:write',
+]
+
+/** Everything that a token can be allowed beside these plugins. */
+export function scopesOf(plugins: readonly Pick<Plugin, 'scopes'>[]): readonly string[] {
+  return [...new Set([...always, ...plugins.flatMap(({ scopes = [] }) => scopes), 'admin'])]
+}
+
+/**
+ * Whether what was granted covers what is needed: `*` covers everything, write covers read. For `admin`
+ * the account must be an admin besides, at each call: that is checked where the route is known, and
+ * below. So an admin who steps back takes the power from every token at once.
+ */
+export function allows(granted: readonly string[], needed: string): boolean {
+  return granted.some(
+    scope => scope === '*' || scope === needed || scope === needed.replace(/:read$/, ':write'),
+  )
+}
+
+/** Refused: to grant a scope that is none of those `known`, or that the maker does not have. */
+export function checkGrant(
+  maker: Caller,
+  wanted: readonly string[],
+  known: readonly string[],
+): Refusal | undefined {
+  const unknown = wanted.find(scope => !known.includes(scope))
+  if (unknown !== undefined) {
+    const detail = `There is no scope ${unknown}: the scopes are ${known.join(', ')}.`
+    return refuse('validation_failed', detail, 422, 'scopes')
+  }
+  const missing = wanted.find(scope => !permits(maker, scope))
+  if (missing === undefined) return undefined
+  return refuse(
+    'insufficient_scope',
+    `Nobody can grant more than they have: ${missing} is missing.`,
+    403,
+    'scopes',
+    { requiredScope: missing },
+  )
+}
+
+function permits(caller: Caller, needed: string): boolean {
+  return allows(caller.scopes, needed) && (needed !== 'admin' || caller.isAdmin)
+}
+
+/** Refused: to change a credential that allows what the caller may not do. */
+export function checkCovers(caller: Caller, scopes: readonly string[]): Refusal | undefined {
+  const missing = scopes.find(scope => !allows(caller.scopes, scope))
+  if (missing === undefined) return undefined
+  const detail = `This token allows more than you may: ${missing} is missing.`
+  return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: missing })
+}
+
+/** Refused: what could give the caller everything, to who has not got it. */
+export function needsEverything(caller: Caller): Refusal | undefined {
+  if (allows(caller.scopes, '*')) return undefined
+  const detail = 'This could open everything, so it needs the scope "*", or to be signed in.'
+  return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: '*' })
+}

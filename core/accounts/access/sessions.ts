@@ -1,0 +1,102 @@
+import type { Database } from '../../storage/database.ts'
+import type { Account } from '../account.ts'
+import { readAccount } from '../accounts.ts'
+import { digest, randomSecret } from '../digest.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** How long a session lasts without being used. */
+const idleMs = 7 * dayMs
+
+/** How long a session lasts at most. */
+export const sessionMs = 30 * dayMs
+
+/** Open a session; gives its id, which is known to nobody else: the database keeps a digest. */
+export async function openSession(
+  db: Database,
+  accountId: number,
+  now: () => Date,
+): Promise<string> {
+  const at = now().getTime()
+  await deleteDead(db, accountId, at)
+  const id = randomSecret()
+  await db
+    .insertInto('sessions')
+    .values({ id_hash: digest(id), account_id: accountId, created_at: at, seen_at: at })
+    .execute()
+  return id
+}
+
+/** Whose session this is; undefined when there is none or it is over, and then it is deleted. */
+export async function readSession(
+  db: Database,
+  id: string,
+  now: () => Date,
+): Promise<{ readonly account: Account; readonly seenAt: Date } | undefined> {
+  const idHash = digest(id)
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .selectAll('accounts')
+    .select(['sessions.created_at as opened_at', 'sessions.seen_at'])
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const at = now().getTime()
+  if (isDead(row.opened_at, row.seen_at, at)) {
+    // Deleted at once, so that it stays dead when the clock is set back.
+    await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
+    return undefined
+  }
+  return { account: readAccount(row), seenAt: new Date(row.seen_at) }
+}
+
+/** Note that a session is in use, at most once a minute. */
+export async function refreshSession(
+  db: Database,
+  id: string,
+  seenAt: Date,
+  now: () => Date,
+): Promise<void> {
+  const at = now().getTime()
+  if (Math.abs(at - seenAt.getTime()) < minuteMs) return
+  await db
+    .updateTable('sessions')
+    .set({ seen_at: at })
+    .where('id_hash', '=', digest(id))
+    .where('seen_at', '=', seenAt.getTime())
+    .execute()
+}
+
+/** End one session: sign out. */
+export async function closeSession(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id_hash', '=', digest(id)).execute()
+}
+
+/** End every session of an account. */
+export async function closeSessions(db: Database, accountId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+}
+
+/** Delete the sessions of everybody that are over: nobody may ever come back to them. */
+export async function forgetDeadSessions(db: Database, now: () => Date): Promise<void> {
+  await dead(db, now().getTime()).execute()
+}
+
+/** A moment ahead of the clock, which was set back, counts like one as far behind. */
+export function isDead(openedAt: number, seenAt: number, at: number): boolean {
+  return Math.abs(at - openedAt) > sessionMs || Math.abs(at - seenAt) > idleMs
+}
+
+async function deleteDead(db: Database, accountId: number, at: number): Promise<void> {
+  await dead(db, at).where('account_id', '=', accountId).execute()
+}
+
+function dead(db: Database, at: number) {
+  return db
+    .deleteFrom('sessions')
+    .where(({ or, eb }) =>
+      or([eb('created_at', '<', at - sessionMs), eb('seen_at', '<', at - idleMs)]),
+    )
+}

@@ -1,0 +1,144 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type CheckGuess, type Guess, kinds } from '../../limits/guesses.ts'
+import type { Verdict } from '../../limits/throttle.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { defaultPlan } from '../../settings/plan.ts'
+import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import type { Account } from '../account.ts'
+import { newPassword } from '../account-fields.ts'
+import { type AccountDraft, countAccounts, createAccount, findAccountByEmail } from '../accounts.ts'
+import { digest, randomSecret } from '../digest.ts'
+import { bootstrapTokenOwner, ensureBootstrapToken } from './bootstrap-token.ts'
+
+/** What the first admin gives. */
+export type FirstAdmin = Pick<AccountDraft, 'email' | 'password' | 'fullName'>
+
+/** The first run of an instance: there is nobody yet who could let anybody in. */
+export interface SetUp {
+  /** Lets its holder make the first admin; undefined once there is an account. It is never stored. */
+  oneTimeCode(): Promise<string | undefined>
+  /**
+   * Make the first admin, once; `client` is the key of who asks. Refused: `not_found` afterwards,
+   * `invalid_code`, `too_many_requests`.
+   */
+  setUpFirstAdmin(code: string, admin: FirstAdmin, client: string): Promise<Account | Refusal>
+  /** How many wrong codes a client has left. */
+  left(client: string): Promise<Verdict>
+}
+
+export function createSetUp({
+  db,
+  now,
+  checkGuess,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+  readonly checkGuess: CheckGuess
+}): SetUp {
+  const code = randomSecret()
+  const guessOf = (client: string): Guess => ({ of: '', by: client, shown: { client } })
+  return {
+    left: client => checkGuess.left(kinds.setUpCode, guessOf(client)),
+
+    oneTimeCode: async () => ((await isSetUp(db)) ? undefined : code),
+
+    async setUpFirstAdmin(attempt, admin, client) {
+      if (await isSetUp(db)) return alreadySetUp
+      const isRight = await checkGuess(kinds.setUpCode, guessOf(client), async () =>
+        isSame(attempt, code),
+      )
+      if (isRefusal(isRight)) return isRight
+      if (!isRight) {
+        const detail = 'This is not the code that the log shows since the last start.'
+        return refuse('invalid_code', detail, 403, 'code')
+      }
+      return inTransactionUnlessRefused<Account>(db, tx => createFirst(tx, admin, now))
+    },
+  }
+}
+
+/**
+ * See to it that an instance without accounts gets this admin, and that the token, if there is one,
+ * acts for them. An instance that has accounts keeps them as they are: the password may have changed
+ * since. Throws `TokenWithoutAdmin` and `UnfitAdmin`.
+ */
+export async function ensureAdmin(
+  db: Database,
+  { token, ...admin }: FirstAdmin & { readonly token: string | undefined },
+  now: () => Date,
+): Promise<void> {
+  if (!(await isSetUp(db))) await makeFirst(db, admin, now)
+  if (token === undefined) return
+  const account = await findAccountByEmail(db, admin.email)
+  if (!account?.isAdmin) {
+    throw new TokenWithoutAdmin(
+      `LINNET_BOOTSTRAP_TOKEN acts for LINNET_ADMIN_EMAIL, but no admin here is ${admin.email}. ` +
+        'Set LINNET_ADMIN_EMAIL to the address of an admin, or unset LINNET_BOOTSTRAP_TOKEN.',
+    )
+  }
+  await ensureBootstrapToken(db, account.id, token, now)
+}
+
+/**
+ * See to it that the token, or another one in its place, acts for whom it acted before. Throws
+ * `TokenWithoutAdmin`.
+ */
+export async function keepBootstrapToken(
+  db: Database,
+  token: string,
+  now: () => Date,
+): Promise<void> {
+  const owner = await bootstrapTokenOwner(db)
+  if (owner === undefined) {
+    const why = (await isSetUp(db))
+      ? 'there is none here that it acted for before'
+      : 'nobody is set up here yet'
+    throw new TokenWithoutAdmin(
+      `LINNET_BOOTSTRAP_TOKEN acts for an admin, and ${why}: ` +
+        'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too, or unset LINNET_BOOTSTRAP_TOKEN.',
+    )
+  }
+  await ensureBootstrapToken(db, owner, token, now)
+}
+
+async function makeFirst(db: Database, admin: FirstAdmin, now: () => Date): Promise<void> {
+  const { error } = newPassword.safeParse(admin.password)
+  if (error) throw new UnfitAdmin(error.issues[0]?.message)
+  const made = await inTransactionUnlessRefused<Account>(db, tx => createFirst(tx, admin, now))
+  // Another process may have made one meanwhile.
+  if (isRefusal(made) && made !== alreadySetUp) throw new UnfitAdmin(made.detail)
+}
+
+/** What was given for the first admin will not do; its message says why. */
+export class UnfitAdmin extends Error {
+  override readonly name = 'UnfitAdmin'
+}
+
+/** The token of the environment has nobody to act for; its message says what to set. */
+export class TokenWithoutAdmin extends Error {
+  override readonly name = 'TokenWithoutAdmin'
+}
+
+/** Whether there is an account. There always is one afterwards: the last admin cannot be deleted. */
+export async function isSetUp(db: Database): Promise<boolean> {
+  return (await countAccounts(db)) > 0
+}
+
+const alreadySetUp = refuse('not_found', 'This instance is set up already: sign in instead.', 404)
+
+/** Whoever writes the row first makes the admin; everybody else waits for that and is too late. */
+async function createFirst(tx: Tx, admin: FirstAdmin, now: () => Date): Promise<Account | Refusal> {
+  const claimed = await tx
+    .insertInto('meta')
+    .values({ key: 'set_up', value: now().toISOString() })
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!claimed || (await isSetUp(tx))) return alreadySetUp
+  return createAccount(tx, { ...admin, plan: defaultPlan, isAdmin: true }, now)
+}
+
+/** Compares digests, so that the time tells nothing of the code, not even its length. */
+function isSame(attempt: string, code: string): boolean {
+  return timingSafeEqual(Buffer.from(digest(attempt)), Buffer.from(digest(code)))
+}

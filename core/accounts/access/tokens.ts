@@ -1,0 +1,173 @@
+import type { Selectable } from 'kysely'
+import { publicId, readPublicId } from '../../lib/public-id.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import {
+  type Caller,
+  readSlice,
+  type Token,
+  type TokenDraft,
+  type TokenKeeper,
+} from '../../plugin.ts'
+import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import type { ApiTokensTable } from '../../storage/schema.ts'
+import { digest, randomSecret } from '../digest.ts'
+import { checkCovers, checkGrant } from './scopes.ts'
+
+/** How much of a token is kept as it is, for people to tell tokens apart. */
+export const prefixLength = 10
+
+/** API tokens, each seen by its account only. */
+export function createTokens({
+  db,
+  now,
+  scopes,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+  /** Everything that a token can be allowed. */
+  readonly scopes: () => readonly string[]
+}): TokenKeeper {
+  return {
+    async create(maker, draft) {
+      const refusal =
+        checkGrant(maker, draft.scopes, scopes()) ??
+        checkFuture(draft.expiresAt, now()) ??
+        checkOutlives(maker, draft.expiresAt)
+      if (refusal) return refusal
+      const token = `lnt_${randomSecret()}`
+      const row = await db
+        .insertInto('api_tokens')
+        .values({
+          account_id: maker.accountId,
+          name: draft.name,
+          token_hash: digest(token),
+          prefix: token.slice(0, prefixLength),
+          scopes: JSON.stringify([...new Set(draft.scopes)]),
+          is_bootstrap: 0,
+          created_at: now().getTime(),
+          expires_at: draft.expiresAt?.getTime() ?? null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return { ...readToken(row), token }
+    },
+
+    async list(maker, page) {
+      const mine = db.selectFrom('api_tokens').where('account_id', '=', maker.accountId)
+      const newestFirst = { by: ['id'], descending: true }
+      const { rows, next } = await readSlice(mine.selectAll(), newestFirst, page)
+      const { total } = await mine
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { rows: rows.map(readToken), next, total: Number(total) }
+    },
+
+    async find(maker, id) {
+      const row = await findRow(db, maker, id)
+      return row && readToken(row)
+    },
+
+    update: (maker, id, change) =>
+      inTransactionUnlessRefused<Token | undefined>(db, tx =>
+        update(tx, maker, id, change, { at: now(), known: scopes() }),
+      ),
+
+    async revoke(maker, id) {
+      const row = await findRow(db, maker, id)
+      if (!row) return false
+      const refusal = checkCovers(maker, readScopes(row.scopes))
+      if (refusal) return refusal
+      const { numDeletedRows } = await db
+        .deleteFrom('api_tokens')
+        .where('id', '=', row.id)
+        // What was looked at is what goes.
+        .where('scopes', '=', row.scopes)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+
+    async forgetExpired(before) {
+      const { numDeletedRows } = await db
+        .deleteFrom('api_tokens')
+        .where('expires_at', '<', before.getTime())
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/** Who changes a token must be able to grant all that it allows, before and afterwards. */
+async function update(
+  tx: Tx,
+  maker: Caller,
+  id: string,
+  change: Partial<TokenDraft>,
+  { at, known }: { readonly at: Date; readonly known: readonly string[] },
+): Promise<Token | Refusal | undefined> {
+  const row = await findRow(tx, maker, id)
+  if (!row) return undefined
+  const before = readToken(row)
+  const scopes = change.scopes ?? before.scopes
+  const refusal =
+    checkCovers(maker, before.scopes) ??
+    // What it allows already may be of a plugin that is off now.
+    checkGrant(maker, scopes, [...known, ...before.scopes]) ??
+    checkFuture(change.expiresAt, at) ??
+    checkOutlives(maker, change.expiresAt === undefined ? before.expiresAt : change.expiresAt)
+  if (refusal) return refusal
+  const changed = await tx
+    .updateTable('api_tokens')
+    .set({
+      name: change.name ?? row.name,
+      scopes: JSON.stringify([...new Set(scopes)]),
+      expires_at:
+        change.expiresAt === undefined ? row.expires_at : (change.expiresAt?.getTime() ?? null),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readToken(changed)
+}
+
+function findRow(db: Database, maker: Caller, id: string) {
+  return db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('account_id', '=', maker.accountId)
+    .where('id', '=', rowNumber(id))
+    .executeTakeFirst()
+}
+
+/** Rows are numbered from 1: 0 is the row of no token. */
+function rowNumber(id: string): number {
+  return readPublicId('tok', id) ?? 0
+}
+
+function checkFuture(expiresAt: Date | null | undefined, at: Date): Refusal | undefined {
+  if (!expiresAt || expiresAt > at) return undefined
+  return refuse('validation_failed', 'Give a moment in the future.', 422, 'expiresAt')
+}
+
+/** What a token makes or changes ends no later than itself: else it could go on for ever. */
+function checkOutlives({ expiresAt: end }: Caller, expiresAt: Date | null): Refusal | undefined {
+  if (!end || (expiresAt !== null && expiresAt <= end)) return undefined
+  const detail = `Your token ends at ${end.toISOString()}, and this one must not last longer.`
+  return refuse('validation_failed', detail, 422, 'expiresAt')
+}
+
+function readToken(row: Selectable<ApiTokensTable>): Token {
+  return {
+    id: publicId('tok', row.id),
+    name: row.name,
+    tokenPrefix: row.prefix,
+    scopes: readScopes(row.scopes),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+    createdAt: new Date(row.created_at),
+  }
+}
+
+/** The scopes of a token as its row holds them. */
+export function readScopes(stored: string): readonly string[] {
+  return JSON.parse(stored)
+}

@@ -1,0 +1,135 @@
+import { notesOnPlaces } from '../../doctor/examine-places.ts'
+import type { Check, Checks } from '../../http/routes/health.ts'
+import type { Containment } from '../../kernel/contain/contain.ts'
+import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
+import { counted } from '../../lib/counted.ts'
+import type { SettingsStore } from '../../settings/settings.ts'
+import type { Storage } from '../../storage/database.ts'
+import type { Recorder } from '../../visits/collect/recorder.ts'
+import type { Places } from '../../visits/facts/open-places.ts'
+
+/**
+ * How the parts are. Failing is only what keeps links from being followed. What else does not work is
+ * degraded: nothing can be written, visits wait for the disk, countries are unknown, a plugin is left
+ * out, a hook is given a rest. What went wrong and is over is a note.
+ */
+export async function checkHealth({
+  storage,
+  recorder,
+  places,
+  plugins,
+  contain,
+  jobs,
+  settings,
+  now,
+}: {
+  readonly storage: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
+  readonly recorder: Recorder
+  readonly places: Places
+  readonly plugins: RunningPlugins
+  readonly contain: Containment
+  readonly jobs: Jobs
+  readonly settings: Pick<SettingsStore, 'isUsable'>
+  readonly now: Date
+}): Promise<Checks> {
+  return {
+    storage: await checkStorage(storage),
+    visits: checkVisits(recorder, places, now),
+    plugins: checkPlugins(plugins, contain, settings),
+    jobs: await checkJobs(jobs),
+  }
+}
+
+async function checkStorage({
+  canFollow,
+  writeTrouble,
+  damage,
+  lostPages,
+}: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>): Promise<Check> {
+  const answers = await canFollow()
+  if (damage.found() !== undefined) return { status: 'failing', note: restoreACopy }
+  if (!answers) {
+    return { status: 'failing', note: 'The database does not answer; the log says why.' }
+  }
+  const trouble = writeTrouble()
+  const notes = [
+    ...(trouble === undefined
+      ? []
+      : [`Links are followed, but nothing can be written: ${trouble}.`]),
+    ...(lostPages === 0 ? [] : [lostLog]),
+  ]
+  return { status: notes.length === 0 ? 'ok' : 'degraded', ...note(notes) }
+}
+
+const lostLog =
+  'The write-ahead log was damaged or missing at the start: what was changed last before it may be lost.'
+
+const restoreACopy =
+  'The database is damaged. Stop Linnet and put a copy from the folder backups in its place: ' +
+  'linnet restore <copy>'
+
+function checkVisits(recorder: Recorder, places: Places, now: Date): Check {
+  const troubles = places.troubles()
+  const { queued, dropped, failing, failedDimensions } = recorder.health()
+  const isWell = failing === undefined && troubles.length === 0
+  const notes = [
+    ...(failing === undefined ? [] : [`Visits cannot be written: ${failing}; ${queued} wait.`]),
+    ...(dropped === 0
+      ? []
+      : [`${counted(dropped, 'visit')} ${dropped === 1 ? 'was' : 'were'} dropped.`]),
+    ...Object.entries(failedDimensions).map(
+      ([name, count]) => `${name} failed on ${counted(count, 'visit')}.`,
+    ),
+    ...troubles,
+    ...notesOnPlaces(places, now),
+  ]
+  return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
+}
+
+function checkPlugins(
+  { leftOut, heldBack }: RunningPlugins,
+  contain: Containment,
+  settings: Pick<SettingsStore, 'isUsable'>,
+): Check {
+  const failing = Object.entries(contain.health())
+  const isWhole = Object.keys({ ...leftOut, ...heldBack }).length === 0
+  const isWell = settings.isUsable() && isWhole && !failing.some(([, { open }]) => open)
+  const notes = [
+    ...(settings.isUsable() ? [] : [unusableSettings]),
+    ...Object.entries(leftOut).map(([feature, why]) => `${feature} is left out: ${why}.`),
+    ...Object.entries(heldBack).map(([feature, why]) => `${feature} goes on as it was: ${why}.`),
+    ...failing.map(
+      ([hook, { failures, open }]) =>
+        `${hook} failed ${failures === 1 ? 'once' : `${failures} times in a row`}${open ? ' and is asked only every 30 s' : ''}.`,
+    ),
+  ]
+  return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
+}
+
+const unusableSettings =
+  'settings.json in the data folder cannot be used, so what it says is not in force: mend it; the log says what is wrong.'
+
+/** A job that runs for longer than this is overdue. */
+const overdueMs = 3_600_000
+
+async function checkJobs(jobs: Jobs): Promise<Check> {
+  const overdue = jobs.running().filter(({ ms }) => ms > overdueMs)
+  const notes = [
+    ...overdue.map(
+      ({ name, ms }) => `${name} has been running for ${Math.floor(ms / 60_000)} minutes.`,
+    ),
+    ...(await failedJobs(jobs)).map(name => `The last run of ${name} failed.`),
+  ]
+  return { status: notes.length === 0 ? 'ok' : 'degraded', ...note(notes) }
+}
+
+/** None is known of a database that does not answer, and that is told of already. */
+async function failedJobs(jobs: Jobs): Promise<readonly string[]> {
+  const states = await jobs.list().catch(() => [])
+  return states.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name)
+}
+
+function note(sentences: readonly string[]): { note?: string } {
+  return sentences.length === 0 ? {} : { note: sentences.join(' ') }
+}

@@ -1,0 +1,69 @@
+import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
+import { counted } from '../../lib/counted.ts'
+import type { Hosts } from '../../links/follow/hosts.ts'
+import { countGuardedLinks } from '../../links/read/guarded-links.ts'
+import type { Log } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
+
+/** Hosts with links that nothing answers for stay shut, also when a plugin cannot say which it has. */
+export async function findHosts(hosts: Hosts, log: Log): Promise<void> {
+  const before = new Map(hosts.all())
+  try {
+    await hosts.refresh()
+  } catch (error) {
+    log.error('Links on hosts of their own stay shut until their plugin can say which there are', {
+      error,
+    })
+  }
+  for (const [host, it] of hosts.all()) {
+    if (it !== 'shut' || before.get(host) === 'shut') continue
+    log.warn(`Links on ${host} stay shut: no plugin that is on answers for this host.`, { host })
+  }
+}
+
+/** Links whose guard is not there any more stay shut: say how many, and how to open them. */
+export async function warnOfShutLinks(
+  db: Database,
+  now: RunningPlugins,
+  before: RunningPlugins | undefined,
+  log: Log,
+): Promise<void> {
+  const runs = (feature: string, { running }: RunningPlugins) =>
+    running.some(({ plugin }) => plugin.feature === feature)
+  for (const [feature, links] of await countGuardedLinks(db)) {
+    if (runs(feature, now) || (before && !runs(feature, before))) continue
+    log.warn(
+      `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} guarded by ${feature}, which does not run, and ` +
+        `${links === 1 ? 'stays' : 'stay'} shut. ` +
+        `Turn it on or put it right, or open them without it: linnet plugins release ${feature}`,
+      { feature, links },
+    )
+  }
+}
+
+/** What else became of plugins. */
+export function tellOfChange(now: RunningPlugins, before: RunningPlugins | undefined, log: Log) {
+  const features = ({ running }: RunningPlugins) =>
+    running.map(({ plugin }) => plugin.feature as string)
+  if (before) {
+    const ended = features(before).filter(it => !features(now).includes(it))
+    const begun = now.running.filter(it => !before.running.includes(it))
+    if (ended.length > 0) log.info(`Switched off: ${ended.join(', ')}`)
+    if (begun.length > 0) {
+      log.info(`Set up: ${begun.map(({ plugin }) => plugin.feature).join(', ')}`)
+    }
+  }
+  for (const [name, why] of newIn(now.heldBack, before?.heldBack)) {
+    log.error(`${name} goes on as it was: ${why}`)
+  }
+  for (const [name, why] of newIn(now.leftOut, before?.leftOut)) {
+    log.error(`${name} is left out: ${why}`)
+  }
+}
+
+function newIn(
+  now: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> = {},
+) {
+  return Object.entries(now).filter(([name, why]) => before[name] !== why)
+}

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expectStrict } from '../../http/api/check-routes.ts'
+import type { Offer } from '../../kernel/run/offer.ts'
+import { withChange } from '../../kernel/run/plugin-state.ts'
+import type { RunningPlugin, StartDeps } from '../../kernel/run/start-plugin.ts'
+import {
+  Mistakes,
+  mistakesInSettings,
+  type RunningPlugins,
+} from '../../kernel/run/start-plugins.ts'
+import type { Switcher } from '../../kernel/run/switcher.ts'
+import { createTurns, type Turns } from '../../lib/turns.ts'
+import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import type { RunTimeSettings } from '../../settings/settings.ts'
+import { isDamage } from '../../storage/files/damage.ts'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import type { Get, LastingParts, Sets } from '../parts/parts.ts'
+import { findHosts, tellOfChange, warnOfShutLinks } from './after-a-change.ts'
+import { loadOffer } from './load-offer.ts'
+import { type Attempt, type PreparedSet, prepareSet, type Wish } from './prepare-set.ts'
+import { createRetirement } from './retirement.ts'
+
+/**
+ * Switch by making a whole new set of what depends on the plugins beside the one that runs, where plugins
+ * that stay as they are keep their state, and then putting it in its place between two requests.
+ */
+export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
+  const { storage, settings, log, env, lookForPlugins, registry, outside, choice } = get('given')
+  const deps = { services: get('services'), contain: get('contain'), env }
+  const switching = createTurns()
+  const looking = createTurns()
+  const attempts = new Map<string, Attempt>()
+  const retirement = createRetirement(get)
+  let found: Offer = { registry, ...(outside && { outside }), choice }
+
+  const plugins = () => sets.now('plugins')
+  const wish = (stored = settings.read()): Wish => ({ offer: found, said: stored.plugins ?? {} })
+
+  /** @param ready what was set up for it already: what is not used of that is stopped */
+  async function prepare(
+    wish: Wish,
+    before?: RunningPlugins,
+    ready: readonly RunningPlugin[] = [],
+  ): Promise<PreparedSet> {
+    let used: readonly RunningPlugin[] = []
+    try {
+      const { plugins, begun } = await prepareSet(wish, before, attempts, deps, ready)
+      retirement.watch(begun)
+      used = ready.filter(it => plugins.running.includes(it))
+      return { plugins, begun: [...used, ...begun] }
+    } finally {
+      void retirement.stop(ready.filter(it => !used.includes(it)))
+    }
+  }
+
+  /** What is new of a wish, set up before its turn: a set-up that hangs keeps nobody else waiting. */
+  async function setUp(wish: Wish): Promise<readonly RunningPlugin[]> {
+    try {
+      return (await prepare(wish, plugins())).begun
+    } catch {
+      // Whoever prepares the same in turn hears of it.
+      return []
+    }
+  }
+
+  /** Make all that depends on the plugins; gives what puts it in the place of what runs. */
+  async function makeReady({ plugins, begun }: PreparedSet): Promise<() => void> {
+    try {
+      const set = sets.make(plugins)
+      await expectStrict(set('routes'))
+      const answering = set('answering')
+      const jobs = set('everyJob')
+      const count = await get('recorder').prepare(set('counted'))
+      return () => {
+        const [before, underWay] = [sets.now('plugins'), sets.now('underWay')]
+        sets.use(set)
+        get('server').answerWith(answering)
+        get('jobs').replace(jobs)
+        count()
+        get('cache').forgetAll()
+        for (const { plugin } of begun) get('contain').forget(plugin.feature)
+        const gone = before.running.filter(it => !plugins.running.includes(it))
+        retirement.retire(gone, underWay)
+      }
+    } catch (error) {
+      await retirement.stop(begun)
+      throw error
+    }
+  }
+
+  /** Refused: what a plugin, or what it brings, is to blame for. */
+  async function readyOrRefused(feature: string, wish: Wish, begun: readonly RunningPlugin[]) {
+    const refused = (why: string) =>
+      refuse('set_up_failed', `${feature} stays as it was: ${why}.`, 409)
+    try {
+      const prepared = await prepare(wish, plugins(), begun)
+      const { heldBack, leftOut } = prepared.plugins
+      const why = heldBack[feature] ?? leftOut[feature]
+      if (why === undefined) return { begun: prepared.begun, use: await makeReady(prepared) }
+      await retirement.stop(prepared.begun)
+      return refused(why)
+    } catch (error) {
+      if (isDamage(error) || isOutOfReach(error)) throw error
+      return refused(String(error instanceof Error ? error.message : error).replace(/\.$/, ''))
+    }
+  }
+
+  async function tell(before?: RunningPlugins): Promise<void> {
+    tellOfChange(plugins(), before, log)
+    await warnOfShutLinks(storage.db, plugins(), before, log)
+    await findHosts(get('hosts'), log)
+  }
+
+  return {
+    offer: () => plugins().offer,
+    plugins,
+
+    async start() {
+      await expectSettings(wish(), env)
+      const first = await prepare(wish())
+      const guarding = [...attempts.values()].filter(isMissed)
+      if (guarding.length > 0) {
+        await retirement.stop(first.begun)
+        throw new Mistakes(guarding.map(repairFirst))
+      }
+      const set = sets.make(first.plugins)
+      sets.use(set)
+      await expectStrict(set('routes'))
+      await tell()
+    },
+
+    async change(feature, change, refuse) {
+      const refused = await refuse()
+      if (refused) return refused
+      const changed = (stored: RunTimeSettings) => withChange(stored, found.choice, feature, change)
+      attempts.delete(feature)
+      const begun = await setUp(wish(changed(settings.read())))
+      return inTurn(switching, async () => {
+        const refused = await refuse()
+        if (refused) {
+          void retirement.stop(begun)
+          return refused
+        }
+        const ready = await readyOrRefused(feature, wish(changed(settings.read())), begun)
+        if (isRefusal(ready)) return ready
+        const before = plugins()
+        try {
+          await settings.update(changed)
+        } catch (error) {
+          await retirement.stop(ready.begun)
+          throw error
+        }
+        ready.use()
+        await tell(before)
+        return undefined
+      })
+    },
+
+    refresh: () =>
+      inTurn(looking, async () => {
+        await settings.reload()
+        const offer = (await lookForPlugins?.()) ?? found
+        const begun = await setUp({ ...wish(), offer })
+        await inTurn(switching, async () => {
+          found = offer
+          const before = plugins()
+          const prepared = await prepare(wish(), before, begun)
+          if (isSame(prepared.plugins, before)) return
+          const use = await makeReady(prepared)
+          use()
+          await tell(before)
+        })
+      }),
+
+    close: retirement.close,
+  }
+}
+
+async function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+  const endTurn = await turns.take()
+  try {
+    return await work()
+  } finally {
+    endTurn()
+  }
+}
+
+async function expectSettings({ offer, said }: Wish, env: StartDeps['env']): Promise<void> {
+  const { plugins } = await loadOffer(offer, said)
+  const mistakes = mistakesInSettings(plugins, said.settings ?? {}, env)
+  if (mistakes.length > 0) throw new Mistakes(mistakes)
+}
+
+/** Links could depend on it. */
+function isMissed({ plugin, failure }: Attempt): boolean {
+  return failure.of === 'set-up' && (plugin.guard ?? plugin.validate) !== undefined
+}
+
+function repairFirst({ plugin: { feature }, failure }: Attempt): string {
+  return (
+    `${feature} could not be set up: ${failure.why}. Links depend on it, so Linnet does not start without ` +
+    `it. Repair its settings, or turn it off with: linnet plugins off ${feature}`
+  )
+}
+
+function isSame(now: RunningPlugins, before: RunningPlugins): boolean {
+  return (
+    now.running.length === before.running.length &&
+    now.running.every((it, index) => it === before.running[index]) &&
+    isDeepStrictEqual([now.leftOut, now.heldBack], [before.leftOut, before.heldBack])
+  )
+}

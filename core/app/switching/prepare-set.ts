@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Offer } from '../../kernel/run/offer.ts'
+import type { StoredSettings } from '../../kernel/run/plugin-settings.ts'
+import {
+  type Failure,
+  type RunningPlugin,
+  reasonOf,
+  type StartDeps,
+  type StoredValues,
+} from '../../kernel/run/start-plugin.ts'
+import {
+  Mistakes,
+  type RunningPlugins,
+  startPlugins,
+  stopPlugins,
+} from '../../kernel/run/start-plugins.ts'
+import { nothingOutside } from '../../outside/load-outside.ts'
+import type { Plugin } from '../../plugin.ts'
+import type { RunTimeSettings } from '../../settings/settings.ts'
+import { loadOffer } from './load-offer.ts'
+
+/** Which plugins there are, and what is said of them. */
+export interface Wish {
+  readonly offer: Offer
+  readonly said: NonNullable<RunTimeSettings['plugins']>
+}
+
+/** Plugins that are set up and could run together. */
+export interface PreparedSet {
+  readonly plugins: RunningPlugins
+  /** Those that were set up for it: who does not use the set stops them. */
+  readonly begun: readonly RunningPlugin[]
+}
+
+/** What failed, and how it was tried. */
+export interface Attempt {
+  readonly plugin: Plugin
+  readonly stored: StoredValues
+  readonly failure: Failure
+}
+
+/**
+ * Set up what is new or changed of a wish. What cannot be set up is left out; where another version of
+ * it runs, or the same with other settings, that goes on in its place. Throws `Mistakes`.
+ *
+ * @param attempts what failed before: it is not tried again as long as it is the same. Added to.
+ * @param ready what was set up for it already
+ */
+export async function prepareSet(
+  wish: Wish,
+  now: RunningPlugins | undefined,
+  attempts: Map<string, Attempt>,
+  deps: StartDeps,
+  ready: readonly RunningPlugin[] = [],
+): Promise<PreparedSet> {
+  const begun: RunningPlugin[] = []
+  const heldBack: Record<string, string> = {}
+  const { said } = wish
+  let offer = keepWhatBroke(wish.offer, now, heldBack)
+  let stored: StoredSettings = said.settings ?? {}
+  try {
+    for (;;) {
+      const { plugins, mistakes, leftOut } = await loadOffer(offer, said)
+      if (mistakes.length > 0) throw new Mistakes(mistakes)
+      const before = [...(now?.running ?? []), ...ready, ...begun]
+      const started = await startPlugins(plugins, stored, before, deps, plugin => {
+        const last = attempts.get(plugin.feature)
+        const isSame =
+          last?.plugin === plugin && isDeepStrictEqual(last.stored, own(stored, plugin))
+        return isSame ? last.failure : undefined
+      })
+      begun.push(...started.begun)
+      let isDone = true
+      for (const [plugin, failure] of started.failed) {
+        const { feature } = plugin
+        attempts.set(feature, { plugin, stored: own(stored, plugin), failure })
+        const member = now?.running.find(it => it.plugin.feature === feature)
+        if (!member) continue
+        isDone = false
+        heldBack[feature] = reasonOf(failure)
+        offer = withMember(offer, member, now)
+        stored = { ...stored, [feature]: member.stored }
+      }
+      const { running } = started
+      const all = { ...leftOut, ...started.leftOut }
+      if (isDone) return { plugins: { running, leftOut: all, heldBack, offer }, begun }
+    }
+  } catch (error) {
+    await stopPlugins(begun)
+    throw error
+  }
+}
+
+/** A package that cannot be read any more does not take away what was read of it. */
+function keepWhatBroke(
+  offer: Offer,
+  now: RunningPlugins | undefined,
+  heldBack: Record<string, string>,
+): Offer {
+  let kept = offer
+  for (const { name, problem } of offer.outside?.broken ?? []) {
+    const old = now?.offer.outside?.plugins.find(it => it.name === name)
+    const member = now?.running.find(({ plugin }) => plugin === old?.plugin)
+    if (!member || Object.hasOwn(kept.registry, member.plugin.feature)) continue
+    heldBack[member.plugin.feature] = problem
+    kept = withMember(kept, member, now)
+  }
+  return kept
+}
+
+/** The offer with what runs in the place of what is there by now. */
+function withMember(
+  { registry, outside = nothingOutside, choice }: Offer,
+  { plugin }: RunningPlugin,
+  now: RunningPlugins | undefined,
+): Offer {
+  const { feature } = plugin
+  const old = now?.offer.outside?.plugins.filter(it => it.plugin === plugin) ?? []
+  return {
+    registry: { ...registry, [feature]: async () => ({ default: plugin }) },
+    outside: {
+      plugins: [...outside.plugins.filter(it => it.plugin.feature !== feature), ...old],
+      broken: outside.broken.filter(({ name }) => old.every(it => it.name !== name)),
+    },
+    choice: choice.usual.includes(feature)
+      ? choice
+      : { ...choice, usual: [...choice.usual, feature] },
+  }
+}
+
+function own(stored: StoredSettings, { feature }: Plugin): StoredValues {
+  return stored[feature] ?? {}
+}

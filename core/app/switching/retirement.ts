@@ -1,0 +1,59 @@
+import type { UnderWay } from '../../http/api/under-way.ts'
+import type { RunningPlugin } from '../../kernel/run/start-plugin.ts'
+import { within } from '../../lib/within.ts'
+import type { Get, LastingParts } from '../parts/parts.ts'
+
+/** Sees to the end of every plugin that was set up. */
+export interface Retirement {
+  watch(members: readonly RunningPlugin[]): void
+  /** Stop them at once, last first. */
+  stop(members: readonly RunningPlugin[]): Promise<void>
+  /** Stop them when what was under way with them has ended. */
+  retire(members: readonly RunningPlugin[], underWay: UnderWay): void
+  /** Stop all there are, last first; one that takes long is left behind. */
+  close(): Promise<void>
+}
+
+/** For so long requests are waited for, and then hooks and jobs, in milliseconds. */
+const patienceMs = 30_000
+
+/** How long one plugin may take at the close, in milliseconds. */
+const closeMs = 200
+
+export function createRetirement(get: Get<LastingParts>): Retirement {
+  const alive = new Set<RunningPlugin>()
+  let isOpen = true
+
+  async function stop(members: readonly RunningPlugin[]): Promise<void> {
+    for (const member of [...members].reverse()) {
+      await member.stop()
+      alive.delete(member)
+    }
+  }
+
+  async function stopLater(members: readonly RunningPlugin[], underWay: UnderWay): Promise<void> {
+    await within(patienceMs, underWay.ended(), undefined)
+    for (const member of [...members].reverse()) {
+      const { feature } = member.plugin
+      const ended = [get('contain').ended(feature), get('jobs').ended(`${feature}.`)]
+      await member.stop(within(patienceMs, Promise.all(ended), undefined))
+      alive.delete(member)
+    }
+  }
+
+  return {
+    watch(members) {
+      for (const member of members) alive.add(member)
+      // The process stops: nobody will.
+      if (!isOpen) void stop(members)
+    },
+    stop,
+    retire(members, underWay) {
+      if (members.length > 0) void stopLater(members, underWay)
+    },
+    async close() {
+      isOpen = false
+      for (const member of [...alive].reverse()) await within(closeMs, member.stop(), undefined)
+    },
+  }
+}

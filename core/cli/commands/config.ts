@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { loadPlugins } from '../../kernel/load/load-plugins.ts'
+import { featuresOn } from '../../kernel/load/plugin-choice.ts'
+import { describeSettings } from '../../kernel/run/setting-overview.ts'
+import type { Plugin } from '../../plugin.ts'
+import type { RunTimeSettings } from '../../settings/settings.ts'
+import { openSettingsFile } from '../../settings/settings-file.ts'
+import { settingsBeside } from '../../storage/backups/settings-beside.ts'
+import { choiceOf } from '../choice-of.ts'
+import { readEnvironment } from '../data-folder.ts'
+import { survivePlugins } from '../plugins/survive-plugins.ts'
+import { withOutside } from '../plugins/with-outside.ts'
+import type { Setting } from '../setting.ts'
+import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
+import { type Env, fileVariable, findText } from '../variable-text.ts'
+
+/** A setting, what is in force of it, and who says so. */
+type Line = readonly [name: string, value: string, from: string]
+
+/** `linnet config` */
+export function addConfigCommand(program: Command, setting: Setting): void {
+  program
+    .command('config')
+    .description('Print each setting, what is in force of it and where that comes from; no secret.')
+    .addHelpText(
+      'after',
+      `
+It reads what a start would read: the environment, and settings.json in the data folder.
+
+Examples:
+  linnet config
+  LINNET_DATA_DIR=/var/lib/linnet linnet config | grep -v default`,
+    )
+    .hook('preAction', () => survivePlugins(setting))
+    .action(() => printConfig(setting))
+}
+
+/** Where a variable is wrong all of them are printed first, and then what is wrong. */
+async function printConfig(ours: Setting): Promise<void> {
+  const { env, table } = ours
+  write(Object.values(table).map(variable => lineOfVariable(variable, ours)))
+
+  const { settings: server } = readEnvironment(env, table)
+  const path = settingsBeside(join(server.dataDir, 'linnet.db'))
+  const stored = (await openSettingsFile(path)).read()
+  const setting = await withOutside(ours, server)
+  const on = featuresOn(choiceOf(setting, server), stored.plugins)
+  const known = Object.keys(setting.registry)
+  const { plugins } = await loadPlugins(
+    setting.registry,
+    on.filter(it => known.includes(it)),
+  )
+  write(plugins.flatMap(plugin => linesOfPlugin(plugin, stored, env)))
+  write(linesOfAdmins(stored))
+}
+
+function lineOfVariable(variable: Variable<unknown>, { env, table }: Setting): Line {
+  const { name, secret } = variable
+  const found = findText(variable, env)
+  if (found === undefined) return [name, defaultText(variable, env, table) ?? 'not set', 'default']
+  if ('mistake' in found) return [name, 'wrong', 'environment']
+  const isFile = found.from === fileVariable(name)
+  const from = isFile ? `the file ${env[found.from]}` : `environment, ${found.from}`
+  return [name, secret ? 'hidden' : withoutPassword(found.text), from]
+}
+
+function linesOfPlugin(plugin: Plugin, { plugins }: RunTimeSettings, env: Env): readonly Line[] {
+  const stored = (feature: string) => plugins?.settings?.[feature] ?? {}
+  return describeSettings(plugin, { stored, env }, text => text).map(setting => {
+    const name = `${plugin.feature} ${setting.name}`
+    if (setting.variable === null) {
+      const from = setting.decidedBy === 'setting' ? 'settings.json' : 'default'
+      return [name, JSON.stringify(setting.value), from]
+    }
+    return setting.isSet
+      ? [name, 'hidden', `environment, ${setting.variable}`]
+      : [name, 'not set', `default, for want of ${setting.variable}`]
+  })
+}
+
+/** What an admin changed of what the folder `config` says. */
+function linesOfAdmins({ plugins, features, plans, brand }: RunTimeSettings): readonly Line[] {
+  const values: Readonly<Record<string, unknown>> = {
+    ...Object.fromEntries((plugins?.off ?? []).map(feature => [feature, 'off'])),
+    ...Object.fromEntries((plugins?.on ?? []).map(feature => [feature, 'on'])),
+    ...features,
+    ...Object.fromEntries(Object.entries(plans ?? {}).map(([slug, it]) => [`plan ${slug}`, it])),
+    ...Object.fromEntries(Object.entries(brand ?? {}).map(([part, it]) => [`brand ${part}`, it])),
+  }
+  return Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+    'settings.json',
+  ])
+}
+
+/** In columns, the longest values without a width of their own. */
+function write(lines: readonly Line[]): void {
+  const width = (at: 0 | 1) => Math.max(...lines.map(line => Math.min(line[at].length, 44)))
+  for (const [name, value, from] of lines) {
+    const shown = value.length > 80 ? `${value.slice(0, 80)}…` : value
+    process.stdout.write(`${name.padEnd(width(0))}  ${shown.padEnd(width(1))}  ${from}\n`)
+  }
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { lockFolder } from '../../storage/files/lock.ts'
+import { startCompiler } from '../dev/compiler.ts'
+import { createOwnServer } from '../dev/own-server.ts'
+import { linkPlugin, watchPlugin } from '../dev/watched-plugin.ts'
+import type { Setting } from '../setting.ts'
+import { UserError } from '../user-error.ts'
+
+/** `linnet dev` */
+export function addDevCommand(program: Command, setting: Setting): void {
+  program
+    .command('dev [plugin]')
+    .description(
+      'Run a server with a plugin of yours on data of its own, which takes each change at once.',
+    )
+    .addHelpText(
+      'after',
+      `
+The plugin is a folder with a package.json, or a single file. Where the package has a script "watch", that is run
+too, so that it compiles what you change. The data is gone when you stop.
+
+Examples:
+  linnet dev
+  linnet dev ./hours.ts`,
+    )
+    .action((plugin = '.') => develop(setting, plugin))
+}
+
+async function develop(setting: Setting, typed: string): Promise<void> {
+  const stopped = new Promise<false>(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(false))
+  })
+  sweep()
+  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  try {
+    const plugin = linkPlugin(typed, join(dataDir, 'plugins'))
+    const compiler = startCompiler(plugin)
+    const server = createOwnServer(setting.programUrl, {
+      LINNET_HOST: '127.0.0.1',
+      ...setting.env,
+      ...account(),
+      LINNET_DATA_DIR: dataDir,
+      PLUGINS: 'all',
+    })
+    const watching = watchPlugin(plugin, () => {
+      plugin.markChange()
+      return server.take()
+    })
+    server.start()
+    const isGone = await Promise.race([stopped, watching.gone])
+    watching.close()
+    compiler?.stop()
+    await server.stop()
+    if (isGone) throw new UserError(`${plugin.root} is gone, so there is no plugin to run.`)
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+const prefix = 'linnet-dev-'
+
+/** By then its server has taken its lock, in milliseconds. */
+const lockedMs = 60_000
+
+/** Remove the data of those that were killed. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir()).filter(it => it.startsWith(prefix))) {
+    const folder = join(tmpdir(), name)
+    const { mtimeMs = Number.NaN } = statSync(folder, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs < Date.now() - lockedMs) removeIfLeft(folder)
+  }
+}
+
+function removeIfLeft(folder: string): void {
+  try {
+    lockFolder(join(folder, 'linnet.lock'), { waitMs: 0 }).release()
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // Somebody else works with it, or it is another user's.
+  }
+}
+
+/** Who signs in, and says so: the data is new at each `linnet dev`, and nobody else's. */
+function account(): Readonly<Record<string, string>> {
+  const email = 'dev@example.org'
+  const password = randomBytes(12).toString('base64url')
+  const token = `lnt_${randomBytes(33).toString('base64url')}`
+  process.stderr.write(
+    `Sign in as ${email} with the password ${password}, or use the API token ${token}\n`,
+  )
+  return {
+    LINNET_ADMIN_EMAIL: email,
+    LINNET_ADMIN_PASSWORD: password,
+    LINNET_BOOTSTRAP_TOKEN: token,
+  }
+}

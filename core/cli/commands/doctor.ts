@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { examine } from '../../doctor/examine.ts'
+import { integrityOf } from '../../doctor/examine-database.ts'
+import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
+import { loadPlugins } from '../../kernel/load/load-plugins.ts'
+import { featuresOn } from '../../kernel/load/plugin-choice.ts'
+import { secretNames } from '../../kernel/run/plugin-settings.ts'
+import { counted } from '../../lib/counted.ts'
+import type { Plugin } from '../../plugin.ts'
+import { openSettingsFile } from '../../settings/settings-file.ts'
+import { hasDatabase } from '../../storage/backups/restore.ts'
+import { settingsBeside } from '../../storage/backups/settings-beside.ts'
+import { inspectFile } from '../../storage/files/inspect-file.ts'
+import { expectedFile } from '../../storage/open/sqlite.ts'
+import { noPlaces, openPlaces } from '../../visits/facts/open-places.ts'
+import { factsRead } from '../../visits/facts/place-files.ts'
+import { askServer } from '../ask-server.ts'
+import { checkAccess } from '../check-access.ts'
+import { choiceOf } from '../choice-of.ts'
+import { placeSourceOf } from '../place-source.ts'
+import { survivePlugins } from '../plugins/survive-plugins.ts'
+import { withOutside } from '../plugins/with-outside.ts'
+import type { Setting } from '../setting.ts'
+import { readServerSettings, type ServerSettings, warnOfUnknown } from '../settings-from-env.ts'
+import { UserError } from '../user-error.ts'
+
+/** `linnet doctor` */
+export function addDoctorCommand(program: Command, setting: Setting): void {
+  program
+    .command('doctor')
+    .description('Look for what is wrong with this instance and around it, and say what to do.')
+    .addHelpText(
+      'after',
+      `
+It changes nothing, and works while the server runs and while it does not; all pages of the database are read, which
+takes seconds a gigabyte. Where the server runs, it is asked over LINNET_BASE_URL, so by way of the proxy, with an API
+token that is made for that and revoked at once. Exits with 1 when there is a problem, and with 0 when there are
+only warnings.
+
+Examples:
+  linnet doctor
+  docker compose exec linnet linnet doctor`,
+    )
+    .hook('preAction', () => survivePlugins(setting))
+    .action(() => seeDoctor(setting))
+}
+
+async function seeDoctor(setting: Setting): Promise<void> {
+  const findings: Finding[] = []
+  const tell = (found: readonly Finding[]) => {
+    for (const finding of found) process.stdout.write(`${asText(finding)}\n`)
+    findings.push(...found)
+  }
+  const read = readServerSettings(setting.env, setting.table)
+  if ('mistakes' in read) {
+    tell(read.mistakes.map(it => problem('settings', it, 'Correct it, then ask the doctor again.')))
+  } else {
+    const { settings: server } = read
+    const { plugins, found } = await examinePlugins(setting, server)
+    tell(examineSettings(setting, plugins))
+    tell(found)
+    tell(await examineInstance(server, plugins))
+    tell(await askServer(server))
+  }
+  const problems = findings.filter(({ status }) => status === 'problem').length
+  if (problems > 0) throw new UserError(`${counted(problems, 'problem')} to solve.`)
+}
+
+function asText({ name, status, says, remedy }: Finding): string {
+  const line = `${status.padEnd(7)}  ${name.padEnd(11)}  ${says}`
+  return remedy === null ? line : `${line}\n${' '.repeat(22)}-> ${remedy}`
+}
+
+function examineSettings({ env, table }: Setting, plugins: readonly Plugin[]): readonly Finding[] {
+  const unknown = warnOfUnknown(env, table, plugins.flatMap(secretNames))
+  if (unknown.length === 0) return [fine('settings', 'The environment is understood.')]
+  return unknown.map(it => warning('settings', it, 'Correct its name, or take it away.'))
+}
+
+/** What would run, and what keeps others from it. */
+async function examinePlugins(
+  ours: Setting,
+  server: ServerSettings,
+): Promise<{ readonly plugins: readonly Plugin[]; readonly found: readonly Finding[] }> {
+  try {
+    const path = settingsBeside(join(server.dataDir, 'linnet.db'))
+    const stored = (await openSettingsFile(path)).read().plugins
+    const setting = await withOutside(ours, server)
+    const { registry, outside } = setting
+    const { plugins, mistakes, leftOut } = await loadPlugins(
+      registry,
+      featuresOn(choiceOf(setting, server), stored),
+      outside.plugins.map(({ plugin }) => plugin.feature),
+    )
+    const broken = [
+      ...Object.entries(leftOut).map(([feature, why]) => `${feature} is left out: ${why}.`),
+      ...outside.broken.map(({ name, problem }) => `${name} is left out: ${problem}.`),
+    ]
+    const found = [
+      ...mistakes.map(it => problem('plugins', it, 'The server does not start with that.')),
+      ...broken.map(it => warning('plugins', it, 'Update it, or remove it: linnet plugins remove')),
+    ]
+    const isWell = fine('plugins', `${plugins.length} are on, and go together.`)
+    return { plugins, found: found.length > 0 ? found : [isWell] }
+  } catch (error) {
+    const remedy = 'Correct it; a running server goes on with what it read before.'
+    return { plugins: [], found: [problem('plugins', (error as Error).message, remedy)] }
+  }
+}
+
+async function examineInstance(
+  server: ServerSettings,
+  plugins: readonly Plugin[],
+): Promise<readonly Finding[]> {
+  const { dataDir, backupsKept } = server
+  const file = join(dataDir, 'linnet.db')
+  const reads = factsRead(plugins)
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const places = reads.size > 0 ? openPlaces(silent, reads, placeSourceOf(server)) : noPlaces
+  const patient = { places, backupsKept, now: new Date(), isWhole: integrityOf }
+  try {
+    if (!existsSync(dataDir) || !hasDatabase(file)) {
+      const around = await examine({ ...patient, file: undefined })
+      return [fine('database', `There is none in ${dataDir}; the first start makes it.`), ...around]
+    }
+    checkAccess(dirname(file))
+    inspectFile(file, expectedFile)
+  } catch (error) {
+    return [problem('database', (error as Error).message, 'Do what it says, then ask again.')]
+  }
+  return examine({ ...patient, file })
+}

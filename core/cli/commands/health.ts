@@ -1,0 +1,56 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { type Env, findText } from '../variable-text.ts'
+
+/** `linnet health`; what it does needs none of the program, for it is done all day: see `core/main.ts`. */
+export function addHealthCommand(program: Command): void {
+  program
+    .command('health')
+    .description('Ask the server of this machine whether links are followed; ends with 0 if so.')
+    .addHelpText(
+      'after',
+      `
+For HEALTHCHECK of containers. It asks at LINNET_PORT, and tells what /health/ready answers: ok, or degraded, which
+is 0 too, since every link works, or failing.`,
+    )
+}
+
+/** For how long the server may take, in milliseconds. */
+const answerMs = 2_500
+
+const oneOfAll: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** Ask the server that the environment describes, and say how it is; gives the exit code. */
+export async function askHealth(env: Env): Promise<number> {
+  const [port, host] = [
+    textOf({ name: 'LINNET_PORT', alias: 'PORT' }, env) ?? '8080',
+    textOf({ name: 'LINNET_HOST' }, env) ?? '0.0.0.0',
+  ]
+  try {
+    const { isWell, body } = await ask(oneOfAll[host] ?? host, port)
+    console.log(body)
+    return isWell ? 0 : 1
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    console.error(
+      `No server answers at port ${port}: ${why}. Start one, or set LINNET_PORT as it has it.`,
+    )
+    return 1
+  }
+}
+
+function textOf(variable: { readonly name: string; readonly alias?: string }, env: Env) {
+  const found = findText(variable, env)
+  return found && 'text' in found ? found.text : undefined
+}
+
+/** By hand: Node's own client is half of what such a question costs. */
+async function ask(host: string, port: string) {
+  const socket = connect({ host, port: Number(port), timeout: answerMs })
+  socket.once('timeout', () => socket.destroy(new Error('it does not answer')))
+  // Not ended: a server may take that for somebody who hung up.
+  socket.write(`GET /health/ready HTTP/1.0\r\nHost: ${host}\r\n\r\n`)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  return { isWell: / 200 /.test(head), body }
+}

@@ -1,0 +1,141 @@
+import type { Command } from 'commander'
+import { loadPlugin } from '../../kernel/load/load-plugins.ts'
+import { featuresOn, switchPlugin } from '../../kernel/load/plugin-choice.ts'
+import { loadOthers, refuseSwitch } from '../../kernel/load/refuse-switch.ts'
+import {
+  featuresWithRemains,
+  findRemains,
+  purgePlugin,
+  type Remains,
+} from '../../kernel/run/purge-plugin.ts'
+import { counted } from '../../lib/counted.ts'
+import { releaseGuard } from '../../links/read/guarded-links.ts'
+import type { Plugin, Registry } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
+import { choiceOf } from '../choice-of.ts'
+import { expectInstance, readEnvironment, withInstance, withLock } from '../data-folder.ts'
+import { nearestName } from '../nearest-name.ts'
+import { addInstallCommands } from '../plugins/install-plugins.ts'
+import { listPlugins } from '../plugins/list-plugins.ts'
+import { survivePlugins } from '../plugins/survive-plugins.ts'
+import { whenItRuns } from '../plugins/when-it-runs.ts'
+import { withOutside } from '../plugins/with-outside.ts'
+import type { Setting } from '../setting.ts'
+import { UserError } from '../user-error.ts'
+
+/** `linnet plugins` */
+export function addPluginsCommand(program: Command, setting: Setting): void {
+  const plugins = program
+    .command('plugins')
+    .description('See which plugins are on; install them, switch them on and off.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  linnet plugins                                      list them
+  linnet plugins add linnet-plugin-hours              install one that did not come with Linnet
+  linnet plugins off acme.officeHours                 takes effect at once, also in a running server
+  linnet plugins release acme.officeHours             open what it guards while it is off
+  linnet plugins purge acme.officeHours               say what purging would drop`,
+    )
+    .hook('preAction', () => survivePlugins(setting))
+    .action(() => listPlugins(setting))
+  addInstallCommands(plugins, setting)
+
+  plugins
+    .command('on <feature>')
+    .description('Switch a plugin on.')
+    .action((feature: string) => toggle(setting, feature, true))
+  plugins
+    .command('off <feature>')
+    .description('Switch a plugin off. Its data stays.')
+    .action((feature: string) => toggle(setting, feature, false))
+  plugins
+    .command('release <feature>')
+    .description('Open the links that a plugin guards and that stay shut while it is off.')
+    .action((feature: string) => release(setting, feature))
+  plugins
+    .command('purge <feature>')
+    .description('Say what a plugin left in the database, and with --yes drop it for good.')
+    .option('--yes', 'really drop it')
+    .action((feature: string, { yes = false }: { yes?: boolean }) => purge(setting, feature, yes))
+}
+
+async function toggle(ours: Setting, feature: string, on: boolean): Promise<void> {
+  const { settings: server } = readEnvironment(ours.env, ours.table)
+  const setting = await withOutside(ours, server)
+  checkFeature(feature, Object.keys(setting.registry))
+  await withInstance(setting, async ({ settings }) => {
+    const choice = choiceOf(setting, server)
+    if (choice.fixed) {
+      throw new UserError('PLUGINS in the environment says which plugins are on: change it there.')
+    }
+    const others = await loadOthers(
+      setting.registry,
+      featuresOn(choice, settings.read().plugins),
+      feature,
+    )
+    const needs = await needsOf(setting.registry, feature, on)
+    const refused = refuseSwitch({ feature, needs }, on, { choice, others })
+    if (refused) throw new UserError(refused.detail)
+    await settings.update(stored => switchPlugin(stored, choice, feature, on))
+  })
+  process.stdout.write(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`)
+}
+
+/** One that cannot be loaded can still be switched off, but not on: a start would end. */
+async function needsOf(
+  registry: Registry,
+  feature: string,
+  on: boolean,
+): Promise<NonNullable<Plugin['needs']>> {
+  const { plugin, mistakes } = await loadPlugin(feature, registry[feature] as Registry[string])
+  if (on && !plugin) throw new UserError(mistakes.join('\n'))
+  return plugin?.needs ?? []
+}
+
+async function release(setting: Setting, feature: string): Promise<void> {
+  const released = await withInstance(setting, async ({ storage: { db } }) =>
+    releaseGuard(db, await knownOrLeft(feature, setting, db)),
+  )
+  process.stdout.write(`${counted(released, 'link')} released from ${feature}.\n`)
+}
+
+async function purge(setting: Setting, feature: string, really: boolean): Promise<void> {
+  if (!really) {
+    const remains = await withInstance(setting, async ({ storage: { db } }) =>
+      findRemains(db, await knownOrLeft(feature, setting, db)),
+    )
+    process.stdout.write(`Purging ${feature} would drop ${describe(remains)}.\n`)
+    process.stdout.write('There is no way back. To do it, stop the server and add --yes.\n')
+    return
+  }
+  expectInstance(setting)
+  const remains = await withLock(setting, () =>
+    withInstance(setting, async ({ storage: { db } }) =>
+      purgePlugin(db, await knownOrLeft(feature, setting, db)),
+    ),
+  )
+  process.stdout.write(`${feature} is purged: ${describe(remains)}.\n`)
+}
+
+function describe({ tables, links, values }: Remains): string {
+  const named = tables.length === 0 ? '' : ` (${tables.join(', ')})`
+  const stored = values === 0 ? '' : `, ${counted(values, 'stored value')}`
+  return `${counted(tables.length, 'table')}${named}${stored} and its fields on ${counted(links, 'link')}`
+}
+
+/** A plugin that is not installed any more can still guard links and have data. */
+async function knownOrLeft(feature: string, ours: Setting, db: Database): Promise<string> {
+  const { settings: server } = readEnvironment(ours.env, ours.table)
+  const { registry } = await withOutside(ours, server)
+  return checkFeature(feature, [...Object.keys(registry), ...(await featuresWithRemains(db))])
+}
+
+function checkFeature(feature: string, known: readonly string[]): string {
+  if (known.includes(feature)) return feature
+  const meant = nearestName(feature, known)
+  throw new UserError(
+    `There is no plugin ${feature}${meant ? `: did you mean ${meant}?` : '; see linnet plugins.'}`,
+  )
+}

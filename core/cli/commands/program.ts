@@ -1,0 +1,80 @@
+import { Command, CommanderError } from 'commander'
+import type { Setting } from '../setting.ts'
+import { endQuietlyWithoutReader } from '../without-reader.ts'
+import { addAccountCommand } from './account.ts'
+import { addBackupCommand } from './backup.ts'
+import { addConfigCommand } from './config.ts'
+import { addDevCommand } from './dev.ts'
+import { addDoctorCommand } from './doctor.ts'
+import { addHealthCommand } from './health.ts'
+import { addPluginsCommand } from './plugins.ts'
+import { addRestoreCommand } from './restore.ts'
+import { addServeCommand } from './serve.ts'
+import { addSetupCommand } from './setup.ts'
+import { addTokenCommand } from './token.ts'
+
+const commands = [
+  addServeCommand,
+  addSetupCommand,
+  addTokenCommand,
+  addAccountCommand,
+  addPluginsCommand,
+  addConfigCommand,
+  addDevCommand,
+  addDoctorCommand,
+  addBackupCommand,
+  addRestoreCommand,
+  addHealthCommand,
+]
+
+/** Run the command that the arguments name; gives the exit code. */
+export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
+  endQuietlyWithoutReader()
+  const program = new Command('linnet')
+    .description('A link shortener that you run yourself.')
+    .version(setting.version)
+    .exitOverride()
+    .showHelpAfterError('Run it with --help to see what it takes.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  linnet serve                                        run the server
+  linnet setup --email you@example.org                make the first admin
+  linnet token create --account you@example.org       make an API token
+  linnet plugins                                      see what is on
+  linnet doctor                                       look for what is wrong
+  linnet config                                       see what is set, and where
+  linnet backup                                       copy the database, also while it is in use`,
+    )
+  for (const add of commands) add(program, setting)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    process.stderr.write(`${explain(error)}\n`)
+    return 1
+  }
+}
+
+/** Errors whose messages say what to do. */
+const shownWithoutStack = [
+  'UserError',
+  'UnfitAdmin',
+  'TokenWithoutAdmin',
+  'Mistakes',
+  'UnusableSettings',
+  'UnusableDatabase',
+  'FolderInUse',
+  'CopyFailed',
+  'InstallFailed',
+]
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (shownWithoutStack.includes(error.name)) return error.message
+  // What the system says of a file names it, and no line of ours is to blame.
+  if ('syscall' in error && 'path' in error) return `This cannot be done: ${error.message}`
+  return error.stack ?? error.message
+}

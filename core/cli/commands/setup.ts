@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { ensureAdmin, isSetUp } from '../../accounts/access/set-up.ts'
+import { email, newPassword } from '../../accounts/account-fields.ts'
+import { askForSecret } from '../ask-for-secret.ts'
+import { withDataFolder } from '../data-folder.ts'
+import type { Setting } from '../setting.ts'
+import { UserError } from '../user-error.ts'
+
+interface Options {
+  readonly email: string
+  readonly name?: string
+}
+
+/** `linnet setup` */
+export function addSetupCommand(program: Command, setting: Setting): void {
+  program
+    .command('setup')
+    .description('Make the first admin, once, without the code from the log.')
+    .requiredOption('--email <address>', 'e-mail address to sign in with')
+    .option('--name <name>', 'full name')
+    .addHelpText(
+      'after',
+      `
+The password is asked for, or read from standard input.
+
+Examples:
+  linnet setup --email you@example.org
+  linnet setup --email you@example.org --name 'Ada Lovelace' < password.txt`,
+    )
+    .action((options: Options) => withDataFolder(setting, ({ storage }) => setUp(options, storage)))
+}
+
+async function setUp(
+  options: Options,
+  { db }: Parameters<Parameters<typeof withDataFolder>[1]>[0]['storage'],
+): Promise<void> {
+  const address = email.safeParse(options.email)
+  if (!address.success) {
+    throw new UserError(`${options.email} is no e-mail address: give one as you@example.org.`)
+  }
+  if (await isSetUp(db)) {
+    throw new UserError('There is an admin already. Sign in, or let an admin make the account.')
+  }
+  const password = newPassword.safeParse(await askForSecret('Password for the first admin: '))
+  if (!password.success) throw new UserError(password.error.issues[0]?.message ?? '')
+  await ensureAdmin(
+    db,
+    {
+      email: address.data,
+      password: password.data,
+      fullName: options.name ?? null,
+      token: undefined,
+    },
+    () => new Date(),
+  )
+  process.stdout.write(
+    `${address.data} is the first admin. ` +
+      `An API token comes from: linnet token create --account ${address.data}\n`,
+  )
+}

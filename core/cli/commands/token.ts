@@ -1,0 +1,87 @@
+import type { Command } from 'commander'
+import { scopesOf } from '../../accounts/access/scopes.ts'
+import { createTokens } from '../../accounts/access/tokens.ts'
+import { findAccountByEmail } from '../../accounts/accounts.ts'
+import { loadPlugins } from '../../kernel/load/load-plugins.ts'
+import { isRefusal } from '../../plugin/outcomes.ts'
+import type { Database } from '../../storage/database.ts'
+import { withInstance } from '../data-folder.ts'
+import { withOutside } from '../plugins/with-outside.ts'
+import type { Setting } from '../setting.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
+import { UserError } from '../user-error.ts'
+
+interface Options {
+  readonly account: string
+  readonly name: string
+  readonly scopes: string
+  readonly days?: string
+}
+
+const dayMs = 86_400_000
+
+/** `linnet token create` */
+export function addTokenCommand(program: Command, setting: Setting): void {
+  program
+    .command('token')
+    .description('API tokens.')
+    .command('create')
+    .description('Make an API token and print it, this once.')
+    .requiredOption('--account <address>', 'e-mail address of the account it acts for')
+    .option('--name <name>', 'what to call it', 'command line')
+    .option('--scopes <scopes>', 'what it allows, with commas', '*')
+    .option('--days <days>', 'after how many days it expires; never, unless given')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  linnet token create --account you@example.org
+  linnet token create --account you@example.org --name ci --scopes links:write --days 90`,
+    )
+    .action((options: Options) =>
+      withInstance(setting, async ({ server, storage }) =>
+        createToken(options, storage.db, await allScopes(setting, server)),
+      ),
+    )
+}
+
+/** What tokens can be allowed, also by plugins that are off: they may be on again before it expires. */
+async function allScopes(ours: Setting, server: ServerSettings): Promise<readonly string[]> {
+  const { registry, outside } = await withOutside(ours, server)
+  const features = outside.plugins.map(({ plugin }) => plugin.feature)
+  const { plugins } = await loadPlugins(registry, Object.keys(registry), features)
+  return scopesOf(plugins)
+}
+
+async function createToken(
+  options: Options,
+  db: Database,
+  scopes: readonly string[],
+): Promise<void> {
+  const account = await findAccountByEmail(db, options.account)
+  if (!account) {
+    throw new UserError(
+      `There is no account ${options.account}. Make the first one with: linnet setup`,
+    )
+  }
+  const tokens = createTokens({ db, now: () => new Date(), scopes: () => scopes })
+  const made = await tokens.create(
+    { accountId: account.id, isAdmin: account.isAdmin, scopes: ['*'] },
+    {
+      name: options.name,
+      scopes: options.scopes.split(',').map(scope => scope.trim()),
+      expiresAt: readExpiry(options.days),
+    },
+  )
+  if (isRefusal(made)) throw new UserError(made.detail)
+  process.stdout.write(`${made.token}\n`)
+}
+
+function readExpiry(days: string | undefined): Date | null {
+  if (days === undefined) return null
+  const count = Number(days)
+  if (!Number.isInteger(count) || count < 1 || count > 36_500) {
+    throw new UserError(`--days is "${days}": give a whole number of days from 1 to 36500.`)
+  }
+  return new Date(Date.now() + count * dayMs)
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http'
+import type { SignedIn } from '../../accounts/account.ts'
+import { type Casing, nameAsSent, pathOf } from '../../lib/casing.ts'
+import { within } from '../../lib/within.ts'
+import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import type { ClientAddress } from '../request/client-address.ts'
+import type { Rejection } from '../send/problem.ts'
+import { rateLimitHeaders } from '../send/rate-limit-headers.ts'
+import type { Headers } from '../send/send.ts'
+import { checkAnswer } from './check-answer.ts'
+import { isKnown } from './etag.ts'
+import type { AnswerOnce } from './idempotency.ts'
+import { type Credentials, createIdentify, readCookie } from './identify.ts'
+import { type Once, unkeyed } from './once.ts'
+import type { Paging } from './paging.ts'
+import { type Input, readInput } from './read-input.ts'
+import type { Reply, Route } from './route.ts'
+
+/** What answering needs to know of the program around it. */
+export interface AnswerParts {
+  readonly credentials: Credentials
+  readonly clientAddress: ClientAddress
+  /** Told of each token that opens nothing, and of the address it came from. */
+  readonly onRefusedToken?: (ip: string) => Promise<void>
+  /** How long a credential check, and a handler, may take; 10 s unless said. */
+  readonly answerMs?: number | undefined
+  /** For tests: an answer that does not fit its schema is a bug. */
+  readonly checkAnswers?: boolean
+  readonly paging: Paging
+  /** What is done about an `Idempotency-Key`; absent: nothing. */
+  readonly answerOnce?: AnswerOnce
+}
+
+/** A request whose address was found. */
+export interface RoutedRequest extends IncomingMessage {
+  readonly params: Readonly<Record<string, string>>
+  /** The query with its question mark; empty when there is none. */
+  readonly search: string
+}
+
+/** The answer to who waited too long. */
+export const late = refuse('unavailable', 'This takes too long. Please try again later.', 503)
+
+/** What a request is answered, and the headers that say what is left of its rate limit. */
+export interface Answered {
+  readonly reply: Reply | Rejection
+  readonly limit?: Headers
+}
+
+/** How to answer a request: credential and scope first, then body and query, then the handler. */
+export function createAnswer(
+  parts: AnswerParts,
+): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
+  const { credentials, clientAddress, onRefusedToken, paging, answerOnce } = parts
+  const { answerMs = 10_000, checkAnswers = false } = parts
+  const identify = createIdentify(credentials)
+  return async (route, req, requestId) => {
+    const identified = await within(answerMs, identify(req, route), late)
+    if (isRefusal(identified)) {
+      if (identified.code === 'invalid_token') await onRefusedToken?.(clientAddress(req))
+      return { reply: identified }
+    }
+    // Absent only where anyone may call, and there no handler reads it.
+    const caller = identified as SignedIn
+    const input = await readInput(route, req, req.search)
+    const reply = isRefusal(input)
+      ? input
+      : await answerInput(route, req, { caller, input, requestId })
+    const body = isRefusal(input) ? undefined : input.body
+    const left = await route.rateLimit?.({ ip: clientAddress(req), caller, body })
+    return { reply, ...(left && { limit: rateLimitHeaders(left) }) }
+  }
+
+  async function answerInput(
+    route: Route,
+    req: RoutedRequest,
+    { caller, input, requestId }: Checked,
+  ): Promise<Reply | Rejection> {
+    const page = { route, caller, query: input.query, search: req.search }
+    const wrongPage = paging.check(page)
+    if (wrongPage) return wrongPage
+    const answer = async (once: Once) => {
+      const reply = await route.handle({
+        params: req.params,
+        ...input,
+        ip: clientAddress(req),
+        session: readCookie(req, credentials.cookie),
+        acceptLanguage: headerOf(req, 'accept-language') ?? '',
+        ifMatch: headerOf(req, 'if-match'),
+        requestId,
+        once,
+        caller,
+      })
+      if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
+      const finished = paging.finish(page, reply)
+      if (checkAnswers) checkAnswer(route, finished)
+      return unlessKnown(route, req, finished)
+    }
+    const untilMs = Math.max(route.answerMs ?? 0, answerMs)
+    const key = headerOf(req, 'idempotency-key')
+    const isKeyed = key !== undefined && route.method === 'POST' && route.scope !== 'anyone'
+    if (!isKeyed || !answerOnce) return within(untilMs, answer(unkeyed), late)
+    const { params, search } = req
+    const request = { key, route, caller, params, search, sent: input.sent, requestId }
+    return within(untilMs, answerOnce(request, answer), late)
+  }
+}
+
+/** A request whose credential, body and query are right. */
+interface Checked {
+  readonly caller: SignedIn
+  readonly input: Input
+  readonly requestId: string
+}
+
+/** Handlers name fields as the code does; clients want them as they wrote them. */
+export function withNameAsSent(
+  refusal: Rejection,
+  sent: unknown,
+  casing: Casing = 'snake',
+): Rejection {
+  const { field } = refusal
+  return field === undefined
+    ? refusal
+    : { ...refusal, field: nameAsSent(sent, pathOf(field), casing) }
+}
+
+/** 304, and no body, to who has it already. */
+function unlessKnown({ method }: Route, req: IncomingMessage, reply: Reply): Reply {
+  const { headers = {} } = reply
+  const isOld = method === 'GET' && isKnown(headerOf(req, 'if-none-match'), headers.ETag)
+  return isOld ? { status: 304, headers } : reply
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  return headers[name]?.toString()
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import polka, { type Request } from 'polka'
+import { Overloaded } from '../../lib/bounded-queue.ts'
+import { isRefusal } from '../../plugin/outcomes.ts'
+import type { Log } from '../../plugin.ts'
+import { internal, notAllowed, notFound } from '../send/problem.ts'
+import { apiHeaders, send, sendProblem, sendStream } from '../send/send.ts'
+import { type AnswerParts, createAnswer, late } from './answer.ts'
+import { checkRoutes } from './check-routes.ts'
+import { type Cors, type CorsOrigins, createCors } from './cors.ts'
+import { failureOf } from './failure.ts'
+import type { Reply, Route } from './route.ts'
+import { type Address, routeTable } from './route-table.ts'
+import type { UnderWay } from './under-way.ts'
+
+export interface ApiParts extends AnswerParts {
+  /** What every path begins with, as `/api/v1`. */
+  readonly base: string
+  readonly routes: readonly Route[]
+  /** Origins whose pages may call; absent: none but our own. */
+  readonly corsOrigins?: CorsOrigins | undefined
+  readonly newRequestId: () => string
+  readonly log: Log
+  /** Told of each request until it is answered. */
+  readonly track?: UnderWay['track']
+}
+
+/**
+ * Serve routes. Checked in this order: address (404, 405), credential (401), scope (403), body and query
+ * (400, 413, 415, 422). Throws when the routes have a mistake; a request never makes it throw.
+ */
+export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerResponse) => void {
+  const { base, routes, newRequestId, log, track = work => work } = parts
+  checkRoutes(routes)
+  const answer = createAnswer(parts)
+  const cors = createCors(parts.corsOrigins ?? [])
+
+  const serve = async (address: Address, req: Request, res: ServerResponse) => {
+    const requestId = newRequestId()
+    const route = address.methods.get(req.method)
+    if (!route) return refuseMethod(address, req, res, { requestId, cors })
+    try {
+      const { reply, limit } = await answer(route, req, requestId)
+      if (reply === late) log.warn(`${route.name} took too long`, { requestId })
+      if (isRefusal(reply)) sendProblem(res, reply, requestId, limit)
+      else {
+        const headers = { ...limit, ...reply.headers }
+        await sendReply(res, route, { ...reply, headers }, requestId)
+      }
+    } catch (error) {
+      if (!(error instanceof Overloaded)) log.error(`${route.name} failed`, { requestId, error })
+      sendProblem(res, failureOf(error), requestId)
+    }
+  }
+
+  const app = polka({
+    onNoMatch: (_, res) => sendProblem(res, notFound, newRequestId()),
+    // The router's own would show the message to the client.
+    onError: (error, _, res) => {
+      const requestId = newRequestId()
+      log.error('A request failed', { requestId, error })
+      sendProblem(res, internal, requestId)
+    },
+  })
+  for (const address of routeTable(routes, base)) {
+    app.all(address.pattern, (req, res) => track(serve(address, req, res)))
+  }
+  const handler = app.handler as (req: IncomingMessage, res: ServerResponse) => void
+  return (req, res) => {
+    cors.allow(req, res)
+    handler(req, res)
+  }
+}
+
+/** `OPTIONS` tells what is allowed, and pages of other origins that may call, what they may send. */
+function refuseMethod(
+  { allow }: Address,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { requestId, cors }: { readonly requestId: string; readonly cors: Cors },
+): void {
+  if (req.method === 'OPTIONS') {
+    send(res, 204, { ...apiHeaders(requestId), Allow: allow, ...cors.preflight(req, allow) })
+  } else sendProblem(res, notAllowed, requestId, { Allow: allow })
+}
+
+async function sendReply(
+  res: ServerResponse,
+  route: Route,
+  { body, headers = {}, status = route.status }: Reply,
+  requestId: string,
+): Promise<void> {
+  const all = { ...apiHeaders(requestId), ...headers }
+  if (body === undefined) send(res, status, all)
+  else if (body instanceof Readable) await sendStream(res, status, all, body)
+  else if ('Content-Type' in headers && (typeof body === 'string' || body instanceof Uint8Array)) {
+    send(res, status, all, body)
+  } else send(res, status, { 'Content-Type': 'application/json', ...all }, JSON.stringify(body))
+}

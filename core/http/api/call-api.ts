@@ -1,0 +1,78 @@
+import { IncomingMessage } from 'node:http'
+import type { Json } from '../../plugin/fields.ts'
+import { isRefusal } from '../../plugin/outcomes.ts'
+import type { Called, Method } from '../../plugin.ts'
+import { notAllowed, notFound, problemOf } from '../send/problem.ts'
+import { createAnswer, type RoutedRequest } from './answer.ts'
+import type { ApiParts } from './api.ts'
+import { failureOf } from './failure.ts'
+import type { Reply, Route } from './route.ts'
+import { routeTable } from './route-table.ts'
+
+/** Calls the API for a request that came to another path, with the token that it has there. */
+export type CallApi = (
+  from: IncomingMessage,
+  token: string | undefined,
+  what: { readonly method: Method; readonly path: string; readonly body?: Json | undefined },
+) => Promise<Called>
+
+/** Calls go the way that requests to the API go, from the check of the token on. */
+export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'track'>): CallApi {
+  const { routes, newRequestId, log } = parts
+  const answer = createAnswer(parts)
+  const table = routeTable(routes, '')
+
+  async function replyTo(route: Route, req: RoutedRequest, requestId: string) {
+    try {
+      return (await answer(route, req, requestId)).reply
+    } catch (error) {
+      log.error(`${route.name} failed`, { requestId, error })
+      return failureOf(error)
+    }
+  }
+
+  return async (from, token, { method, path, body }) => {
+    const requestId = newRequestId()
+    const [pathname = '', query] = path.split('?')
+    const address = table.find(({ pattern }) => pattern.test(pathname))
+    const route = address?.methods.get(method)
+    const params = { ...address?.pattern.exec(pathname)?.groups }
+    const search = query === undefined ? '' : `?${query}`
+    const req = Object.assign(requestLike(from, token, { method, body }), { params, search })
+    const reply = route ? await replyTo(route, req, requestId) : address ? notAllowed : notFound
+    return isRefusal(reply)
+      ? { status: reply.status, body: asJson(problemOf(reply, requestId)) }
+      : { status: reply.status ?? route?.status ?? 200, body: jsonOf(reply) }
+  }
+}
+
+/** A request from the same client, without its cookies and whatever else was meant for another path. */
+function requestLike(
+  from: IncomingMessage,
+  token: string | undefined,
+  { method, body }: { readonly method: Method; readonly body?: Json | undefined },
+): IncomingMessage {
+  const req = new IncomingMessage(from.socket)
+  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+  const { authorization, 'x-forwarded-for': forwardedFor } = from.headers
+  const credential = token === undefined ? authorization : `Bearer ${token}`
+  req.method = method
+  req.headers = {
+    ...(credential !== undefined && { authorization: credential }),
+    ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
+    ...(bytes && { 'content-type': 'application/json', 'content-length': `${bytes.length}` }),
+  }
+  if (bytes) req.push(bytes)
+  req.push(null)
+  // Else Node takes it for one that broke off, and closes the connection.
+  req.complete = true
+  return req
+}
+
+function jsonOf({ body, headers = {} }: Reply): Json | undefined {
+  return body === undefined || 'Content-Type' in headers ? undefined : asJson(body)
+}
+
+function asJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value)) as Json
+}

@@ -1,0 +1,35 @@
+import { digest } from '../../accounts/digest.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+
+/**
+ * The strong validator of what is shown of a thing, RFC 9110, section 8.8.3: its version, and a digest of
+ * all that the answer says, since visits and the like change without a new version.
+ */
+export function etagOf(version: number | string, shown: unknown): string {
+  return `"${version}.${digest(JSON.stringify(shown)).slice(0, 16)}"`
+}
+
+/**
+ * Refuse a change that was meant for another version: RFC 9110, section 13.1.1. Only the version counts,
+ * and unlike there a weak validator is as good as a strong one: proxies that compress make them weak.
+ */
+export function checkIfMatch(
+  ifMatch: string | undefined,
+  version: number | string,
+): Refusal | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const meant = validatorsIn(ifMatch).map(it => /^"([^".]*)/.exec(it)?.[1])
+  if (meant.includes(String(version))) return undefined
+  return refuse('stale', 'This was changed meanwhile. Read it again, then repeat.', 412)
+}
+
+/** Whether a client has just this answer already: RFC 9110, section 13.1.2. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false
+  return ifNoneMatch.trim() === '*' || validatorsIn(ifNoneMatch).includes(etag)
+}
+
+/** The validators of a header, each as if it were strong. */
+function validatorsIn(header: string): readonly string[] {
+  return header.split(',').map(it => it.trim().replace(/^W\//, ''))
+}

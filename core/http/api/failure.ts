@@ -1,0 +1,26 @@
+import { Overloaded } from '../../lib/bounded-queue.ts'
+import { overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { UnusableSettings } from '../../settings/settings-file.ts'
+import { isDamage } from '../../storage/files/damage.ts'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { internal } from '../send/problem.ts'
+
+/** The answer while the storage cannot be reached. */
+export const unavailable = refuse(
+  'unavailable',
+  'This cannot be read or written at present. Please try again later.',
+  503,
+)
+
+const unusableSettings = refuse(
+  'unavailable',
+  'The file settings.json in the data folder cannot be used: mend it. The log says what is wrong.',
+  503,
+)
+
+/** What a client learns of an error that nobody expected: come back later, or nothing. */
+export function failureOf(error: unknown): Refusal {
+  if (error instanceof Overloaded) return overloaded
+  if (error instanceof UnusableSettings) return unusableSettings
+  return isOutOfReach(error) || isDamage(error) ? unavailable : internal
+}

@@ -1,0 +1,104 @@
+import type { JsonSchema } from '../../lib/json-schema.ts'
+import { problemSchema } from '../send/problem.ts'
+import { describeOperation } from './openapi-operation.ts'
+import { problemHeaders, problemResponses } from './openapi-problems.ts'
+import { describeSchema } from './openapi-schema.ts'
+import type { Route } from './route.ts'
+
+/** What groups are; those that plugins bring say so themselves. */
+const abouts: Readonly<Record<string, string>> = {
+  Profile: 'The account that calls: its plan, what it used, its name and its password.',
+  Links: 'Short links: make, find, change and delete them, one by one or many at once.',
+  Analytics: 'What became of links, in numbers: nobody who followed one is known.',
+  Admin: 'What runs the instance: accounts, plans, switches, brand, plugins, jobs and backups.',
+  Session: 'The first run, signing in to the dashboard and out of it, and where one is signed in.',
+  Plugins: 'What this instance can do, and what of it is on.',
+  Health: 'Whether the instance works.',
+  Description: 'This description.',
+}
+
+export interface OpenApiOptions {
+  readonly base: string
+  /** Name of the session cookie. */
+  readonly cookie?: string
+  /** Groups that come before all others, in their order. */
+  readonly groups?: readonly string[]
+  /** Everything that a token can be allowed. */
+  readonly scopes?: readonly string[]
+}
+
+/**
+ * The OpenAPI 3.1 document of routes that are served below `base`: made from the very schemas that check
+ * requests, so it cannot say anything else than what happens.
+ */
+export function openApiDocument(
+  routes: readonly Route[],
+  { base, cookie = 'linnet', groups: first = [], scopes = [] }: OpenApiOptions,
+): object {
+  const operations = routes.map(describeOperation)
+  const groups = [...new Set([...first, ...routes.map(route => route.group)])]
+  const paths = [...new Set(routes.map(route => route.path))]
+  const named: Named = Object.assign(
+    {},
+    ...[describeSchema(problemSchema, 'answer', 'snake'), ...operations].map(it => it.named),
+  )
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Linnet',
+      version: '1.0.0',
+      description:
+        'Short links, and what became of them. Everything the dashboard does, this does. Requests may write each field in snake_case or camelCase.',
+      contact: { name: 'The admin of this instance' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: groups.flatMap(name => {
+      const [first] = routes.filter(({ group }) => group === name)
+      return first ? [{ name, description: abouts[name] ?? first.groupAbout ?? name }] : []
+    }),
+    paths: Object.fromEntries(
+      paths.map(path => [
+        base + path.replace(/:([^/]+)/g, '{$1}'),
+        Object.fromEntries(
+          operations
+            .filter(({ route }) => route.path === path)
+            .map(({ route, operation }) => [route.method.toLowerCase(), operation]),
+        ),
+      ]),
+    ),
+    components: {
+      schemas: withScopes(named, scopes),
+      responses: problemResponses,
+      headers: problemHeaders,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token, as `Authorization: Bearer <token>`. Each operation names the scope that its token needs; `*` has them all, and `write` has `read`.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookie,
+          description:
+            'The session of who signed in, in a browser. It opens all that a token with `*` does; what it changes must come from a page of this instance.',
+        },
+      },
+    },
+  }
+}
+
+type Named = Readonly<Record<string, JsonSchema>>
+
+/** Which scopes there are is known of all plugins together alone: the schema of one has but a name. */
+function withScopes(named: Named, scopes: readonly string[]): Named {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, schema]) =>
+      name === 'Scope' || name === 'ScopeInput'
+        ? [name, { ...schema, enum: [...scopes] }]
+        : [name, schema],
+    ),
+  )
+}

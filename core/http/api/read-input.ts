@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { type Casing, camelCased, sentTwice } from '../../lib/casing.ts'
+import { ownTurn } from '../../lib/own-turn.ts'
+import { isRefusal } from '../../plugin/outcomes.ts'
+import { type FieldError, invalid, type Rejection } from '../send/problem.ts'
+import { fieldErrors, type Part, sentenceOf, unknownField } from './field-errors.ts'
+import { maxJsonBytes, maxStrangersBytes, parseObject, readJson } from './read-body.ts'
+import type { Route } from './route.ts'
+
+/** What a request brought, checked by its route's schemas; `sent` is the body as the client wrote it. */
+export interface Input {
+  readonly body: unknown
+  readonly query: unknown
+  readonly sent: unknown
+}
+
+const noQuery = z.strictObject({})
+
+/** Read and check a request's body and query; says everything that is wrong at once. */
+export async function readInput(
+  route: Route,
+  req: IncomingMessage,
+  search: string,
+): Promise<Input | Rejection> {
+  const bytes = route.body ? await readJson(req, limitOf(route)) : undefined
+  if (isRefusal(bytes)) return bytes
+  // What is done from here on until the handler first waits is one piece of work.
+  await ownTurn()
+  const sent = bytes && parseObject(bytes)
+  if (isRefusal(sent)) return sent
+  const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
+  const query = check(route.query ?? noQuery, readQuery(search), 'query', route.casing)
+  const errors = [...body.errors, ...query.errors]
+  return errors.length > 0 ? invalid(errors) : { body: body.value, query: query.value, sent }
+}
+
+/** Whom we do not know may not keep us long. */
+function limitOf({ scope }: Route): number {
+  return scope === 'anyone' ? maxStrangersBytes : maxJsonBytes
+}
+
+interface Checked {
+  readonly value?: unknown
+  readonly errors: readonly FieldError[]
+}
+
+/** Check one of several things in a body; `sent` is that thing as the client wrote it. */
+export function checkPart<S extends z.ZodType>(
+  schema: S,
+  sent: unknown,
+): { readonly value: z.output<S> } | Rejection {
+  const { value, errors } = check(schema, sent, 'body')
+  return errors.length > 0 ? invalid(errors) : { value: value as z.output<S> }
+}
+
+const nothing: Checked = { errors: [] }
+
+function check(schema: z.ZodType, sent: unknown, part: Part, casing: Casing = 'snake'): Checked {
+  const twice = sentTwice(sent).map(({ field, twin }) => ({
+    field,
+    code: 'sent_twice',
+    message: `Is the same field as ${twin}. Send one of the two.`,
+  }))
+  const result = schema.safeParse(camelCased(sent), { error: sentenceOf })
+  if (result.success) return { value: result.data, errors: [...twice, ...passedOver(sent)] }
+  return { errors: [...twice, ...fieldErrors(result.error.issues, sent, part, casing)] }
+}
+
+/** In a set of free names zod passes over `__proto__` without a word, and nobody would learn that. */
+function passedOver(sent: unknown, at = ''): readonly FieldError[] {
+  if (typeof sent !== 'object' || sent === null) return []
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const field = at === '' ? name : `${at}.${name}`
+    return name === '__proto__' ? [unknownField(field)] : passedOver(value, field)
+  })
+}
+
+/** `?a=1&b=2&b=3` -> `{ a: '1', b: ['2', '3'] }`. */
+function readQuery(search: string): unknown {
+  const sent = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = sent.get(name)
+    if (before === undefined) sent.set(name, value)
+    else if (typeof before === 'string') sent.set(name, [before, value])
+    else before.push(value)
+  }
+  return Object.fromEntries(sent)
+}

@@ -1,0 +1,159 @@
+import { escapeHtml } from '../../lib/escape-html.ts'
+import { type Ask, type Input, type Refusal, refuse, type View } from '../../plugin/outcomes.ts'
+import type { Rejection } from '../send/problem.ts'
+import type { Headers } from '../send/send.ts'
+import type { Look } from './look.ts'
+import { type Art, draw } from './page-art.ts'
+
+interface Face {
+  readonly heading: string
+  readonly art: Art
+}
+
+/** What a page says, before it looks like anything. */
+export interface Sheet extends Face {
+  /** HTML. */
+  readonly content: string
+}
+
+/** What a visitor sees when a link does not lead on; programs get the refusal. */
+export interface Page extends Sheet {
+  readonly refusal: Rejection
+  readonly headers?: Headers
+}
+
+const closed: Face = { heading: 'This link is closed to you', art: 'locked' }
+
+const faces: Readonly<Record<number, Face>> = {
+  404: { heading: 'No link here', art: 'broken' },
+  405: { heading: 'That does not work here', art: 'broken' },
+  410: { heading: 'This link is over', art: 'faded' },
+  421: { heading: 'No such host here', art: 'broken' },
+  429: { heading: 'A moment, please', art: 'waiting' },
+  451: { heading: 'This link is blocked', art: 'locked' },
+  500: { heading: 'Something went wrong', art: 'broken' },
+  503: { heading: 'Not right now', art: 'waiting' },
+}
+
+/** Where the code of a refusal tells more than its status. */
+const facesByCode: ReadonlyMap<string, Face> = new Map([
+  ['not_started', { heading: 'Too early', art: 'waiting' }],
+  ['not_shown', { heading: 'Only by opening it', art: 'locked' }],
+])
+
+/** What may be otherwise in a minute. To load a page again would send a form again; a link does not. */
+const passing: ReadonlySet<number> = new Set([429, 500, 503])
+
+/** Turned away: the refusal's sentence under a heading that its status gives. */
+export function refusedPage(refusal: Refusal): Page {
+  const again = passing.has(refusal.status) ? '\n<a class="again" href="">Try again</a>' : ''
+  const content = `<p>${escapeHtml(refusal.detail)}</p>${again}`
+  return { refusal, ...faceOf(refusal), content }
+}
+
+function faceOf({ code, status }: Refusal): Face {
+  return facesByCode.get(code) ?? faces[status] ?? closed
+}
+
+/** A form; the answers are posted to the same address and query, with `pass` beside them. */
+export function askPage(ask: Ask, pass: string): Page {
+  const wrong = ask.problem !== undefined
+  const problem = wrong
+    ? `<p class="problem" id="problem" role="alert">${escapeHtml(ask.problem)}</p>`
+    : ''
+  const form = `${problem}<form method="post">
+<input type="hidden" name="pass" value="${escapeHtml(pass)}">
+${ask.inputs.map((input, index) => question(input, index === 0, wrong)).join('\n')}
+<button type="submit" name="continue" value="yes">Continue</button>
+</form>`
+  const art = ask.inputs.length > 0 ? 'locked' : 'whole'
+  return { refusal: unanswered(ask), heading: ask.title, art, content: form }
+}
+
+/** Facts about a link, and the way on; the site that it leads to does not learn of this page. */
+export function viewSheet({ heading, rows, link }: View): Sheet {
+  const facts = rows.map(
+    ({ label, value }) =>
+      `<div><dt>${escapeHtml(label)}</dt><dd${scroll(value)}>${escapeHtml(value)}</dd></div>`,
+  )
+  const content = `<dl>
+${facts.join('\n')}
+</dl>
+<a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${escapeHtml(link.label)}</a>`
+  return { heading, art: 'whole', content }
+}
+
+/** A long address must not push the way on out of sight; who has no mouse scrolls it by the keyboard. */
+function scroll(value: string): string {
+  return value.length > 240 ? ' class="long" tabindex="0"' : ''
+}
+
+/** No link has this code. */
+export const notFoundPage = refusedPage(
+  refuse(
+    'not_found',
+    'Nothing leads on from this address. It may be mistyped, or the link was taken away.',
+    404,
+  ),
+)
+
+/** A bug, on any path that visitors take. */
+export const failedPage = refusedPage(
+  refuse('internal', 'This is our fault, not yours. Please try again in a minute.', 500),
+)
+
+/** Another method than those that `Allow`, which whoever answers adds, has. */
+export const methodNotAllowedPage = refusedPage(
+  refuse('method_not_allowed', 'A link can be opened, and nothing else.', 405),
+)
+
+/** RFC 9110, section 15.5.20: whoever sent the request here was wrong about the host. */
+export const misdirectedPage = refusedPage(
+  refuse('misdirected', 'This server does not answer for the host in the address.', 421),
+)
+
+/** The same question for a program: which answers are wanted. */
+function unanswered({ title, inputs, problem }: Ask): Rejection {
+  const asked = inputs.length > 0 ? inputs : [{ name: 'continue', label: 'Say yes' }]
+  const wanted = asked.map(it => ({ field: it.name, code: 'required', message: `${it.label}.` }))
+  return { ...refuse('answer_needed', problem ?? `${title}.`, 403), errors: wanted }
+}
+
+function question({ name, label, type }: Input, isFirst: boolean, wrong: boolean): string {
+  const blame = wrong ? ' aria-invalid="true" aria-describedby="problem"' : ''
+  const focus = isFirst ? ' autofocus' : ''
+  return `<label>${escapeHtml(label)}<input name="${escapeHtml(name)}" type="${escapeHtml(type)}" autocomplete="${autocomplete[type]}" required${focus}${blame}></label>`
+}
+
+/** A link's password is nobody's own: a browser that fills in one of the visitor's would give it away. */
+const autocomplete: Readonly<Record<Input['type'], string>> = {
+  text: 'on',
+  email: 'email',
+  password: 'off',
+}
+
+/** A page as HTML. */
+export function render({ heading, art, content }: Sheet, look: Look): string {
+  const title = look.name === null ? heading : `${heading} · ${look.name}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${look.icon}">
+<style>${look.style}</style>
+</head>
+<body>
+${look.header}
+<main>
+${draw(art)}
+<h1>${escapeHtml(heading)}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,66 @@
+import { type Cell, csvOf } from '../../../lib/csv.ts'
+import { remember } from '../../../lib/remember.ts'
+import type { Reply } from '../../api/reply.ts'
+import type { AnalyticsData } from './analytics-report.ts'
+
+const head = [
+  ...['period', 'dimension', 'start', 'local_start'],
+  ...['value', 'label', 'visits', 'share'],
+]
+
+/**
+ * The same answer as one table for a spreadsheet: a row for each total, point in time and value, told
+ * apart by `dimension`, and by `period` where the span before was asked for too.
+ */
+export function analyticsFile(name: string, data: AnalyticsData): Reply {
+  const { from, to, timezone, granularity, totals, previous, ...lists } = data
+  const localStart = localTime(timezone, granularity === 'hour')
+  const rows = [...rowsOf('current', totals, lists, localStart)]
+  if (previous) {
+    const { from: _, to: __, change, totals: before, ...points } = previous
+    rows.push(...rowsOf('previous', before, points, localStart))
+  }
+  const days = [from, to].map(localTime(timezone, false))
+  const fileName = `${['linnet', name, ...days].join('_')}.csv`
+  return {
+    body: csvOf(head, rows),
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+    },
+  }
+}
+
+type Lists = Readonly<Record<string, readonly Row[]>>
+type Row = Readonly<Partial<Record<'start' | 'value' | 'label', string>>> & {
+  readonly visits: number
+  readonly share?: number
+}
+
+function* rowsOf(
+  period: string,
+  totals: AnalyticsData['totals'],
+  lists: Lists,
+  localStart: (start: string) => string,
+): Iterable<readonly Cell[]> {
+  for (const [dimension, visits] of Object.entries(totals)) {
+    yield [period, dimension, null, null, null, null, visits, null]
+  }
+  for (const [dimension, rows] of Object.entries(lists)) {
+    for (const { start = null, value = null, label = null, visits, share = null } of rows) {
+      const local = start === null ? null : localStart(start)
+      yield [period, dimension, start, local, value, label, visits, share]
+    }
+  }
+}
+
+/** `2026-11-20 14:00`, which spreadsheets take for a date and Sweden writes; without the time for a day. */
+function localTime(timezone: string, hasTime: boolean): (moment: string) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    ...(hasTime && { timeStyle: 'short' }),
+  })
+  // A point is in the rows of many dimensions.
+  return remember(moment => format.format(new Date(moment)), 5_000)
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { momentSchema } from '../../../lib/moment.ts'
+import { queryNumber } from '../../../lib/query-values.ts'
+import { isTimeZone } from '../../../lib/time-zone.ts'
+import { granularities } from '../../../visits/facts/buckets.ts'
+import { type Kind, kindOf, type NamedDimension } from '../../../visits/facts/dimensions.ts'
+import { intervals } from '../../../visits/read/range.ts'
+
+const moment = z
+  .union([momentSchema(), z.iso.date()], {
+    error: 'Must be a moment, as 2026-11-01T08:00:00+01:00, or a day, as 2026-11-01.',
+  })
+  .optional()
+
+/** What can be asked of the numbers, where these dimensions are known. */
+export function analyticsQuery(dimensions: readonly string[]) {
+  const known = dimensions.join('|')
+  const isKnown = (name: string) => dimensions.includes(name)
+  return z.strictObject({
+    from: moment.meta({
+      description: 'The first moment asked about; a day begins at midnight in the time zone.',
+      examples: ['2026-10-01', '2026-10-01T08:00:00+02:00'],
+    }),
+    to: moment.meta({
+      description:
+        'The first moment that is not asked about, so that a day is not in it. Unless given, the end of the hour in progress.',
+      examples: ['2026-11-01'],
+    }),
+    interval: z.enum(intervals).optional().meta({
+      description:
+        'A span that ends now: whole days or months of the time zone, the last of them in progress. 30d, unless from is given.',
+    }),
+    timezone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'There is no such time zone: take an IANA name, as Europe/Berlin.')
+      .default('UTC')
+      .meta({
+        description: 'IANA name of the zone whose days and hours are counted.',
+        examples: ['Europe/Berlin', 'Asia/Kathmandu'],
+      }),
+    granularity: z.enum(granularities).optional().meta({
+      description:
+        'How far apart points over time are; as the span suggests, unless given. At most 2,000 points.',
+    }),
+    dimensions: z
+      .string()
+      .regex(/^\w+(,\w+)*$/)
+      .transform(names => [...new Set(names.split(','))])
+      .refine(names => names.every(isKnown), {
+        error: `The dimensions are ${dimensions.join(', ')}.`,
+      })
+      .optional()
+      .meta({
+        description: 'Names with commas; all that the plan has, unless given.',
+        pattern: `^(?:${known})(?:,(?:${known}))*$`,
+        examples: dimensions.length > 1 ? [dimensions.slice(0, 2).join(',')] : [],
+      }),
+    limit: queryNumber(1, 1_000).default(10).meta({
+      description: 'Values per dimension, the most frequent first.',
+    }),
+    compare: z.enum(['previous']).optional().meta({
+      description: 'Also tell totals and points over time of the span before.',
+    }),
+  })
+}
+
+export type AnalyticsQuery = z.output<ReturnType<typeof analyticsQuery>>
+
+const points = z
+  .array(z.object({ start: z.iso.datetime(), visits: z.int() }))
+  .meta({ id: 'Points', examples: [[{ start: '2026-11-13T23:00:00.000Z', visits: 42 }]] })
+const values = z
+  .array(z.object({ value: z.string(), label: z.string(), visits: z.int(), share: z.number() }))
+  .meta({ id: 'Values', examples: [[{ value: 'DE', label: 'Germany', visits: 21, share: 0.5 }]] })
+const change = z.number().nullable()
+
+const span = { from: z.iso.datetime(), to: z.iso.datetime() }
+
+/** What is answered where these dimensions are known; of each it depends on plan and question whether it is there. */
+export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
+  const numbers = dimensionsOfKind(dimensions, ['number', 'distinct'])
+  const lines = optional(dimensionsOfKind(dimensions, ['line', 'distinct']), points)
+  const totals = z.object({ ...optional(numbers, z.int()), visits: z.int() })
+  return z.object({
+    data: z
+      .object({
+        ...span,
+        totals,
+        timezone: z.string(),
+        granularity: z.enum(granularities),
+        previous: z
+          .object({
+            ...span,
+            totals,
+            change: z.object({ ...optional(numbers, change), visits: change }).meta({
+              description:
+                'Of each total since, as a part: 0.5 is half as much again. Null: from 0.',
+            }),
+            ...lines,
+          })
+          .nullable()
+          .meta({ description: 'The span before, if `compare` asks for it.' }),
+        ...lines,
+        ...optional(dimensionsOfKind(dimensions, ['values']), values),
+      })
+      .meta({
+        description:
+          'One list a dimension, by its name: points over time, or its most frequent values with their share of all. A number of different values, as of visitors, has points too, in which `visits` is that number: they add up to the total. It is known by the day, so by the hour the list is empty.',
+      }),
+  })
+}
+
+/** As much of a dimension as says what its numbers look like. */
+export type ShownDimension = Pick<NamedDimension, 'name' | 'label' | 'chart' | 'distinct'>
+
+function dimensionsOfKind(
+  dimensions: readonly ShownDimension[],
+  kinds: readonly Kind[],
+): readonly ShownDimension[] {
+  return dimensions.filter(it => kinds.includes(kindOf(it)))
+}
+
+function optional<T extends z.ZodType>(dimensions: readonly ShownDimension[], schema: T) {
+  return Object.fromEntries(
+    dimensions.map(({ name, label }) => [name, schema.optional().meta({ description: label })]),
+  )
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
+import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
+import { valueAt } from '../../../lib/casing.ts'
+import { ownTurn } from '../../../lib/own-turn.ts'
+import type { Link } from '../../../links/link.ts'
+import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Log } from '../../../plugin.ts'
+import { withNameAsSent } from '../../api/answer.ts'
+import { failureOf } from '../../api/failure.ts'
+import { inTurn, successesOf } from '../../api/in-turn.ts'
+import { checkPart } from '../../api/read-input.ts'
+import { type Route, route } from '../../api/route.ts'
+import { problemOf, problemSchema } from '../../send/problem.ts'
+import type { LinkActions } from './link-actions.ts'
+import { linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
+import type { ShowLinks } from './show-links.ts'
+
+export interface BulkDeps {
+  readonly links: Pick<LinkDeps, 'ownHosts'>
+  readonly actions: LinkActions
+  readonly show: ShowLinks
+  readonly fields: LinkFields
+  readonly answers: LinkAnswers
+  readonly log: Log
+}
+
+const maxAtOnce = 100
+
+/** Less than a whole answer may take, in milliseconds: what was done must still be told. */
+const budgetMs = 8_000
+
+const ids = z
+  .array(z.string())
+  .min(1)
+  .max(maxAtOnce)
+  .superRefine((given, context) => {
+    for (const [index, id] of given.entries()) {
+      if (given.indexOf(id) === index) continue
+      context.addIssue({ code: 'custom', path: [index], message: 'Is there twice.' })
+    }
+  })
+  .meta({ uniqueItems: true })
+
+const ofOneLink = refuse(
+  'validation_failed',
+  'A short code is of one link alone: change the links one by one.',
+  422,
+  'shortCode',
+)
+
+const problem = problemSchema.nullable()
+
+type LinkOrNot = Promise<Link | Refusal>
+type Results = readonly (Link | Refusal)[]
+
+/** Up to a hundred links in a request, each with a result of its own: one that fails stops no other. */
+export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
+  const { actions, fields, links, log } = deps
+  const link = linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)).nullable()
+  const newLink = newLinkSchema(fields, links.ownHosts)
+  const shared = { path: '/links/bulk', group: 'Links', scope: 'links:write', status: 200 } as const
+
+  /** What goes wrong goes wrong for one link, not for the request; fields are named as in `sent`. */
+  async function contained(work: () => LinkOrNot, sent: unknown, requestId: string): LinkOrNot {
+    try {
+      const result = await work()
+      return isRefusal(result) ? withNameAsSent(result, sent) : result
+    } catch (error) {
+      log.error('One of many links failed', { requestId, error })
+      return failureOf(error)
+    }
+  }
+
+  /** Each result with its link as the API shows it, or with its problem. */
+  async function showEach(results: Results, status: number, requestId: string) {
+    const links = successesOf<Link>(results)
+    const shown = new Map((await deps.show.all(links)).map((it, index) => [links[index], it]))
+    await ownTurn()
+    return results.map(it =>
+      isRefusal(it)
+        ? { status: it.status, link: null, problem: problemOf(it, requestId) }
+        : { status, link: shown.get(it) ?? null, problem: null },
+    )
+  }
+
+  return [
+    route({
+      ...shared,
+      method: 'POST',
+      name: 'links.bulkCreate',
+      summary: 'Create up to 100 short links',
+      body: z.strictObject({ links: z.array(z.unknown()).min(1).max(maxAtOnce) }),
+      describedBody: z.strictObject({ links: z.array(newLink).min(1).max(maxAtOnce) }),
+      answer: z.object({
+        data: z.array(z.object({ index: z.int(), status: z.int(), link, problem })),
+        meta: z.object({ created: z.int(), failed: z.int() }),
+      }),
+      resumes: true,
+      async handle(call) {
+        const results = await inTurn(call.body.links, budgetMs, (_, index) => {
+          const sent = valueAt(call.sent, ['links', index])
+          const body = checkPart(newLink, sent)
+          if (isRefusal(body)) return Promise.resolve(body)
+          return contained(() => actions.create(call, body.value, index), sent, call.requestId)
+        })
+        const shown = await showEach(results, 201, call.requestId)
+        const { succeeded, failed } = sumsOf(results)
+        const data = shown.map((it, index) => ({ index, ...it }))
+        return { body: { data, meta: { created: succeeded, failed } } }
+      },
+    }),
+
+    route({
+      ...shared,
+      method: 'PATCH',
+      name: 'links.bulkUpdate',
+      summary: 'Change up to 100 links in the same way',
+      body: linkChangeSchema(fields).extend({ ids }),
+      answer: z.object({
+        data: z.array(z.object({ id: z.string(), status: z.int(), link, problem })),
+        meta: z.object({ updated: z.int(), failed: z.int() }),
+      }),
+      async handle({ caller, body: { ids, ...change }, sent, requestId }) {
+        if (ids.length > 1 && 'shortCode' in change) return ofOneLink
+        const results = await inTurn(ids, budgetMs, id =>
+          contained(() => actions.change(caller, id, change), sent, requestId),
+        )
+        const shown = await showEach(results, 200, requestId)
+        const { succeeded, failed } = sumsOf(results)
+        const data = ids.map((id, index) => ({ id, ...shown[index] }))
+        return { body: { data, meta: { updated: succeeded, failed } } }
+      },
+    }),
+
+    route({
+      ...shared,
+      method: 'DELETE',
+      name: 'links.bulkDestroy',
+      summary: 'Delete up to 100 links and their visits',
+      body: z.strictObject({ ids }),
+      answer: z.object({
+        data: z.array(z.object({ id: z.string(), status: z.int(), problem })),
+        meta: z.object({ deleted: z.int(), failed: z.int() }),
+      }),
+      async handle({ caller, body: { ids }, sent, requestId }) {
+        const results = await inTurn(ids, budgetMs, id =>
+          contained(() => actions.delete(caller, id), sent, requestId),
+        )
+        const { succeeded, failed } = sumsOf(results)
+        const data = results.map((it, index) => ({
+          id: ids[index],
+          status: isRefusal(it) ? it.status : 204,
+          problem: isRefusal(it) ? problemOf(it, requestId) : null,
+        }))
+        return { body: { data, meta: { deleted: succeeded, failed } } }
+      },
+    }),
+  ]
+}
+
+function sumsOf(results: Results) {
+  const succeeded = successesOf<Link>(results).length
+  return { succeeded, failed: results.length - succeeded }
+}

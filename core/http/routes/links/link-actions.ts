@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { SignedIn } from '../../../accounts/account.ts'
+import type { Link } from '../../../links/link.ts'
+import { findLink } from '../../../links/read/find-link.ts'
+import { createLink } from '../../../links/write/create-link.ts'
+import { deleteLink } from '../../../links/write/delete-link.ts'
+import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import { updateLink } from '../../../links/write/update-link.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Entitlements } from '../../../settings/entitlements.ts'
+import { checkIfMatch } from '../../api/etag.ts'
+import type { Call } from '../../api/route.ts'
+import type { linkChangeSchema, newLinkSchema } from './link-schemas.ts'
+
+/** What can be done with one link, whether the request is about one or about many. */
+export interface LinkActions {
+  /** Make a link; `part` is its place in a request for many. */
+  create(call: Pick<Call, 'caller' | 'once'>, body: NewLinkBody, part?: number): LinkOrNot
+  /** Change the version that `ifMatch` names, or the newest. */
+  change(caller: SignedIn, id: string, body: LinkChangeBody, ifMatch?: string): LinkOrNot
+  delete(caller: SignedIn, id: string, ifMatch?: string): LinkOrNot
+}
+
+type LinkOrNot = Promise<Link | Refusal>
+export type NewLinkBody = z.output<ReturnType<typeof newLinkSchema>>
+export type LinkChangeBody = z.output<ReturnType<typeof linkChangeSchema>>
+
+/** What is said of a link that is not there, or not the caller's. */
+export const noSuchLink = refuse('not_found', 'There is no such link.', 404)
+
+const maxAttempts = 5
+
+export function createLinkActions(
+  links: LinkDeps,
+  entitlements: Pick<Entitlements, 'features'>,
+): LinkActions {
+  const { db } = links
+
+  async function find(caller: SignedIn, id: string, ifMatch: string | undefined): LinkOrNot {
+    const link = await findLink(db, caller.accountId, id)
+    if (!link) return noSuchLink
+    return checkIfMatch(ifMatch, link.version) ?? link
+  }
+
+  return {
+    async create({ caller, once }, body, part = 0) {
+      const made = await once.made(part)
+      if (made !== undefined) return find(caller, made, undefined)
+      if (!entitlements.features().linkCreationEnabled) {
+        return refuse('feature_disabled', 'New links are switched off on this instance.', 403)
+      }
+      const { originalUrl, title = null, notes = null, archived = false, ...given } = body
+      const wanted = { originalUrl, title, notes, archived, given }
+      return createLink(links, caller, wanted, (tx, { id }) => once.note(tx, id, part))
+    },
+
+    async change(caller, id, { title, notes, archived, ...given }, ifMatch) {
+      const wanted = {
+        ...(title !== undefined && { title }),
+        ...(notes !== undefined && { notes }),
+        ...(archived !== undefined && { archived }),
+        given,
+      }
+      // Who did not say which version is meant means the newest: again, when somebody was faster.
+      for (let attempt = 1; ; attempt++) {
+        const link = await find(caller, id, ifMatch)
+        if (isRefusal(link)) return link
+        const changed = await updateLink(links, caller, link, wanted)
+        const retry = isRefusal(changed) && changed.code === 'stale' && ifMatch === undefined
+        if (!retry || attempt === maxAttempts) return changed
+      }
+    },
+
+    async delete(caller, id, ifMatch) {
+      const link = await find(caller, id, ifMatch)
+      if (!isRefusal(link)) await deleteLink(links, link)
+      return link
+    },
+  }
+}

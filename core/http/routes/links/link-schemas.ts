@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
+import { linkStatuses } from '../../../kernel/hooks/link-statuses.ts'
+import { line, lines } from '../../../lib/lines.ts'
+import { maxUrlLength } from '../../../lib/web-address.ts'
+import { checkOriginalUrl, type OwnHosts } from '../../../links/original-url.ts'
+import { describedAddress, shownAddress } from '../../../plugin/fields.ts'
+
+const title = line(300).nullable()
+const notes = lines(5_000).nullable()
+
+/** What creating a link takes; plugins add their fields. */
+export function newLinkSchema(fields: LinkFields, ownHosts: OwnHosts) {
+  return z.strictObject({
+    originalUrl: addressSchema(ownHosts),
+    title: title.optional(),
+    notes: notes.optional(),
+    archived: z.boolean().optional(),
+    ...fields.requestShape('create'),
+  })
+}
+
+/** What changing a link takes: what is absent stays, null clears. */
+export function linkChangeSchema(fields: LinkFields) {
+  return z.strictObject({
+    title: title.optional(),
+    notes: notes.optional(),
+    archived: z.boolean().optional(),
+    ...fields.requestShape('edit'),
+  })
+}
+
+/** A link as the API shows it, with what plugins add, and the names of their numbers beside its visits. */
+export function linkSchema(
+  added: Readonly<Record<string, z.ZodType>>,
+  totals: readonly string[] = [],
+) {
+  return z
+    .object({
+      id: z.string().meta({ examples: ['lnk_Gv8J65Sx'] }),
+      shortCode: z.string(),
+      shortUrl: z.url(),
+      originalUrl: shownAddress,
+      domain: z.string().meta({ description: 'Host of the short URL.' }),
+      title: z.string().nullable(),
+      notes: z.string().nullable(),
+      archived: z.boolean(),
+      status: z.enum(linkStatuses),
+      visits: z.object({
+        total: z.int(),
+        ...Object.fromEntries(totals.map(name => [name, z.int()])),
+      }),
+      lastVisitAt: z.iso.datetime().nullable(),
+      createdAt: z.iso.datetime(),
+      updatedAt: z.iso.datetime(),
+      ...added,
+    })
+    .meta({ id: 'Link' })
+}
+
+function addressSchema(ownHosts: OwnHosts) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const address = checkOriginalUrl(text, ownHosts)
+      if ('href' in address) return address.href
+      context.addIssue({ code: 'custom', message: address.problem })
+      return z.NEVER
+    })
+    .meta({
+      ...describedAddress(
+        `Where the link leads: http or https, at most ${maxUrlLength} characters.`,
+      ),
+      examples: ['https://example.com/?q=1'],
+    })
+}

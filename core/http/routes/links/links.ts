@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
+import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
+import type { LinkFilters } from '../../../kernel/hooks/link-filters.ts'
+import { type LinkStatuses, linkStatuses } from '../../../kernel/hooks/link-statuses.ts'
+import { momentSchema } from '../../../lib/moment.ts'
+import { queryBoolean } from '../../../lib/query-values.ts'
+import type { Link } from '../../../links/link.ts'
+import { findLink, findLinkByCode } from '../../../links/read/find-link.ts'
+import { listLinks, sortKeys } from '../../../links/read/list-links.ts'
+import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
+import { listOf, listSchema, pageQuery, sliceOf } from '../../../plugin/paging.ts'
+import { etagOf } from '../../api/etag.ts'
+import { type Reply, type Route, route } from '../../api/route.ts'
+import { type LinkActions, noSuchLink } from './link-actions.ts'
+import { linkChangeSchema, linkSchema, newLinkSchema } from './link-schemas.ts'
+import type { ShowLinks } from './show-links.ts'
+
+export interface LinkRouteDeps {
+  readonly links: LinkDeps
+  readonly actions: LinkActions
+  readonly show: ShowLinks
+  readonly fields: LinkFields
+  readonly answers: LinkAnswers
+  readonly statuses: LinkStatuses
+  readonly filters: LinkFilters
+  /** Bring the numbers up to date before they are shown. */
+  settle(): Promise<void>
+}
+
+const momentOrDay = z
+  .union([momentSchema(), z.iso.date()], {
+    error: 'Must be a moment, as 2026-11-01T08:00:00+01:00, or a day, as 2026-11-01.',
+  })
+  .meta({ description: 'A moment, or a day, which begins at midnight UTC.' })
+  .optional()
+
+const listQuery = pageQuery.extend({
+  search: z.string().trim().min(1).max(200).optional(),
+  status: z.enum(linkStatuses).optional(),
+  domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
+  archived: queryBoolean
+    .optional()
+    .meta({ description: 'Only archived links, or only those that are not; both unless given.' }),
+  createdFrom: momentOrDay,
+  createdTo: momentOrDay,
+  sort: z
+    .enum(sortKeys.flatMap(key => [key, `-${key}` as const]))
+    .default('-created_at')
+    .meta({ description: 'What to sort by; a minus turns the order round.' }),
+})
+
+const lookUpQuery = z.strictObject({
+  shortCode: z.string().min(1).max(64).meta({ description: 'Its present code, or a former one.' }),
+  domain: z.string().max(253).default('').meta({
+    description: 'Host of the short URL; that of this instance unless given.',
+  }),
+})
+
+/** A link's life: create, list, read, change, delete. */
+export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
+  const { links, fields, actions, show } = deps
+  const schema = linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals))
+  const answer = z.object({ data: schema })
+
+  async function reply(link: Link, headers: Record<string, string> = {}): Promise<Reply> {
+    const data = await show.one(link)
+    return { body: { data }, headers: { ETag: etagOf(link.version, data), ...headers } }
+  }
+
+  async function shown(link: Link | undefined): Promise<Reply | Refusal> {
+    if (!link) return noSuchLink
+    await deps.settle()
+    return reply(link)
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/links',
+      name: 'links.create',
+      group: 'Links',
+      summary: 'Create a short link',
+      scope: 'links:write',
+      body: newLinkSchema(fields, links.ownHosts),
+      answer,
+      status: 201,
+      isVersioned: true,
+      resumes: true,
+      async handle(call) {
+        const link = await actions.create(call, call.body)
+        if (isRefusal(link)) return link
+        return reply(link, { Location: `/api/v1/links/${link.id}` })
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/links',
+      name: 'links.list',
+      group: 'Links',
+      summary: 'List links',
+      scope: 'links:read',
+      // What plugins add is theirs to read: only they know its type.
+      query: listQuery.extend(deps.filters.shape()) as typeof listQuery,
+      answer: listSchema(schema),
+      status: 200,
+      async handle({ query, caller }) {
+        await deps.settle()
+        const { search, status, domain, archived, createdFrom, createdTo, sort } = query
+        const shows = status && (await deps.statuses.is(status, caller.accountId))
+        if (isRefusal(shows)) return shows
+        const within = await deps.filters.rows(query, caller.accountId)
+        if (isRefusal(within)) return within
+        const { rows, total, next } = await listLinks(links.db, {
+          ...sliceOf(query),
+          accountId: caller.accountId,
+          search,
+          shortUrl: search === undefined ? undefined : links.shortUrls.read(search),
+          domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
+          shows,
+          archived,
+          within,
+          createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
+          createdTo: createdTo === undefined ? undefined : new Date(createdTo),
+          sort: readSort(sort),
+        })
+        return { body: listOf(await show.all(rows), total, query, '/api/v1/links', next) }
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/links/lookup',
+      name: 'links.lookup',
+      group: 'Links',
+      summary: 'Find a link by its short code',
+      scope: 'links:read',
+      query: lookUpQuery,
+      answer,
+      status: 200,
+      isVersioned: true,
+      problems: [404],
+      async handle({ caller, query: { shortCode, domain: host } }) {
+        const domain = links.shortUrls.domainOf(host)
+        const link = await findLinkByCode(links.db, caller.accountId, { domain, code: shortCode })
+        return shown(link)
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: '/links/:id',
+      name: 'links.show',
+      group: 'Links',
+      summary: 'Read a link',
+      scope: 'links:read',
+      answer,
+      status: 200,
+      isVersioned: true,
+      handle: async ({ caller, params: { id = '' } }) =>
+        shown(await findLink(links.db, caller.accountId, id)),
+    }),
+
+    route({
+      method: 'PATCH',
+      path: '/links/:id',
+      name: 'links.update',
+      group: 'Links',
+      summary: 'Change a link',
+      scope: 'links:write',
+      body: linkChangeSchema(fields),
+      answer,
+      status: 200,
+      isVersioned: true,
+      async handle({ caller, params: { id = '' }, body, ifMatch }) {
+        const link = await actions.change(caller, id, body, ifMatch)
+        return isRefusal(link) ? link : shown(link)
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/links/:id',
+      name: 'links.destroy',
+      group: 'Links',
+      summary: 'Delete a link and its visits',
+      scope: 'links:write',
+      status: 204,
+      isVersioned: true,
+      async handle({ caller, params: { id = '' }, ifMatch }) {
+        const link = await actions.delete(caller, id, ifMatch)
+        return isRefusal(link) ? link : {}
+      },
+    }),
+  ]
+}
+
+function readSort(sort: string): { key: (typeof sortKeys)[number]; descending: boolean } {
+  const descending = sort.startsWith('-')
+  return { key: (descending ? sort.slice(1) : sort) as (typeof sortKeys)[number], descending }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Hosts } from '../../../links/follow/hosts.ts'
+import { readCodeStates } from '../../../links/write/free-codes.ts'
+import type { LinkDeps } from '../../../links/write/link-deps.ts'
+import { refuse } from '../../../plugin/outcomes.ts'
+import { type Route, route } from '../../api/route.ts'
+
+const maxAtOnce = 100
+
+const query = z.strictObject({
+  shortCodes: z
+    .string()
+    .regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/, {
+      error: 'Must be short codes with commas between them, as spring,summer.',
+    })
+    .transform(text => text.split(','))
+    .refine(codes => codes.length <= maxAtOnce, { error: `Must be at most ${maxAtOnce} codes.` })
+    .meta({ description: 'With commas between them, at most 100.', examples: ['spring,summer'] }),
+  domain: z.string().max(253).default('').meta({
+    description: 'Host of the short URL; that of this instance unless given.',
+  }),
+})
+
+const answer = z.object({
+  data: z.array(
+    z.object({
+      shortCode: z.string(),
+      isFree: z.boolean(),
+      reason: z.enum(['taken', 'reserved']).nullable(),
+      suggestion: z
+        .string()
+        .nullable()
+        .meta({ description: 'A free code that is like one that is not.' }),
+    }),
+  ),
+})
+
+const notYours = refuse(
+  'validation_failed',
+  'Must be a host that links of yours can be on.',
+  422,
+  'domain',
+)
+
+/** Whether short codes can be had: for who chooses one before there is a link. */
+export function shortCodeRoutes(
+  { db, shortUrls, paths }: Pick<LinkDeps, 'db' | 'shortUrls' | 'paths'>,
+  hosts: Pick<Hosts, 'all'>,
+): readonly Route[] {
+  /** Whose links alone are followed on a host; undefined where nothing answers. */
+  function accountOn(domain: string): number | undefined {
+    const host = hosts.all().get(domain)
+    return host === 'shut' ? undefined : host?.accountId
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/links/short-codes',
+      name: 'links.shortCodes',
+      group: 'Links',
+      summary: 'Say whether short codes can be had',
+      scope: 'links:write',
+      query,
+      answer,
+      status: 200,
+      async handle({ caller: { accountId }, query: { shortCodes: codes, domain: host } }) {
+        const domain = shortUrls.domainOf(host)
+        if (domain !== '' && accountOn(domain) !== accountId) return notYours
+        const states = await readCodeStates(db, { accountId, domain, codes, paths })
+        const data = states.map(({ code, ...state }) => ({ shortCode: code, ...state }))
+        return { body: { data } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,97 @@
+import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
+import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
+import { ownTurn, putOff } from '../../../lib/own-turn.ts'
+import type { Link } from '../../../links/link.ts'
+import type { ShortUrls } from '../../../links/read/short-urls.ts'
+import type { Database } from '../../../storage/database.ts'
+import { linkTotals } from '../../../visits/read/link-totals.ts'
+import { showLink } from './show-link.ts'
+
+export interface ShowDeps {
+  readonly db: Database
+  readonly answers: LinkAnswers
+  readonly statuses: LinkStatuses
+  readonly shortUrls: ShortUrls
+}
+
+/** So many links are looked up together; between two of these steps redirects have their turn. */
+const atOnce = 16
+
+type Shown = ReturnType<typeof showLink>
+
+/** Links as the API shows them. */
+export interface ShowLinks {
+  /** All of an account's, in their order. */
+  all(links: readonly Link[]): Promise<readonly Shown[]>
+  /** One, looked up together with those of the same account that others ask for at the same moment. */
+  one(link: Link): Promise<Shown>
+}
+
+export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps): ShowLinks {
+  const showSome: ShowLinks['all'] = async links => {
+    const rowIds = links.map(({ rowId }) => rowId)
+    const [totals, stated, additions] = await Promise.all([
+      linkTotals(db, rowIds, answers.totals),
+      statuses.of(links),
+      answers.of(links),
+    ])
+    return links.map((link, index) =>
+      showLink(
+        link,
+        {
+          totals: totals.get(link.rowId),
+          status: stated.get(link.rowId) ?? 'active',
+          added: additions[index] ?? {},
+        },
+        shortUrls,
+      ),
+    )
+  }
+
+  const gathering = new Map<number, Asked[]>()
+
+  async function answer(accountId: number, asked: readonly Asked[]): Promise<void> {
+    if (gathering.get(accountId) !== asked) return
+    gathering.delete(accountId)
+    try {
+      const shown = await showSome(asked.map(({ link }) => link))
+      for (const [index, { resolve }] of asked.entries()) resolve(shown[index] as Shown)
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
+  }
+
+  function ask(link: Link): { readonly shown: Promise<Shown>; readonly asked: readonly Asked[] } {
+    const { accountId } = link
+    const asked = gathering.get(accountId) ?? []
+    gathering.set(accountId, asked)
+    const shown = new Promise<Shown>((resolve, reject) => asked.push({ link, resolve, reject }))
+    if (asked.length === 1) putOff(() => void answer(accountId, asked), atOnce)
+    if (asked.length === atOnce) void answer(accountId, asked)
+    return { shown, asked }
+  }
+
+  return {
+    async all(links) {
+      const shown: Shown[] = []
+      for (let at = 0; at < links.length; at += atOnce) {
+        if (at > 0) await ownTurn()
+        shown.push(...(await showSome(links.slice(at, at + atOnce))))
+      }
+      return shown
+    },
+
+    async one(link) {
+      const { shown, asked } = ask(link)
+      const own = await shown
+      if (asked.length > 1) await ownTurn()
+      return own
+    },
+  }
+}
+
+interface Asked {
+  readonly link: Link
+  resolve(shown: Shown): void
+  reject(error: unknown): void
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checks } from '../../kernel/contain/check-answers.ts'
+import type { Containment } from '../../kernel/contain/contain.ts'
+import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
+import { isRefusal, overloaded, type Refusal } from '../../plugin/outcomes.ts'
+import type { File, Mount } from '../../plugin.ts'
+import type { CallApi } from '../api/call-api.ts'
+import { createCors } from '../api/cors.ts'
+import { unavailable } from '../api/failure.ts'
+import { fileHeaders } from '../api/plugin-reply.ts'
+import { readForm } from '../api/read-body.ts'
+import type { UnderWay } from '../api/under-way.ts'
+import type { Handler } from '../request/split-paths.ts'
+import { internal, notAllowed, notFound } from '../send/problem.ts'
+import { apiHeaders, send, sendProblem } from '../send/send.ts'
+
+export interface MountDeps {
+  readonly contain: Containment
+  readonly callApi: CallApi
+  readonly newRequestId: () => string
+  readonly track: UnderWay['track']
+}
+
+/** What plugins answer outside of the API, by first path segment. */
+export function pluginMounts(
+  running: readonly RunningPlugin[],
+  deps: MountDeps,
+): Readonly<Record<string, Handler>> {
+  return Object.fromEntries(
+    running.flatMap(member =>
+      Object.entries(member.plugin.mounts ?? {}).map(([path, mount]) => [
+        path,
+        serveMount(path, mount, member, deps),
+      ]),
+    ),
+  )
+}
+
+const allow = 'GET, HEAD, POST, OPTIONS'
+
+function serveMount(
+  mountPath: string,
+  mount: Mount,
+  { plugin: { feature }, context }: RunningPlugin,
+  { contain, callApi, newRequestId, track }: MountDeps,
+): Handler {
+  const cors = createCors(mount.origins ?? [])
+
+  async function answerTo(req: IncomingMessage): Promise<File | Refusal> {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost')
+    const form = req.method === 'POST' ? await readForm(req) : {}
+    if (isRefusal(form)) return form
+    const input = { ...Object.fromEntries(searchParams), ...form }
+    const ask = () =>
+      mount.handle(
+        {
+          path: pathname.slice(mountPath.length + 2),
+          input,
+          call: (method, path, body) => callApi(req, mount.token?.(input), { method, path, body }),
+        },
+        context,
+      )
+    // Anybody may ask, so what one made it fail of keeps nobody else from being answered.
+    const told = { part: `mounts ${mountPath}`, isVisit: true, check: checks.mount }
+    const answer = await contain.run(feature, 'mount', ask, told)
+    if (answer.ok) return answer.value ?? notFound
+    if (answer.isUnavailable) return unavailable
+    return answer.isOverloaded ? overloaded : internal
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const requestId = newRequestId()
+    cors.allow(req, res)
+    if (req.method === 'OPTIONS') {
+      const headers = { ...apiHeaders(requestId), Allow: allow, ...cors.preflight(req, allow) }
+      return send(res, 204, headers)
+    }
+    if (!allow.includes(req.method ?? '')) {
+      return sendProblem(res, notAllowed, requestId, { Allow: allow })
+    }
+    const answer = await answerTo(req)
+    if (isRefusal(answer)) return sendProblem(res, answer, requestId)
+    const headers = { ...apiHeaders(requestId), ...fileHeaders(answer) }
+    send(res, answer.status ?? 200, headers, answer.content)
+  }
+
+  return (req, res) => track(serve(req, res))
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+
+/** One field of a request that is wrong, and why. */
+export const fieldErrorSchema = z.object({
+  field: z.string().meta({ description: 'As the request names it, as `rules[2].value`.' }),
+  code: z.string().meta({ description: 'Stable word for programs.' }),
+  message: z.string().meta({ description: 'One sentence for people.' }),
+})
+
+/** The one shape of every error: RFC 9457, with a stable code and all wrong fields at once. */
+export const problemSchema = z
+  .looseObject({
+    type: z.string().meta({ examples: ['urn:linnet:problem:short_code_taken'] }),
+    title: z.string().meta({ examples: ['Short code taken'] }),
+    status: z.int().min(400).max(599),
+    detail: z.string().meta({ description: 'One sentence for people.' }),
+    code: z.string().meta({
+      description: 'Stable word for programs.',
+      examples: ['short_code_taken'],
+    }),
+    requestId: z.string().meta({ description: 'Finds this request in the log.' }),
+    errors: z.array(fieldErrorSchema),
+  })
+  .meta({ id: 'Problem', description: 'What went wrong. Some codes add fields, as `limit`.' })
+
+export type FieldError = z.output<typeof fieldErrorSchema>
+export type Problem = z.output<typeof problemSchema>
+
+/** A refusal of a request whose fields are wrong. */
+export interface Rejection extends Refusal {
+  readonly errors?: readonly FieldError[]
+}
+
+/** How many wrong fields are named in one answer. */
+export const maxErrors = 100
+
+/** The problem that a refusal is shown as. */
+export function problemOf(refusal: Rejection, requestId: string): Problem {
+  const { code, detail, status, field, details } = refusal
+  const own = field === undefined ? [] : [{ field, code, message: detail }]
+  return {
+    ...details,
+    type: `urn:linnet:problem:${code}`,
+    title: titleOf(code),
+    status,
+    detail,
+    code,
+    requestId,
+    errors: [...(refusal.errors ?? own)],
+  }
+}
+
+/** Refuse a request with all that is wrong in it, at most 100 fields. */
+export function invalid(errors: readonly FieldError[]): Rejection {
+  const detail =
+    errors.length === 1 ? 'A field of the request is wrong.' : 'Fields of the request are wrong.'
+  return { ...refuse('validation_failed', detail), errors: errors.slice(0, maxErrors) }
+}
+
+/** What a client learns of a bug: nothing. The log has the rest, under the request's id. */
+export const internal = refuse(
+  'internal',
+  'Something went wrong on our side. Please quote the request id when you report it.',
+  500,
+)
+
+/** What is said where nothing is. */
+export const notFound = refuse('not_found', 'There is nothing at this address.', 404)
+
+/** What is said of a method that is not known at an address. */
+export const notAllowed = refuse(
+  'method_not_allowed',
+  'The header `Allow` says what can be done here.',
+  405,
+)
+
+function titleOf(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

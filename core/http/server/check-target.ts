@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+
+const noHost = refuse('malformed_request', 'A request of HTTP/1.1 needs a Host header.', 400)
+const twoHosts = refuse('malformed_request', 'A request has one Host header, not several.', 400)
+const badTarget = refuse('malformed_request', 'This is no address that can be asked for.', 400)
+
+/** `http://host/path`, without user or fragment. */
+const absoluteForm = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i
+
+/**
+ * Bring the target of a request into the form `/path`: RFC 9112, section 3.2. One with a host in it is for
+ * that host, whatever `Host` says. What cannot be answered is refused.
+ */
+export function checkTarget(req: IncomingMessage): Refusal | undefined {
+  const hosts = countHosts(req)
+  // Who reads the first and who reads the last would not mean the same host.
+  if (hosts > 1) return twoHosts
+  if (hosts === 0 && req.httpVersion !== '1.0') return noHost
+  const { url = '/' } = req
+  if (url.charCodeAt(0) === slash || isForServer(req)) return undefined
+  const [, host, path = '/'] = absoluteForm.exec(url) ?? []
+  if (host === undefined) return badTarget
+  req.url = path.startsWith('/') ? path : `/${path}`
+  setHost(req, host)
+  return undefined
+}
+
+/** `OPTIONS *` asks about the server, and no address: RFC 9110, section 9.3.7. */
+export function isForServer({ method, url }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && url === '*'
+}
+
+const slash = '/'.charCodeAt(0)
+
+/** Read where they lie: as `req.headers` all of them would be taken apart. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (isHost(rawHeaders[index])) hosts += 1
+  return hosts
+}
+
+function setHost(req: IncomingMessage, host: string): void {
+  const others = req.rawHeaders.filter((_, index, all) => !isHost(all[index - (index % 2)]))
+  req.rawHeaders = ['Host', host, ...others]
+  req.headers.host = host
+}
+
+function isHost(name: string | undefined): boolean {
+  return name === 'Host' || (name?.length === 4 && name.toLowerCase() === 'host')
+}

@@ -1,0 +1,72 @@
+import { pino } from 'pino'
+import type { Log } from '../../plugin.ts'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+/** The process's log; parts of it speak under their own name. */
+export interface RootLog extends Log {
+  child(name: string): Log
+}
+
+/** How lines are written; auto: for people on a terminal, for programs elsewhere. */
+export type LogFormat = 'auto' | 'json' | 'text'
+
+/** Where lines go. */
+export interface Lines {
+  write(line: string): void
+}
+
+/**
+ * What must not reach the log even when someone hands it over: who visited, and secrets. Nothing of ours
+ * logs these; it is the second lock on the door.
+ */
+const never = ['ip', 'userAgent', 'query', 'authorization', 'cookie', 'password', 'token']
+
+/** To standard output: JSON for programs, or plain text for people. */
+export function linesTo(format: LogFormat): Lines {
+  const isForPeople = format === 'text' || (format === 'auto' && process.stdout.isTTY)
+  return isForPeople ? forPeople(process.stdout) : pino.destination({ sync: true })
+}
+
+/** A log of JSON lines. */
+export function createLog(level: LogLevel, lines: Lines = linesTo('auto')): RootLog {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      errorKey: 'error',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+      redact: { paths: never.flatMap(key => [key, `*.${key}`]), remove: true },
+    },
+    lines,
+  )
+  return { ...speaker(logger), child: name => speaker(logger.child({ from: name })) }
+}
+
+function speaker(logger: pino.Logger): Log {
+  return {
+    info: (message, details = {}) => logger.info(details, message),
+    warn: (message, details = {}) => logger.warn(details, message),
+    error: (message, details = {}) => logger.error(details, message),
+  }
+}
+
+/** `12:30:01 warn  The disk is full freeBytes=0`, an error's stack below. */
+export function forPeople(out: Lines): Lines {
+  return {
+    write(line) {
+      const { time, level, message, error, ...rest } = JSON.parse(line)
+      const details = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+      const words = [time.slice(11, 19), level.padEnd(5), message, ...details].join(' ')
+      const stack = error === undefined ? '' : `${error.stack ?? JSON.stringify(error)}\n`
+      out.write(withoutControls(`${words}\n${stack}`))
+    },
+  }
+}
+
+/** A text from outside must not steer the terminal. */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '')
+}

@@ -1,0 +1,29 @@
+import { methodNotAllowedPage, notFoundPage } from '../pages/pages.ts'
+import type { PageSender } from '../pages/send-page.ts'
+import type { Handler } from '../request/split-paths.ts'
+import { type Headers, send } from '../send/send.ts'
+
+/** An SVG that is opened by itself runs nothing, loads nothing and is nobody's origin. */
+const always: Headers = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  // Pages on hosts of accounts show it too.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+}
+
+/** Serve the logo at its path, and nothing at all others. */
+export function serveLogo(pageSender: PageSender, newRequestId: () => string): Handler {
+  return (req, res) => {
+    const { logo } = pageSender.look()
+    if (!logo || req.url !== logo.path) {
+      return pageSender.page(req, res, notFoundPage, newRequestId())
+    }
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      return send(res, 200, { ...always, 'Content-Type': logo.type }, logo.bytes)
+    }
+    const headers = { Allow: 'GET, HEAD' }
+    return pageSender.page(req, res, { ...methodNotAllowedPage, headers }, newRequestId())
+  }
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
+import { setHeaders } from '../../links/follow/follow.ts'
+import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Log } from '../../plugin.ts'
+import { openFastLane } from '../fast-lane/fast-lane.ts'
+import { failedPage } from '../pages/pages.ts'
+import type { PageSender } from '../pages/send-page.ts'
+import { type Handler, splitPaths } from '../request/split-paths.ts'
+import { send, sendProblem } from '../send/send.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { checkTarget, isForServer } from './check-target.ts'
+import { type HostParts, splitHosts } from './split-hosts.ts'
+
+/** Who answers what. */
+export interface Answering {
+  /** Follows a short link: every path that is not a mount's. */
+  readonly follow: Handler
+  /** By first path segment, as `{ api, health }`. */
+  readonly mounts: Readonly<Record<string, Handler>>
+  /** Raw headers that every answer of a mount has. */
+  readonly headers?: readonly string[]
+  /** Hosts where neither of these answers, but a handler of their own. */
+  readonly hosts?: HostParts
+}
+
+export interface ServerParts extends Answering {
+  readonly pageSender: PageSender
+  readonly newRequestId: () => string
+  readonly log: Log
+  readonly limits?: Partial<Limits>
+  /** Whether redirects that are ready go past `node:http`. */
+  readonly fastLane?: boolean
+}
+
+/** How long a client may take and how much it may say before anyone looks at it. */
+export interface Limits {
+  /** From the connection, or the request before, to the end of the headers. */
+  readonly headersMs: number
+  /** To the end of the body. */
+  readonly requestMs: number
+  /** How often Node looks for clients that are too slow. */
+  readonly checkEveryMs: number
+  /** Longer than load balancers keep a connection, or they write into closed ones. */
+  readonly keepAliveMs: number
+  readonly maxHeaderBytes: number
+}
+
+const usualLimits: Limits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  checkEveryMs: 2_000,
+  keepAliveMs: 75_000,
+  maxHeaderBytes: 16 * 1024,
+}
+
+export interface Server {
+  /** Answers one request, however it came. */
+  readonly handle: (req: IncomingMessage, res: ServerResponse) => void
+  /** Have others answer from the next request on; those under way go on as they began. */
+  answerWith(answering: Answering): void
+  /**
+   * Listen on a port, 0 for any free one, or in the place of who holds one; gives the port. Rejects when it is
+   * taken.
+   */
+  listen(on: number | NetServer, host?: string): Promise<number>
+  /**
+   * Take no new connections, let requests under way finish, and cut what is left after `deadlineMs`.
+   * True when nothing had to be cut.
+   */
+  stop(deadlineMs: number): Promise<boolean>
+}
+
+const unexpected = refuse(
+  'expectation_failed',
+  'Of `Expect`, only 100-continue is known here.',
+  417,
+)
+
+const everyMethod = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
+
+/** The HTTP server. Whatever a handler throws is logged and answered with 500. */
+export function createServer(parts: ServerParts): Server {
+  const { pageSender, newRequestId, log } = parts
+  const limits = { ...usualLimits, ...parts.limits }
+  let dispatch: Handler
+  let unwatch: (() => void) | undefined
+
+  function answerWith(answering: Answering): void {
+    const { hosts } = answering
+    const byPath = splitPaths(answering.follow, withHeaders(answering))
+    unwatch?.()
+    dispatch = byPath
+    unwatch = hosts?.watch(handlers => {
+      dispatch = splitHosts(byPath, handlers, hosts)
+    })
+  }
+  answerWith(parts)
+
+  const fail = (req: IncomingMessage, res: ServerResponse, error: unknown) => {
+    const requestId = newRequestId()
+    log.error('A request failed', { requestId, error })
+    if (res.headersSent) res.destroy()
+    else pageSender.page(req, res, failedPage, requestId)
+  }
+  const turnAway = (res: ServerResponse, refusal: Refusal) =>
+    sendProblem(res, refusal, newRequestId(), { Connection: 'close' })
+  const handle: Server['handle'] = (req, res) => {
+    try {
+      const refusal = checkTarget(req)
+      if (refusal) return turnAway(res, refusal)
+      if (isForServer(req)) return send(res, 204, { Allow: everyMethod })
+      dispatch(req, res)?.catch(error => fail(req, res, error))
+    } catch (error) {
+      fail(req, res, error)
+    }
+  }
+
+  const http = createHttpServer(
+    {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      ServerResponse: readyResponse(limits.keepAliveMs),
+      // We look for it ourselves, and say what is wrong.
+      requireHostHeader: false,
+    },
+    handle,
+  )
+  const sockets = new Set<Socket>()
+  http.on('connection', socket => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
+  http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
+  if (parts.fastLane) {
+    const rest = createRest(limits.keepAliveMs)
+    openFastLane(http, {
+      answer(head) {
+        const redirect = dispatch.ready?.(head)
+        return redirect && redirect.head + rest()
+      },
+      maxBytes: limits.maxHeaderBytes / 2,
+    })
+  }
+
+  return {
+    handle,
+    answerWith,
+    async listen(on, host) {
+      if (typeof on === 'number') http.listen(on, host)
+      else http.listen(on.ref())
+      await once(http, 'listening')
+      return (http.address() as AddressInfo).port
+    },
+    stop: deadlineMs =>
+      new Promise(resolve => {
+        let clean = true
+        const sweep = setInterval(() => http.closeIdleConnections(), 20)
+        const deadline = setTimeout(() => {
+          clean = false
+          http.closeAllConnections()
+        }, deadlineMs)
+        http.close(() => {
+          clearInterval(sweep)
+          clearTimeout(deadline)
+          resolve(clean)
+        })
+        // Node counts a connection that has said nothing yet as busy; browsers open such ahead of need.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      }),
+  }
+}
+
+function withHeaders({ mounts, headers = [] }: Answering): Answering['mounts'] {
+  const add =
+    (handle: Handler): Handler =>
+    (req, res) => {
+      setHeaders(res, headers)
+      return handle(req, res)
+    }
+  return Object.fromEntries(Object.entries(mounts).map(([path, handle]) => [path, add(handle)]))
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import sirv from 'sirv'
+import type { Log, Plugin, Site } from '../../plugin.ts'
+import { methodNotAllowedPage, notFoundPage, type Page } from '../pages/pages.ts'
+import type { PageSender } from '../pages/send-page.ts'
+import type { Handler } from '../request/split-paths.ts'
+import { send } from '../send/send.ts'
+import { siteHeaders } from './site-headers.ts'
+
+export interface SiteDeps {
+  readonly log: Log
+  readonly pageSender: PageSender
+  readonly newRequestId: () => string
+}
+
+/**
+ * What plugins serve to browsers, as mounts by first path segment; '' is the bare address, which leads to
+ * the first site that claims it. A site whose files were never built is left out, loudly.
+ */
+export function siteMounts(
+  plugins: readonly Plugin[],
+  deps: SiteDeps,
+): Readonly<Record<string, Handler>> {
+  const sites = plugins.flatMap(({ feature, site }) =>
+    site && isBuilt(feature, site, deps.log) ? site : [],
+  )
+  const home = sites.find(site => site.home)
+  return {
+    ...Object.fromEntries(sites.map(site => [site.path, serveSite(site, deps)])),
+    ...(home && { '': leadTo(`/${home.path}/`, deps) }),
+  }
+}
+
+function isBuilt(feature: string, { path, folder }: Site, log: Log): boolean {
+  const isThere = existsSync(new URL('index.html', folder))
+  if (!isThere) {
+    const where = fileURLToPath(folder)
+    log.warn(
+      `${feature} has no index.html in ${where}, so there is nothing at /${path}: npm run build makes it.`,
+    )
+  }
+  return isThere
+}
+
+const served = new WeakMap<Site, ReturnType<typeof sirv>>()
+
+/** The list of files of a site is read once, also where it is served beside other plugins later. */
+function filesOf(site: Site): ReturnType<typeof sirv> {
+  const files =
+    served.get(site) ??
+    sirv(fileURLToPath(site.folder), { single: true, etag: true, gzip: true, brotli: true })
+  served.set(site, files)
+  return files
+}
+
+function serveSite(site: Site, deps: SiteDeps): Handler {
+  const mount = `/${site.path}`
+  const files = filesOf(site)
+  return onlyRead(deps, (req, res) => {
+    const url = (req.url ?? '').slice(mount.length)
+    req.url = url.startsWith('/') ? url : `/${url}`
+    // The files are small, and a part of one would be a part of its compressed form.
+    delete req.headers.range
+    for (const [name, value] of Object.entries(siteHeaders(req.url))) res.setHeader(name, value)
+    files(req, res, () => show(req, res, notFoundPage, deps))
+  })
+}
+
+/** A redirect that is not kept: what is at the bare address may be another thing tomorrow. */
+function leadTo(location: string, deps: SiteDeps): Handler {
+  return onlyRead(deps, (_, res) =>
+    send(res, 302, { Location: location, 'Cache-Control': 'no-store' }),
+  )
+}
+
+function onlyRead(deps: SiteDeps, handle: Handler): Handler {
+  return (req, res) => {
+    if (req.method === 'GET' || req.method === 'HEAD') return handle(req, res)
+    const headers = { Allow: 'GET, HEAD' }
+    return show(req, res, { ...methodNotAllowedPage, headers }, deps)
+  }
+}
+
+function show(req: IncomingMessage, res: ServerResponse, page: Page, deps: SiteDeps): void {
+  deps.pageSender.page(req, res, page, deps.newRequestId())
+}

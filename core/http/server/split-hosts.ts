@@ -1,0 +1,33 @@
+import type { RequestHead } from '../../lib/request-head.ts'
+import { hostName } from '../../lib/web-address.ts'
+import { choosing, type Handler } from '../request/split-paths.ts'
+
+/** The hosts that are answered in a way of their own. */
+export interface HostParts {
+  /** The host that a request is for, as whoever sent it wrote it. */
+  readonly hostOf: (head: RequestHead) => string
+  /** Host of the base URL, with its port: what most requests are for. */
+  readonly own: string
+  /** Answers on any other host; absent: as on that of the base URL. */
+  readonly unknown?: Handler
+  /** Gives the handlers by name of the host: at once, and after each change until what it gives is called. */
+  watch(use: (handlers: ReadonlyMap<string, Handler>) => void): () => void
+}
+
+/**
+ * Send each request to the handler of its host: to `ours` on that of the base URL, and on every host that
+ * has none to `unknown`. While all go to `ours`, nothing is looked at; after that the host of the base URL
+ * costs one comparison.
+ */
+export function splitHosts(
+  ours: Handler,
+  handlers: ReadonlyMap<string, Handler>,
+  { hostOf, own, unknown = ours }: Pick<HostParts, 'hostOf' | 'own' | 'unknown'>,
+): Handler {
+  if (handlers.size === 0 && unknown === ours) return ours
+  const byName = new Map([...handlers, [hostName(own), ours]])
+  return choosing(head => {
+    const host = hostOf(head)
+    return host === own ? ours : (byName.get(hostName(host)) ?? unknown)
+  })
+}

@@ -1,0 +1,23 @@
+import type { CustomHost } from '../../plugin.ts'
+import { checks } from '../contain/check-answers.ts'
+import type { Containment } from '../contain/contain.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+
+/** Ask the plugins for the hosts that links live on; undefined when one of them cannot say. */
+export function createAskHosts(
+  running: readonly RunningPlugin[],
+  contain: Containment,
+): () => Promise<readonly CustomHost[] | undefined> {
+  const asked = running.filter(({ plugin }) => plugin.hosts)
+  return async () => {
+    const all: CustomHost[] = []
+    for (const { plugin, context } of asked) {
+      const ask = () => plugin.hosts?.(context)
+      const told = { check: checks.hosts }
+      const answer = await contain.run(plugin.feature, 'hosts', ask, told)
+      if (!answer.ok) return undefined
+      all.push(...(answer.value ?? []))
+    }
+    return all
+  }
+}

@@ -1,0 +1,106 @@
+import type { LinkHooks, NamedStep, ViewStep } from '../../links/hooks.ts'
+import type { Refusal } from '../../plugin/outcomes.ts'
+import { overloaded } from '../../plugin/outcomes.ts'
+import type { Guard, Routed, Target } from '../../plugin.ts'
+import { type Check, checks } from '../contain/check-answers.ts'
+import type { Containment } from '../contain/contain.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+import type { LinkFields } from './link-fields.ts'
+import { unavailable } from './writing-hooks.ts'
+
+const isVisit = true
+
+/** What plugins have to say when a link is followed. */
+export function createFollowingHooks(
+  running: readonly RunningPlugin[],
+  fields: LinkFields,
+  contain: Containment,
+): Pick<LinkHooks, 'compile' | 'guard' | 'claim' | 'target' | 'findView' | 'view' | 'canGuard'> {
+  const guarding = running.filter(({ plugin }) => plugin.guard)
+  const routing = running.filter(({ plugin }) => plugin.target)
+  const views = viewsBySuffix(running)
+
+  return {
+    async compile(link, stored, account) {
+      const told = { link: link.id, check: checks.step }
+      const asked = account === undefined ? { ...told, isVisit } : { ...told, account }
+      const guards: NamedStep<Guard>[] = []
+      const targets: NamedStep<Target>[] = []
+      const failed: string[] = []
+      for (const { plugin, context } of guarding) {
+        const ask = () => plugin.guard?.(fields.open(plugin, stored), context, link)
+        const answer = await contain.run(plugin.feature, 'compile', ask, asked)
+        if (!answer.ok) failed.push(plugin.feature)
+        else if (answer.value) guards.push({ feature: plugin.feature, run: answer.value })
+      }
+      for (const { plugin, context } of routing) {
+        const ask = () => plugin.target?.(fields.open(plugin, stored), context, link)
+        const answer = await contain.run(plugin.feature, 'compile', ask, asked)
+        if (answer.ok && answer.value) targets.push({ feature: plugin.feature, run: answer.value })
+      }
+      return { guards, targets, failed }
+    },
+
+    async guard({ feature, run }, visit) {
+      const told = { link: visit.link.id, isVisit, check: checks.guard }
+      const answer = await contain.run(feature, 'guard', () => run(visit), told)
+      return answer.ok ? answer.value : shutBy(answer)
+    },
+
+    async claim({ feature, run }, link) {
+      const told = { part: 'guard.claim', link, isVisit, check: checks.claim }
+      const answer = await contain.run(feature, 'guard', run, told)
+      return answer.ok ? answer.value : shutBy(answer)
+    },
+
+    async target({ feature, run }, visit, url) {
+      let isAstray = false
+      const check: Check = answer => {
+        const wrong = checks.target(answer)
+        if (wrong !== undefined) return wrong
+        const next = routedBy(answer as string | Routed).url
+        const unsafe = next === url ? undefined : checks.address(next)
+        isAstray = unsafe !== undefined
+        return unsafe
+      }
+      const told = { link: visit.link.id, isVisit, check }
+      const answer = await contain.run(feature, 'target', () => run(visit, url), told)
+      if (isAstray) return undefined
+      return answer.ok ? routedBy(answer.value) : { url }
+    },
+
+    findView: suffix => views.get(suffix),
+
+    async view({ feature, run }, visit, url) {
+      const told = { link: visit.link.id, isVisit, check: checks.view }
+      const answer = await contain.run(feature, 'view', () => run(visit, url), told)
+      return answer.ok ? answer.value : undefined
+    },
+
+    canGuard: feature => guarding.some(({ plugin }) => plugin.feature === feature),
+  }
+}
+
+function routedBy(answer: string | Routed): Pick<Routed, 'url'> & Partial<Routed> {
+  return typeof answer === 'object' ? answer : { url: answer }
+}
+
+/** The link stays shut; why tells the visitor when to come back. */
+function shutBy({ isOverloaded }: { readonly isOverloaded?: true }): Refusal {
+  return isOverloaded ? overloaded : unavailable()
+}
+
+function viewsBySuffix(running: readonly RunningPlugin[]): ReadonlyMap<string, ViewStep> {
+  return new Map(
+    running.flatMap(({ plugin: { feature, views = {}, openViews = {} }, context }) => [
+      ...Object.entries(views).map(([suffix, show]): [string, ViewStep] => [
+        suffix,
+        { feature, isOpen: false, run: (visit, url) => show(visit, url, context) },
+      ]),
+      ...Object.entries(openViews).map(([suffix, show]): [string, ViewStep] => [
+        suffix,
+        { feature, isOpen: true, run: visit => show(visit, context) },
+      ]),
+    ]),
+  )
+}

@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import type { GivenFields } from '../../links/hooks.ts'
+import type { StoredFields } from '../../links/link.ts'
+import type { Field, Json } from '../../plugin/fields.ts'
+import type { Plugin } from '../../plugin.ts'
+
+export type Kind = 'create' | 'edit'
+
+/** The fields that the plugins add to a link, from the one declaration of each. */
+export interface LinkFields {
+  /** What a request of this kind may carry besides the core's fields. */
+  requestShape(kind: Kind): Record<string, z.ZodType>
+  /** What a link's answer carries besides the core's fields. */
+  answerShape(): Record<string, z.ZodType>
+  /** The answer's part for one link. */
+  show(stored: StoredFields): Record<string, Json>
+  /** The part of a request that belongs to one plugin. */
+  givenTo(plugin: Plugin, kind: Kind, given: GivenFields): GivenFields
+  store(before: StoredFields, given: GivenFields, kind: Kind): Promise<StoredFields>
+  /** Stored fields as a plugin's hooks see them. */
+  open(plugin: Plugin, stored: StoredFields): Record<string, unknown>
+}
+
+export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
+  const ofEach = (kind?: Kind) => new Map(plugins.map(plugin => [plugin, fieldsIn(plugin, kind)]))
+  const any = ofEach()
+  const byKind = { create: ofEach('create'), edit: ofEach('edit') }
+  const fieldsOf = (plugin: Plugin, kind?: Kind) =>
+    (kind === undefined ? any : byKind[kind]).get(plugin) ?? []
+  const shown = plugins.flatMap(plugin =>
+    fieldsOf(plugin).flatMap(([key, { shown, stored }]) =>
+      shown && stored ? [{ feature: plugin.feature, key, name: shown.name(key), shown }] : [],
+    ),
+  )
+
+  return {
+    requestShape: kind =>
+      Object.fromEntries(
+        plugins.flatMap(plugin =>
+          fieldsOf(plugin, kind).map(([key, field]) => [key, requestSchema(field)]),
+        ),
+      ),
+
+    answerShape: () => Object.fromEntries(shown.map(({ name, shown }) => [name, shown.schema])),
+
+    show: stored =>
+      Object.fromEntries(
+        shown.map(({ feature, key, name, shown }) => [name, shown.of(stored[feature]?.[key])]),
+      ),
+
+    givenTo: (plugin, kind, given) =>
+      Object.fromEntries(
+        fieldsOf(plugin, kind)
+          .filter(([key]) => given[key] !== undefined)
+          .map(([key]) => [key, given[key]]),
+      ),
+
+    async store(before, given, kind) {
+      const after: Record<string, Readonly<Record<string, Json>>> = { ...before }
+      for (const plugin of plugins) {
+        const kept: Record<string, Json> = { ...before[plugin.feature] }
+        for (const [key, field] of fieldsOf(plugin, kind)) {
+          const value = given[key]
+          if (value === undefined || !field.stored) continue
+          if (value === null) delete kept[key]
+          else kept[key] = await field.store(value)
+        }
+        if (Object.keys(kept).length > 0) after[plugin.feature] = kept
+        else delete after[plugin.feature]
+      }
+      return after
+    },
+
+    open(plugin, stored) {
+      const own = stored[plugin.feature]
+      if (!own) return {}
+      return Object.fromEntries(
+        fieldsOf(plugin).flatMap(([key, field]) =>
+          own[key] === undefined ? [] : [[key, field.open(own[key])]],
+        ),
+      )
+    },
+  }
+}
+
+function fieldsIn({ fields = {} }: Plugin, kind?: Kind): readonly (readonly [string, Field])[] {
+  return Object.entries(fields).filter(
+    ([, { when }]) => kind === undefined || when === undefined || when === kind,
+  )
+}
+
+function requestSchema({ schema, label, hint, canBeCleared = true }: Field): z.ZodType {
+  return (canBeCleared ? schema.nullable() : schema)
+    .optional()
+    .meta({ description: hint ? `${label}. ${hint}` : `${label}.` })
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { Refusal } from '../../plugin/outcomes.ts'
+import type { LinkRows } from '../../plugin.ts'
+import { checks } from '../contain/check-answers.ts'
+import type { Containment } from '../contain/contain.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+import { unavailable } from './writing-hooks.ts'
+
+/** What plugins let the list of links be filtered by. */
+export interface LinkFilters {
+  /** Query parameters, each optional. */
+  shape(): Readonly<Record<string, z.ZodType>>
+  /**
+   * Rows of links, one query a plugin that was asked: a link must be in all of them. Refused when a plugin
+   * fails, for without its filter others would be listed. `account` is whose request it is, by row.
+   */
+  rows(
+    query: Readonly<Record<string, unknown>>,
+    account: number,
+  ): Promise<readonly LinkRows[] | Refusal>
+}
+
+export function createLinkFilters(
+  running: readonly RunningPlugin[],
+  contain: Containment,
+): LinkFilters {
+  const filtering = running.filter(({ plugin }) => plugin.filter)
+  return {
+    shape: () => Object.assign({}, ...filtering.map(({ plugin }) => plugin.filter?.query)),
+
+    async rows(query, account) {
+      const all: LinkRows[] = []
+      for (const { plugin, context } of filtering) {
+        const answer = await contain.run(
+          plugin.feature,
+          'filter',
+          // Nobody can wait for a query that is not wrapped up.
+          () => ({ rows: plugin.filter?.where(query, context) }),
+          { account, check: given => checks.query((given as { readonly rows: unknown }).rows) },
+        )
+        if (!answer.ok) return unavailable()
+        if (answer.value.rows) all.push(answer.value.rows)
+      }
+      return all
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { publicId } from '../../lib/public-id.ts'
+import type { LinkHooks } from '../../links/hooks.ts'
+import type { Link } from '../../links/link.ts'
+import type { Containment } from '../contain/contain.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+import { createFollowingHooks } from './following-hooks.ts'
+import { type AddressesOf, unchanged } from './link-addresses.ts'
+import type { LinkFields } from './link-fields.ts'
+import { type CheckFeature, createWritingHooks } from './writing-hooks.ts'
+
+/** Of an account that is deleted, so that plugins are not told of all its links at once. */
+const linksAtOnce = 50
+
+type Event = 'created' | 'updated' | 'deleted'
+
+/** The answers of the running plugins to what links ask of them. */
+export function createLinkHooks(
+  running: readonly RunningPlugin[],
+  fields: LinkFields,
+  contain: Containment,
+  check: CheckFeature,
+  addressesOf: AddressesOf,
+): LinkHooks {
+  const hearing = (event: Event) => running.filter(({ plugin }) => plugin.on?.[event])
+  const told = {
+    created: hearing('created'),
+    updated: hearing('updated'),
+    deleted: hearing('deleted'),
+  }
+
+  async function tell(event: Event, link: Link, members = told[event]): Promise<void> {
+    const addressed = () => ({ ...link, addresses: addressesOf(unchanged(link)) })
+    await Promise.all(
+      members.map(({ plugin, context }) => {
+        const listener = plugin.on?.[event]
+        const about = { part: `on.${event}`, account: link.accountId, link: link.id }
+        return (
+          listener && contain.run(plugin.feature, 'on', () => listener(addressed(), context), about)
+        )
+      }),
+    )
+  }
+
+  const toldOfVisits = running.filter(({ plugin }) => plugin.on?.visited)
+
+  return {
+    ...createWritingHooks(running, fields, contain, check, addressesOf),
+    ...createFollowingHooks(running, fields, contain),
+
+    announce: (event, link) => void tell(event, link),
+
+    hearsOfDeleted: told.deleted.length > 0,
+
+    async announceAllDeleted(links) {
+      for (let at = 0; at < links.length; at += linksAtOnce) {
+        const some = links.slice(at, at + linksAtOnce)
+        await Promise.all(some.map(link => tell('deleted', link)))
+        await turn()
+      }
+    },
+
+    announceCreated(link, plan) {
+      const entitled = told.created.filter(({ plugin }) => !check(plan, plugin.feature))
+      void tell('created', link, entitled)
+    },
+
+    announceVisits(visits) {
+      if (toldOfVisits.length === 0) return
+      const news = visits.map(({ linkId, visits }) => ({ id: publicId('lnk', linkId), visits }))
+      for (const { plugin, context } of toldOfVisits) {
+        const hear = () => plugin.on?.visited?.(news, context)
+        void contain.run(plugin.feature, 'on', hear, { part: 'on.visited' })
+      }
+    },
+  }
+}

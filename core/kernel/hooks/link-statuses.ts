@@ -1,0 +1,116 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
+import type { Refusal } from '../../plugin/outcomes.ts'
+import type { LinkRows, Status } from '../../plugin.ts'
+import { statuses } from '../../plugin.ts'
+import type { Schema } from '../../storage/schema.ts'
+import { checks } from '../contain/check-answers.ts'
+import { type Containment, unlessFailed } from '../contain/contain.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+import { unavailable } from './writing-hooks.ts'
+
+/** Every state a link can show, the strongest first. */
+export const linkStatuses = [
+  'blocked',
+  'archived',
+  'expired',
+  'exhausted',
+  'scheduled',
+  'active',
+] as const
+
+export type LinkStatus = (typeof linkStatuses)[number]
+
+/** The state of links, told by the tables of plugins: the same for one link as for a filter. */
+export interface LinkStatuses {
+  /**
+   * By row. A link in several states shows the strongest; one that a plugin fails to tell is left out, for
+   * the link is there.
+   */
+  of(
+    links: readonly { rowId: number; accountId: number; archived: boolean }[],
+  ): Promise<ReadonlyMap<number, LinkStatus>>
+  /**
+   * The condition that a link shows this state; refused when a plugin fails to tell. `account` is whose
+   * request it is, by row.
+   */
+  is(status: LinkStatus, account: number): Promise<Condition | Refusal>
+}
+
+type Condition = (eb: ExpressionBuilder<Schema, 'links'>) => Expression<SqlBool>
+
+export function createLinkStatuses(
+  running: readonly RunningPlugin[],
+  contain: Containment,
+): LinkStatuses {
+  // The weakest first, so that stronger ones come on top.
+  const telling = [...statuses].reverse().flatMap(status =>
+    running.flatMap(({ plugin: { feature, statuses: told = {} }, context }) => {
+      const rows = told[status]
+      if (!rows) return []
+      /** Throws when they are no query. */
+      const rowsAt = (at: Expression<number>): LinkRows => {
+        const given = rows(context, at)
+        const wrong = checks.rows(given)
+        if (wrong !== undefined) throw new Error(wrong)
+        return given
+      }
+      const select = compileOnce((_: typeof context.db, { at, ids }: Places<AtOf>) =>
+        rowsAt(at).where('link_id', 'in', ids),
+      )
+      return [{ status, feature, context, rowsAt, select, part: `statuses.${status}` }]
+    }),
+  )
+
+  return {
+    async of(links) {
+      const ids = links.map(({ rowId }) => rowId)
+      const found = new Map<number, LinkStatus>()
+      for (const link of links) found.set(link.rowId, link.archived ? 'archived' : 'active')
+      const [first] = links
+      for (const { status, feature, context, select, part } of telling) {
+        const read = () => select(context.db, { at: context.now().getTime(), ids })
+        const told = { part, ...(first && { account: first.accountId }) }
+        const answer = await contain.run(feature, 'status', read, told)
+        for (const { link_id } of unlessFailed(answer)?.rows ?? []) {
+          const current = found.get(link_id) ?? 'active'
+          if (stronger(current).includes(status)) found.set(link_id, status)
+        }
+      }
+      return found
+    },
+
+    async is(status, account) {
+      const known: { readonly state: Status; readonly rows: LinkRows }[] = []
+      for (const { status: state, feature, context, rowsAt, part } of telling) {
+        // Nobody can wait for a query that is not wrapped up.
+        const ask = () => ({ state, rows: rowsAt(sql.val(context.now().getTime())) })
+        const answer = await contain.run(feature, 'status', ask, { part, account })
+        if (!answer.ok) return unavailable()
+        known.push(answer.value)
+      }
+      const has = (eb: ExpressionBuilder<Schema, 'links'>, one: LinkStatus) =>
+        one === 'archived'
+          ? eb('links.archived', '=', 1)
+          : eb.or(
+              known
+                .filter(({ state }) => state === one)
+                .map(({ rows }) => eb('links.id', 'in', rows)),
+            )
+      return eb =>
+        eb.and([
+          ...(status === 'active' ? [] : [has(eb, status)]),
+          ...stronger(status).map(other => eb.not(has(eb, other))),
+        ])
+    },
+  }
+}
+
+interface AtOf extends Readonly<Record<string, unknown>> {
+  readonly at: number
+  readonly ids: readonly number[]
+}
+
+function stronger(status: LinkStatus): readonly LinkStatus[] {
+  return linkStatuses.slice(0, linkStatuses.indexOf(status))
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../accounts/account.ts'
+import type { GivenFields, LinkDraft, LinkHooks } from '../../links/hooks.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Draft, LinkAddress } from '../../plugin.ts'
+import { checks } from '../contain/check-answers.ts'
+import type { Containment } from '../contain/contain.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+import type { AddressesOf } from './link-addresses.ts'
+import type { LinkFields } from './link-fields.ts'
+
+/** Whether an account's plan, and the operator, let it use features. */
+export type CheckFeature = (plan: string, ...features: readonly string[]) => Refusal | undefined
+
+/** What plugins have to say when a link is written. */
+export function createWritingHooks(
+  running: readonly RunningPlugin[],
+  fields: LinkFields,
+  contain: Containment,
+  check: CheckFeature,
+  addressesOf: AddressesOf,
+): Pick<LinkHooks, 'prepare' | 'validateAddresses' | 'store' | 'save'> {
+  const withFields = running.filter(({ plugin }) => plugin.fields)
+  const preparing = running.filter(({ plugin }) => plugin.prepare)
+  const validating = running.filter(({ plugin }) => plugin.validate)
+  const saving = running.filter(({ plugin }) => plugin.save)
+
+  const draftFor = (
+    { plugin }: RunningPlugin,
+    whole: LinkDraft,
+    addresses = addressesOf(whole),
+  ): Draft => {
+    const { given, before, link, ...draft } = whole
+    const { kind } = draft
+    return {
+      ...draft,
+      link: link && { ...link, addresses: addressesOf({ ...link, kind, before, given: {} }) },
+      addresses,
+      fields: fields.givenTo(plugin, kind, given),
+      stored: fields.open(plugin, before),
+    } as Draft
+  }
+
+  /** A cleared field is always fine: a downgrade stops new passwords, and lets old ones go. */
+  function checkPlan(draft: LinkDraft, caller: SignedIn): Refusal | undefined {
+    if (isNothing(draft.given)) return undefined
+    const used = withFields.filter(({ plugin }) =>
+      Object.values(fields.givenTo(plugin, draft.kind, draft.given)).some(value => value !== null),
+    )
+    return check(caller.account.plan, ...used.map(({ plugin }) => plugin.feature))
+  }
+
+  async function prepareAll(draft: LinkDraft): Promise<LinkDraft | Refusal> {
+    let prepared = draft
+    for (const member of preparing) {
+      const { plugin, context } = member
+      const ask = () => plugin.prepare?.(draftFor(member, prepared), context)
+      const told = { ...toldOf(draft), check: checks.prepare }
+      const answer = await contain.run(plugin.feature, 'prepare', ask, told)
+      if (!answer.ok) return unavailable()
+      if (isRefusal(answer.value)) return answer.value
+      prepared = { ...prepared, ...answer.value }
+    }
+    return prepared
+  }
+
+  async function validateAll(
+    draft: LinkDraft,
+    plan: string,
+    addresses?: readonly LinkAddress[],
+  ): Promise<Refusal | undefined> {
+    for (const member of validating) {
+      const { plugin, context } = member
+      if (check(plan, plugin.feature)) continue
+      const ask = () => plugin.validate?.(draftFor(member, draft, addresses), context)
+      const told = { ...toldOf(draft), check: checks.refusal }
+      const answer = await contain.run(plugin.feature, 'validate', ask, told)
+      if (!answer.ok) return unavailable()
+      if (answer.value) return answer.value
+    }
+    return undefined
+  }
+
+  return {
+    async prepare(draft, caller) {
+      const barred = checkPlan(draft, caller)
+      if (barred) return barred
+      const prepared = await prepareAll(draft)
+      if (isRefusal(prepared)) return prepared
+      return (await validateAll(prepared, caller.account.plan)) ?? prepared
+    },
+
+    async validateAddresses(addresses, { accountId, account }) {
+      const [first] = addresses
+      if (!first) return undefined
+      const draft: LinkDraft = {
+        ...{ kind: 'create', accountId, link: undefined, domain: '', shortCode: undefined },
+        ...{ originalUrl: first.url, given: {}, before: {} },
+      }
+      return validateAll(draft, account.plan, addresses)
+    },
+
+    store: async (before, given, kind) =>
+      isNothing(given) ? before : fields.store(before, given, kind),
+
+    async save(tx, link, given, kind) {
+      if (isNothing(given)) return 'same'
+      let saved: 'changed' | 'same' = 'same'
+      for (const { plugin, within } of saving) {
+        const own = fields.givenTo(plugin, kind, given)
+        if (Object.keys(own).length === 0) continue
+        const context = within(tx)
+        const told = { account: link.accountId, link: link.id }
+        // What is stored with the link is compared there; what it keeps elsewhere, by what it shows.
+        const keepsElsewhere = Object.keys(own).some(key => plugin.fields?.[key]?.stored === false)
+        const show = () =>
+          contain.run(plugin.feature, 'show', () => plugin.shows?.of([link], context), told)
+        const before = keepsElsewhere ? await show() : undefined
+        const ask = () => plugin.save?.(link, own, context)
+        const answer = await contain.run(plugin.feature, 'save', ask, {
+          ...told,
+          check: checks.refusal,
+        })
+        if (!answer.ok) return unavailable()
+        if (answer.value) return answer.value
+        if (before && !(before.ok && isDeepStrictEqual(before, await show()))) saved = 'changed'
+      }
+      return saved
+    },
+  }
+}
+
+/** Whether a request gave nothing for any plugin. */
+function isNothing(given: GivenFields): boolean {
+  return Object.keys(given).length === 0
+}
+
+function toldOf({ accountId, link }: LinkDraft) {
+  return { account: accountId, ...(link && { link: link.id }) }
+}
+
+/** What is said when a plugin that has a say does not answer. */
+export function unavailable(): Refusal {
+  return refuse('unavailable', 'Something this depends on does not answer. Try again later.', 503)
+}

@@ -1,0 +1,78 @@
+import { forgetDeadSessions } from '../../accounts/access/sessions.ts'
+import { forgetKeys } from '../../accounts/idempotency-keys.ts'
+import { closePeriods } from '../../accounts/usage.ts'
+import type { Backups } from '../../storage/backups/backups.ts'
+import type { Database } from '../../storage/database.ts'
+import type { KeptDays } from '../../visits/upkeep/age-counts.ts'
+import { tidyCounts } from '../../visits/upkeep/tidy-counts.ts'
+import { wordsOf } from '../load/plugin-texts.ts'
+import type { RunningPlugin } from '../run/start-plugins.ts'
+import type { NamedJob } from './jobs.ts'
+
+/** Everything that runs by the clock: the core's own jobs, then those of the plugins. */
+export function allJobs(
+  running: readonly RunningPlugin[],
+  {
+    db,
+    backups,
+    backupsKept,
+    now,
+    signal,
+    kept,
+  }: {
+    readonly db: Database
+    readonly backups: Backups | undefined
+    /** 0: none is made by the clock. */
+    readonly backupsKept: number
+    readonly now: () => Date
+    readonly signal: AbortSignal
+    readonly kept: KeptDays
+  },
+): readonly NamedJob[] {
+  return [
+    {
+      name: 'usage.closePeriods',
+      label: 'Close the month',
+      every: '5 0 * * *',
+      run: async () => {
+        await closePeriods(db, now)
+      },
+    },
+    {
+      name: 'visits.tidyCounts',
+      label: 'Tidy the counts',
+      every: '50 1 * * *',
+      run: () => tidyCounts(db, kept, { now, signal }),
+    },
+    {
+      name: 'sessions.forgetDead',
+      label: 'Forget ended sessions',
+      every: '20 2 * * *',
+      run: () => forgetDeadSessions(db, now),
+    },
+    {
+      name: 'idempotency.forgetKeys',
+      label: 'Forget idempotency keys',
+      every: '35 2 * * *',
+      run: () => forgetKeys(db, now().getTime()),
+    },
+    ...(backups && backupsKept > 0
+      ? [
+          {
+            name: 'storage.backup',
+            label: 'Back up the database',
+            every: '15 3 * * *',
+            run: () => backups.makeNightly(backupsKept),
+          },
+        ]
+      : []),
+    ...running.flatMap(({ plugin, context }) =>
+      Object.entries(plugin.jobs ?? {}).map(([name, job]) => ({
+        name: `${plugin.feature}.${name}`,
+        label: job.label ?? wordsOf(name),
+        every: job.every,
+        run: () => job.run(context),
+      })),
+    ),
+  ]
+}

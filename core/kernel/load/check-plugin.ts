@@ -1,0 +1,273 @@
+import { validate as isCron } from 'node-cron'
+import { z } from 'zod'
+import { looseObjects } from '../../lib/loose-objects.ts'
+import { suffixPattern } from '../../links/follow/read-path.ts'
+import { API, type Plugin } from '../../plugin.ts'
+import { textsOf } from './plugin-texts.ts'
+import {
+  addressesOf,
+  addressesOfApi,
+  namesOfAnalytics,
+  namesOfLink,
+  namesOfPlan,
+  namesOfRequest,
+} from './taken-names.ts'
+
+const featurePattern = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
+const fieldPattern = /^[a-z][A-Za-z0-9]*$/
+const hooks = ['setup', 'dispose', 'prepare', 'validate', 'guard', 'target', 'hosts'] as const
+const sitePattern = /^(?!(api|assets|health)$)[a-z][a-z0-9-]*$/
+const mountPattern = /^(?!(api|assets|health)$)[a-z][a-z0-9.-]*$/
+const groupPattern = /^\/[a-z][a-z0-9-]*$/
+const scopePattern = /^[a-z][a-z0-9-]*:(read|write)$/
+const translationsSchema = z.record(
+  z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/),
+  z.record(z.string(), z.string()),
+)
+const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
+
+/** What is wrong with a value that claims to be a plugin, as sentences; none when it is one. */
+export function checkPlugin(value: unknown, listedAs: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) {
+    return [`${listedAs} exports no plugin: its default export must be definePlugin({ … }).`]
+  }
+  const plugin = value as Partial<Plugin>
+  return [
+    ...checkIdentity(plugin, listedAs),
+    ...hooks
+      .filter(hook => plugin[hook] !== undefined && typeof plugin[hook] !== 'function')
+      .map(hook => `${listedAs} has a ${hook} that is not a function: write ${hook}() { … }.`),
+    ...checkScopes(plugin, listedAs),
+    ...checkTranslations(plugin, listedAs),
+    ...checkFields(plugin, listedAs),
+    ...checkTakenNames(plugin, listedAs),
+    ...checkNamedParts(plugin, listedAs),
+    ...checkSchemas(plugin, listedAs),
+    ...checkTotals(plugin, listedAs),
+    ...checkLimits(plugin, listedAs),
+    ...checkSite(plugin, listedAs),
+    ...checkMounts(plugin, listedAs),
+  ]
+}
+
+function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  if (plugin.api !== API) {
+    yield `${listedAs} was written for plugin API ${plugin.api ?? 'unknown'}, this is ${API}: update the plugin.`
+  }
+  if (typeof plugin.feature !== 'string' || !featurePattern.test(plugin.feature)) {
+    yield `${listedAs} has no proper feature: name it group.name, as acme.officeHours.`
+  } else if (plugin.feature !== listedAs) {
+    yield `${listedAs} calls itself ${plugin.feature}: list it under that name.`
+  }
+  for (const list of ['needs', 'before', 'after'] as const) {
+    if (!isListOfNames(plugin[list] ?? [])) {
+      yield `${listedAs} has a ${list} that is no list of features: write ${list}: ['group.name'].`
+    }
+  }
+  for (const name of ['label', 'group'] as const) {
+    const text = plugin[name]
+    if (text !== undefined && !(typeof text === 'string' && /^\S.{0,59}$/.test(text))) {
+      yield `${listedAs} has a ${name} that will not do: give one line of 60 characters at most.`
+    }
+  }
+  if (typeof plugin.about !== 'string' || !/^\S.{5,160}\.$/.test(plugin.about)) {
+    yield `${listedAs} does not say what it is: give about one sentence that ends with a full stop.`
+  }
+}
+
+function* checkScopes({ scopes = [] }: Partial<Plugin>, listedAs: string): Iterable<string> {
+  if (!isListOfNames(scopes)) {
+    yield `${listedAs} has scopes that are no list: write scopes: ['moods:read', 'moods:write'].`
+    return
+  }
+  for (const scope of scopes) {
+    if (scopePattern.test(scope)) continue
+    yield `${listedAs} has a scope "${scope}": name it by what may be read or written, as moods:read.`
+  }
+}
+
+/** What is said nowhere would never show, and nobody would know why. */
+function* checkTranslations(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  const { translations = {} } = plugin
+  if (!translationsSchema.safeParse(translations).success) {
+    yield `${listedAs} has translations of another form: write translations: { de: { Hours: 'Stunden' } }.`
+    return
+  }
+  const known = textsOf(plugin)
+  for (const [language, texts] of Object.entries(translations)) {
+    for (const text of Object.keys(texts)) {
+      if (known.includes(text)) continue
+      yield `${listedAs} translates "${text}" into ${language} and says it nowhere: write it as its label, group, about or hint does.`
+    }
+  }
+}
+
+function isListOfNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every(it => typeof it === 'string')
+}
+
+function* checkFields(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  for (const name of Object.keys(plugin.fields ?? {})) {
+    if (!fieldPattern.test(name)) {
+      yield `${listedAs} has a field ${name}: name fields in camelCase.`
+    }
+  }
+  for (const [name, setting] of Object.entries(plugin.settings ?? {})) {
+    if (setting.default === undefined && setting.env === undefined && !setting.isOptional) {
+      yield `${listedAs} has a setting ${name} without a default: give one, or make it optional(…) or a secret.`
+    }
+  }
+}
+
+/** What a plugin calls as the core calls something would take its place in a request or an answer. */
+function* checkTakenNames(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  for (const [name, { when, stored, shown }] of Object.entries(plugin.fields ?? {})) {
+    const kinds = when ? [when] : (['create', 'edit'] as const)
+    if (kinds.some(kind => namesOfRequest[kind].includes(name))) {
+      yield `${listedAs} has a field ${name}, which requests of links have already: rename it.`
+    } else if (stored && shown && namesOfLink.includes(shown.name(name))) {
+      yield `${listedAs} has a field ${name}, which shows as ${shown.name(name)}, and links show that already: rename it, or keep nothing of it by stored: false.`
+    }
+  }
+  for (const name of Object.keys(plugin.shows?.schema ?? {})) {
+    if (namesOfLink.includes(name)) {
+      yield `${listedAs} shows ${name} of links, which they show already: rename it.`
+    }
+  }
+  for (const kind of ['limits', 'usage'] as const) {
+    for (const name of Object.keys(plugin[kind] ?? {})) {
+      if (namesOfPlan[kind].includes(name)) {
+        yield `${listedAs} has ${name} among its ${kind}, which plans have already: rename it.`
+      }
+    }
+  }
+  for (const address of addressesOf(plugin)) {
+    if (addressesOfApi.includes(address)) {
+      yield `${listedAs} has an endpoint ${address}, which the API has already: give it another path.`
+    }
+  }
+  for (const name of Object.keys(plugin.dimensions ?? {})) {
+    if (namesOfAnalytics.includes(name)) {
+      yield `${listedAs} has a dimension ${name}, which the answers of /analytics have already: rename it.`
+    }
+  }
+}
+
+function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
+  for (const [name, dimension] of Object.entries(plugin.dimensions ?? {})) {
+    if (typeof dimension.of !== 'function' || typeof dimension.label !== 'string') {
+      yield `${listedAs} has a dimension ${name} without a label or of(visit).`
+    }
+    if (dimension.distinct && dimension.chart !== 'number') {
+      yield `${listedAs} has a dimension ${name} of different values that is no number: give it chart: 'number'.`
+    }
+  }
+  for (const suffix of [
+    ...Object.keys(plugin.views ?? {}),
+    ...Object.keys(plugin.openViews ?? {}),
+  ]) {
+    if (!suffixPattern.test(suffix)) {
+      yield `${listedAs} has a view "${suffix}": name it by what follows the code, as + or ~info.`
+    }
+  }
+  for (const [path, group] of Object.entries(plugin.groups ?? {})) {
+    if (!groupPattern.test(path) || typeof group.links !== 'function') {
+      yield `${listedAs} has a group "${path}": name it by a path, as /moods, and give its links(id).`
+    }
+  }
+  for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
+    if (!isCron(job.every)) {
+      yield `${listedAs} runs its job ${name} every "${job.every}": give five cron fields, as 17 3 * * *.`
+    }
+  }
+  for (const [name, endpoint] of Object.entries(plugin.endpoints ?? {})) {
+    if (!endpointPattern.test(name)) {
+      yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /moods/:id.`
+    }
+    if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
+  }
+}
+
+const looked = new WeakMap<object, readonly string[]>()
+
+/** Looked at once, however often a plugin is switched: that takes longer than a redirect should wait. */
+function checkSchemas(plugin: Partial<Plugin>, listedAs: string): readonly string[] {
+  const { endpoints = {}, fields = {} } = plugin
+  const mistakes = looked.get(plugin) ?? [
+    ...Object.entries(endpoints).flatMap(([name, { body, query }]) => [
+      ...mistakesIn(body, `the body of ${name}`),
+      ...mistakesIn(query, `the query of ${name}`),
+    ]),
+    ...Object.entries(fields).flatMap(([name, { schema }]) => mistakesIn(schema, name)),
+  ]
+  looked.set(plugin, mistakes)
+  return mistakes.map(mistake => `${listedAs} ${mistake}`)
+}
+
+/** Unknown fields must be refused, and never be dropped in silence. */
+function mistakesIn(schema: z.ZodType | undefined, part: string): readonly string[] {
+  try {
+    return looseObjects(schema, part).map(
+      at => `lets unknown fields pass in ${at}: make it a z.strictObject.`,
+    )
+  } catch {
+    return [`has a schema that cannot be read in ${part}: make it with the z of linnet/plugin.`]
+  }
+}
+
+/** What links show is counted for all time, as other numbers are not. */
+function* checkTotals(
+  { totals = {}, dimensions = {} }: Partial<Plugin>,
+  listedAs: string,
+): Iterable<string> {
+  for (const [name, counted] of Object.entries(totals)) {
+    if (!fieldPattern.test(name) || name === 'total') {
+      yield `${listedAs} has a total ${name}: name it in camelCase, and not total, which links show already.`
+    }
+    const { chart, distinct, bots } = dimensions[counted] ?? {}
+    if (chart !== 'number' || distinct || bots) {
+      yield `${listedAs} has a total ${name} of ${counted}, which is no dimension of its own that counts visits by chart: 'number'.`
+    }
+  }
+}
+
+/** A limit counts by `usage`, and an endpoint is bound by a limit. */
+function* checkLimits(
+  { limits = {}, usage = {}, endpoints = {} }: Partial<Plugin>,
+  listedAs: string,
+): Iterable<string> {
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!fieldPattern.test(name) || typeof limit.label !== 'string') {
+      yield `${listedAs} has a limit ${name} without a label, or by no name in camelCase.`
+    }
+    if (!Object.hasOwn(usage, limit.used)) {
+      yield `${listedAs} has a limit ${name} of ${limit.used}, which it does not count: give usage: { ${limit.used}() { … } }.`
+    }
+  }
+  for (const [name, { limit }] of Object.entries(endpoints)) {
+    if (limit !== undefined && !Object.hasOwn(limits, limit)) {
+      yield `${listedAs} has an endpoint "${name}" with the limit ${limit}, which is none of its own: name it under limits.`
+    }
+  }
+}
+
+function* checkSite({ site }: Partial<Plugin>, listedAs: string): Iterable<string> {
+  if (site && !sitePattern.test(site.path)) {
+    yield `${listedAs} has its site at "${site.path}": give one word in small letters, but not api, assets or health.`
+  }
+  if (site && !(site.folder instanceof URL && site.folder.href.endsWith('/'))) {
+    yield `${listedAs} has a site without a folder: give new URL('../folder/', import.meta.url).`
+  }
+}
+
+function* checkMounts({ mounts = {} }: Partial<Plugin>, listedAs: string): Iterable<string> {
+  for (const [path, { handle, origins = [] }] of Object.entries(mounts)) {
+    if (!mountPattern.test(path)) {
+      yield `${listedAs} has a mount "${path}": name it by the first segment of its path, in small letters, but not api, assets or health.`
+    }
+    if (typeof handle !== 'function') yield `${listedAs} has a mount ${path} without handle().`
+    if (origins !== '*' && !isListOfNames(origins)) {
+      yield `${listedAs} has a mount ${path} with other origins: write '*' or ['https://app.example.org'].`
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { scopesOf } from '../../accounts/access/scopes.ts'
+import type { Plugin, Registry } from '../../plugin.ts'
+import { checkPlugin } from './check-plugin.ts'
+import { isOwnName, tablePrefix } from './names.ts'
+import { orderPlugins } from './order-plugins.ts'
+import { addressesOf, pathsOf } from './taken-names.ts'
+
+export interface LoadedPlugins {
+  readonly plugins: readonly Plugin[]
+  /** What must be put right before a start. */
+  readonly mistakes: readonly string[]
+  /** Plugins from outside that do not go with the others, with the reason. */
+  readonly leftOut: Readonly<Record<string, string>>
+}
+
+/**
+ * Import the plugins that are on, and only those, in running order. Everything that is wrong comes
+ * back at once, as sentences with the remedy.
+ *
+ * @param outside features of plugins that did not come with Linnet: what is wrong with one leaves it out
+ */
+export async function loadPlugins(
+  registry: Registry,
+  on: readonly string[],
+  outside: readonly string[] = [],
+): Promise<LoadedPlugins> {
+  const known = Object.keys(registry)
+  const unknown = on.filter(feature => !known.includes(feature))
+  const wanted = known.filter(feature => on.includes(feature))
+  const loaded = await Promise.all(
+    wanted.map(async feature => loadPlugin(feature, registry[feature] as Registry[string])),
+  )
+  const found = loaded.flatMap(({ plugin }) => plugin ?? [])
+  const own = found.filter(({ feature }) => !outside.includes(feature))
+  const others = found.filter(({ feature }) => outside.includes(feature))
+  const { plugins, leftOut } = join(own, others)
+  return {
+    plugins,
+    leftOut,
+    mistakes: [
+      ...unknown.map(
+        feature => `There is no plugin ${feature}: the plugins are ${known.join(', ')}.`,
+      ),
+      ...loaded.flatMap(({ mistakes }) => mistakes),
+      ...mistakesOf(own),
+    ],
+  }
+}
+
+/** Take in one after the other of those from outside, as long as nothing is wrong with the whole. */
+function join(
+  own: readonly Plugin[],
+  others: readonly Plugin[],
+): Pick<LoadedPlugins, 'plugins' | 'leftOut'> {
+  const before = mistakesOf(own)
+  let members = own
+  let waiting = others
+  for (;;) {
+    const next = waiting.find(it => newMistakes(members, it, before) === '')
+    if (next === undefined) break
+    members = [...members, next]
+    waiting = waiting.filter(it => it !== next)
+  }
+  const reasons = waiting.map(it => [it.feature, newMistakes(members, it, before)] as const)
+  return {
+    plugins: orderPlugins(members).plugins,
+    leftOut: Object.fromEntries(reasons),
+  }
+}
+
+/** All that would be wrong with another member, without the last full stop; '' when nothing is. */
+function newMistakes(
+  members: readonly Plugin[],
+  another: Plugin,
+  before: readonly string[],
+): string {
+  const mistakes = mistakesOf([...members, another]).filter(it => !before.includes(it))
+  return mistakes.map(it => it.replace(/\.$/, '')).join('; ')
+}
+
+function mistakesOf(plugins: readonly Plugin[]): readonly string[] {
+  return [
+    ...orderPlugins(plugins).mistakes,
+    ...clashes(plugins),
+    ...sharedTables(plugins),
+    ...unknownScopes(plugins),
+  ]
+}
+
+/** Import one plugin and check that it is one. */
+export async function loadPlugin(
+  feature: string,
+  read: Registry[string],
+): Promise<{ plugin?: Plugin; mistakes: readonly string[] }> {
+  try {
+    const { default: plugin } = await read()
+    const mistakes = checkPlugin(plugin, feature)
+    return mistakes.length === 0 ? { plugin, mistakes } : { mistakes }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return {
+      mistakes: [`${feature} cannot be loaded: ${reason}. Repair the plugin or turn it off.`],
+    }
+  }
+}
+
+/** Names that two plugins would share; whoever comes first has them. */
+function clashes(plugins: readonly Plugin[]): readonly string[] {
+  const owners = new Map<string, string>()
+  const mistakes: string[] = []
+  for (const plugin of plugins) {
+    for (const name of claimedNames(plugin)) {
+      const owner = owners.get(name)
+      if (owner === undefined) owners.set(name, plugin.feature)
+      else mistakes.push(`${owner} and ${plugin.feature} both bring the ${name}: rename one.`)
+    }
+  }
+  return mistakes
+}
+
+/** Names by which one plugin could reach the tables of another. */
+function sharedTables(plugins: readonly Plugin[]): readonly string[] {
+  const named = plugins.map(({ feature }) => ({ feature, prefix: tablePrefix(feature) }))
+  return named.flatMap((one, index) =>
+    named
+      .slice(index + 1)
+      .filter(({ prefix }) => isOwnName(prefix, one.prefix) || isOwnName(one.prefix, prefix))
+      .map(
+        other => `${one.feature} and ${other.feature} would share tables: rename one of the two.`,
+      ),
+  )
+}
+
+/** Endpoints that no token could open. */
+function unknownScopes(plugins: readonly Plugin[]): readonly string[] {
+  const known = scopesOf(plugins)
+  return plugins.flatMap(({ feature, endpoints = {} }) =>
+    Object.entries(endpoints)
+      .filter(([, { scope }]) => !known.includes(scope))
+      .map(
+        ([name, { scope }]) =>
+          `${feature} has an endpoint "${name}" with the scope ${scope}, which no token can have: name it under scopes, or take one of ${known.join(', ')}.`,
+      ),
+  )
+}
+
+function claimedNames(plugin: Plugin): readonly string[] {
+  return [
+    ...Object.entries(plugin.fields ?? {}).flatMap(([name, { when }]) =>
+      (when ? [when] : ['create', 'edit']).map(kind => `${kind} field ${name}`),
+    ),
+    ...shownNames(plugin).map(name => `${name} of links`),
+    ...Object.keys(plugin.filter?.query ?? {}).map(name => `filter ${name}`),
+    ...Object.keys(plugin.totals ?? {}).map(name => `total ${name} of links`),
+    ...Object.keys(plugin.dimensions ?? {}).map(name => `dimension ${name}`),
+    ...Object.keys(plugin.limits ?? {}).map(name => `limit ${name}`),
+    ...Object.keys(plugin.usage ?? {}).map(name => `usage ${name}`),
+    ...[...Object.keys(plugin.views ?? {}), ...Object.keys(plugin.openViews ?? {})].map(
+      suffix => `view ${suffix}`,
+    ),
+    ...addressesOf(plugin).map(address => `endpoint ${address}`),
+    ...pathsOf(plugin).map(path => `path /${path}`),
+  ]
+}
+
+function shownNames({ fields = {}, shows }: Plugin): readonly string[] {
+  const shown = Object.entries(fields).flatMap(([name, field]) =>
+    field.stored && field.shown ? [field.shown.name(name)] : [],
+  )
+  return [...shown, ...Object.keys(shows?.schema ?? {})]
+}

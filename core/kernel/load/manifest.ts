@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { PlaceFact, Plugin } from '../../plugin.ts'
+import type { Attribution } from '../../visits/facts/place-attribution.ts'
+import { namesOf, translatorOf } from './plugin-texts.ts'
+
+/** What a screen needs to know of a plugin to show it without a line of its own. */
+export const manifestEntry = z.object({
+  feature: z.string(),
+  about: z.string(),
+  label: z.string(),
+  group: z.string().meta({ description: 'The heading that it stands under.' }),
+  enabled: z.boolean().meta({ description: 'On for everybody and in the plan of who asks.' }),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      control: z.string(),
+      hint: z.string().nullable(),
+      when: z.enum(['create', 'edit']).nullable(),
+      schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its value.' }),
+    }),
+  ),
+  dimensions: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      chart: z.string(),
+      attribution: z.object({ text: z.string(), url: z.string() }).nullable().meta({
+        description: 'Who must be named, with this link, where the dimension is shown.',
+      }),
+    }),
+  ),
+  limits: z
+    .array(z.object({ name: z.string(), label: z.string(), used: z.string() }))
+    .meta({ description: 'What plans limit of it, and what of `usage` counts that.' }),
+  scopes: z.array(z.string()).meta({ description: 'What a token can be allowed of it.' }),
+  site: z
+    .object({ path: z.string(), label: z.string() })
+    .nullable()
+    .meta({ description: 'A page of its own for menus, at a path of this instance.' }),
+})
+
+export type ManifestEntry = z.infer<typeof manifestEntry>
+
+export interface Described {
+  /** Of who is told, as sent; the plugin's own words unless given. */
+  readonly acceptLanguage?: string
+  attributionOf?(fact: PlaceFact): Attribution | undefined
+}
+
+/** Describe a plugin without running it; what the plan lacks shows as not enabled and without dimensions. */
+export function describePlugin(
+  plugin: Plugin,
+  enabled: boolean,
+  { acceptLanguage = '', attributionOf = () => undefined }: Described = {},
+): ManifestEntry {
+  const attribution = plugin.reads?.map(attributionOf).find(it => it !== undefined) ?? null
+  const said = translatorOf(plugin, acceptLanguage)
+  const { label, group } = namesOf(plugin)
+  const { site } = plugin
+  return {
+    feature: plugin.feature,
+    about: said(plugin.about),
+    label: said(label),
+    group: said(group),
+    enabled,
+    fields: Object.entries(plugin.fields ?? {}).map(([name, field]) => ({
+      name,
+      label: said(field.label),
+      control: field.control,
+      hint: field.hint === undefined ? null : said(field.hint),
+      when: field.when ?? null,
+      schema: z.toJSONSchema(field.schema, { io: 'input' }) as Record<string, unknown>,
+    })),
+    dimensions: enabled
+      ? Object.entries(plugin.dimensions ?? {}).map(([name, { label, chart }]) => ({
+          name,
+          label: said(label),
+          chart: chart ?? 'bar',
+          attribution,
+        }))
+      : [],
+    limits: Object.entries(plugin.limits ?? {}).map(([name, { label, used }]) => ({
+      name,
+      label: said(label),
+      used,
+    })),
+    scopes: [...(plugin.scopes ?? [])],
+    site: site?.label === undefined ? null : { path: `/${site.path}/`, label: said(site.label) },
+  }
+}

@@ -1,0 +1,53 @@
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Plugin, Registry } from '../../plugin.ts'
+import { loadPlugin } from './load-plugins.ts'
+import type { PluginChoice } from './plugin-choice.ts'
+
+/** Refused: to switch a plugin where the environment decides, or so that a need would be unmet. */
+export function refuseSwitch(
+  plugin: Pick<Plugin, 'needs'> & { readonly feature: string },
+  enabled: boolean,
+  {
+    choice,
+    others,
+  }: {
+    readonly choice: PluginChoice
+    readonly others: readonly Pick<Plugin, 'feature' | 'needs'>[]
+  },
+): Refusal | undefined {
+  const { feature } = plugin
+  if (choice.fixed) {
+    if (choice.fixed.includes(feature) === enabled) return undefined
+    const detail = 'PLUGINS in the environment says which plugins are on: change it there.'
+    return refuse('fixed_by_environment', detail, 409, 'enabled')
+  }
+  const unmet = (plugin.needs ?? []).filter(need => !others.some(it => it.feature === need))
+  if (enabled && unmet.length > 0) {
+    const detail = `${feature} needs ${unmet.join(' and ')}: turn ${pronoun(unmet)} on first.`
+    return refuse('needs_unmet', detail, 409, 'enabled')
+  }
+  const needing = others.filter(({ needs = [] }) => needs.includes(feature))
+  if (!enabled && needing.length > 0) {
+    const names = needing.map(it => it.feature).join(' and ')
+    const detail = `${names} ${needing.length === 1 ? 'needs' : 'need'} ${feature}: turn ${pronoun(needing)} off first.`
+    return refuse('needed', detail, 409, 'enabled')
+  }
+  return undefined
+}
+
+/** Of these features all but one, for `refuseSwitch`; those that cannot be loaded need nothing. */
+export async function loadOthers(
+  registry: Registry,
+  features: readonly string[],
+  feature: string,
+): Promise<readonly Plugin[]> {
+  const loaded = features.flatMap(name => {
+    const read = registry[name]
+    return read && name !== feature ? [loadPlugin(name, read)] : []
+  })
+  return (await Promise.all(loaded)).flatMap(({ plugin }) => plugin ?? [])
+}
+
+function pronoun({ length }: readonly unknown[]): string {
+  return length === 1 ? 'that' : 'those'
+}

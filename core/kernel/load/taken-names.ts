@@ -1,0 +1,97 @@
+import { countedByCore } from '../../accounts/usage.ts'
+import type { Plugin } from '../../plugin.ts'
+
+/** What a link's answer has without any plugin. */
+export const namesOfLink: readonly string[] = [
+  'id',
+  'shortCode',
+  'shortUrl',
+  'originalUrl',
+  'domain',
+  'title',
+  'notes',
+  'archived',
+  'status',
+  'visits',
+  'lastVisitAt',
+  'createdAt',
+  'updatedAt',
+]
+
+/** What requests that write a link can carry without any plugin. */
+export const namesOfRequest: Readonly<Record<'create' | 'edit', readonly string[]>> = {
+  create: ['originalUrl', 'title', 'notes', 'archived'],
+  edit: ['title', 'notes', 'archived'],
+}
+
+/** What the answer of `/analytics` has beside the dimensions, and its numbers of the span before. */
+export const namesOfAnalytics: readonly string[] = [
+  'from',
+  'to',
+  'timezone',
+  'granularity',
+  'totals',
+  'previous',
+  'change',
+]
+
+/** What plans limit and count without any plugin. */
+export const namesOfPlan: Readonly<Record<'limits' | 'usage', readonly string[]>> = {
+  limits: ['maxLinksCreatedPerMonth', 'maxTrackedVisitsPerMonth'],
+  usage: countedByCore,
+}
+
+const methodsOfApi = {
+  '/admin/accounts': 'GET POST',
+  '/admin/accounts/:id': 'GET PATCH DELETE',
+  '/admin/backups': 'GET POST',
+  '/admin/backups/:id': 'GET DELETE',
+  '/admin/brand': 'GET PATCH',
+  '/admin/brand/preview': 'POST',
+  '/admin/doctor': 'GET',
+  '/admin/features': 'GET PATCH',
+  '/admin/instance': 'GET',
+  '/admin/jobs': 'GET',
+  '/admin/jobs/:id/run': 'POST',
+  '/admin/plans': 'GET',
+  '/admin/plans/:id': 'PATCH',
+  '/admin/plugins': 'GET',
+  '/admin/plugins/:id': 'PATCH',
+  '/admin/plugins/packages': 'GET POST DELETE',
+  '/admin/plugins/packages/outdated': 'GET',
+  '/analytics': 'GET',
+  '/analytics.csv': 'GET',
+  '/links': 'GET POST',
+  '/links/:id': 'GET PATCH DELETE',
+  '/links/:id/analytics': 'GET',
+  '/links/:id/analytics.csv': 'GET',
+  '/links/bulk': 'POST PATCH DELETE',
+  '/links/lookup': 'GET',
+  '/links/short-codes': 'GET',
+  '/openapi.json': 'GET',
+  '/plugins': 'GET',
+  '/profile': 'GET PATCH DELETE',
+  '/profile/password': 'PATCH',
+  '/session': 'GET POST DELETE',
+  '/sessions': 'GET',
+  '/sessions/:id': 'DELETE',
+  '/setup': 'POST',
+}
+
+/** What the API answers without any plugin, below `/api/v1`. */
+export const addressesOfApi: readonly string[] = Object.entries(methodsOfApi).flatMap(
+  ([path, methods]) => methods.split(' ').map(method => `${method} ${path}`),
+)
+
+/** What a plugin answers in the API; what a parameter is called tells no addresses apart. */
+export function addressesOf({ endpoints = {}, groups = {} }: Partial<Plugin>): readonly string[] {
+  const numbers = Object.keys(groups).flatMap(path =>
+    ['', '.csv'].map(ending => `GET ${path}/:id/analytics${ending}`),
+  )
+  return [...Object.keys(endpoints), ...numbers].map(name => name.replace(/:[^/.]+/g, ':id'))
+}
+
+/** The first segments of the paths that a plugin answers outside of the API. */
+export function pathsOf({ site, mounts = {} }: Partial<Plugin>): readonly string[] {
+  return [...(site ? [site.path] : []), ...Object.keys(mounts)]
+}

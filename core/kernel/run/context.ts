@@ -1,0 +1,95 @@
+import type { Refusal } from '../../plugin/outcomes.ts'
+import type {
+  Context,
+  Fetch,
+  Guess,
+  HostKeeper,
+  LinkReader,
+  Log,
+  Plugin,
+  TokenKeeper,
+} from '../../plugin.ts'
+import type { Database, Tx } from '../../storage/database.ts'
+import { boundLog } from '../contain/bound-log.ts'
+import { ownTables } from './own-tables.ts'
+import { createStore } from './plugin-store.ts'
+
+/** What the kernel lends to plugins. */
+export interface Services {
+  readonly db: Database
+  readonly log: Log
+  readonly signal: AbortSignal
+  /** Links as the plugin of a feature may reach them, in a transaction or not. */
+  links(feature: string, db: Database): LinkReader
+  /** What is blocked by it stays so until `unblockHosts` with the same life. */
+  hosts(life: AbortController): HostKeeper
+  unblockHosts(life: AbortController): void
+  tokens(db: Database): TokenKeeper
+  readonly places: Context['places']
+  readonly fetch: Fetch
+  readonly resolveTxt: Context['resolveTxt']
+  readonly imagineVisit: Context['imagineVisit']
+  isOn(feature: string): boolean
+  now(): Date
+  readonly measure: Context['measure']
+  throttle(key: string, max: number, seconds: number): Promise<boolean>
+  guess(feature: string, guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
+}
+
+/** One plugin's view of the house, before its set-up; `life` ends when it is switched off. */
+export function createContext(
+  plugin: Plugin,
+  services: Services,
+  settings: Readonly<Record<string, unknown>>,
+  life: AbortController,
+): Context {
+  const { feature } = plugin
+  return {
+    settings: settings as Context['settings'],
+    state: undefined,
+    ...reachThrough(services.db, feature, services),
+    log: boundLog(named(services.log, feature), feature),
+    signal: life.signal,
+    hosts: services.hosts(life),
+    places: services.places,
+    fetch: services.fetch,
+    resolveTxt: services.resolveTxt,
+    imagineVisit: services.imagineVisit,
+    isOn: () => services.isOn(feature),
+    now: services.now,
+    measure: services.measure,
+    throttle: (key, max, seconds) => services.throttle(`${feature} ${key}`, max, seconds),
+    guess: (guess, isRight) => services.guess(feature, guess, isRight),
+  }
+}
+
+/** The same view with all that reads or writes in a transaction, so that it never waits for itself. */
+export function contextWithin(
+  tx: Tx,
+  context: Context,
+  { feature }: Plugin,
+  services: Pick<Services, 'links' | 'tokens'>,
+): Context {
+  return { ...context, ...reachThrough(tx, feature, services) }
+}
+
+function reachThrough(
+  db: Database,
+  feature: string,
+  { links, tokens }: Pick<Services, 'links' | 'tokens'>,
+): Pick<Context, 'db' | 'store' | 'links' | 'tokens'> {
+  return {
+    db: ownTables(db, feature),
+    store: createStore(db, feature),
+    links: links(feature, db),
+    tokens: tokens(db),
+  }
+}
+
+function named(log: Log, feature: string): Log {
+  const write =
+    (level: keyof Log): Log['info'] =>
+    (message, details) =>
+      log[level](message, { ...details, feature })
+  return { info: write('info'), warn: write('warn'), error: write('error') }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import {
+  DummyDriver,
+  Kysely,
+  type LogEvent,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Migration, Plugin } from '../../plugin.ts'
+import type { Database, Tx } from '../../storage/database.ts'
+import type { Schema } from '../../storage/schema.ts'
+import { ownTables } from './own-tables.ts'
+
+/** A migration that was released and then edited; going on would leave two different schemas. */
+export class ChangedMigration extends Error {
+  override readonly name = 'ChangedMigration'
+}
+
+/**
+ * Run what this database has not seen of a plugin's migrations, each in one transaction.
+ *
+ * @param bounded runs what is the plugin's own, and rejects when that takes too long
+ */
+export async function migratePlugin(
+  db: Database,
+  plugin: Plugin,
+  now: () => Date,
+  bounded: <T>(work: () => Promise<T>) => Promise<T> = work => work(),
+): Promise<void> {
+  const steps = Object.entries(plugin.migrations ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (steps.length === 0) return
+  const applied = await appliedChecksums(db, plugin.feature)
+  for (const [name, migration] of steps) {
+    const checksum = await bounded(() => checksumOf(migration, plugin.feature))
+    const before = applied.get(name)
+    if (before === checksum) continue
+    if (before !== undefined) {
+      throw new ChangedMigration(
+        `${plugin.feature} changed its migration ${name}, which this database has run already. ` +
+          'Put the old one back and write a new migration for the change.',
+      )
+    }
+    await db.transaction().execute(async tx => {
+      // Two may set it up at the same moment.
+      if ((await appliedChecksums(tx, plugin.feature)).has(name)) return
+      // Inside: a transaction that is waited for no more must end too.
+      await bounded(() => migration(ownTables(tx, plugin.feature)))
+      await remember(tx, { feature: plugin.feature, name, checksum, applied_at: now().getTime() })
+    })
+  }
+}
+
+/**
+ * SHA-256 of the SQL a migration stands for, found by running it against a database that does
+ * nothing: so a comment or a formatter changes nothing, and a column does.
+ */
+export async function checksumOf(migration: Migration, feature: string): Promise<string> {
+  const statements: string[] = []
+  const dry = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: db => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    log: ({ query }: LogEvent) => {
+      statements.push(`${query.sql} ${JSON.stringify(query.parameters)}`)
+    },
+  })
+  await migration(ownTables(dry, feature))
+  return createHash('sha256').update(statements.join('\n')).digest('hex')
+}
+
+async function appliedChecksums(db: Database | Tx, feature: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('plugin_migrations')
+    .select(['name', 'checksum'])
+    .where('feature', '=', feature)
+    .execute()
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+async function remember(tx: Tx, row: Schema['plugin_migrations']): Promise<void> {
+  await tx.insertInto('plugin_migrations').values(row).execute()
+}

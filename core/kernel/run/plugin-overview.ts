@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { countGuardedLinks } from '../../links/read/guarded-links.ts'
+import { type BrokenPlugin, nothingOutside } from '../../outside/load-outside.ts'
+import type { Plugin } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Containment } from '../contain/contain.ts'
+import { loadPlugin } from '../load/load-plugins.ts'
+import { isOwnName, tablePrefix } from '../load/names.ts'
+import { deciders } from '../load/plugin-choice.ts'
+import { namesOf, translatorOf } from '../load/plugin-texts.ts'
+import type { PluginState } from './plugin-state.ts'
+import { describeSettings, settingOverview } from './setting-overview.ts'
+import type { Switcher } from './switcher.ts'
+
+/** A plugin of the registry as admins see it. */
+export const pluginOverview = z.strictObject({
+  feature: z.string().meta({
+    description: 'Of a plugin from outside that cannot be loaded: the name of its package.',
+  }),
+  label: z.string(),
+  group: z.string().meta({ description: 'The heading that it stands under.' }),
+  about: z.string().nullable().meta({ description: 'Null: its file cannot be loaded.' }),
+  package: z
+    .strictObject({
+      name: z.string().meta({ description: 'Of the package, or of a single file.' }),
+      version: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'Of a plugin from outside; null: it comes with Linnet.' }),
+  needs: z.array(z.string()),
+  enabled: z.boolean().meta({ description: 'It is set up and runs.' }),
+  switchedOn: z
+    .boolean()
+    .meta({ description: 'It is to run; `problem` says why it does not, or not so.' }),
+  decidedBy: z
+    .enum(deciders)
+    .meta({ description: 'What says whether it is on; what the environment says stays.' }),
+  problem: z.string().nullable().meta({
+    description: 'Why it does not run though it is on, or goes on as it was before a change.',
+  }),
+  failures: z
+    .array(
+      z.strictObject({
+        hook: z.string(),
+        failures: z.int().meta({ description: 'In a row, up to now.' }),
+        isResting: z.boolean().meta({ description: 'It is asked only every 30 s.' }),
+        last: z.string(),
+      }),
+    )
+    .meta({ description: 'Hooks that fail.' }),
+  guardedLinks: z.int().meta({ description: 'Links that it guards; they stay shut without it.' }),
+  tables: z.array(z.string()),
+  settings: z.array(settingOverview),
+})
+
+export type PluginOverview = z.infer<typeof pluginOverview>
+
+export interface OverviewDeps {
+  readonly db: Database
+  readonly contain: Pick<Containment, 'health'>
+  readonly switcher: Pick<Switcher, 'plugins' | 'offer'>
+  readonly state: PluginState
+}
+
+/** Describe all plugins, those from outside that cannot be loaded last. */
+export async function describeAll(
+  deps: OverviewDeps,
+  acceptLanguage: string,
+): Promise<readonly PluginOverview[]> {
+  const { registry, outside = nothingOutside } = deps.switcher.offer()
+  return [
+    ...(await describePlugins(deps, Object.keys(registry), acceptLanguage)),
+    ...outside.broken.map(describeBroken),
+  ]
+}
+
+/**
+ * Describe plugins of the registry. What is off is read for that, as nothing else in this process
+ * does, and no hook of it runs.
+ */
+export async function describePlugins(
+  { db, contain, switcher, state }: OverviewDeps,
+  features: readonly string[],
+  acceptLanguage: string,
+): Promise<readonly PluginOverview[]> {
+  const { registry, outside = nothingOutside } = switcher.offer()
+  const guarded = await countGuardedLinks(db)
+  const tables = (await db.introspection.getTables()).map(({ name }) => name)
+  const { running: members, leftOut, heldBack } = switcher.plugins()
+  const running = new Map<string, Plugin>(members.map(({ plugin }) => [plugin.feature, plugin]))
+
+  return Promise.all(
+    features.map(async feature => {
+      const read = registry[feature]
+      const { plugin, mistakes = [] } = read
+        ? await loadPlugin(feature, read)
+        : { plugin: running.get(feature) }
+      const said = translatorOf(plugin ?? {}, acceptLanguage)
+      const { label, group } = namesOf(plugin ?? { feature })
+      const from = outside.plugins.find(it => it.plugin.feature === feature)
+      return {
+        feature,
+        label: said(label),
+        group: said(group),
+        about: plugin ? said(plugin.about) : null,
+        package: from ? { name: from.name, version: from.version } : null,
+        needs: [...(plugin?.needs ?? [])],
+        enabled: running.has(feature),
+        switchedOn: state.on().includes(feature),
+        decidedBy: state.decidedBy(feature),
+        problem: leftOut[feature] ?? heldBack[feature] ?? mistakes[0] ?? null,
+        failures: failuresOf(feature, contain),
+        guardedLinks: guarded.get(feature) ?? 0,
+        tables: tables.filter(name => isOwnName(name, tablePrefix(feature))),
+        settings: plugin ? describeSettings(plugin, state, said) : [],
+      }
+    }),
+  )
+}
+
+/** It is no more than its name: which links and tables are its own nobody can tell. */
+function describeBroken({ name, version, problem }: BrokenPlugin): PluginOverview {
+  return {
+    feature: name,
+    label: name,
+    group: 'Packages',
+    about: null,
+    package: { name, version },
+    needs: [],
+    enabled: false,
+    switchedOn: false,
+    decidedBy: 'default',
+    problem,
+    failures: [],
+    guardedLinks: 0,
+    tables: [],
+    settings: [],
+  }
+}
+
+function failuresOf(feature: string, { health }: OverviewDeps['contain']) {
+  return Object.entries(health()).flatMap(([name, { failures, open, last }]) =>
+    name.startsWith(`${feature} `)
+      ? [{ hook: name.slice(feature.length + 1), failures, isResting: open, last }]
+      : [],
+  )
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Field } from '../../plugin/fields.ts'
+import type { Plugin } from '../../plugin.ts'
+import { deciders } from '../load/plugin-choice.ts'
+import type { Translate } from '../load/plugin-texts.ts'
+import { secretSource } from './plugin-settings.ts'
+import type { PluginState } from './plugin-state.ts'
+
+/** A setting of a plugin as admins see it. */
+export const settingOverview = z.strictObject({
+  name: z.string(),
+  label: z.string(),
+  hint: z.string().nullable(),
+  control: z.string(),
+  schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of its value.' }),
+  default: z.unknown(),
+  value: z.unknown().meta({ description: 'Null for a secret.' }),
+  decidedBy: z.enum(deciders),
+  variable: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of a secret: the environment variable that holds it.' }),
+  isSet: z.boolean(),
+})
+
+/** The settings of a plugin, of secrets only whether they are set. */
+export function describeSettings(
+  { feature, settings = {} }: Plugin,
+  { stored, env }: Pick<PluginState, 'stored' | 'env'>,
+  said: Translate = text => text,
+): z.infer<typeof settingOverview>[] {
+  const own = stored(feature)
+  return Object.entries(settings).map(([name, setting]) => ({
+    name,
+    label: said(setting.label),
+    hint: setting.hint === undefined ? null : said(setting.hint),
+    control: setting.control,
+    schema: z.toJSONSchema(setting.schema, { io: 'input' }) as Record<string, unknown>,
+    ...(setting.env === undefined
+      ? plainValue(setting, own[name])
+      : secretValue(setting.env, secretSource(setting.env, env))),
+  }))
+}
+
+function plainValue(setting: Field, stored: unknown) {
+  const isSet = stored !== undefined
+  return {
+    default: setting.default ?? null,
+    value: stored ?? setting.default ?? null,
+    decidedBy: isSet ? ('setting' as const) : ('default' as const),
+    variable: null,
+    isSet,
+  }
+}
+
+function secretValue(name: string, source: string | undefined) {
+  return {
+    default: null,
+    value: null,
+    decidedBy: 'environment' as const,
+    variable: source ?? name,
+    isSet: source !== undefined,
+  }
+}

@@ -1,0 +1,139 @@
+import { setMaxListeners } from 'node:events'
+import type { Json } from '../../plugin/fields.ts'
+import type { Context, Plugin } from '../../plugin.ts'
+import type { Database, Tx } from '../../storage/database.ts'
+import { isDamage } from '../../storage/files/damage.ts'
+import type { Containment } from '../contain/contain.ts'
+import { pathsOf } from '../load/taken-names.ts'
+import { contextWithin, createContext, type Services } from './context.ts'
+import { ChangedMigration, migratePlugin } from './plugin-migrations.ts'
+import { readPluginSettings } from './plugin-settings.ts'
+
+/** A plugin that is set up, with all that its hooks can reach. */
+export interface RunningPlugin {
+  readonly plugin: Plugin
+  /** What was stored of its settings when it was set up. */
+  readonly stored: StoredValues
+  readonly context: Context
+  /** The same, in a transaction. */
+  within(tx: Tx): Context
+  /** Abort its signal, wait for what must end before, and dispose of it; once, and never rejects. */
+  stop(before?: Promise<unknown>): Promise<void>
+}
+
+export type StoredValues = Readonly<Record<string, Json>>
+
+/** Why a plugin does not run. */
+export interface Failure {
+  readonly of: 'settings' | 'path' | 'migration' | 'set-up'
+  /** Without a full stop. */
+  readonly why: string
+}
+
+/** The end of "It is left out: …". */
+export function reasonOf({ of, why }: Failure): string {
+  return of === 'settings' || of === 'path' ? why : `its ${of} failed: ${why}`
+}
+
+export interface StartDeps {
+  readonly services: Services
+  readonly contain: Containment
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Migrate and set up a plugin; one that fails is disposed of. Throws `ChangedMigration`, and what is no fault of it. */
+export async function startPlugin(
+  plugin: Plugin,
+  stored: StoredValues,
+  { services, contain, env }: StartDeps,
+): Promise<RunningPlugin | Failure> {
+  const { feature } = plugin
+  const { values, mistakes } = readPluginSettings(plugin, { [feature]: stored }, env)
+  if (mistakes.length > 0) return { of: 'settings', why: mistakes.join(' ').replace(/\.$/, '') }
+  const hidden = await hiddenCode(plugin, services.db)
+  if (hidden !== undefined) {
+    const why = `it answers /${hidden}, a short code that leads to a link: it can run once that link is deleted`
+    return { of: 'path', why }
+  }
+  const unmigrated = await migrationFailure(plugin, services, contain)
+  if (unmigrated !== undefined) return { of: 'migration', why: unmigrated }
+
+  const life = endingWith(services.signal)
+  const context = createContext(plugin, services, values, life)
+  const member = (context: Context): RunningPlugin => {
+    let stopping: Promise<void> | undefined
+    async function stop(before?: Promise<unknown>): Promise<void> {
+      life.abort()
+      await before
+      if (plugin.dispose) await contain.run(feature, 'dispose', () => plugin.dispose?.(context))
+      services.unblockHosts(life)
+    }
+    return {
+      plugin,
+      stored,
+      context,
+      within: tx => contextWithin(tx, context, plugin, services),
+      stop(before) {
+        stopping ??= stop(before)
+        return stopping
+      },
+    }
+  }
+  const state = await contain.run(feature, 'setup', () => plugin.setup?.(context as never))
+  if (state.ok) return member({ ...context, state: state.value })
+  const why = contain.health()[`${feature} setup`]?.last ?? 'it failed'
+  contain.forget(`${feature} setup`)
+  await member(context).stop()
+  return { of: 'set-up', why }
+}
+
+/** A short code of a link that nobody could follow any more; a damaged table keeps no plugin from starting. */
+async function hiddenCode(plugin: Plugin, db: Database): Promise<string | undefined> {
+  const paths = pathsOf(plugin)
+  if (paths.length === 0) return undefined
+  const row = await db
+    .selectFrom('short_codes')
+    .select('code')
+    .where('domain', '=', '')
+    .where('code', 'in', paths)
+    .where('link_id', 'is not', null)
+    .executeTakeFirst()
+    .catch(error => {
+      if (!isDamage(error)) throw error
+      return undefined
+    })
+  return row?.code
+}
+
+async function migrationFailure(
+  plugin: Plugin,
+  services: Services,
+  contain: Containment,
+): Promise<string | undefined> {
+  const name = `${plugin.feature} migration`
+  async function bounded<T>(work: () => Promise<T>): Promise<T> {
+    const done = await contain.run(plugin.feature, 'migration', work)
+    if (done.ok) return done.value
+    throw done.error ?? new Error(contain.health()[name]?.last)
+  }
+  try {
+    await migratePlugin(services.db, plugin, services.now, bounded)
+    return undefined
+  } catch (error) {
+    if (isDamage(error) || error instanceof ChangedMigration) throw error
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    contain.forget(name)
+  }
+}
+
+/** Aborted with the process, or before; then it leaves nothing behind on the signal of the process. */
+function endingWith(process: AbortSignal): AbortController {
+  const life = new AbortController()
+  const stop = () => life.abort(process.reason)
+  if (process.aborted) stop()
+  // A plugin may have many wait for it, and that is no leak.
+  setMaxListeners(0, life.signal)
+  process.addEventListener('abort', stop, { once: true, signal: life.signal })
+  return life
+}

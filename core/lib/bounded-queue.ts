@@ -1,0 +1,94 @@
+/** There is too much to do already: try again in a moment. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded'
+}
+
+export interface QueueLimits {
+  /** How many run at the same time. */
+  readonly atOnce: number
+  /** How many wait in one lane; of one more, who has the worst rank is refused. */
+  readonly maxWaiting: number
+  /** Who has waited longer than this is refused, in milliseconds. */
+  readonly maxWaitMs: number
+  readonly monotonicMs?: () => number
+}
+
+/** Where work stands in line. */
+export interface Place {
+  /** Lanes take turns, so that no other lane can keep this one from moving. */
+  readonly lane: string
+  /** Within a lane the lowest goes first, and the highest is the first to be refused. */
+  readonly rank: number
+}
+
+/** Runs work at its turn. Throws `Overloaded` for what is refused, which then was never begun. */
+export type BoundedQueue = <T>(work: () => Promise<T>, place?: Place) => Promise<T>
+
+interface Waiting extends Place {
+  begin(): void
+  refuse(why: Overloaded): void
+  readonly giveUpAt: number
+}
+
+const oneLane: Place = { lane: '', rank: 0 }
+
+/** Run only so much at the same time, and refuse what would wait too long. */
+export function createBoundedQueue({
+  atOnce,
+  maxWaiting,
+  maxWaitMs,
+  monotonicMs = () => performance.now(),
+}: QueueLimits): BoundedQueue {
+  let waiting: readonly Waiting[] = []
+  let running: readonly string[] = []
+
+  function takeTurn({ lane, rank }: Place): Promise<void> {
+    if (running.length < atOnce) {
+      running = [...running, lane]
+      return Promise.resolve()
+    }
+    return new Promise((begin, refuse) => {
+      waiting = [...waiting, { lane, rank, begin, refuse, giveUpAt: monotonicMs() + maxWaitMs }]
+      const here = waiting.filter(it => it.lane === lane)
+      if (here.length > maxWaiting) turnAway(worstOf(here), 'Too many wait already.')
+    })
+  }
+
+  /** The turn goes straight to who is next, so that nobody who comes now is before them. */
+  function endTurn(lane: string): void {
+    running = running.toSpliced(running.indexOf(lane), 1)
+    const now = monotonicMs()
+    for (const it of waiting) if (it.giveUpAt < now) turnAway(it, 'The wait was too long.')
+    const next = nextOf(waiting, running)
+    if (!next) return
+    waiting = waiting.filter(it => it !== next)
+    running = [...running, next.lane]
+    next.begin()
+  }
+
+  function turnAway(it: Waiting, why: string): void {
+    waiting = waiting.filter(other => other !== it)
+    it.refuse(new Overloaded(why))
+  }
+
+  return async (work, place = oneLane) => {
+    await takeTurn(place)
+    try {
+      return await work()
+    } finally {
+      endTurn(place.lane)
+    }
+  }
+}
+
+/** Of those with the highest rank, who came last. */
+function worstOf(waiting: readonly Waiting[]): Waiting {
+  return waiting.reduce((worst, it) => (it.rank >= worst.rank ? it : worst))
+}
+
+/** Of the lane that has least running, who came first of those with the lowest rank. */
+function nextOf(waiting: readonly Waiting[], running: readonly string[]): Waiting | undefined {
+  const busy = (lane: string) => running.filter(it => it === lane).length
+  const [next] = waiting.toSorted((a, b) => busy(a.lane) - busy(b.lane) || a.rank - b.rank)
+  return next
+}

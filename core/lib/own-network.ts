@@ -1,0 +1,33 @@
+import { inNetworks, type Network, parseNetwork } from './ip-address.ts'
+
+/** What an operator lets plugins reach of private networks. */
+export interface OwnNetwork {
+  readonly networks: readonly Network[]
+  /** Names, in lower case. */
+  readonly hosts: readonly string[]
+}
+
+const hostName = /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i
+
+/** Read addresses, networks and names of hosts with commas, or `none`; a mistake gives a sentence that says it. */
+export function parseOwnNetwork(text: string): OwnNetwork | string {
+  const items = text === 'none' ? [] : text.split(',').map(item => item.trim())
+  const networks = items.map(parseNetwork)
+  const names = items.filter((_, index) => networks[index] === undefined)
+  // What looks like an address is one that is wrong.
+  const wrong = names.find(name => !hostName.test(name) || /^[\d.]+$/.test(name))
+  if (wrong === undefined) {
+    const hosts = names.map(name => name.toLowerCase())
+    return { networks: networks.filter(it => it !== undefined), hosts }
+  }
+  return `${JSON.stringify(wrong)} is no address, network or host. Give them with commas, as 192.168.1.0/24,n8n.lan, or none.`
+}
+
+/** Tells whether a host, by its name or by all its addresses, is the operator's. */
+export function inOwnNetwork({
+  networks,
+  hosts,
+}: OwnNetwork): (host: string, addresses: readonly string[]) => boolean {
+  const isInside = inNetworks(networks)
+  return (host, addresses) => hosts.includes(host) || addresses.every(isInside)
+}

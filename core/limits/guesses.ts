@@ -1,0 +1,176 @@
+import type { BoundedQueue } from '../lib/bounded-queue.ts'
+import { networkOf } from '../lib/client-key.ts'
+import { createLru } from '../lib/lru.ts'
+import type { Refusal } from '../plugin/outcomes.ts'
+import type { NoteEvent } from './security-log.ts'
+import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
+
+/** Secrets of one kind, and how fast they may be guessed. */
+export interface Kind {
+  /** As the log calls it, `sign-in`. */
+  readonly secret: string
+  /** Kinds in one lane wait for each other, never for those of another. */
+  readonly lane: 'accounts' | 'links'
+  /** Wrong guesses that a client has in a minute, at one secret. */
+  readonly perMinute: number
+  /**
+   * Wrong guesses that a client has in the hour, once all clients together had a hundred at this secret
+   * within it. Who was right before keeps a hundred of its own.
+   */
+  readonly thenPerHour: number
+}
+
+/** The hour's limit of an account is that of OWASP ASVS 4.0, 2.2.1. */
+export const kinds = {
+  signIn: { secret: 'sign-in', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
+  ownPassword: { secret: 'current password', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
+  setUpCode: { secret: 'set-up code', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
+} as const satisfies Record<string, Kind>
+
+/** The kind of secret that a plugin asks visitors for: it slows down and never shuts. */
+export function kindOfPlugin(feature: string): Kind {
+  return { secret: feature, lane: 'links', perMinute: 5, thenPerHour: 5 }
+}
+
+export interface Guess {
+  /** Which secret of its kind, as the id of a link. */
+  readonly of: string
+  /** Who guesses: the key of a client. */
+  readonly by: string
+  /** What the log says in the place of `of` and `by`. */
+  readonly shown?: { readonly of?: string | undefined; readonly client?: string }
+}
+
+/**
+ * Check a guess: whether it is right, or a refusal (429) for who was wrong too often. What is right costs
+ * nothing. Guesses wait for their turn, those of who was wrong before behind all others, and `Overloaded`
+ * is thrown where too many wait.
+ */
+export interface CheckGuess {
+  (kind: Kind, guess: Guess, check: () => Promise<boolean>): Promise<boolean | Refusal>
+  /** How many wrong guesses are left, of the limit that ends them first. */
+  left(kind: Kind, guess: Guess): Promise<Verdict>
+}
+
+const minute = 60
+const hour = 3_600
+/** Wrong guesses a minute at everything together, for one client. */
+const maxOfClient = 60
+/** A /48 network may be one household, or thousands of phones. */
+const clientsInNetwork = 10
+const maxPerHour = 100
+const clientsRemembered = 10_000
+
+interface Limit {
+  readonly key: string
+  readonly max: number
+  readonly seconds: number
+}
+
+export function createGuesses({
+  throttle,
+  queue,
+  note,
+}: {
+  readonly throttle: Throttle
+  readonly queue: BoundedQueue
+  readonly note: NoteEvent
+}): CheckGuess {
+  const wasRight = {
+    accounts: createLru<string, true>(clientsRemembered),
+    links: createLru<string, true>(clientsRemembered),
+  }
+  const look = ({ key, max, seconds }: Limit) => throttle.look(key, max, seconds)
+  const count = ({ key, max, seconds }: Limit) => throttle(key, max, seconds)
+
+  async function leftOf({ short, all, own }: Limits): Promise<Verdict> {
+    const [ofAll, ofOwn] = await Promise.all([look(all), look(own)])
+    const ofHour = ofOwn.remaining > ofAll.remaining ? ofOwn : ofAll
+    return tightest([ofHour, ...(await Promise.all(short.map(look)))])
+  }
+
+  async function refusedBy(limits: Limits): Promise<Verdict | undefined> {
+    const left = await leftOf(limits)
+    return left.allowed ? undefined : left
+  }
+
+  function wasRightBefore(kind: Kind, guess: Guess): boolean {
+    return wasRight[kind.lane].get(nameOf(kind, guess)) === true
+  }
+
+  /** The lowest goes first: who was right before, then who was never wrong. */
+  async function rankOf({ client, all }: Limits, isKnown: boolean): Promise<number> {
+    if (isKnown) return 0
+    if ((await look(client)).remaining < client.max) return 3
+    return (await look(all)).remaining < all.max ? 2 : 1
+  }
+
+  async function checkGuess(kind: Kind, guess: Guess, check: () => Promise<boolean>) {
+    const { secret, lane } = kind
+    const isKnown = wasRightBefore(kind, guess)
+    const limits = limitsOf(kind, guess, isKnown)
+    const { of, client } = guess.shown ?? { of: guess.of, client: guess.by }
+
+    async function checkAtTurn(): Promise<boolean | Verdict> {
+      const refused = await refusedBy(limits)
+      if (refused) return refused
+      const isRight = await check()
+      if (isRight) wasRight[lane].set(nameOf(kind, guess), true)
+      else await Promise.all([...limits.short, limits.all, limits.own].map(count))
+      return isRight
+    }
+
+    // Before the turn, so that nobody waits to be refused, and at the turn, for what came in between.
+    const outcome =
+      (await refusedBy(limits)) ??
+      (await queue(checkAtTurn, { lane, rank: await rankOf(limits, isKnown) }))
+    if (outcome === true) return true
+    await note(outcome === false ? 'wrong_guess' : 'too_many_guesses', { client, secret, of })
+    return outcome === false ? false : tooManyRequests(outcome)
+  }
+
+  return Object.assign(checkGuess, {
+    left: (kind: Kind, guess: Guess) => leftOf(limitsOf(kind, guess, wasRightBefore(kind, guess))),
+  })
+}
+
+/** Who guesses at which secret. */
+function nameOf({ secret }: Kind, { of, by }: Guess): string {
+  return `${secret} ${of} ${by}`
+}
+
+interface Limits {
+  /** Any that is reached refuses. */
+  readonly short: readonly Limit[]
+  /** That of the client at everything, among them. */
+  readonly client: Limit
+  /** These two refuse when both are reached. */
+  readonly all: Limit
+  readonly own: Limit
+}
+
+function limitsOf(kind: Kind, guess: Guess, isKnown: boolean): Limits {
+  const { secret, perMinute, thenPerHour } = kind
+  const { of, by } = guess
+  const name = `${secret} ${of}`
+  const network = networkOf(by)
+  const client = { key: `wrong ${by}`, max: maxOfClient, seconds: minute }
+  const here = { key: `wrong ${nameOf(kind, guess)}`, max: perMinute, seconds: minute }
+  const wider = (limit: Limit, key: string) => ({
+    ...limit,
+    key,
+    max: limit.max * clientsInNetwork,
+  })
+  return {
+    client,
+    short: [
+      client,
+      here,
+      ...(network === undefined
+        ? []
+        : [wider(client, `wrong ${network}`), wider(here, `wrong ${name} ${network}`)]),
+    ],
+    all: { key: `wrong ${name}`, max: maxPerHour, seconds: hour },
+    own: { ...here, max: isKnown ? maxPerHour : thenPerHour, seconds: hour },
+  }
+}

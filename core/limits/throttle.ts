@@ -1,0 +1,76 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { type Refusal, refuse } from '../plugin/outcomes.ts'
+
+/** Counts one use of `key`; allowed while it had at most `max` uses in a window of `seconds`. */
+export interface Throttle {
+  (key: string, max: number, seconds: number): Promise<Verdict>
+  /** What one more use would be told, without counting it. */
+  look(key: string, max: number, seconds: number): Promise<Verdict>
+}
+
+export interface Verdict {
+  readonly allowed: boolean
+  /** How many uses a window has. */
+  readonly limit: number
+  /** How many of them are left. */
+  readonly remaining: number
+  /** Length of a window. */
+  readonly windowSeconds: number
+  /** Whole seconds until the window ends, 1 to its length. */
+  readonly retryAfterSeconds: number
+}
+
+/** A throttle of its own memory. A window begins with its first use and ends by a monotonic timer. */
+export function createThrottle(): Throttle {
+  // One counter serves every pair of `max` and `seconds`: it never says no itself.
+  const uses = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
+  const nameOf = (key: string, max: number, seconds: number) => `${max}/${seconds} ${key}`
+
+  const use = async (key: string, max: number, seconds: number) => {
+    const { consumedPoints, msBeforeNext } = await uses.consume(nameOf(key, max, seconds), 1, {
+      customDuration: seconds,
+    })
+    return {
+      ...verdictOn(consumedPoints, msBeforeNext, max, seconds),
+      allowed: consumedPoints <= max,
+    }
+  }
+  const look = async (key: string, max: number, seconds: number) => {
+    const used = await uses.get(nameOf(key, max, seconds))
+    return verdictOn(used?.consumedPoints ?? 0, used?.msBeforeNext ?? seconds * 1_000, max, seconds)
+  }
+  return Object.assign(use, { look })
+}
+
+function verdictOn(used: number, msLeft: number, max: number, seconds: number): Verdict {
+  const remaining = Math.max(max - used, 0)
+  // A clock set back would make the wait longer than the window is.
+  const wait = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), Math.ceil(seconds))
+  return {
+    allowed: remaining > 0,
+    limit: max,
+    remaining,
+    windowSeconds: seconds,
+    retryAfterSeconds: wait,
+  }
+}
+
+/** Of several limits, the one that refuses first; of those that do already, the one that lasts longest. */
+export function tightest(limits: readonly [Verdict, ...Verdict[]]): Verdict {
+  return limits.reduce((one, other) => (isTighter(other, one) ? other : one))
+}
+
+function isTighter(one: Verdict, other: Verdict): boolean {
+  if (one.remaining !== other.remaining) return one.remaining < other.remaining
+  return one.retryAfterSeconds > other.retryAfterSeconds
+}
+
+/** The answer to who must wait; the API repeats it in `Retry-After`, `RateLimit` and `RateLimit-Policy`. */
+export function tooManyRequests({ retryAfterSeconds, limit, windowSeconds }: Verdict): Refusal {
+  const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`
+  return refuse('too_many_requests', `Too many tries. Wait ${wait}.`, 429, undefined, {
+    retryAfterSeconds,
+    limit,
+    windowSeconds,
+  })
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestHead } from '../../lib/request-head.ts'
+import { isSafeToFollow } from '../../lib/web-address.ts'
+import type { CustomHost } from '../../plugin.ts'
+import type { Storage } from '../../storage/database.ts'
+import type { LinkCache } from './cache.ts'
+import { shut } from './compile.ts'
+import { createFollow, type Follow, type FollowDeps } from './follow.ts'
+import type { HostBlocks } from './host-blocks.ts'
+import { sendRedirect } from './ready-response.ts'
+import { redirectTo } from './redirect.ts'
+
+/** What following links on any host needs from the rest of the house. */
+export interface FollowHostDeps
+  extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers' | 'notFound'> {
+  readonly cache: LinkCache
+  readonly findLink: Storage['findLink']
+  readonly hostBlocks: HostBlocks
+}
+
+type Handle = (req: IncomingMessage, res: ServerResponse) => void
+
+/**
+ * How to answer on a host of an account's own: every path is a short code there but `/`, so neither the
+ * API nor any page of ours can be reached under somebody else's name.
+ */
+export function createFollowHost(
+  deps: FollowHostDeps,
+): (host: CustomHost | 'shut') => Handle | Follow {
+  // Whether a host of somebody else is and stays on https is not ours to promise.
+  const headers: readonly string[] = []
+  const unlessSaid = deps.pages.notFound(headers)
+  return host => {
+    if (host === 'shut') return (req, res) => deps.pages.stopped(req, res, shut())
+    const notFound = leadTo(host.notFoundUrl, deps, unlessSaid)
+    const root = leadTo(host.rootUrl, deps, notFound)
+    const follow = createFollow({
+      ...deps,
+      // Who gets the host next finds nothing of who had it before.
+      cache: deps.cache.on(`${host.name} ${host.accountId}`),
+      headers,
+      notFound,
+      async findLink(code) {
+        const found = await deps.findLink(host.name, code)
+        // Visitors of who has the host now do not follow links of who had it before.
+        return found?.account_id === host.accountId ? found : undefined
+      },
+    })
+    return Object.assign(
+      (req: IncomingMessage, res: ServerResponse) =>
+        isRoot(req.url) ? root(req, res) : follow(req, res),
+      { ready: (head: RequestHead) => (isRoot(head.url) ? undefined : follow.ready(head)) },
+    )
+  }
+}
+
+/** Send visitors to an address; when there is none, and for all that is no look, `otherwise` answers. */
+function leadTo(
+  url: string | null,
+  { hostBlocks, pages }: Pick<FollowHostDeps, 'hostBlocks' | 'pages'>,
+  otherwise: Handle,
+): Handle {
+  if (url === null || !isSafeToFollow(url)) return otherwise
+  const redirect = redirectTo(url)
+  return (req, res) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return otherwise(req, res)
+    const refusal = hostBlocks.of(url)
+    if (refusal) pages.stopped(req, res, refusal)
+    else sendRedirect(res, redirect)
+  }
+}
+
+function isRoot(url = '/'): boolean {
+  return url === '/' || url.startsWith('/?')
+}

@@ -1,0 +1,247 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestHead } from '../../lib/request-head.ts'
+import {
+  type Ask,
+  isRefusal,
+  type Outcome,
+  type Refusal,
+  refuse,
+  type View,
+} from '../../plugin/outcomes.ts'
+import type { Visit } from '../../plugin.ts'
+import type { FoundLink } from '../../storage/database.ts'
+import type { PlaceOf } from '../../visits/facts/place.ts'
+import { type Owner, openVisit, type RawVisit } from '../../visits/facts/visit.ts'
+import type { LinkHooks, NamedStep, ShowLink } from '../hooks.ts'
+import type { CodeCache } from './cache.ts'
+import { checkGuards } from './check-guards.ts'
+import { type CompiledLink, compileLink, shut } from './compile.ts'
+import type { PassKeeper } from './pass.ts'
+import { readHeaders } from './read-headers.ts'
+import { readPath } from './read-path.ts'
+import { sendRedirect } from './ready-response.ts'
+import { otherHeaders, type Redirect, redirectHeaders } from './redirect.ts'
+
+/** What following links on one host needs from the rest of the house. */
+export interface FollowDeps {
+  readonly cache: CodeCache
+  /** Raw headers that every answer on this host has; of a plain link they are ready with its redirect. */
+  readonly headers: readonly string[]
+  /** The link behind a code on this host. */
+  findLink(code: string): Promise<FoundLink | undefined>
+  readonly hooks: LinkHooks
+  readonly passes: PassKeeper
+  readonly pages: VisitorPages
+  /** Answers where no link is, with those headers. */
+  notFound(req: IncomingMessage, res: ServerResponse): void
+  ownerOf(accountId: number, plan: string): Owner
+  /** Told of each visit that is not answered at once, until it is. */
+  track(work: Promise<void>): Promise<void>
+  /** Count a visit, later. */
+  record(visit: RawVisit): void
+  findClient(socket: string | undefined, forwardedFor: string): string
+  readonly placeOf: PlaceOf
+  readForm(req: IncomingMessage): Promise<Readonly<Record<string, string>> | Refusal>
+  /** Milliseconds since 1970 UTC. */
+  nowMs(): number
+}
+
+/** The few pages that a visitor sees when there is no redirect. */
+export interface VisitorPages {
+  /** Makes what answers where no link is ready, with these raw headers. */
+  notFound(headers: readonly string[]): FollowDeps['notFound']
+  methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
+  stopped(req: IncomingMessage, res: ServerResponse, why: Refusal | Ask, pass?: string): void
+  shown(req: IncomingMessage, res: ServerResponse, view: View): void
+  failed(req: IncomingMessage, res: ServerResponse, error: unknown): void
+}
+
+/** Answers `GET /:code`. */
+export interface Follow {
+  (req: IncomingMessage, res: ServerResponse): void
+  /** Follow a plain link that was followed lately, by GET; undefined, and nothing done, where it is another. */
+  ready(head: RequestHead): Redirect | undefined
+}
+
+/**
+ * A plain link that was followed lately is one look-up and one write, and the visit is handed on. Everything
+ * else is a visit in `followWithCare`.
+ */
+export function createFollow(deps: FollowDeps): Follow {
+  const { cache, headers, pages } = deps
+
+  function ready(head: RequestHead): Redirect | undefined {
+    const link = cache.get(pathIn(head))
+    if (link?.redirect !== undefined) record(deps, head, link)
+    return link?.redirect
+  }
+
+  function follow(req: IncomingMessage, res: ServerResponse): void {
+    const redirect = req.method === 'GET' ? ready(req) : undefined
+    if (redirect) {
+      sendRedirect(res, redirect)
+      return
+    }
+    deps.track(followWithCare(deps, req, res, pathIn(req))).catch(error => {
+      if (!res.headersSent) setHeaders(res, headers)
+      pages.failed(req, res, error)
+    })
+  }
+
+  return Object.assign(follow, { ready })
+}
+
+/** Without its slash and its query. */
+function pathIn({ url = '/' }: RequestHead): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? url.slice(1) : url.slice(1, mark)
+}
+
+async function followWithCare(
+  deps: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+): Promise<void> {
+  const { cache, hooks, pages } = deps
+  const { code, suffix } = readPath(path) ?? {}
+  const view = suffix === undefined ? undefined : hooks.findView(suffix)
+  if (code === undefined || (suffix !== undefined && !view)) return deps.notFound(req, res)
+  const link = cache.get(code) ?? (await load(deps, code))
+  if (!link) return deps.notFound(req, res)
+  setHeaders(res, deps.headers)
+  if (isRefusal(link)) return pages.stopped(req, res, link)
+
+  const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'
+  if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
+
+  const answers = req.method === 'POST' ? await deps.readForm(req) : {}
+  if (isRefusal(answers)) return pages.stopped(req, res, answers)
+  const raw = rawVisit(deps, req, link)
+  if (view?.isOpen) return show(deps, req, res, { view, raw, url: '' })
+  const checked = await checkGuards(link, answers, {
+    hooks,
+    passes: deps.passes,
+    openVisit: own => openVisit(raw, deps.placeOf, own),
+  })
+  if ('outcome' in checked) return stop(deps, req, res, checked.outcome, checked.pass)
+
+  const routed = link.redirect ? link : await route(deps, link, raw)
+  if (isRefusal(routed)) return pages.stopped(req, res, routed)
+  const { url } = routed
+  const { claims } = checked
+  if (view && claims.length > 0) return pages.stopped(req, res, notShown)
+  if (view) return show(deps, req, res, { view, raw, url })
+  if (req.method === 'HEAD' && claims.length > 0) return answerWithoutAddress(res)
+  for (const claim of claims) {
+    const outcome = await hooks.claim(claim, link.tracked.view.id)
+    if (outcome) return stop(deps, req, res, outcome)
+  }
+  // 303 turns the form's POST into a GET of the address: RFC 9110, section 15.4.4.
+  res
+    .writeHead(req.method === 'POST' ? 303 : 302, link.redirect?.headers ?? redirectHeaders(url))
+    .end()
+  if (req.method !== 'HEAD') record(deps, req, link, 'notes' in routed ? routed.notes : undefined)
+}
+
+/** Show why it goes no further; a guard may also send the visitor elsewhere. */
+function stop(
+  { pages }: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  outcome: Outcome,
+  pass?: string,
+): void {
+  if (outcome.kind !== 'redirect') pages.stopped(req, res, outcome, pass)
+  else res.writeHead(req.method === 'POST' ? 303 : 302, redirectHeaders(outcome.url)).end()
+}
+
+/** Add raw headers to an answer, whoever makes it. */
+export function setHeaders(res: ServerResponse, headers: readonly string[]): void {
+  for (let at = 0; at < headers.length; at += 2) {
+    res.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
+  }
+}
+
+/** Who sees the address has no need of the visit that a claim would take. */
+function answerWithoutAddress(res: ServerResponse): void {
+  res.writeHead(302, [...otherHeaders]).end()
+}
+
+const notShown = refuse(
+  'not_shown',
+  'It can be opened only so often, so where it leads shows when it is opened, and not before.',
+  403,
+)
+
+/** Tell about the link instead of following it: nothing is counted. */
+async function show(
+  { hooks, pages, placeOf }: FollowDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { view, raw, url }: { view: NamedStep<ShowLink>; raw: RawVisit; url: string },
+): Promise<void> {
+  const shown = await hooks.view(view, openVisit(raw, placeOf), url)
+  if (shown) pages.shown(req, res, shown)
+  else pages.stopped(req, res, shut())
+}
+
+async function load(deps: FollowDeps, code: string): Promise<CompiledLink | Refusal | undefined> {
+  const keep = deps.cache.prepare()
+  const found = await deps.findLink(code)
+  if (!found) return undefined
+  const link = await compileLink(found, deps.hooks, deps.ownerOf, deps.headers)
+  if (!isRefusal(link)) keep(code, link)
+  return link
+}
+
+async function route(
+  { hooks, placeOf }: FollowDeps,
+  link: CompiledLink,
+  raw: RawVisit,
+): Promise<{ readonly url: string; readonly notes: Visit['notes'] } | Refusal> {
+  const visit = openVisit(raw, placeOf)
+  const notes: Record<string, string> = {}
+  let url = link.url
+  for (const target of link.steps.targets) {
+    const routed = await hooks.target(target, visit, url)
+    if (!routed) return shut()
+    url = routed.url
+    if (routed.note !== undefined) notes[target.feature] = routed.note
+  }
+  return { url, notes }
+}
+
+function record(
+  deps: FollowDeps,
+  req: RequestHead,
+  link: CompiledLink,
+  notes?: Visit['notes'],
+): void {
+  if (link.tracked.owner.collect.length === 0) return
+  const said = readHeaders(req.rawHeaders)
+  if (said.isPrefetch) return
+  const raw = rawVisit(deps, req, link, said)
+  deps.record(notes ? { ...raw, notes } : raw)
+}
+
+function rawVisit(
+  deps: FollowDeps,
+  req: RequestHead,
+  link: CompiledLink,
+  said = readHeaders(req.rawHeaders),
+): RawVisit {
+  const { userAgent, referer, language, totalsOnly, forwardedFor } = said
+  const { url = '' } = req
+  const mark = url.indexOf('?')
+  return {
+    link: link.tracked,
+    at: deps.nowMs(),
+    ip: deps.findClient(req.socket.remoteAddress, forwardedFor),
+    userAgent,
+    referer,
+    language,
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    totalsOnly,
+  }
+}

@@ -1,0 +1,38 @@
+import { readPublicId } from '../../lib/public-id.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Link, readLink } from '../link.ts'
+
+/** An account's link by its public id; undefined for other people's and for any other text. */
+export async function findLink(
+  db: Database,
+  accountId: number,
+  id: string,
+): Promise<Link | undefined> {
+  const link = await findAnyLink(db, id)
+  return link?.accountId === accountId ? link : undefined
+}
+
+/** A link by its public id, whoever owns it: for plugins. */
+export async function findAnyLink(db: Database, id: string): Promise<Link | undefined> {
+  const rowId = readPublicId('lnk', id)
+  if (rowId === undefined) return undefined
+  const row = await db.selectFrom('links').selectAll().where('id', '=', rowId).executeTakeFirst()
+  return row && readLink(row)
+}
+
+/** An account's link by a code that leads to it, its present one or a former one. */
+export async function findLinkByCode(
+  db: Database,
+  accountId: number,
+  { domain, code }: { readonly domain: string; readonly code: string },
+): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('short_codes')
+    .innerJoin('links', 'links.id', 'short_codes.link_id')
+    .selectAll('links')
+    .where('short_codes.domain', '=', domain)
+    .where('short_codes.code', '=', code)
+    .where('links.account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && readLink(row)
+}

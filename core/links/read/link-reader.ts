@@ -1,0 +1,122 @@
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
+import { isSeen } from '../../lib/lines.ts'
+import { ownTurn } from '../../lib/own-turn.ts'
+import { readPublicId } from '../../lib/public-id.ts'
+import type { AddressedLink, LinkReader } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
+import type { LinkCache } from '../follow/cache.ts'
+import { type Link, readLink, type StoredFields } from '../link.ts'
+import type { OwnHosts } from '../original-url.ts'
+import { findAnyLink, findLink } from './find-link.ts'
+import { setGuard } from './guarded-links.ts'
+import type { ShortUrls } from './short-urls.ts'
+
+/** Links read at once when all are: reading them holds up redirects. */
+const pageSize = 100
+
+export interface LinkReaderDeps {
+  readonly db: Database
+  readonly cache: LinkCache
+  /** Origin of the API. */
+  readonly baseUrl: string
+  readonly shortUrls: ShortUrls
+  readonly ownHosts: OwnHosts
+  addressesOf(link: Link): AddressedLink['addresses']
+  /** Bring visits up to date; nobody may wait for it within a transaction, which it waits for. */
+  settle(): Promise<void>
+}
+
+/** Links as the plugin of a feature may reach them. */
+export function createLinkReader(
+  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, settle }: LinkReaderDeps,
+  feature: string,
+): LinkReader {
+  return {
+    find: id => findAnyLink(db, id),
+    findOwn: ({ accountId }, id) => findLink(db, accountId, id),
+    async ownFields({ rowId }) {
+      const { fields } = await db
+        .selectFrom('links')
+        .select('fields')
+        .where('id', '=', rowId)
+        .executeTakeFirstOrThrow()
+      return (JSON.parse(fields) as StoredFields)[feature] ?? {}
+    },
+    shortUrl: shortUrls.of,
+    leadsBack: url => ownHosts.has(new URL(url).host),
+    apiUrl: path => `${baseUrl}/api/v1${path}`,
+
+    async formerCodes(links) {
+      if (links.length === 0) return new Map()
+      const current = new Map(links.map(({ rowId, shortCode }) => [rowId, shortCode]))
+      const { rows } = await selectCodes(db, { linkIds: [...current.keys()] })
+      const former = new Map<number, string[]>()
+      for (const { link_id, code } of rows) {
+        if (link_id === null || current.get(link_id) === code) continue
+        former.set(link_id, [...(former.get(link_id) ?? []), code])
+      }
+      return former
+    },
+
+    async visitsBy(groups) {
+      if (!db.isTransaction) await settle()
+      const rows = await db
+        .selectFrom(groups.as('grouped'))
+        .innerJoin('link_totals', 'link_totals.link_id', 'grouped.link_id')
+        .select(({ fn }) => ['grouped.group_id', fn.sum('link_totals.visits').as('visits')])
+        .groupBy('grouped.group_id')
+        .execute()
+      return new Map(rows.map(({ group_id, visits }) => [group_id, Number(visits)]))
+    },
+
+    async nameLink({ rowId }, title) {
+      if (!isSeen(title)) return
+      await db
+        .updateTable('links')
+        .set(({ eb }) => ({ title, version: eb('version', '+', 1) }))
+        .where('id', '=', rowId)
+        .where('title', 'is', null)
+        .execute()
+    },
+
+    async *all() {
+      let last = 0
+      for (;;) {
+        const rows = await db
+          .selectFrom('links')
+          .selectAll()
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(pageSize)
+          .execute()
+        const links = rows.map(readLink)
+        if (links.length > 0) {
+          yield links.map(link => ({ ...link, addresses: addressesOf(link) }))
+        }
+        last = links.at(-1)?.rowId ?? last
+        await ownTurn()
+        if (links.length < pageSize) return
+      }
+    },
+
+    async markGuarded({ rowId }, isGuarded) {
+      await setGuard(db, rowId, feature, isGuarded)
+      cache.forget(rowId)
+    },
+
+    recompile(id) {
+      const rowId = readPublicId('lnk', id)
+      if (rowId !== undefined) cache.forget(rowId)
+    },
+  }
+}
+
+/** All codes that lead to some links, oldest first. */
+const selectCodes = compileOnce(
+  (db: Database, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
+    db
+      .selectFrom('short_codes')
+      .select(['link_id', 'code'])
+      .where('link_id', 'in', linkIds)
+      .orderBy('created_at'),
+)

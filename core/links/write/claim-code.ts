@@ -1,0 +1,58 @@
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import type { Database, Tx } from '../../storage/database.ts'
+import { isReserved, type Paths } from './short-code.ts'
+
+/** A code for a link that is there. */
+export interface Wish {
+  readonly domain: string
+  readonly code: string
+  readonly accountId: number
+  readonly linkId: number
+  readonly at: number
+}
+
+/**
+ * Let a short code lead to a link, in the transaction that saves the link; false when it is taken. A code that
+ * was ever given out stays with its account, also when its link is gone, and a link may go back to a code that
+ * it had.
+ */
+export async function claimCode(tx: Tx, wish: Wish): Promise<boolean> {
+  const { numAffectedRows } = await insertUnlessTaken(tx, { ...wish })
+  return numAffectedRows === 1n || claimOwn(tx, wish)
+}
+
+/** Why nobody can have a code; undefined: somebody can, or has it. */
+export function refuseReserved(domain: string, code: string, paths: Paths): Refusal | undefined {
+  // On another host there is no path of ours that a code could hide.
+  if (domain !== '' || !isReserved(code, paths)) return undefined
+  return refuse('short_code_taken', `The short code ${code} is reserved.`, 409, 'shortCode')
+}
+
+/** What is said of a code that another link has, or had. */
+export function refuseTaken(code: string): Refusal {
+  return refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
+}
+
+async function claimOwn(tx: Tx, { domain, code, accountId, linkId }: Wish): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('short_codes')
+    .set({ link_id: linkId })
+    .where('domain', '=', domain)
+    .where('code', '=', code)
+    .where('account_id', '=', accountId)
+    .where(eb => eb.or([eb('link_id', 'is', null), eb('link_id', '=', linkId)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+const insertUnlessTaken = compileOnce(
+  (
+    db: Database,
+    { domain, code, linkId, accountId, at }: Places<{ [Key in keyof Wish]: Wish[Key] }>,
+  ) =>
+    db
+      .insertInto('short_codes')
+      .values({ domain, code, link_id: linkId, account_id: accountId, created_at: at })
+      .onConflict(conflict => conflict.columns(['domain', 'code']).doNothing()),
+)

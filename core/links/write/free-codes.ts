@@ -1,0 +1,68 @@
+import type { Database } from '../../storage/database.ts'
+import { isReserved, type Paths } from './short-code.ts'
+
+/** Whether a short code can be had for a new link. */
+export interface CodeState {
+  readonly code: string
+  readonly isFree: boolean
+  /** Why not; null for one that is free. */
+  readonly reason: 'taken' | 'reserved' | null
+  /** A free one that is like it, and named once; null for one that is free itself, and where none was found. */
+  readonly suggestion: string | null
+}
+
+export interface CodeQuestion {
+  readonly accountId: number
+  /** '' is the host of the base URL. */
+  readonly domain: string
+  readonly codes: readonly string[]
+  readonly paths: Paths
+}
+
+/** What is written after a code that is not free: `spring-2`. */
+const endings = [2, 3, 4, 5, 6, 7, 8, 9]
+
+const maxLength = 64
+
+/**
+ * Whether each of these can be had, in their order. Nothing is kept for who asks: a code may be
+ * gone a moment later.
+ */
+export async function readCodeStates(
+  db: Database,
+  { accountId, domain, codes, paths }: CodeQuestion,
+): Promise<readonly CodeState[]> {
+  const wanted = codes.flatMap(code => [code, ...variantsOf(code)])
+  const rows = await db
+    .selectFrom('short_codes')
+    .select('code')
+    .where('domain', '=', domain)
+    .where('code', 'in', [...new Set(wanted)])
+    // A code of one's own whose link is gone can be had again; of an account that is gone nobody has it.
+    .where(eb =>
+      eb.or([
+        eb('account_id', 'is', null),
+        eb('account_id', '!=', accountId),
+        eb('link_id', 'is not', null),
+      ]),
+    )
+    .execute()
+  const taken = new Set(rows.map(({ code }) => code))
+  const reasonFor = (code: string) => {
+    // On another host there is no path of ours that a code could hide.
+    if (domain === '' && isReserved(code, paths)) return 'reserved'
+    return taken.has(code) ? 'taken' : null
+  }
+  const named = new Set(codes)
+  return codes.map(code => {
+    const reason = reasonFor(code)
+    if (!reason) return { code, isFree: true, reason, suggestion: null }
+    const other = variantsOf(code).find(it => reasonFor(it) === null && !named.has(it))
+    if (other !== undefined) named.add(other)
+    return { code, isFree: false, reason, suggestion: other ?? null }
+  })
+}
+
+function variantsOf(code: string): readonly string[] {
+  return endings.map(ending => `${code.slice(0, maxLength - 2)}-${ending}`)
+}

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
+import type { Refusal } from '../../plugin/outcomes.ts'
+import type { Database, Tx } from '../../storage/database.ts'
+import type { LinksTable } from '../../storage/schema.ts'
+import { claimCode, refuseReserved, refuseTaken } from './claim-code.ts'
+import { makeShortCode, type Paths } from './short-code.ts'
+
+type LinkRow = Selectable<LinksTable>
+type Unnamed = Omit<LinkRow, 'id' | 'short_code'>
+
+/** More than enough: a random code of seven characters meets another once in 10^11. */
+const maxAttempts = 16
+
+/** Save a new link under the code that was chosen for it, or else under one that is made up. Refused: a code that is taken. */
+export async function insertLink(
+  tx: Tx,
+  link: Unnamed,
+  chosen: string | undefined,
+  paths: Paths,
+): Promise<LinkRow | Refusal> {
+  if (chosen !== undefined) {
+    return (
+      refuseReserved(link.domain, chosen, paths) ??
+      (await insertAs(tx, link, chosen)) ??
+      refuseTaken(chosen)
+    )
+  }
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const row = await insertAs(tx, link, makeShortCode(attempt))
+    if (row) return row
+  }
+  throw new Error(`No free short code in ${maxAttempts} attempts.`)
+}
+
+/** Undefined, and nothing is saved, when the code is taken. */
+async function insertAs(tx: Tx, link: Unnamed, code: string): Promise<LinkRow | undefined> {
+  const {
+    rows: [row],
+  } = await insertUnlessThere(tx, { ...link, short_code: code })
+  if (!row) return undefined
+  const { id: linkId, domain, account_id: accountId, created_at: at } = row
+  if (await claimCode(tx, { domain, code, accountId, linkId, at })) return row
+  await tx.deleteFrom('links').where('id', '=', linkId).execute()
+  return undefined
+}
+
+const insertUnlessThere = compileOnce((db: Database, link: Places<Omit<LinkRow, 'id'>>) =>
+  db
+    .insertInto('links')
+    .values(link)
+    .onConflict(conflict => conflict.columns(['domain', 'short_code']).doNothing())
+    .returningAll(),
+)

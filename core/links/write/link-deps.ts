@@ -1,0 +1,24 @@
+import type { SignedIn } from '../../accounts/account.ts'
+import type { Refusal } from '../../plugin/outcomes.ts'
+import type { Database, Tx } from '../../storage/database.ts'
+import type { Remover } from '../../visits/upkeep/remove-when-idle.ts'
+import type { LinkCache } from '../follow/cache.ts'
+import type { LinkHooks } from '../hooks.ts'
+import type { OwnHosts } from '../original-url.ts'
+import type { ShortUrls } from '../read/short-urls.ts'
+import type { Paths } from './short-code.ts'
+
+/** What writing links needs from the rest of the house. */
+export interface LinkDeps {
+  readonly db: Database
+  readonly hooks: LinkHooks
+  readonly cache: LinkCache
+  readonly remover: Pick<Remover, 'wake'>
+  readonly ownHosts: OwnHosts
+  readonly shortUrls: ShortUrls
+  /** What short codes on the host of the base URL must not hide. */
+  readonly paths: Paths
+  now(): Date
+  /** Count one created link against the account's plan, in the same transaction. */
+  countCreated(tx: Tx, caller: SignedIn): Promise<Refusal | undefined>
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SignedIn } from '../../accounts/account.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { inTransactionUnlessRefused } from '../../storage/database.ts'
+import { guardsOf } from '../follow/compile.ts'
+import type { GivenFields, LinkHooks } from '../hooks.ts'
+import { type Link, readLink } from '../link.ts'
+import { checkOriginalUrl } from '../original-url.ts'
+import { claimCode, refuseReserved, refuseTaken } from './claim-code.ts'
+import type { LinkDeps } from './link-deps.ts'
+
+/** What a request changes of a link: absent keeps, null clears. */
+export interface LinkChange {
+  readonly title?: string | null
+  readonly notes?: string | null
+  readonly archived?: boolean
+  /** Values for plugin fields. */
+  readonly given: GivenFields
+}
+
+/**
+ * Change a link, which is `before` as the caller knows it; what changes nothing makes no new version. Refused besides a plugin's no: 412 when
+ * somebody changed it meanwhile.
+ */
+export async function updateLink(
+  deps: LinkDeps,
+  caller: SignedIn,
+  before: Link,
+  change: LinkChange,
+): Promise<Link | Refusal> {
+  const { hooks, db, ownHosts, cache } = deps
+  const { domain } = before
+  const draft = await hooks.prepare(
+    {
+      kind: 'edit',
+      accountId: before.accountId,
+      link: before,
+      domain,
+      originalUrl: before.originalUrl,
+      shortCode: before.shortCode,
+      given: change.given,
+      before: before.fields,
+    },
+    caller,
+  )
+  if (isRefusal(draft)) return draft
+  const address = checkOriginalUrl(draft.originalUrl, ownHosts)
+  if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
+
+  const after = {
+    ...before,
+    shortCode: draft.shortCode ?? before.shortCode,
+    originalUrl: address.href,
+    title: change.title === undefined ? before.title : change.title,
+    notes: change.notes === undefined ? before.notes : change.notes,
+    archived: change.archived ?? before.archived,
+    fields: await hooks.store(before.fields, change.given, 'edit'),
+  }
+  const guards = await guardsOf(hooks, after, after.fields, before.accountId)
+  if (isRefusal(guards)) return guards
+  const guardedBy = keepMissing(hooks, before, guards)
+  const isSame = isDeepStrictEqual({ ...after, guardedBy }, before)
+
+  const link = await inTransactionUnlessRefused(db, async tx => {
+    const kept = await hooks.save(tx, after, change.given, 'edit')
+    if (isRefusal(kept)) return kept
+    if (isSame && kept === 'same') return before
+    const at = deps.now().getTime()
+    const { shortCode } = after
+    if (shortCode !== before.shortCode) {
+      const { accountId, rowId: linkId } = before
+      const reserved = refuseReserved(domain, shortCode, deps.paths)
+      if (reserved) return reserved
+      const wish = { domain, code: shortCode, accountId, linkId, at }
+      if (!(await claimCode(tx, wish))) return refuseTaken(shortCode)
+    }
+    const row = await tx
+      .updateTable('links')
+      .set({
+        short_code: shortCode,
+        original_url: after.originalUrl,
+        title: after.title,
+        notes: after.notes,
+        archived: after.archived ? 1 : 0,
+        fields: JSON.stringify(after.fields),
+        guarded_by: JSON.stringify(guardedBy),
+        version: before.version + 1,
+        updated_at: at,
+      })
+      .where('id', '=', before.rowId)
+      .where('version', '=', before.version)
+      .returningAll()
+      .executeTakeFirst()
+    return row ? readLink(row) : staleLink()
+  })
+
+  if (!isRefusal(link) && link !== before) {
+    cache.forget(before.rowId)
+    hooks.announce('updated', link)
+  }
+  return link
+}
+
+/** A guard that is switched off keeps guarding what it guarded. */
+function keepMissing(
+  hooks: LinkHooks,
+  before: Link,
+  guardedBy: readonly string[],
+): readonly string[] {
+  const off = before.guardedBy.filter(feature => !hooks.canGuard(feature))
+  return [...guardedBy, ...off]
+}
+
+/** Somebody else was faster. */
+export function staleLink(): Refusal {
+  return refuse('stale', 'The link was changed meanwhile. Read it again, then repeat.', 412)
+}

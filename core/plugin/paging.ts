@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { queryNumber } from '../lib/query-values.ts'
+import type { Position, Slice } from './slice.ts'
+
+/** A cursor as a request has it; whether we gave it out, its signature tells. */
+export interface Cursor {
+  /** The number that the page is shown with. */
+  readonly page: number
+  readonly after: Position
+  readonly signature: string
+}
+
+const positionSchema = z.tuple([z.int().min(1)], z.union([z.string(), z.number()]))
+
+/** What is said of a cursor that is of no use here. */
+export const wrongCursor =
+  'Is not a cursor of this list. Take nextCursor of a page with the same filters and order.'
+
+const cursorSchema = z
+  .string()
+  .max(8_192)
+  .transform((text, context): Cursor => {
+    const [payload = '', signature = ''] = text.split('.')
+    const read = positionSchema.safeParse(parseJson(Buffer.from(payload, 'base64url').toString()))
+    if (read.success) {
+      const [page, ...after] = read.data
+      return { page, after, signature }
+    }
+    context.addIssue(wrongCursor)
+    return z.NEVER
+  })
+  .optional()
+  .meta({
+    description:
+      '`nextCursor` of the page before, in place of `page`; with the same filters and order.',
+  })
+
+/**
+ * A list's query: which page, by its number or by a cursor. Filters are added with `extend`.
+ *
+ * @example
+ * query: pageQuery.extend({ mood: z.string().optional() })
+ */
+export const pageQuery = z.strictObject({
+  page: queryNumber(1, 1_000_000).default(1),
+  perPage: queryNumber(1, 100).default(20),
+  cursor: cursorSchema,
+})
+
+export type PageQuery = Readonly<z.output<typeof pageQuery>>
+
+/** Whether this is the query of a list that is read in pages. */
+export function isPageQuery(query: z.ZodType | undefined): boolean {
+  return query instanceof z.ZodObject && query.shape.cursor === cursorSchema
+}
+
+/**
+ * Which rows are on the page.
+ *
+ * @example
+ * sliceOf(pageQuery.parse({ page: '3' })).offset // 40
+ */
+export function sliceOf({ page, perPage, cursor }: PageQuery): Slice {
+  if (!cursor) return { offset: (page - 1) * perPage, limit: perPage }
+  return { offset: 0, limit: perPage, after: cursor.after }
+}
+
+/**
+ * The body of every list: `{ data, meta, links }`.
+ *
+ * @example
+ * listSchema(z.strictObject({ id: z.string(), name: z.string() }))
+ */
+export function listSchema<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({
+    data: z.array(item),
+    meta: z.strictObject({
+      currentPage: z.int(),
+      perPage: z.int(),
+      total: z.int(),
+      lastPage: z.int(),
+      nextCursor: z
+        .string()
+        .nullable()
+        .meta({ description: 'Where the next page begins; null: this is the last one.' }),
+    }),
+    links: z.strictObject({
+      first: z.string(),
+      prev: z.string().nullable(),
+      next: z.string().nullable(),
+      last: z.string(),
+    }),
+  })
+}
+
+/**
+ * The body that shows one page of a list. `query` is the whole checked query, so that the links to
+ * other pages keep its filters; `path` is the whole path, as `/api/v1/api-tokens`; `next` is where the
+ * next page begins, as `readSlice` gives it. The API signs the cursor, and lets `links.next` have it.
+ *
+ * @example
+ * listOf([{ mood: 'glad' }], 1, pageQuery.parse({}), '/api/v1/moods').data.length // 1
+ */
+export function listOf<Row>(
+  rows: readonly Row[],
+  total: number,
+  query: PageQuery & Readonly<Record<string, unknown>>,
+  path: string,
+  next: Position | null = null,
+) {
+  const { cursor, perPage } = query
+  const page = cursor?.page ?? query.page
+  const lastPage = Math.max(Math.ceil(total / perPage), 1)
+  const to = (number: number) => pageLink(path, query, { page: number })
+  return {
+    data: [...rows],
+    meta: {
+      currentPage: page,
+      perPage,
+      total,
+      lastPage,
+      nextCursor: next && cursorText({ page: page + 1, after: next }),
+    },
+    links: {
+      first: to(1),
+      prev: page > 1 ? to(Math.min(page - 1, lastPage)) : null,
+      next: page < lastPage ? to(page + 1) : null,
+      last: to(lastPage),
+    },
+  }
+}
+
+/** A cursor as text, but for its signature. */
+export function cursorText({ page, after }: Pick<Cursor, 'page' | 'after'>): string {
+  return Buffer.from(JSON.stringify([page, ...after])).toString('base64url')
+}
+
+/** The address of another page of the same list. */
+export function pageLink(
+  path: string,
+  { page, cursor, ...rest }: PageQuery & Readonly<Record<string, unknown>>,
+  to: { readonly page: number } | { readonly cursor: string },
+): string {
+  const text = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...to, ...rest })) {
+    for (const one of [value].flat()) if (one !== undefined) text.append(snake(name), textOf(one))
+  }
+  return `${path}?${text}`
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+}
+
+function textOf(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value)
+}
+
+/** Undefined, which JSON cannot say, for what is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

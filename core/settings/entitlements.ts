@@ -1,0 +1,155 @@
+import { type Refusal, refuse } from '../plugin/outcomes.ts'
+import { type Contract, groupOfLimit } from './contract.ts'
+import {
+  completePlan,
+  effectiveFeatures,
+  effectivePlan,
+  type Installed,
+  isBrought,
+  isOnForAll,
+} from './effective-plan.ts'
+import type { Features, FeaturesPatch } from './features.ts'
+import {
+  type AnyPlan,
+  type AnyPlans,
+  hasEverything,
+  includes,
+  isPlanSlug,
+  type PlanSlug,
+  planSlugs,
+  unlimited,
+  valuesOf,
+} from './plan.ts'
+import { joinPatches, type PlanPatch, patchPlan } from './plan-schema.ts'
+import type { RunTimeSettings, SettingsStore } from './settings.ts'
+
+/** What an account may use: what is installed, on for everybody, and in its plan. */
+export interface Entitlements {
+  /** A plan as the operator set it. A slug of no plan counts as `free`, which has the least. */
+  plan(slug: string): AnyPlan
+  /** A plan with everything off that is not installed, is off for everybody or needs what is off. */
+  effectivePlan(slug: string): AnyPlan
+  /** What an operator set for a limit, and where plans have it: `{ name: 'limits.maxMoods', max: 5 }`. */
+  limit(slug: string, name: string): { readonly name: string; readonly max: number }
+  /** The global switches; what no installed plugin brings is off. */
+  features(): Features
+  /** Installed and on for everybody. */
+  isOn(feature: string): boolean
+  /** May all of them be used? Refused, naming all that may not: `feature_disabled`, `feature_not_in_plan`. */
+  check(slug: string, ...features: readonly string[]): Refusal | undefined
+  /** Change a plan; done when that is durable. Refused: an extension that does not exist. */
+  updatePlan(slug: PlanSlug, patch: PlanPatch): Promise<AnyPlan | Refusal>
+  /** Change switches; done when that is durable. Refused: to switch on what is not installed. */
+  updateFeatures(patch: FeaturesPatch): Promise<Features | Refusal>
+  /** Another one after each change of the settings: what was made of the answers above may be old then. */
+  version(): object
+}
+
+/**
+ * Work out once, and again after each change of the settings, what every plan comes down to. It hangs on
+ * nothing: it is gone when nobody holds it any more.
+ */
+export function createEntitlements({
+  plans,
+  features,
+  contract,
+  installed,
+  settings,
+}: {
+  readonly plans: AnyPlans
+  readonly features: Features
+  /** With the names that the installed plugins add. */
+  readonly contract: Contract
+  readonly installed: Installed
+  readonly settings: SettingsStore
+}): Entitlements {
+  /** What is not installed is in no effective plan. */
+  const includedIn = (plan: AnyPlan): ReadonlySet<string> =>
+    new Set([...installed.keys()].filter(feature => includes(plan, feature)))
+
+  function workOut(stored: RunTimeSettings) {
+    const switches = effectiveFeatures(features, stored.features ?? {}, contract, installed)
+    const configured = eachPlan(slug => {
+      const plan = patchPlan(plans[slug], stored.plans?.[slug] ?? {}, contract)
+      // A plugin that the plans do not know yet is on where everything is, before an admin took any of it away.
+      return completePlan(plan, contract, installed, hasEverything(plans[slug]))
+    })
+    const effective = eachPlan(slug =>
+      effectivePlan(configured[slug], contract, installed, switches),
+    )
+    const included = new Map(planSlugs.map(slug => [slug, includedIn(effective[slug])]))
+    return { stored, switches, configured, effective, included }
+  }
+
+  let known = workOut(settings.read())
+  const current = () => {
+    const stored = settings.read()
+    if (known.stored !== stored) known = workOut(stored)
+    return known
+  }
+
+  return {
+    plan: slug => current().configured[knownSlug(slug)],
+    effectivePlan: slug => current().effective[knownSlug(slug)],
+    features: () => current().switches,
+    limit(slug, name) {
+      const group = groupOfLimit(contract, name)
+      const { [name]: max = unlimited } = valuesOf(current().configured[knownSlug(slug)], group)
+      return { name: `${group}.${name}`, max: Number(max) }
+    },
+    isOn: feature => isOnForAll(feature, installed, current().switches),
+    version: () => current().stored,
+
+    check(slug, ...features) {
+      const included = current().included.get(knownSlug(slug))
+      const barred = features.filter(feature => !included?.has(feature))
+      if (barred.length === 0) return undefined
+      const disabled = barred.filter(it => !isOnForAll(it, installed, current().switches))
+      return disabled.length > 0
+        ? barOf('feature_disabled', disabled, names => `Switched off on this instance: ${names}.`)
+        : barOf('feature_not_in_plan', barred, names => `Your plan does not include ${names}.`)
+    },
+
+    async updatePlan(slug, patch) {
+      const unknown = Object.keys(patch.extensions ?? {}).find(
+        name => !Object.hasOwn(current().configured[slug].extensions, name),
+      )
+      if (unknown !== undefined) {
+        const detail = `No plugin brings ${unknown}.`
+        return refuse('validation_failed', detail, 422, 'extensions')
+      }
+      await settings.update(stored => ({
+        ...stored,
+        plans: { ...stored.plans, [slug]: joinPatches(stored.plans?.[slug] ?? {}, patch) },
+      }))
+      return current().configured[slug]
+    },
+
+    async updateFeatures(patch) {
+      const missing = contract.flags.find(flag => patch[flag] && !isBrought(flag, installed))
+      if (missing !== undefined) {
+        const detail = 'No installed plugin has this switch.'
+        return refuse('validation_failed', detail, 422, missing)
+      }
+      await settings.update(stored => ({
+        ...stored,
+        features: { ...stored.features, ...patch },
+      }))
+      return current().switches
+    },
+  }
+}
+
+/** Programs find the names beside the sentence. */
+function barOf(code: string, features: readonly string[], say: (names: string) => string): Refusal {
+  const [feature = ''] = features
+  return refuse(code, say(features.join(', ')), 403, undefined, { feature, features })
+}
+
+function eachPlan(of: (slug: PlanSlug) => AnyPlan): AnyPlans {
+  return Object.fromEntries(planSlugs.map(slug => [slug, of(slug)])) as AnyPlans
+}
+
+function knownSlug(slug: string): PlanSlug {
+  return isPlanSlug(slug) ? slug : 'free'
+}

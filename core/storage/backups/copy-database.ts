@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { syncFolder } from '../../lib/sync-folder.ts'
+
+/** More pages than a database can have, https://sqlite.org/limits.html#max_page_count */
+const allPages = 2 ** 31 - 1
+
+/** Nothing was copied; the message says why. */
+export class CopyFailed extends Error {
+  override readonly name = 'CopyFailed'
+}
+
+interface CopyOptions {
+  /** The source lies where nothing can be written. */
+  readonly readonly?: boolean
+  /** Changes the copy before it is checked. */
+  alter?(copy: BetterSqlite3.Database): void
+}
+
+/**
+ * Copy a database as it is at one moment, also while others write to it. The copy is checked before it
+ * gets its name: what has the name is whole and durable, and when this fails nothing has the name.
+ */
+export async function copyDatabase(
+  from: string,
+  to: string,
+  { readonly = false, alter = () => undefined }: CopyOptions = {},
+): Promise<void> {
+  const unfinished = unfinishedName(to)
+  try {
+    await copyTo(unfinished, from, readonly)
+    finish(unfinished, alter)
+    await rename(unfinished, to)
+    await syncFolder(dirname(to))
+  } catch (cause) {
+    removeUnfinished(to)
+    throw new CopyFailed(`${from} could not be copied to ${to}: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+}
+
+/** What a copy is called until it is whole. */
+export function unfinishedName(copy: string): string {
+  return `${copy}.unfinished`
+}
+
+/** Take away what a copy that was broken off left. */
+export function removeUnfinished(copy: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) {
+    rmSync(unfinishedName(copy) + suffix, { force: true })
+  }
+}
+
+async function copyTo(unfinished: string, from: string, readonly: boolean): Promise<void> {
+  const source = new BetterSqlite3(from, { fileMustExist: true, readonly })
+  try {
+    // All in one step: between two, somebody's write would make it begin again, maybe for ever.
+    await source.backup(unfinished, { progress: () => allPages })
+  } finally {
+    source.close()
+  }
+}
+
+function finish(file: string, alter: (copy: BetterSqlite3.Database) => void): void {
+  const copy = new BetterSqlite3(file)
+  try {
+    alter(copy)
+    const verdict = copy.pragma('integrity_check', { simple: true })
+    if (verdict !== 'ok') {
+      const why = String(verdict).replace(/\s+/g, ' ')
+      throw new BetterSqlite3.SqliteError(`the copy is not whole: ${why}`, 'SQLITE_CORRUPT')
+    }
+    copy.pragma('journal_mode = DELETE')
+  } finally {
+    copy.close()
+  }
+}

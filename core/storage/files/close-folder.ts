@@ -1,0 +1,75 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../../plugin.ts'
+
+/** Names that Linnet gives in a data folder, and in its folder `backups`; what is in the others has names of its own. */
+const ours =
+  /^(linnet\.(db|lock|reserve)|settings\.json|(backups|places|plugins)$|(nightly|manual|before-schema|before-restore)-)/
+
+const others = 0o007
+const groupAndOthers = 0o077
+
+/**
+ * What new files in a data folder must not allow, for `process.umask`. A folder that is closed to all
+ * others but open to its group is so because its operator wants the group to read it.
+ */
+export function umaskFor(folder: string): number {
+  const { mode } = statSync(folder)
+  return mode & others || (mode & 0o050) !== 0o050 ? groupAndOthers : 0o027
+}
+
+/**
+ * Keep password hashes, tokens and addresses from other users of the machine: close what is there
+ * already, and say so. A folder that also holds what is not ours stays open, its files of ours do not.
+ */
+export function closeToOthers(folder: string, log: Log): void {
+  const kept = umaskFor(folder) === groupAndOthers ? groupAndOthers : others
+  // Who may not enter a folder reads nothing in it, whatever its files allow.
+  const wasOpen = (statSync(folder).mode & kept) !== 0
+  const closed: string[] = []
+  const failed: string[] = []
+
+  function close(path: string): void {
+    const { mode } = statSync(path)
+    if ((mode & kept) === 0) return
+    chmodSync(path, mode & ~kept & 0o7777)
+    closed.push(path)
+  }
+
+  function closeAll(within: string): void {
+    const entries = readdirSync(within, { withFileTypes: true })
+    if (entries.every(({ name }) => ours.test(name))) attempt(within, close)
+    for (const entry of entries) {
+      if (!ours.test(entry.name)) continue
+      const path = join(within, entry.name)
+      // Who may not enter it reads nothing in it either.
+      if (entry.name === 'plugins' || entry.name === 'places') attempt(path, close)
+      else if (entry.isDirectory()) attempt(path, closeAll)
+      else if (entry.isFile()) attempt(path, close)
+    }
+  }
+
+  /** A folder may belong to somebody else, as a volume does, and links can be followed all the same. */
+  function attempt(path: string, work: (path: string) => void): void {
+    try {
+      work(path)
+    } catch (error) {
+      failed.push(`${path}: ${(error as Error).message}`)
+    }
+  }
+
+  attempt(folder, closeAll)
+  if (!wasOpen) return
+  if (closed.length > 0) {
+    log.warn(
+      `Other users of this machine could read the data folder ${folder}, and no longer can. ` +
+        'To let a group read it: chmod 750',
+      { closed },
+    )
+  }
+  if (failed.length > 0) {
+    log.warn(`Other users of this machine may be able to read the data folder ${folder}`, {
+      failed,
+    })
+  }
+}

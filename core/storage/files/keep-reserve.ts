@@ -1,0 +1,29 @@
+import type { Log } from '../../plugin.ts'
+import { reserveOf } from './reserve.ts'
+
+/** How often a full disk is looked at for room, in milliseconds. */
+const lookMs = 2_000
+
+/** Fill the reserve of a database now or, when the disk is full, as soon as there is room. */
+export async function keepReserve(file: string, log: Log): Promise<{ stop(): void }> {
+  const reserve = reserveOf(file)
+  const wasSpent = reserve.isSpent()
+  if (wasSpent) log.error('The disk is full. Links are followed, and nothing is written.')
+  if (await tryToFill()) return { stop: () => undefined }
+
+  const timer = setInterval(async () => {
+    if (await tryToFill()) clearInterval(timer)
+  }, lookMs).unref()
+  return { stop: () => clearInterval(timer) }
+
+  async function tryToFill(): Promise<boolean> {
+    try {
+      const isFilled = await reserve.fill()
+      if (isFilled && wasSpent) log.info('There is room on the disk again: writing goes on.')
+      return isFilled
+    } catch (error) {
+      log.warn('The reserve for a start on a full disk could not be made', { error })
+      return false
+    }
+  }
+}

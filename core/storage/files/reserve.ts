@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { statSync, truncateSync } from 'node:fs'
+import { rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder } from '../../lib/sync-folder.ts'
+import { isOutOfReach } from './out-of-reach.ts'
+
+/**
+ * Space for the index of the log, without which a database cannot be opened on a full disk: 32 KiB for
+ * every 4,096 pages of log, https://sqlite.org/walformat.html#the_wal_index_file_format
+ */
+export const reserveBytes = 1024 * 1024
+
+/**
+ * A file beside the database that keeps space free for a start on a full disk. It is emptied when such a
+ * start needs it. While it is empty nothing may be written, or the log would grow into its space and the
+ * next start would fail; all threads and processes see that by its length.
+ */
+export interface Reserve {
+  isSpent(): boolean
+  /** Free its space; false when there is none in it. */
+  spend(): boolean
+  /** Fill it where it is empty or missing; false when there is no room for that, or nothing can be written. */
+  fill(): Promise<boolean>
+}
+
+/** The reserve of a database. */
+export function reserveOf(file: string): Reserve {
+  const path = join(dirname(file), 'linnet.reserve')
+  const bytes = () => statSync(path, { throwIfNoEntry: false })?.size
+
+  return {
+    isSpent: () => bytes() === 0,
+
+    spend() {
+      if (!bytes()) return false
+      try {
+        truncateSync(path, 0)
+        return true
+      } catch (error) {
+        // On a read-only disk there is nothing to free.
+        if (isOutOfReach(error)) return false
+        throw error
+      }
+    },
+
+    async fill() {
+      if (bytes() === reserveBytes) return true
+      const { bavail, bsize } = await statfs(dirname(path))
+      // As much again for what is written next, or it would be spent and filled by turns.
+      if (bavail * bsize < 2 * reserveBytes) return false
+      const unfinished = `${path}.new`
+      try {
+        await writeFile(unfinished, ballast(), { flush: true })
+        await rename(unfinished, path)
+        await syncFolder(dirname(path))
+        return true
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        if (isOutOfReach(error)) return false
+        throw error
+      }
+    },
+  }
+}
+
+/**
+ * Random, so that no file system stores it in next to no space; and capital letters from G to V alone, so
+ * that nobody who searches the folder for traces of visitors finds one by chance.
+ */
+function ballast(): Buffer {
+  return Buffer.from(randomBytes(reserveBytes).map(byte => 71 + (byte & 15)))
+}

@@ -1,0 +1,41 @@
+import type { Log } from '../../plugin.ts'
+import { FolderInUse, type FolderLock, lockFolder } from './lock.ts'
+
+/** How often is looked, in milliseconds. */
+const lookMs = 10_000
+
+/** Keep others out also when somebody deletes the file of a lock, or say that it is too late for that. */
+export function watchLock(taken: FolderLock, log: Log): FolderLock {
+  let lock = taken
+  let isAlone = true
+  const timer = setInterval(look, lookMs).unref()
+
+  function look(): void {
+    if (lock.isHeld()) return
+    try {
+      const again = lockFolder(lock.file, { waitMs: 0 })
+      lock.release()
+      lock = again
+      isAlone = true
+      log.warn(
+        `${lock.file} was deleted or replaced while Linnet ran. It is made and locked again.`,
+      )
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) log.error('The data folder is not locked', { error })
+      else if (isAlone)
+        log.error(
+          `${lock.file} was deleted or replaced, and another Linnet runs on this data folder now. Stop one of them.`,
+        )
+      isAlone = false
+    }
+  }
+
+  return {
+    file: taken.file,
+    isHeld: () => lock.isHeld(),
+    release() {
+      clearInterval(timer)
+      lock.release()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import type { FoundLink, Storage } from '../database.ts'
+import type { Damage } from '../files/damage.ts'
+
+/** Apart from the link itself, so that not finding a code is quick. */
+const codeSql = `
+  select link_id from short_codes where domain = ? and code = ? and link_id is not null`
+
+/** Planned once, by the plus: see the query compiler of `sqliteDialect`. */
+const linkSql = `
+  select links.id, account_id, domain, short_code, original_url, fields, guarded_by, version, plan
+  from links
+  join accounts on accounts.id = account_id
+  where links.id = +?`
+
+interface Asked {
+  readonly domain: string
+  readonly code: string
+  resolve(found: FoundLink | undefined): void
+  reject(error: unknown): void
+}
+
+/**
+ * Makes the function that finds the link behind a code. Codes that are asked for in one turn of the event
+ * loop are looked up together: most of what a reading of its own takes is locking the log and unlocking it.
+ */
+export function createFindLink(
+  reader: BetterSqlite3.Database,
+  damage: Damage,
+): Storage['findLink'] {
+  const idOf = reader.prepare<[string, string], number>(codeSql).pluck()
+  const linkOf = reader.prepare<[number], FoundLink>(linkSql)
+  const findAll = reader.transaction((all: readonly Asked[]) =>
+    all.map(({ domain, code }) => {
+      const id = idOf.get(domain, code)
+      return id === undefined ? undefined : linkOf.get(id)
+    }),
+  )
+  let asked: Asked[] = []
+
+  function answer(): void {
+    const all = asked
+    asked = []
+    try {
+      const found = damage.watch(() => findAll(all))
+      for (const [index, { resolve }] of all.entries()) resolve(found[index])
+    } catch (error) {
+      for (const { reject } of all) reject(error)
+    }
+  }
+
+  return (domain, code) =>
+    new Promise((resolve, reject) => {
+      if (asked.length === 0) setImmediate(answer)
+      asked.push({ domain, code, resolve, reject })
+    })
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../schema.ts'
+import type { CoreMigration, DialectTraits } from './migrations.ts'
+
+/** How a database tells and remembers the version of its schema. */
+export interface VersionKeeper {
+  readonly traits: DialectTraits
+  version(): Promise<number>
+  /** Called inside the transaction of the step that makes this version. */
+  setVersion(version: number): Promise<void>
+}
+
+/**
+ * Run the steps that this database has not seen, each in a transaction of its own, or in several: cut off at
+ * any moment, the next run goes on. `say` hears how far a long one is.
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  steps: readonly CoreMigration[],
+  keeper: VersionKeeper,
+  say: (progress: string) => void,
+): Promise<void> {
+  for (let version = await keeper.version(); version < steps.length; ) {
+    const step = steps[version]
+    if (!step) return
+    const progress = await db.transaction().execute(async tx => {
+      const progress = (await step(tx as unknown as Kysely<unknown>, keeper.traits)) ?? undefined
+      if (progress === undefined) await keeper.setVersion(version + 1)
+      return progress
+    })
+    if (progress === undefined) version += 1
+    else say(progress)
+  }
+}

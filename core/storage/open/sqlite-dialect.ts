@@ -1,0 +1,182 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { createDamage, type Damage } from '../files/damage.ts'
+import { flushedBySqlite, type LogFlush } from '../files/log-flush.ts'
+import { prepareOnce, type Statements } from './statements.ts'
+import { createWriteGate, type WriteGate } from './write-gate.ts'
+import { type Part, Writing } from './writing.ts'
+
+/** What Kysely runs on. */
+export interface SqliteParts {
+  readonly writer: BetterSqlite3.Database
+  /** For reads outside of a transaction; absent: those wait for their turn with the writer. */
+  readonly reader?: BetterSqlite3.Database
+  readonly gate?: WriteGate
+  readonly damage?: Damage
+  /** Makes durable what the writer commits. */
+  readonly logFlush?: LogFlush
+}
+
+/**
+ * Kysely on better-sqlite3. Five things differ from Kysely's own dialect: a transaction takes the write
+ * lock at its start, so that it never fails half-way for another writer's sake; waiting for that lock is
+ * a timer, so that it never holds up the event loop and with it a redirect; writers who are at work together
+ * share a commit; reads outside of a transaction never wait for a writer, for while there is one they go over
+ * `reader`; and what was written is done when it is durable, while others write already.
+ */
+export function sqliteDialect(parts: SqliteParts): Dialect {
+  return {
+    createAdapter: () => new ReadingBesideWriting(),
+    createDriver: () => new SqliteDriver(parts),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new PlannedOnce(),
+  }
+}
+
+/** Kysely would hand out one connection at a time; here reads have one of their own, and writers take turns. */
+class ReadingBesideWriting extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+/**
+ * SQLite plans a statement over several tables anew whenever it is run with another value, which takes ten times as
+ * long as to run it: it might plan by what the value is. A plus in front, which changes no value, keeps it from that.
+ * https://sqlite.org/c3ref/prepare.html
+ */
+class PlannedOnce extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #shared: Shared
+
+  constructor({ writer, reader, ...parts }: SqliteParts) {
+    const {
+      gate = createWriteGate(() => false),
+      damage = createDamage(),
+      logFlush = flushedBySqlite,
+    } = parts
+    this.#shared = {
+      toWriter: prepareOnce(writer),
+      toReader: reader && prepareOnce(reader),
+      damage,
+      writing: new Writing({ writer, gate, damage, logFlush }),
+    }
+  }
+
+  async init(): Promise<void> {
+    await Promise.resolve()
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#shared)
+  }
+
+  async releaseConnection(): Promise<void> {
+    await Promise.resolve()
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.begin()
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollback()
+  }
+
+  /** Who opened the connections closes them: Kysely never gets here when no query was run. */
+  async destroy(): Promise<void> {
+    await this.#shared.writing.inTurn(() => undefined)
+  }
+}
+
+/** What all that Kysely borrows has in common. */
+interface Shared {
+  readonly toWriter: Statements
+  readonly toReader: Statements | undefined
+  readonly damage: Damage
+  readonly writing: Writing
+}
+
+/** What Kysely borrows for one query or one transaction. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #shared: Shared
+  /** There while a transaction is under way. */
+  #part: Part | undefined
+
+  constructor(shared: Shared) {
+    this.#shared = shared
+  }
+
+  async begin(): Promise<void> {
+    this.#part = await this.#shared.writing.begin()
+  }
+
+  async commit(): Promise<void> {
+    await this.#part?.commit()
+  }
+
+  rollback(): void {
+    this.#part?.rollback()
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#part) return this.#runIn(this.#part, query)
+    const { toReader, writing } = this.#shared
+    if (query.query.kind !== 'SelectQueryNode') return this.#write(query)
+    if (!toReader) return writing.inTurn(() => this.#toWriter(query))
+    // The writer remembers pages over its commits; a reader forgets all of them at each.
+    return writing.isUnderWay() ? this.#run(toReader, query) : this.#toWriter(query)
+  }
+
+  async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const part = await this.#shared.writing.begin()
+    try {
+      const result = this.#runIn<R>(part, query)
+      await part.commit()
+      return result
+    } finally {
+      part.rollback()
+    }
+  }
+
+  #runIn<R>(part: Part, query: CompiledQuery): QueryResult<R> {
+    return part.run(() => this.#toWriter(query))
+  }
+
+  #toWriter<R>(query: CompiledQuery): QueryResult<R> {
+    return this.#run(this.#shared.toWriter, query)
+  }
+
+  #run<R>(statements: Statements, query: CompiledQuery): QueryResult<R> {
+    return this.#shared.damage.watch(() => run(statements, query))
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+}
+
+function run<R>(statements: Statements, { sql, parameters }: CompiledQuery): QueryResult<R> {
+  const statement = statements(sql)
+  if (statement.reader) return { rows: statement.all(...parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(...parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}

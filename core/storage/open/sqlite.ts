@@ -1,0 +1,278 @@
+import { existsSync, rmSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import BetterSqlite3 from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { hasText } from '../../lib/has-text.ts'
+import { copyBeforeMigrating } from '../backups/backup.ts'
+import { finishRestore } from '../backups/restore.ts'
+import type { Storage } from '../database.ts'
+import { createDamage, isDamage } from '../files/damage.ts'
+import { damaged, inspectFile } from '../files/inspect-file.ts'
+import { keepLogShort } from '../files/keep-log-short.ts'
+import { createLogFlush, flushedBySqlite } from '../files/log-flush.ts'
+import { watchLog } from '../files/log-loss.ts'
+import { isOutOfReach } from '../files/out-of-reach.ts'
+import { type Reserve, reserveOf } from '../files/reserve.ts'
+import type { Schema } from '../schema.ts'
+import { createFindLink } from './find-link.ts'
+import { migrate, type VersionKeeper } from './migrate.ts'
+import {
+  type CoreMigration,
+  type DialectTraits,
+  migrations,
+  versionsBetween,
+} from './migrations.ts'
+import { type SqliteParts, sqliteDialect } from './sqlite-dialect.ts'
+import { createWriteGate } from './write-gate.ts'
+
+const sqliteTraits: DialectTraits = { serial: 'integer', bytes: 'blob', clustered: 'without rowid' }
+
+/** 'LNNT': marks a file as ours, https://sqlite.org/fileformat2.html#application_id */
+export const applicationId = 0x4c4e4e54
+
+/** What a file of ours says of itself. */
+export const expectedFile = { applicationId, newest: migrations.length }
+
+interface Migrating {
+  readonly steps: readonly CoreMigration[]
+  /** Hears how far a long step is. */
+  readonly say?: ((progress: string) => void) | undefined
+}
+
+/**
+ * Open the SQLite database in `file`, bring its schema up to date and keep it durable: what was
+ * committed survives a power cut. Throws a sentence with the remedy when the file is damaged, foreign
+ * or newer, and leaves it as it is.
+ */
+export async function openSqlite(
+  file: string,
+  {
+    steps = migrations,
+    now = Date.now,
+    say = () => undefined,
+  }: {
+    steps?: readonly CoreMigration[]
+    now?: () => number
+    /** Hears how far a long migration is. */
+    say?: (progress: string) => void
+  } = {},
+): Promise<Storage> {
+  await finishRestore(file)
+  if (!existsSync(file)) await createFile(file, steps)
+  const found = inspectFile(file, { applicationId, newest: steps.length })
+  try {
+    return await openFound(file, found, { steps, now, say })
+  } catch (error) {
+    throw isDamage(error) ? damaged(file, (error as Error).message) : error
+  }
+}
+
+async function openFound(
+  file: string,
+  found: { readonly version: number },
+  { steps, now, say }: Migrating & { readonly now: () => number },
+): Promise<Storage> {
+  if (found.version < steps.length) {
+    const version = versionOf(file)
+    const isBetween = versionsBetween.includes(version)
+    if (version < steps.length && !isBetween) await copyBeforeMigrating(file, version, now())
+  }
+
+  const reserve = reserveOf(file)
+  try {
+    return await openChecked(file, { steps, say }, reserve)
+  } catch (error) {
+    // Without room for the index of its log a database cannot even be read.
+    if (!isOutOfReach(error) || !reserve.spend()) throw error
+    return openChecked(file, { steps, say }, reserve)
+  }
+}
+
+/** The version of its schema, which may be in the log of the file and not yet in its header. */
+function versionOf(file: string): number {
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  try {
+    return connection.pragma('user_version', { simple: true }) as number
+  } finally {
+    connection.close()
+  }
+}
+
+async function openChecked(
+  file: string,
+  migrating: Migrating,
+  { isSpent }: Reserve,
+): Promise<Storage> {
+  const lostPages = checkBeforeWriting(file)
+  const connection = connect(file)
+  await migrateSqlite(
+    new Kysely({ dialect: sqliteDialect({ writer: connection }) }),
+    connection,
+    migrating,
+  )
+  // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
+  const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  addFunctions(reader)
+  const gate = createWriteGate(isSpent)
+  const damage = createDamage()
+  const logFlush = createLogFlush(file)
+  leaveFlushing(connection)
+  const parts = { writer: connection, reader, gate, damage, logFlush }
+  return { ...storage(parts, file), lostPages }
+}
+
+/** What following a link reads, in the order in which it is found there. */
+const followed = [
+  'select value from meta limit 1',
+  'select * from short_codes order by domain, code limit 1',
+  'select * from links order by id limit 1',
+  'select * from accounts order by id limit 1',
+]
+
+/**
+ * Look whether links can be followed, over a connection that cannot write: when they cannot, the file stays
+ * as it is, for another connection would put into it what its log has. Gives how many pages of the log
+ * were lost.
+ */
+function checkBeforeWriting(file: string): number {
+  const log = watchLog(file)
+  const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+  try {
+    // A database that is being made has none of it yet.
+    if (connection.pragma('user_version', { simple: true }) !== 0) {
+      for (const sql of followed) connection.prepare(sql).get()
+    }
+    return log.lostPages()
+  } finally {
+    connection.close()
+  }
+}
+
+/** The same database without a file, for tests. */
+export async function openSqliteInMemory(): Promise<Storage> {
+  const writer = connect(':memory:')
+  await migrateSqlite(new Kysely({ dialect: sqliteDialect({ writer }) }), writer, {
+    steps: migrations,
+  })
+  const gate = createWriteGate(() => false)
+  return storage({ writer, gate, damage: createDamage(), logFlush: flushedBySqlite }, undefined)
+}
+
+/** A second connection to an open database, for another thread: no migrations, no checks. */
+export function joinSqlite(file: string): { db: Kysely<Schema>; close(): Promise<void> } {
+  const writer = connect(file)
+  const gate = createWriteGate(reserveOf(file).isSpent)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer, gate }) })
+  const leaveLog = keepLogShort(writer)
+  return {
+    db,
+    async close() {
+      leaveLog()
+      await ended(db)
+      writer.close()
+    },
+  }
+}
+
+/**
+ * Flushes are for another thread: of this one commits wait, and redirects do not. Nor does it copy the log
+ * into the file, unless nobody else has done so for long.
+ */
+function leaveFlushing(connection: BetterSqlite3.Database): void {
+  connection.pragma('synchronous = NORMAL')
+  connection.pragma('wal_autocheckpoint = 16000')
+}
+
+function storage(
+  parts: Required<Omit<SqliteParts, 'reader'>> & Pick<SqliteParts, 'reader'>,
+  file: string | undefined,
+): Storage {
+  const { writer, reader = writer, gate, damage, logFlush } = parts
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(parts) })
+  const first = followed.map(sql => reader.prepare(sql))
+  return {
+    db,
+    file,
+    writeTrouble: gate.trouble,
+    async canFollow() {
+      try {
+        for (const statement of first) damage.watch(() => statement.get())
+        return true
+      } catch {
+        return false
+      }
+    },
+    damage,
+    onFailedFlush: logFlush.onFailed,
+    lostPages: 0,
+    findLink: createFindLink(reader, damage),
+    async close() {
+      await ended(db)
+      await logFlush.close()
+      if (reader !== writer) reader.close()
+      writer.close()
+    },
+  }
+}
+
+function connect(file: string): BetterSqlite3.Database {
+  const connection = new BetterSqlite3(file, { timeout: 0 })
+  try {
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = FULL')
+    connection.pragma('foreign_keys = ON')
+    connection.pragma('trusted_schema = OFF')
+    addFunctions(connection)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** How long a transaction under way is waited for; one that hangs is undone. */
+const closeMs = 500
+
+/** What SQLite does not know: letters beyond ASCII have two cases, and addresses two forms. */
+function addFunctions(connection: BetterSqlite3.Database): void {
+  connection.function(
+    'link_has_text',
+    { deterministic: true, directOnly: true },
+    (originalUrl: string, title: string | null, folded: string) =>
+      hasText(originalUrl, title, folded) ? 1 : 0,
+  )
+}
+
+/** Whatever is under way has ended, or has had its time. */
+async function ended(db: Kysely<Schema>): Promise<void> {
+  await Promise.race([db.destroy(), delay(closeMs, undefined, { ref: false })])
+}
+
+/** Made under another name first, so that a crash never leaves a half-made database behind. */
+async function createFile(file: string, steps: readonly CoreMigration[]): Promise<void> {
+  const unfinished = `${file}.new`
+  for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
+  const connection = connect(unfinished)
+  connection.pragma(`application_id = ${applicationId}`)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer: connection }) })
+  await migrateSqlite(db, connection, { steps })
+  // The last connection to close writes the log into the file and removes it.
+  connection.close()
+  await rename(unfinished, file)
+}
+
+async function migrateSqlite(
+  db: Kysely<Schema>,
+  connection: BetterSqlite3.Database,
+  { steps, say = () => undefined }: Migrating,
+): Promise<void> {
+  const keeper: VersionKeeper = {
+    traits: sqliteTraits,
+    version: async () => connection.pragma('user_version', { simple: true }) as number,
+    setVersion: async version => {
+      connection.pragma(`user_version = ${version}`)
+    },
+  }
+  await migrate(db, steps, keeper, say)
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import {
+  closeSession,
+  closeSessions,
+  forgetDeadSessions,
+  openSession,
+  readSession,
+  refreshSession,
+} from '../../../../core/accounts/access/sessions.ts'
+import { addAccount, day, minute, openTestDb, stoppedClock } from '../fixtures.ts'
+
+const start = '2026-11-20T12:00:00.000Z'
+
+async function aSession() {
+  const db = await openTestDb()
+  const account = await addAccount(db)
+  const clock = stoppedClock(start)
+  const id = await openSession(db, account.id, clock.now)
+  const isAlive = async () => (await readSession(db, id, clock.now)) !== undefined
+  const use = async () => {
+    const found = await readSession(db, id, clock.now)
+    if (found) await refreshSession(db, id, found.seenAt, clock.now)
+    return found
+  }
+  const seenAt = async () => (await readSession(db, id, clock.now))?.seenAt.toISOString()
+  return { db, account, clock, id, isAlive, use, seenAt }
+}
+
+test('a session leads to its account; the database does not hold its id', async () => {
+  const { db, account, id, clock } = await aSession()
+  expect(id).toMatch(/^[\w-]{43}$/)
+  expect((await readSession(db, id, clock.now))?.account).toEqual(account)
+  expect(JSON.stringify(await db.selectFrom('sessions').selectAll().execute())).not.toContain(id)
+})
+
+test('an id that was never given out leads nowhere', async () => {
+  const { db, clock } = await aSession()
+  expect(await readSession(db, '', clock.now)).toBeUndefined()
+  expect(await readSession(db, 'x'.repeat(43), clock.now)).toBeUndefined()
+})
+
+test('a session lasts seven days without use', async () => {
+  const { clock, isAlive } = await aSession()
+  clock.advance(7 * day)
+  expect(await isAlive()).toBe(true)
+  clock.advance(1)
+  expect(await isAlive()).toBe(false)
+})
+
+test('a session in use lasts thirty days, no longer', async () => {
+  const { clock, use } = await aSession()
+  for (let days = 0; days < 30; days += 6) {
+    clock.advance(6 * day)
+    expect(await use()).toBeDefined()
+  }
+  clock.advance(1)
+  expect(await use()).toBeUndefined()
+})
+
+test('its use is noted at most once a minute', async () => {
+  const { clock, use, seenAt } = await aSession()
+  clock.advance(minute - 1)
+  await use()
+  expect(await seenAt()).toBe(start)
+  clock.advance(1)
+  await use()
+  expect(await seenAt()).toBe('2026-11-20T12:01:00.000Z')
+})
+
+describe('when the clock jumps', () => {
+  test('a session found dead stays dead after the clock is set back', async () => {
+    const { clock, isAlive } = await aSession()
+    clock.advance(400 * day)
+    expect(await isAlive()).toBe(false)
+    clock.set(start)
+    expect(await isAlive()).toBe(false)
+  })
+
+  test('a session from a clock that ran far ahead does not live until that day', async () => {
+    const { clock, isAlive } = await aSession()
+    clock.advance(-8 * day)
+    expect(await isAlive()).toBe(false)
+  })
+
+  test('a small step back ends no session', async () => {
+    const { clock, isAlive, use } = await aSession()
+    clock.advance(-2 * day)
+    await use()
+    expect(await isAlive()).toBe(true)
+  })
+})
+
+test('signing out ends one session; signing out everywhere ends all of one account', async () => {
+  const { db, account, clock, id, isAlive } = await aSession()
+  const second = await openSession(db, account.id, clock.now)
+  const bystander = await openSession(db, (await addAccount(db)).id, clock.now)
+
+  await closeSession(db, id)
+  expect(await isAlive()).toBe(false)
+  expect(await readSession(db, second, clock.now)).toBeDefined()
+
+  await closeSessions(db, account.id)
+  expect(await readSession(db, second, clock.now)).toBeUndefined()
+  expect(await readSession(db, bystander, clock.now)).toBeDefined()
+})
+
+test('signing in clears away what is left of dead sessions', async () => {
+  const { db, account, clock } = await aSession()
+  clock.advance(8 * day)
+  await openSession(db, account.id, clock.now)
+  expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
+})
+
+test('sessions that are over are deleted at night, also of people who never come back', async () => {
+  const { db, account, clock, isAlive, use } = await aSession()
+  await openSession(db, (await addAccount(db)).id, clock.now)
+  clock.advance(5 * day)
+  await use()
+  clock.advance(5 * day)
+  await forgetDeadSessions(db, clock.now)
+  expect(await isAlive()).toBe(true)
+  const left = await db.selectFrom('sessions').select('account_id').execute()
+  expect(left).toEqual([{ account_id: account.id }])
+})

@@ -1,0 +1,166 @@
+import { CompiledQuery } from 'kysely'
+import { inject } from 'light-my-request'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { definePlugin, type Plugin } from '../../../../core/plugin.ts'
+import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
+import { boot, type Harness } from '../../../harness.ts'
+
+let house: Harness
+afterEach(() => house.stop())
+
+const plugin = (feature: Plugin['feature'], hooks: Partial<Plugin>) =>
+  definePlugin({ feature, about: 'A plugin for a test.', ...hooks } as Plugin)
+
+const draft = { originalUrl: 'https://example.com/' }
+
+const fails = (): never => {
+  throw new Error('boom')
+}
+
+async function ready() {
+  const answer = await inject(house.app.server.handle, { method: 'GET', url: '/health/ready' })
+  return { statusCode: answer.statusCode, ...answer.json() }
+}
+
+const well = { status: 'ok', note: null }
+
+describe('health', () => {
+  it('is well when all parts are', async () => {
+    house = await boot(visitsTracking)
+    await house.visit(await house.create())
+    expect(await ready()).toEqual({
+      statusCode: 200,
+      status: 'ok',
+      checks: { storage: well, visits: well, plugins: well, jobs: well },
+    })
+  })
+
+  it('fails when the database does not answer, and does not say why to everybody', async () => {
+    house = await boot([])
+    await house.db.schema.dropTable('meta').execute()
+    const note = 'The database does not answer; the log says why.'
+    expect(await ready()).toMatchObject({
+      statusCode: 503,
+      status: 'failing',
+      checks: { storage: { status: 'failing', note } },
+    })
+  })
+
+  it('is degraded while nothing can be written, and links are followed', async () => {
+    house = await boot([])
+    const link = await house.create()
+    await house.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1'))
+    const title = 'x'.repeat(200)
+    const refused = await Promise.all(
+      Array.from({ length: 40 }, () => house.api('POST', '/links', { ...draft, title })),
+    )
+    expect(refused.some(({ status }) => status === 503)).toBe(true)
+    expect(await ready()).toMatchObject({
+      statusCode: 200,
+      status: 'degraded',
+      checks: {
+        storage: {
+          status: 'degraded',
+          note: 'Links are followed, but nothing can be written: database or disk is full.',
+        },
+      },
+    })
+    expect((await house.visit(link)).status).toBe(302)
+    await house.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1000000'))
+    await house.create()
+    expect(await ready()).toMatchObject({ status: 'ok', checks: { storage: well } })
+  })
+
+  it('tells of visits that wait for the disk, and redirects go on', async () => {
+    house = await boot(visitsTracking)
+    const link = await house.create()
+    await house.db.schema.alterTable('visit_batches').renameTo('gone').execute()
+    expect((await house.visit(link)).status).toBe(302)
+    await expect(house.app.recorder.settle()).rejects.toThrow()
+    const { status, checks } = await ready()
+    expect([status, checks.visits.status]).toEqual(['degraded', 'degraded'])
+    expect(checks.visits.note).toMatch(/^Visits cannot be written: .*visit_batches.*; 1 wait\.$/)
+    await house.db.schema.alterTable('gone').renameTo('visit_batches').execute()
+    await house.app.recorder.settle()
+    expect((await ready()).checks.visits).toEqual(well)
+    expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
+  })
+
+  it('names the dimension that fails, and how often', async () => {
+    const broken = plugin('a.broken', { dimensions: { broken: { label: 'Broken', of: fails } } })
+    house = await boot([visitsTracking, broken])
+    const link = await house.create()
+    await house.visit(link)
+    await house.app.recorder.settle()
+    expect((await ready()).checks.visits.note).toBe('broken failed on 1 visit.')
+    await house.visit(link)
+    await house.app.recorder.settle()
+    expect((await ready()).checks.visits).toEqual({
+      status: 'ok',
+      note: 'broken failed on 2 visits.',
+    })
+    expect(await house.counts(link)).toMatchObject({ visits: { '': 2 }, broken: {} })
+  })
+
+  it('names the plugin that is left out, with the reason', async () => {
+    const broken = plugin('a.broken', { setup: fails })
+    house = await boot([broken, visitsTracking], { withoutLeftOut: true })
+    expect((await ready()).checks.plugins).toEqual({
+      status: 'degraded',
+      note: expect.stringContaining('a.broken is left out: its set-up failed: boom.'),
+    })
+  })
+
+  it('names the job whose last run failed, until it succeeds', async () => {
+    let isBroken = true
+    const run = () => {
+      if (isBroken) throw new Error('boom')
+    }
+    house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
+    await expect(house.run('a.works.tick')).rejects.toThrow('boom')
+    expect(await ready()).toMatchObject({
+      status: 'degraded',
+      checks: { jobs: { status: 'degraded', note: 'The last run of a.works.tick failed.' } },
+    })
+    isBroken = false
+    await house.run('a.works.tick')
+    expect((await ready()).checks.jobs).toEqual(well)
+  })
+
+  it('names the job that runs for more than an hour', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const begun = Promise.withResolvers<void>()
+    const done = Promise.withResolvers<void>()
+    const run = () => {
+      begun.resolve()
+      return done.promise
+    }
+    house = await boot(plugin('a.works', { jobs: { tick: { every: '0 3 * * *', run } } }))
+    const running = house.run('a.works.tick')
+    await begun.promise
+    vi.advanceTimersByTime(3_600_000)
+    expect((await ready()).checks.jobs).toEqual(well)
+    vi.advanceTimersByTime(60_000)
+    expect((await ready()).checks.jobs).toEqual({
+      status: 'degraded',
+      note: 'a.works.tick has been running for 61 minutes.',
+    })
+    done.resolve()
+    await running
+    expect((await ready()).checks.jobs).toEqual(well)
+  })
+
+  it('names the hook that fails, how often in a row, and that it is given a rest', async () => {
+    house = await boot(plugin('a.broken', { validate: fails }))
+    const write = () => house.api('POST', '/links', { original_url: 'https://example.com/' })
+    await write()
+    expect((await ready()).checks.plugins.note).toBe('a.broken validate failed once.')
+    for (let time = 2; time <= 25; time++) await write()
+    expect((await ready()).checks.plugins.note).toBe(
+      'a.broken validate failed 20 times in a row and is asked only every 30 s.',
+    )
+  })
+})

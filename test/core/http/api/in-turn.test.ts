@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { late } from '../../../../core/http/api/answer.ts'
+import { inTurn, successesOf } from '../../../../core/http/api/in-turn.ts'
+import { refuse } from '../../../../core/plugin/outcomes.ts'
+
+it('begins one thing after another, also while one waits, and after one that was refused', async () => {
+  const refusal = refuse('no', 'No.')
+  const order: string[] = []
+  let lastBegins: () => void = () => undefined
+  const lastHasBegun = new Promise<void>(resolve => {
+    lastBegins = resolve
+  })
+  const results = await inTurn(['a', 'b', 'c'], 8_000, async (item, index) => {
+    order.push(`${item} begins`)
+    if (index === 0) await lastHasBegun
+    if (index === 2) lastBegins()
+    order.push(`${item} ends`)
+    return index === 1 ? refusal : { item }
+  })
+  expect(order).toEqual(['a begins', 'b begins', 'b ends', 'c begins', 'c ends', 'a ends'])
+  expect(results).toEqual([{ item: 'a' }, refusal, { item: 'c' }])
+  expect(successesOf(results)).toEqual([{ item: 'a' }, { item: 'c' }])
+})
+
+it('refuses what there is no time for any more, and does not begin it', async () => {
+  let elapsedMs = 0
+  const done: number[] = []
+  const work = async (item: number) => {
+    elapsedMs += 5_000
+    done.push(item)
+    return { item }
+  }
+  const results = await inTurn([1, 2, 3, 4], 8_000, work, () => elapsedMs)
+  expect(results).toEqual([{ item: 1 }, { item: 2 }, late, late])
+  expect(done).toEqual([1, 2])
+})
+
+it('lets others have their turn before each thing, and before what is made of them all', async () => {
+  const order: string[] = []
+  const others = (left: number) => {
+    order.push('others')
+    if (left > 1) setImmediate(others, left - 1)
+  }
+  setImmediate(others, 4)
+  await inTurn([1, 2, 3], 8_000, async item => {
+    order.push(`thing ${item}`)
+    return { item }
+  })
+  order.push('all')
+  const inOrder = ['thing 1', 'others', 'thing 2', 'others', 'thing 3', 'others', 'all']
+  expect(order).toEqual(['others', ...inOrder])
+})

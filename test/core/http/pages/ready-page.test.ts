@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { lookOf } from '../../../../core/http/pages/look.ts'
+import { notFoundPage } from '../../../../core/http/pages/pages.ts'
+import { createPageSender } from '../../../../core/http/pages/send-page.ts'
+import { setHeaders } from '../../../../core/links/follow/follow.ts'
+import { readyResponse } from '../../../../core/links/follow/ready-response.ts'
+
+const brand = { name: 'Zoë’s', color: null, logo: null }
+const base = 'https://go.example'
+const headers = ['Strict-Transport-Security', 'max-age=31536000']
+let look = lookOf(brand, base)
+beforeEach(() => {
+  look = lookOf(brand, base)
+})
+
+const sender = createPageSender(() => look)
+const ready = sender.readyPage(notFoundPage, headers)
+
+/** A server whose answers to `/ready` are ready, and whose others are made anew. */
+async function serve(): Promise<number> {
+  const server = createServer({ ServerResponse: readyResponse(75_000) }, (req, res) => {
+    if (req.url === '/ready') return ready(req, res, 'req-1')
+    setHeaders(res, headers)
+    sender.page(req, res, notFoundPage, 'req-1')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** All that an answer says but when. */
+async function answer(port: number, path: string, asked: Asked) {
+  const request = get({ port, path, ...asked })
+  const [res] = await once(request, 'response')
+  const { date: _, 'keep-alive': __, ...rest } = res.headers
+  return { status: res.statusCode, headers: rest, body: await text(res) }
+}
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+describe('a page that is ready', () => {
+  it.each<[string, Asked]>([
+    ['to a browser', { headers: { accept: 'text/html,*/*;q=0.8', connection: 'keep-alive' } }],
+    ['to HEAD', { method: 'HEAD', headers: { connection: 'keep-alive' } }],
+    ['to a program', { headers: { accept: 'application/json', connection: 'keep-alive' } }],
+    ['on a connection that ends', { headers: { connection: 'close' } }],
+  ])('says what it would say if it were made anew %s', async (_, asked) => {
+    const port = await serve()
+    const anew = await answer(port, '/anew', asked)
+    expect(await answer(port, '/ready', asked)).toEqual(anew)
+    expect(anew).toMatchObject({
+      status: 404,
+      headers: { 'x-request-id': 'req-1', 'strict-transport-security': 'max-age=31536000' },
+    })
+  })
+
+  it('looks as the brand is now', async () => {
+    const port = await serve()
+    expect((await answer(port, '/ready', {})).body).toContain('<header>Zoë’s</header>')
+    look = lookOf({ ...brand, name: 'Øystein’s' }, base)
+    expect((await answer(port, '/ready', {})).body).toContain('<header>Øystein’s</header>')
+  })
+})

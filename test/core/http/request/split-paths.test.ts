@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { splitPaths } from '../../../../core/http/request/split-paths.ts'
+
+test.each([
+  ['/api', 'api'],
+  ['/api/', 'api'],
+  ['/api/v1/links', 'api'],
+  ['/api?x=/health', 'api'],
+  ['/api#x', 'api'],
+  ['/health/live', 'health'],
+  ['/', 'follow'],
+  ['', 'follow'],
+  ['*', 'follow'],
+  ['/apis', 'follow'],
+  ['/a', 'follow'],
+  ['/API', 'follow'],
+  ['/api%2Fv1', 'follow'],
+  ['/%61pi', 'follow'],
+  ['//api', 'follow'],
+  ['/x/api', 'follow'],
+  ['/healthy', 'follow'],
+  ['/constructor', 'follow'],
+])('%s goes to %s', (url, expected) => {
+  const gone: string[] = []
+  const to = (name: string) => () => void gone.push(name)
+  const handle = splitPaths(to('follow'), { api: to('api'), health: to('health') })
+  void handle({ url } as IncomingMessage, {} as ServerResponse)
+  expect(gone).toEqual([expected])
+})
+
+test.each([
+  ['/', 'home'],
+  ['/?utm_source=letter', 'home'],
+  ['*', 'follow'],
+  ['//', 'follow'],
+  ['/a', 'follow'],
+  ['/api', 'api'],
+])('with something at the bare address, %s goes to %s', (url, expected) => {
+  const gone: string[] = []
+  const to = (name: string) => () => void gone.push(name)
+  const handle = splitPaths(to('follow'), { api: to('api'), '': to('home') })
+  void handle({ url } as IncomingMessage, {} as ServerResponse)
+  expect(gone).toEqual([expected])
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createLog, forPeople } from '../../../../core/http/server/log.ts'
+
+function logTo(lines: string[]) {
+  return createLog('info', { write: line => lines.push(line) })
+}
+
+test('a line is JSON with a time, a level, a message and details', () => {
+  const lines: string[] = []
+  logTo(lines).warn('The disk is full', { freeBytes: 0 })
+  const { time, ...rest } = JSON.parse(lines[0] ?? '')
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(rest).toEqual({ level: 'warn', message: 'The disk is full', freeBytes: 0 })
+})
+
+test('an error is logged with its stack', () => {
+  const lines: string[] = []
+  logTo(lines).error('It failed', { error: new Error('why') })
+  expect(JSON.parse(lines[0] ?? '').error).toMatchObject({
+    message: 'why',
+    stack: expect.any(String),
+  })
+})
+
+test('a part of the program speaks under its own name', () => {
+  const lines: string[] = []
+  logTo(lines).child('link.urlScanning').info('Ready')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ from: 'link.urlScanning', message: 'Ready' })
+})
+
+test('what says who visited, and secrets, are left out even when somebody hands them over', () => {
+  const lines: string[] = []
+  logTo(lines).info('x', { ip: '203.0.113.9', visit: { ip: '203.0.113.9' }, token: 'lnt_secret' })
+  expect(lines.join()).not.toMatch(/203\.0\.113\.9|lnt_secret/)
+})
+
+test('less than the level is not logged', () => {
+  const lines: string[] = []
+  createLog('error', { write: line => lines.push(line) }).warn('x')
+  expect(lines).toEqual([])
+})
+
+test('people read one line, an error below it, and no terminal codes', () => {
+  const lines: string[] = []
+  const people = createLog('info', forPeople({ write: line => lines.push(line) }))
+  people.error('It failed', { name: 'a\u001b[31m', error: new Error('red \u001b[31malert') })
+  expect(lines.join('')).toMatch(
+    /^\d\d:\d\d:\d\d error It failed name="a.*\nError: red .*\n {4}at /,
+  )
+  expect(lines.join('')).not.toContain('\u001b')
+})

@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { inject } from 'light-my-request'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Handler, splitPaths } from '../../../../core/http/request/split-paths.ts'
+import { siteMounts } from '../../../../core/http/server/sites.ts'
+import { definePlugin, type Plugin } from '../../../../core/plugin.ts'
+import { pageSender } from '../serve.ts'
+
+const script = 'console.log("here")'
+let folder: string
+let warnings: string[]
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'linnet-site-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Shop</title>')
+  writeFileSync(join(folder, 'assets/app-1a2b.js'), script)
+  writeFileSync(join(folder, 'assets/app-1a2b.js.gz'), gzipSync(script))
+  writeFileSync(join(folder, '.secret'), 'not for you')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A plugin with a site at a path, its files in `files` of the folder. */
+function plugin(path: string, files = '../', home?: true): Plugin {
+  return definePlugin({
+    feature: `shop.${path}`,
+    about: 'Sell things to visitors.',
+    site: { path, folder: new URL(files, pathToFileURL(join(folder, '/'))), ...(home && { home }) },
+  })
+}
+
+function serve(...plugins: Plugin[]) {
+  warnings = []
+  const note = (message: string) => void warnings.push(message)
+  const log = { info: note, warn: note, error: note }
+  const mounts = siteMounts(plugins, { log, pageSender, newRequestId: () => 'one' })
+  const follow: Handler = (_, res) => void res.end('followed')
+  const handle = splitPaths(follow, mounts)
+  return (
+    url: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'POST' | 'HEAD' = 'GET',
+  ) =>
+    inject((req, res) => void handle(req as IncomingMessage, res as unknown as ServerResponse), {
+      url,
+      headers,
+      method,
+    })
+}
+
+describe('a site', () => {
+  it.each(['/shop', '/shop/', '/shop/index.html', '/shop/basket/7', '/shop?from=mail'])(
+    'answers %s with its page, which is asked for again each time',
+    async url => {
+      const { statusCode, headers, payload } = await serve(plugin('shop'))(url)
+      expect({ statusCode, payload }).toEqual({
+        statusCode: 200,
+        payload: '<!doctype html><title>Shop</title>',
+      })
+      expect(headers).toMatchObject({
+        'content-type': 'text/html;charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+    },
+  )
+
+  it('lets only what is its own load, and nothing inline', async () => {
+    const { headers } = await serve(plugin('shop'))('/shop/')
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        "connect-src 'self'; font-src 'self'; manifest-src 'self'; frame-ancestors 'none'; " +
+        "base-uri 'none'; form-action 'self'",
+    )
+  })
+
+  it('has its assets kept for good, and sends them compressed to who takes that', async () => {
+    const get = serve(plugin('shop'))
+    const plain = await get('/shop/assets/app-1a2b.js')
+    expect(plain.payload).toBe(script)
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const small = await get('/shop/assets/app-1a2b.js', { 'accept-encoding': 'gzip' })
+    expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+    expect(small.rawPayload).toEqual(gzipSync(script))
+  })
+
+  it('says when nothing has changed', async () => {
+    const get = serve(plugin('shop'))
+    const { headers } = await get('/shop/')
+    const again = await get('/shop/', { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.payload]).toEqual([304, ''])
+  })
+
+  it.each([
+    '/shop/assets/gone-3c4d.js',
+    '/shop/../package.json',
+    '/shop/%2e%2e/package.json',
+    '/shop/..%2fpackage.json',
+    '/shop/.secret',
+  ])('has nothing but its files at %s', async url => {
+    const { payload } = await serve(plugin('shop'))(url)
+    expect(payload).not.toMatch(/not for you|devDependencies/)
+  })
+
+  it('answers an asset that is not there with 404, and does not let that be kept', async () => {
+    const { statusCode, headers } = await serve(plugin('shop'))('/shop/assets/gone-3c4d.js')
+    expect(statusCode).toBe(404)
+    expect(headers['cache-control']).toBe('private, no-store')
+  })
+
+  it('is there to be read and for nothing else', async () => {
+    const { statusCode, headers } = await serve(plugin('shop'))('/shop/', {}, 'POST')
+    expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('leaves every other path to short links', async () => {
+    const get = serve(plugin('shop'))
+    for (const url of ['/', '/shopping', '/Shop', '//shop', '/sho']) {
+      expect((await get(url)).payload).toBe('followed')
+    }
+  })
+
+  it('is left out with a warning while its files are not built', async () => {
+    const get = serve(plugin('shop', '../nowhere/', true))
+    expect((await get('/shop/')).payload).toBe('followed')
+    expect((await get('/')).payload).toBe('followed')
+    expect(warnings).toEqual([expect.stringMatching(/^shop\.shop has no index\.html in .+nowhere/)])
+  })
+})
+
+describe('the bare address', () => {
+  it.each(['/', '/?utm_source=card'])('%s leads to the first site that claims it', async url => {
+    const get = serve(plugin('blog'), plugin('shop', '../', true), plugin('news', '../', true))
+    const { statusCode, headers } = await get(url)
+    expect([statusCode, headers.location]).toEqual([302, '/shop/'])
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})

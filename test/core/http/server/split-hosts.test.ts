@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, it } from 'vitest'
+import { splitHosts } from '../../../../core/http/server/split-hosts.ts'
+import type { RequestHead } from '../../../../core/lib/request-head.ts'
+
+const gone: string[] = []
+const to = (name: string) => () => void gone.push(name)
+const others = to('others')
+
+/** Where a request for a host goes. */
+function goesTo(host: string): string | undefined {
+  const handlers = new Map([['links.example.com', to('links')]])
+  const hostOf = ({ rawHeaders }: RequestHead) => rawHeaders[1] ?? ''
+  const handle = splitHosts(others, handlers, { hostOf, own: 'go.example.org:8080' })
+  void handle({ rawHeaders: ['Host', host] } as IncomingMessage, {} as ServerResponse)
+  return gone.pop()
+}
+
+it.each([
+  'links.example.com',
+  'LINKS.example.COM',
+  'links.example.com.',
+  'links.example.com:80',
+  'links.example.com.:80',
+])('%j has a handler of its own', host => {
+  expect(goesTo(host)).toBe('links')
+})
+
+it.each([
+  'go.example.org:8080',
+  'go.example.org',
+  'links.example.com:80:80',
+  'links.example.com:http',
+  'links.example.com/',
+  ' links.example.com',
+  'a.links.example.com',
+  '[::1]:8080',
+  '__proto__',
+  '',
+])('%j is any other', host => {
+  expect(goesTo(host)).toBe('others')
+})
+
+it('has all other hosts answered apart from that of the base URL, where that is asked for', () => {
+  const hostOf = ({ rawHeaders }: RequestHead) => rawHeaders[1] ?? ''
+  const own = 'go.example.org:8080'
+  const handle = splitHosts(others, new Map(), { hostOf, own, unknown: to('unknown') })
+  const goes = (host: string) => {
+    void handle({ rawHeaders: ['Host', host] } as IncomingMessage, {} as ServerResponse)
+    return gone.pop()
+  }
+  for (const host of [own, 'go.example.org', 'GO.Example.org.:443'])
+    expect(goes(host)).toBe('others')
+  for (const host of ['evil.example', '127.0.0.1:8080', '']) expect(goes(host)).toBe('unknown')
+})
+
+it('looks at nothing while no host has a handler', () => {
+  const lookUp = () => expect.fail('A host was looked at.')
+  expect(splitHosts(others, new Map(), { hostOf: lookUp, own: '' })).toBe(others)
+})

@@ -1,0 +1,161 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createContainment } from '../../../../core/kernel/contain/contain.ts'
+import type { Log } from '../../../../core/plugin.ts'
+
+function build() {
+  const lines: string[] = []
+  const details: (object | undefined)[] = []
+  const clock = { ms: 0 }
+  const note: Log['info'] = (message, detail) => {
+    lines.push(message)
+    details.push(detail)
+  }
+  const log: Log = { info: note, warn: note, error: note }
+  return { contain: createContainment(log, { monotonicMs: () => clock.ms }), lines, details, clock }
+}
+
+const fails = () => {
+  throw new Error('boom')
+}
+
+describe('a contained hook', () => {
+  it('gives its value, plain or promised', async () => {
+    const { contain } = build()
+    expect(await contain.run('a.b', 'guard', () => 1)).toEqual({ ok: true, value: 1 })
+    expect(await contain.run('a.b', 'guard', async () => 2)).toEqual({ ok: true, value: 2 })
+  })
+
+  it.each([
+    ['throws', fails, 'boom'],
+    ['rejects', () => Promise.reject(new Error('no')), 'no'],
+    [
+      'throws something that is no error',
+      () => {
+        throw 'a string'
+      },
+      'a string',
+    ],
+  ])('that %s is named in the log and left behind', async (_, work, why) => {
+    const { contain, lines } = build()
+    expect(await contain.run('a.b', 'guard', work)).toEqual({ ok: false })
+    expect(lines).toEqual([`a.b guard failed: ${why}`])
+    expect(contain.health()).toEqual({ 'a.b guard': { failures: 1, open: false, last: why } })
+  })
+
+  it('that hangs has failed when its budget is used up', async () => {
+    vi.useFakeTimers()
+    try {
+      const { contain } = build()
+      const running = contain.run('a.b', 'target', () => new Promise(() => undefined))
+      await vi.advanceTimersByTimeAsync(250)
+      expect(await running).toEqual({ ok: false })
+      expect(contain.health()['a.b target']?.last).toBe('no answer within 250 ms')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is not asked any more after twenty failures, but for one try every 30 seconds', async () => {
+    const { contain, clock } = build()
+    let asked = 0
+    const work = () => {
+      asked += 1
+      return fails()
+    }
+    for (let i = 0; i < 30; i++) await contain.run('a.b', 'guard', work)
+    expect(asked).toBe(20)
+    expect(contain.health()['a.b guard']).toMatchObject({ open: true })
+
+    clock.ms = 30_000
+    await contain.run('a.b', 'guard', work)
+    await contain.run('a.b', 'guard', work)
+    expect(asked).toBe(21)
+
+    clock.ms = 60_000
+    expect(await contain.run('a.b', 'guard', () => 'well')).toEqual({ ok: true, value: 'well' })
+    expect(contain.health()).toEqual({})
+  })
+
+  it('keeps one broken hook apart from the others', async () => {
+    const { contain } = build()
+    for (let i = 0; i < 25; i++) await contain.run('a.b', 'guard', fails)
+    expect(await contain.run('a.b', 'target', () => 1)).toEqual({ ok: true, value: 1 })
+    expect(await contain.run('a.c', 'guard', () => 1)).toEqual({ ok: true, value: 1 })
+  })
+})
+
+describe('a failure', () => {
+  it('is told with its part, its link and the stack of what was thrown', async () => {
+    const { contain, lines, details } = build()
+    const told = { part: 'on.created', account: 7, link: 'lnk_1' }
+    await contain.run('a.b', 'on', fails, told)
+    expect(lines).toEqual(['a.b on.created failed: boom'])
+    expect(details).toEqual([
+      {
+        feature: 'a.b',
+        hook: 'on',
+        part: 'on.created',
+        link: 'lnk_1',
+        failures: 1,
+        error: expect.objectContaining({ stack: expect.stringContaining('contain.test.ts') }),
+      },
+    ])
+  })
+
+  it('is told twenty times in 30 seconds, and counted each time', async () => {
+    const { contain, lines, clock } = build()
+    const visit = () => contain.run('a.b', 'guard', fails, { link: 'lnk_1', isVisit: true })
+    for (let i = 0; i < 100; i++) await visit()
+    expect(lines).toHaveLength(20)
+    expect(contain.health()['a.b guard']).toMatchObject({ failures: 100, open: false })
+    clock.ms = 30_000
+    await visit()
+    expect(lines).toHaveLength(21)
+  })
+
+  it('of one account opens nothing for another, and health tells the worst', async () => {
+    const { contain } = build()
+    const ask = (account: number, work: () => unknown) =>
+      contain.run('a.b', 'endpoint', work, { part: 'GET /things', account })
+    for (let i = 0; i < 100; i++) await ask(1, fails)
+    expect(await ask(1, () => 'well')).toEqual({ ok: false })
+    expect(await ask(2, () => 'well')).toEqual({ ok: true, value: 'well' })
+    await ask(2, fails)
+    expect(contain.health()).toEqual({
+      'a.b GET /things': { failures: 20, open: true, last: 'boom' },
+    })
+  })
+
+  it('that a visit throws shuts the link for nobody else', async () => {
+    const { contain } = build()
+    const told = { link: 'lnk_1', isVisit: true }
+    for (let i = 0; i < 100; i++) await contain.run('a.b', 'guard', fails, told)
+    expect(await contain.run('a.b', 'guard', () => 1, told)).toEqual({ ok: true, value: 1 })
+  })
+
+  it('to answer a visit in time gives the hook a rest, on that link alone', async () => {
+    vi.useFakeTimers()
+    try {
+      const { contain } = build()
+      const ask = (link: string, work: () => unknown) =>
+        contain.run('a.b', 'target', work, { link, isVisit: true })
+      const visits = Array.from({ length: 20 }, () =>
+        ask('lnk_1', () => new Promise(() => undefined)),
+      )
+      await vi.advanceTimersByTimeAsync(250)
+      await Promise.all(visits)
+      expect(await ask('lnk_1', () => 1)).toEqual({ ok: false })
+      expect(await ask('lnk_2', () => 1)).toEqual({ ok: true, value: 1 })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('of ever new links takes no more memory', async () => {
+    const { contain } = build()
+    for (let link = 0; link < 5_000; link++) {
+      await contain.run('a.b', 'guard', fails, { link: `lnk_${link}`, isVisit: true })
+    }
+    expect(contain.health()).toEqual({ 'a.b guard': { failures: 1, open: false, last: 'boom' } })
+  })
+})

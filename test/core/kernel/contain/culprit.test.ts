@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { createCulpritFinder, isFrom } from '../../../../core/kernel/contain/culprit.ts'
+import type { Registry } from '../../../../core/plugin.ts'
+
+const registry = {
+  'a.one': () => import('../one-X7.js' as string),
+  'a.two': () => import('../folder/two.ts' as string),
+} as unknown as Registry
+
+function errorFrom(...files: string[]): Error {
+  const error = new Error('boom')
+  error.stack = ['Error: boom', ...files.map(file => `    at run (${file}:1:2)`)].join('\n')
+  return error
+}
+
+describe('a failure that no hook caught', () => {
+  const find = createCulpritFinder(registry)
+
+  it('is laid to the plugin whose file is in its stack', () => {
+    expect(find(errorFrom('node:internal/timers', 'file:///app/dist/one-X7.js'))).toBe('a.one')
+    expect(find(errorFrom('/app/plugins/folder/two.ts', '/app/dist/main.js'))).toBe('a.two')
+  })
+
+  it('is laid to the plugin from outside whose folder is in its stack', () => {
+    const outside = [
+      { root: '/data/plugins/node_modules/hours', plugin: { feature: 'acme.hours' as const } },
+      { root: '/data/plugins/node_modules/hours-two', plugin: { feature: 'acme.two' as const } },
+      { root: '/data/plugins/words.ts', plugin: { feature: 'acme.words' as const } },
+    ]
+    const find = createCulpritFinder(registry, outside)
+    const inPlugins = (path: string) => errorFrom(`file:///data/plugins/${path}`)
+    expect(find(inPlugins('node_modules/hours-two/index.js'))).toBe('acme.two')
+    expect(find(inPlugins('words.ts'))).toBe('acme.words')
+    expect(find(errorFrom('/app/dist/one-X7.js'))).toBe('a.one')
+  })
+
+  it('is laid to nobody when no plugin is in its stack, or it has none', () => {
+    expect(find(errorFrom('/app/dist/main.js'))).toBeUndefined()
+    expect(find(undefined)).toBeUndefined()
+    expect(find('a text')).toBeUndefined()
+  })
+
+  it('is our own when our files are in its stack', () => {
+    expect(isFrom(errorFrom('/app/dist/main.js'), '/app/dist')).toBe(true)
+    expect(isFrom(errorFrom('node:net'), '/app/dist')).toBe(false)
+    expect(isFrom(undefined, '/app/dist')).toBe(false)
+  })
+})

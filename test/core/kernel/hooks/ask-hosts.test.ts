@@ -1,0 +1,87 @@
+import { afterEach, expect, it } from 'vitest'
+import { type CustomHost, definePlugin, endpoint, text, z } from '../../../../core/plugin.ts'
+import { boot, type Harness } from '../../../harness.ts'
+
+let house: Harness
+afterEach(() => house.stop())
+
+let answer: (accountId: number) => readonly CustomHost[] = () => []
+
+/** A plugin whose hosts a test decides. */
+const hosting = definePlugin({
+  feature: 'a.hosting',
+  about: 'Answer for hosts in a test.',
+  fields: { domain: text({ label: 'Domain', when: 'create', stored: false }) },
+  prepare: ({ fields: { domain } }) => (domain ? { domain } : undefined),
+  hosts: () => answer(house.account.rowId),
+  endpoints: {
+    'POST /hosts': endpoint({
+      summary: 'Change nothing but what the hosts are asked about',
+      scope: 'links:write',
+      answer: z.strictObject({}),
+      handle: () => ({}),
+    }),
+  },
+})
+
+const hostsNamed = (...names: readonly string[]) => {
+  answer = accountId =>
+    names.map(name => ({ name, accountId, rootUrl: 'https://example.com/home', notFoundUrl: null }))
+}
+const failing = () => {
+  answer = () => {
+    throw new Error('no idea')
+  }
+}
+
+const statusOn = async (host: string, path = '') =>
+  (await house.visit(path, { headers: { host } })).status
+
+async function start() {
+  hostsNamed()
+  house = await boot(hosting)
+}
+
+it('asks for the hosts again after a request that changed something', async () => {
+  await start()
+  hostsNamed('a.example')
+  expect(await statusOn('a.example')).toBe(404)
+  expect((await house.api('POST', '/hosts')).status).toBe(200)
+  expect(await statusOn('a.example')).toBe(302)
+})
+
+it('keeps the hosts that there were when the plugin cannot say, and does not hide it', async () => {
+  await start()
+  hostsNamed('a.example')
+  await house.api('POST', '/hosts')
+  failing()
+  expect((await house.api('POST', '/hosts')).status).toBe(500)
+  expect(await statusOn('a.example')).toBe(302)
+  expect(house.log.join()).toContain('a.hosting hosts failed: no idea')
+})
+
+it('starts without hosts that the plugin cannot name, and keeps their links shut', async () => {
+  await start()
+  hostsNamed('a.example')
+  await house.api('POST', '/hosts')
+  const link = await house.create({ domain: 'a.example' })
+  const plain = await house.create()
+  expect(await statusOn('a.example', link.shortCode)).toBe(302)
+  failing()
+  house = await house.restart([hosting])
+  expect(await statusOn('a.example', link.shortCode)).toBe(503)
+  expect(await statusOn('a.example', plain.shortCode)).toBe(503)
+  expect(await statusOn('go.example.org', plain.shortCode)).toBe(302)
+  hostsNamed('a.example')
+  await house.api('POST', '/hosts')
+  expect(await statusOn('a.example', link.shortCode)).toBe(302)
+})
+
+it('follows no address of a host that is none', async () => {
+  await start()
+  answer = accountId => [
+    { name: 'a.example', accountId, rootUrl: 'javascript:alert(1)', notFoundUrl: 'a\r\nX: y' },
+  ]
+  await house.api('POST', '/hosts')
+  expect([await statusOn('a.example'), await statusOn('a.example', 'x')]).toEqual([404, 404])
+})

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { loadPlugins } from '../../../../core/kernel/load/load-plugins.ts'
+import {
+  definePlugin,
+  field,
+  type Plugin,
+  type Registry,
+  text,
+  z,
+} from '../../../../core/plugin.ts'
+
+function plugin(feature: Plugin['feature'], more: Partial<Plugin> = {}): Plugin {
+  return definePlugin({ feature, about: 'Something for a test.', ...more } as Plugin)
+}
+
+function registryOf(...plugins: Plugin[]): Registry {
+  return Object.fromEntries(plugins.map(it => [it.feature, async () => ({ default: it })]))
+}
+
+const features = (plugins: readonly Plugin[]) => plugins.map(({ feature }) => feature)
+
+describe('loading plugins', () => {
+  it('imports only what is on', async () => {
+    const imported: string[] = []
+    const registry: Registry = {
+      'a.on': async () => {
+        imported.push('a.on')
+        return { default: plugin('a.on') }
+      },
+      'a.off': async () => {
+        imported.push('a.off')
+        return { default: plugin('a.off') }
+      },
+    }
+    const { plugins } = await loadPlugins(registry, ['a.on'])
+    expect(features(plugins)).toEqual(['a.on'])
+    expect(imported).toEqual(['a.on'])
+  })
+
+  it('keeps the order of the registry, whatever the order of the list', async () => {
+    const registry = registryOf(plugin('a.one'), plugin('a.two'), plugin('a.three'))
+    const { plugins } = await loadPlugins(registry, ['a.three', 'a.one'])
+    expect(features(plugins)).toEqual(['a.one', 'a.three'])
+  })
+
+  it('puts what a plugin needs before it', async () => {
+    const registry = registryOf(plugin('a.one', { needs: ['a.two'] }), plugin('a.two'))
+    const { plugins } = await loadPlugins(registry, ['a.one', 'a.two'])
+    expect(features(plugins)).toEqual(['a.two', 'a.one'])
+  })
+
+  it('puts a plugin before those that it wants to run before', async () => {
+    const registry = registryOf(
+      plugin('a.one'),
+      plugin('a.two'),
+      plugin('b.first', { before: ['a.two', 'a.absent'] }),
+      plugin('b.zeroth', { before: ['b.first'] }),
+    )
+    const { plugins, mistakes } = await loadPlugins(registry, Object.keys(registry))
+    expect(mistakes).toEqual([])
+    expect(features(plugins)).toEqual(['a.one', 'b.zeroth', 'b.first', 'a.two'])
+  })
+
+  it('puts a plugin after those that it wants to run after, and one from outside after ours otherwise', async () => {
+    const registry = registryOf(
+      plugin('b.last', { after: ['b.first', 'b.absent'] }),
+      plugin('b.first'),
+      plugin('a.two', { after: ['a.three'] }),
+      plugin('a.three'),
+    )
+    const { plugins } = await loadPlugins(registry, Object.keys(registry), ['b.last', 'b.first'])
+    expect(features(plugins)).toEqual(['a.three', 'a.two', 'b.first', 'b.last'])
+  })
+
+  it('leaves out what does not go with the others, when it is from outside', async () => {
+    const field = { code: text({ label: 'Code' }) }
+    const registry = registryOf(
+      plugin('a.ours', { fields: field }),
+      plugin('b.needy', { needs: ['b.late'] }),
+      plugin('b.late'),
+      plugin('b.lost', { needs: ['b.clashing'] }),
+      plugin('b.clashing', { fields: field }),
+      plugin('b.circular', { needs: ['a.ours'], before: ['a.ours'] }),
+    )
+    const on = Object.keys(registry)
+    const outside = on.filter(feature => feature.startsWith('b.'))
+    const { plugins, mistakes, leftOut } = await loadPlugins(registry, on, outside)
+    expect(mistakes).toEqual([])
+    expect(features(plugins)).toEqual(['a.ours', 'b.late', 'b.needy'])
+    expect(leftOut).toEqual({
+      'b.lost': 'b.lost needs b.clashing: turn that on too, or this off',
+      'b.clashing':
+        'a.ours and b.clashing both bring the create field code: rename one; ' +
+        'a.ours and b.clashing both bring the edit field code: rename one; ' +
+        'a.ours and b.clashing both bring the code of links: rename one',
+      'b.circular': expect.stringMatching(/^Plugins wait for each other in a circle: /),
+    })
+  })
+
+  it('names everything that two plugins share, and of three the one that had it first', async () => {
+    const visitsByMood = { label: 'Mood', of: () => '' }
+    const common: Partial<Plugin> = {
+      fields: { mood: text({ label: 'Mood', when: 'edit', stored: false }) },
+      shows: { schema: { moods: z.array(z.string()) }, of: () => [] },
+      filter: { query: { moodId: z.string() }, where: () => undefined },
+      dimensions: { visitsByMood },
+      usage: { moodsCount: () => 0 },
+      views: { '+': () => ({ heading: '', rows: [], link: { label: '', url: '' } }) },
+      groups: { '/moods': { summary: 'Moods', links: () => undefined } },
+    }
+    const show = { summary: 'A mood', scope: 'links:read', handle: () => undefined }
+    const registry = registryOf(
+      plugin('a.first', { ...common, endpoints: { 'GET /moods/:id': show } }),
+      plugin('b.second', { ...common, endpoints: { 'GET /moods/:mood': show } }),
+      plugin('c.third', { dimensions: { visitsByMood } }),
+      plugin('a.tablesOf'),
+      plugin('aTables.of'),
+      plugin('a.tablesOfMine'),
+    )
+    const { mistakes } = await loadPlugins(registry, Object.keys(registry))
+    const shared = (name: string) => `a.first and b.second both bring the ${name}: rename one.`
+    expect(mistakes).toEqual([
+      shared('edit field mood'),
+      shared('moods of links'),
+      shared('filter moodId'),
+      shared('dimension visitsByMood'),
+      shared('usage moodsCount'),
+      shared('view +'),
+      shared('endpoint GET /moods/:id'),
+      shared('endpoint GET /moods/:id/analytics'),
+      shared('endpoint GET /moods/:id/analytics.csv'),
+      'a.first and c.third both bring the dimension visitsByMood: rename one.',
+      'a.tablesOf and aTables.of would share tables: rename one of the two.',
+      'a.tablesOf and a.tablesOfMine would share tables: rename one of the two.',
+      'aTables.of and a.tablesOfMine would share tables: rename one of the two.',
+    ])
+  })
+
+  it('refuses a plugin that lets unknown fields pass, or has no schema of ours', async () => {
+    const make = { summary: 'A mood', scope: 'links:write', handle: () => undefined }
+    const loose = z.strictObject({ moods: z.array(z.object({ name: z.string() })) })
+    const foreign = { parse: () => undefined } as unknown as z.ZodType
+    const registry = registryOf(
+      plugin('a.ours'),
+      plugin('b.loose', { endpoints: { 'POST /moods': { ...make, body: loose } } }),
+      plugin('b.field', {
+        fields: { mood: field(z.object({}), { label: 'Mood', control: 'text', stored: false }) },
+      }),
+      plugin('b.foreign', { endpoints: { 'POST /moods': { ...make, body: foreign } } }),
+    )
+    const { mistakes } = await loadPlugins(registry, Object.keys(registry))
+    expect(mistakes).toEqual([
+      'b.loose lets unknown fields pass in the body of POST /moods.moods[]: make it a z.strictObject.',
+      'b.field lets unknown fields pass in mood: make it a z.strictObject.',
+      'b.foreign has a schema that cannot be read in the body of POST /moods: make it with the z of linnet/plugin.',
+    ])
+  })
+
+  it('takes features that are called alike in two groups', async () => {
+    const registry = registryOf(plugin('organization.tags'), plugin('integration.tags'))
+    const { plugins, mistakes } = await loadPlugins(registry, Object.keys(registry))
+    expect([plugins.length, mistakes]).toEqual([2, []])
+  })
+
+  it('prints a circle of needs', async () => {
+    const registry = registryOf(
+      plugin('a.one', { needs: ['a.two'] }),
+      plugin('a.two', { needs: ['a.three'] }),
+      plugin('a.three', { needs: ['a.one'] }),
+    )
+    const { mistakes } = await loadPlugins(registry, ['a.one', 'a.two', 'a.three'])
+    expect(mistakes).toEqual([
+      'Plugins wait for each other in a circle: a.one -> a.two -> a.three -> a.one. Remove one need, "before" or "after".',
+    ])
+  })
+
+  it('reports all mistakes at once, each with its remedy', async () => {
+    const field = { code: text({ label: 'Code' }) }
+    const registry: Registry = {
+      ...registryOf(
+        plugin('a.needy', { needs: ['a.missing'] }),
+        plugin('a.one', { fields: field }),
+        plugin('a.two', { fields: field }),
+        plugin('a.old', { api: 0 }),
+        plugin('a.silent', { about: '' }),
+        plugin('a.eager', { before: 'a.one' as unknown as string[] }),
+        plugin('a.grouping', { groups: { '/Tags/': { summary: 'Tags', links: () => undefined } } }),
+        plugin('a.crowd', {
+          dimensions: { crowd: { label: 'Crowd', distinct: true, of: () => '' } },
+        }),
+        plugin('a.serves', {
+          endpoints: {
+            'GET /moods': { summary: 'Show moods', scope: 'links:reed', handle: () => undefined },
+          },
+        }),
+        plugin('a.grants', { scopes: ['moods:read', 'moods'] }),
+        plugin('a.totals', { totals: { total: 'visitsByMood', fromMoods: 'moods' } }),
+        plugin('a.limits', {
+          limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } },
+          usage: { linksCreatedThisMonth: () => 0 },
+          endpoints: {
+            'POST /moods': {
+              summary: 'Keep a mood',
+              scope: 'links:write',
+              limit: 'maxWords',
+              handle: () => undefined,
+            },
+          },
+        }),
+        plugin('a.clock', { jobs: { tick: { every: 'hourly', run: () => undefined } } }),
+      ),
+      'a.broken': async () => {
+        throw new Error('Cannot find package "left-pad"')
+      },
+      'a.empty': async () => ({ default: undefined as unknown as Plugin }),
+      'a.liar': async () => ({ default: plugin('a.other') }),
+    }
+    const { mistakes } = await loadPlugins(registry, [...Object.keys(registry), 'a.unknown'])
+    expect(mistakes).toEqual([
+      expect.stringMatching(/^There is no plugin a\.unknown: the plugins are a\.needy, /),
+      expect.stringMatching(/^a\.old was written for plugin API 0, this is 1: update/),
+      expect.stringMatching(/^a\.silent does not say what it is: give about one sentence/),
+      "a.eager has a before that is no list of features: write before: ['group.name'].",
+      expect.stringMatching(/^a\.grouping has a group "\/Tags\/": name it by a path, as \/moods/),
+      expect.stringMatching(
+        /^a\.crowd has a dimension crowd of different values that is no number/,
+      ),
+      'a.grants has a scope "moods": name it by what may be read or written, as moods:read.',
+      'a.totals has a total total: name it in camelCase, and not total, which links show already.',
+      "a.totals has a total total of visitsByMood, which is no dimension of its own that counts visits by chart: 'number'.",
+      "a.totals has a total fromMoods of moods, which is no dimension of its own that counts visits by chart: 'number'.",
+      'a.limits has linksCreatedThisMonth among its usage, which plans have already: rename it.',
+      'a.limits has a limit maxMoods of moodsCount, which it does not count: give usage: { moodsCount() { … } }.',
+      'a.limits has an endpoint "POST /moods" with the limit maxWords, which is none of its own: name it under limits.',
+      expect.stringMatching(/^a\.clock runs its job tick every "hourly": give five cron fields/),
+      expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
+      expect.stringMatching(/^a\.empty exports no plugin/),
+      'a.liar calls itself a.other: list it under that name.',
+      'a.needy needs a.missing: turn that on too, or this off.',
+      'a.one and a.two both bring the create field code: rename one.',
+      'a.one and a.two both bring the edit field code: rename one.',
+      'a.one and a.two both bring the code of links: rename one.',
+      expect.stringMatching(
+        /^a\.serves has an endpoint "GET \/moods" with the scope links:reed, which no token can have: name it under scopes, or take one of \*, /,
+      ),
+    ])
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { analyticsAnswer } from '../../../../core/http/routes/analytics/analytics-schemas.ts'
+import {
+  linkChangeSchema,
+  linkSchema,
+  newLinkSchema,
+} from '../../../../core/http/routes/links/link-schemas.ts'
+import { createLinkFields } from '../../../../core/kernel/hooks/link-fields.ts'
+import { checkPlugin } from '../../../../core/kernel/load/check-plugin.ts'
+import {
+  addressesOfApi,
+  namesOfAnalytics,
+  namesOfLink,
+  namesOfRequest,
+} from '../../../../core/kernel/load/taken-names.ts'
+import { definePlugin, type Plugin, sealed, text, z } from '../../../../core/plugin.ts'
+import { boot } from '../../../harness.ts'
+
+const mistakes = (parts: Partial<Plugin>) =>
+  checkPlugin(
+    definePlugin({ feature: 'a.one', about: 'A plugin for a test.', ...parts } as Plugin),
+    'a.one',
+  )
+
+describe('names that the core has', () => {
+  it('are all that its own answers and requests have', () => {
+    const none = createLinkFields([])
+    expect(namesOfLink).toEqual(Object.keys(linkSchema({}).shape))
+    expect(namesOfRequest).toEqual({
+      create: Object.keys(newLinkSchema(none, new Set()).shape),
+      edit: Object.keys(linkChangeSchema(none).shape),
+    })
+    const { data } = analyticsAnswer([]).shape
+    const previous = data.shape.previous.unwrap()
+    expect(new Set(namesOfAnalytics)).toEqual(
+      new Set([...Object.keys(data.shape), ...Object.keys(previous.shape)]),
+    )
+  })
+
+  it.each(namesOfLink)('are not for a plugin to show, as %s', name => {
+    expect(mistakes({ fields: { [name]: text({ label: 'Mine' }) } })).toEqual([
+      expect.stringMatching(`^a\\.one has a field ${name}, which .* already: rename it`),
+    ])
+    const shows = { schema: { [name]: z.string() }, of: () => [] }
+    expect(mistakes({ shows })).toEqual([
+      `a.one shows ${name} of links, which they show already: rename it.`,
+    ])
+  })
+
+  it('are not for a plugin to ask for', () => {
+    const field = text({ label: 'Mine', stored: false })
+    expect(mistakes({ fields: { title: field } })).toEqual([
+      'a.one has a field title, which requests of links have already: rename it.',
+    ])
+  })
+
+  it.each(namesOfAnalytics)('are not for a dimension, as %s', name => {
+    expect(mistakes({ dimensions: { [name]: { label: 'Mine', of: () => '' } } })).toEqual([
+      `a.one has a dimension ${name}, which the answers of /analytics have already: rename it.`,
+    ])
+  })
+
+  it('are all that the API answers without any plugin', async () => {
+    const house = await boot([])
+    const addresses = house.app.routes.map(
+      ({ method, path }) => `${method} ${path.replace(/:[^/.]+/g, ':id')}`,
+    )
+    expect([...addressesOfApi].sort()).toEqual(addresses.sort())
+    await house.stop()
+  })
+
+  it.each(['GET /links/:link', 'PATCH /profile'] as const)(
+    'are not for an endpoint, as %s',
+    name => {
+      const endpoints = {
+        [name]: { summary: 'Mine.', scope: 'links:read', handle: () => undefined },
+      }
+      const address = name.replace(':link', ':id')
+      expect(mistakes({ endpoints })).toEqual([
+        `a.one has an endpoint ${address}, which the API has already: give it another path.`,
+      ])
+    },
+  )
+
+  it('are not for a set of links', () => {
+    const groups = { '/links': { summary: 'Mine', links: () => undefined } }
+    expect(mistakes({ groups })).toEqual([
+      'a.one has an endpoint GET /links/:id/analytics, which the API has already: give it another path.',
+      'a.one has an endpoint GET /links/:id/analytics.csv, which the API has already: give it another path.',
+    ])
+  })
+
+  it('are free for what a request gives and no answer shows again', () => {
+    const shortCode = text({ label: 'Short code', stored: false })
+    const originalUrl = text({ label: 'Original URL', when: 'edit', stored: false })
+    expect(mistakes({ fields: { shortCode, originalUrl } })).toEqual([])
+    expect(mistakes({ fields: { id: sealed({ label: 'Id' }) } })).toEqual([])
+  })
+})

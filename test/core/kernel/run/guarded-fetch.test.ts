@@ -1,0 +1,306 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createGuardedFetch,
+  type GuardedFetchOptions,
+} from '../../../../core/kernel/run/guarded-fetch.ts'
+import { type OwnNetwork, parseOwnNetwork } from '../../../../core/lib/own-network.ts'
+import { isPublicAddress } from '../../../../core/lib/public-address.ts'
+
+/** A service on this machine that nobody outside must be able to reach through us. */
+let sink: Server
+let connections = 0
+let requests: IncomingMessage[] = []
+let answer: RequestListener = (_, res) => res.end('secret')
+let port: number
+
+beforeAll(async () => {
+  sink = createServer((req, res) => {
+    requests.push(req)
+    answer(req, res)
+  })
+  sink.on('connection', () => {
+    connections += 1
+  })
+  // All addresses of this machine, IPv6 and IPv4.
+  await new Promise<void>(done => sink.listen(0, done))
+  port = (sink.address() as AddressInfo).port
+})
+afterEach(() => {
+  connections = 0
+  requests = []
+  answer = (_, res) => res.end('secret')
+})
+afterAll(() => {
+  sink.close()
+})
+
+const never = new AbortController().signal
+
+function strictFetch(options: Partial<GuardedFetchOptions> = {}) {
+  return createGuardedFetch({ isAllowed: isPublicAddress, signal: never, ...options })
+}
+
+const openFetch = strictFetch({ isAllowed: () => true })
+const at = (host: string, path = '/') => `http://${host}:${port}${path}`
+const text = (body: Uint8Array) => Buffer.from(body).toString()
+
+describe('S05: what we fetch is never in a private network', () => {
+  const own = [
+    '127.0.0.1',
+    '127.1',
+    '127.255.255.254',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '017700000001',
+    '0177.0.0.1',
+    '0',
+    '0.0.0.0',
+    'localhost',
+    'LOCALHOST',
+    '[::1]',
+    '[::]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '①②⑦.⓪.⓪.①',
+    '127。0。0。1',
+  ]
+
+  it.each(own)('%s is refused, and the sink sees no connection', async host => {
+    await expect(strictFetch()(at(host))).rejects.toThrow('must not be connected to')
+    expect(connections).toBe(0)
+  })
+
+  it('nor is any port asked but those that are meant to be', async () => {
+    const fetch = strictFetch({ isAllowed: () => true, ports: [80, 443] })
+    for (const url of [at('127.0.0.1'), 'https://127.0.0.1:22/', 'http://127.0.0.1:443443/']) {
+      await expect(fetch(url)).rejects.toThrow()
+    }
+    await expect(fetch(at('127.0.0.1'))).rejects.toThrow('its port is not asked')
+    expect(connections).toBe(0)
+  })
+
+  describe('unless the operator names it', () => {
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+    const strict = (text: string) =>
+      strictFetch({ ownNetwork: parseOwnNetwork(text) as OwnNetwork, ports: [80, 443], resolve })
+
+    it.each(['127.0.0.1', '127.0.0.0/8', '10.0.0.0/8, 127.0.0.1', 'n8n.lan,Sink.lan'])(
+      'as %s, for an address that the operator gave, and for no other',
+      async text => {
+        const fetch = strict(text)
+        expect((await fetch(at('sink.lan'), { toOwnNetwork: true })).status).toBe(200)
+        await expect(fetch(at('sink.lan'))).rejects.toThrow('must not be connected to')
+        expect(connections).toBe(1)
+      },
+    )
+
+    it('and then nothing else, nor where that redirects', async () => {
+      for (const text of ['none', '127.0.0.2', '10.0.0.0/8', 'lan', 'k.lan', 'other.lan']) {
+        const asked = strict(text)(at('sink.lan'), { toOwnNetwork: true })
+        await expect(asked).rejects.toThrow('must not be connected to')
+      }
+      expect(connections).toBe(0)
+      answer = (_, res) => res.writeHead(302, { location: at('other.lan') }).end()
+      const asked = strict('sink.lan')(at('sink.lan'), { toOwnNetwork: true })
+      await expect(asked).rejects.toThrow('other.lan')
+      expect(connections).toBe(1)
+    })
+  })
+
+  it('control: without the check those addresses reach the sink', async () => {
+    const reached = await Promise.allSettled(own.map(host => openFetch(at(host))))
+    const through = own.filter((_, index) => reached[index]?.status === 'fulfilled')
+    expect(through).toEqual(expect.arrayContaining(['127.0.0.1', '127.1', '0x7f000001', '0']))
+    expect(connections).toBe(through.length)
+  })
+
+  it.each([
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    '192.0.2.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[fc00::1]',
+    '[fd00:ec2::254]',
+    '[ff02::1]',
+    '[::127.0.0.1]',
+    '[::ffff:10.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::]',
+    '[2001:db8::1]',
+    '[2001::1]',
+  ])('%s is refused before anything is sent there', async host => {
+    await expect(strictFetch()(at(host))).rejects.toThrow('must not be connected to')
+  })
+
+  it.each(['8.8.8.8', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
+    '%s is on the internet',
+    address => expect(isPublicAddress(address)).toBe(true),
+  )
+
+  it.each([
+    'file:///etc/passwd',
+    'ftp://example.com/',
+    'gopher://127.0.0.1:70/',
+    'data:text/html,hi',
+    'javascript:1',
+    'http://ada:secret@example.com/',
+    'nonsense',
+  ])('%s is not asked', async url => {
+    await expect(strictFetch()(url)).rejects.toThrow(/Only http and https|no address/)
+  })
+
+  it('a name is refused when only one of its addresses is private', async () => {
+    const resolve = async () => [
+      { address: '127.0.0.2', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ]
+    const fetch = strictFetch({ resolve, isAllowed: address => address !== '127.0.0.1' })
+    await expect(fetch(at('both.example'))).rejects.toThrow('must not be connected to')
+    expect(connections).toBe(0)
+  })
+
+  it('a name that changes its address after the check is not followed to the new one', async () => {
+    let asked = 0
+    const resolve = async () => {
+      asked += 1
+      return asked === 1 ? [{ address: '127.0.0.1', family: 4 }] : [{ address: '::1', family: 6 }]
+    }
+    answer = ({ socket }, res) => res.end(socket.localAddress)
+    const fetch = strictFetch({ resolve, isAllowed: address => address.endsWith('127.0.0.1') })
+    const { body } = await fetch(at('rebinds.example'))
+    expect(text(body)).toMatch(/127\.0\.0\.1$/)
+    expect([asked, connections]).toEqual([1, 1])
+  })
+
+  it('nothing is sent when the other end turns out to be elsewhere', async () => {
+    let checks = 0
+    const isAllowed = () => {
+      checks += 1
+      return checks === 1
+    }
+    await expect(strictFetch({ isAllowed })(at('127.0.0.1'))).rejects.toThrow(
+      'must not be connected to',
+    )
+    expect(requests).toEqual([])
+  })
+
+  it.each(['http://10.0.0.1:PORT/secret', '//[::1]:PORT/secret', 'file:///etc/passwd'])(
+    'a redirect to %s is not followed',
+    async location => {
+      answer = (req, res) => {
+        const to = location.replace('PORT', String(port))
+        if (req.url === '/door') res.writeHead(302, { location: to }).end()
+        else res.end('secret')
+      }
+      // This one address stands for a server on the internet.
+      const isAllowed = (address: string) =>
+        address.endsWith('127.0.0.1') || isPublicAddress(address)
+      await expect(strictFetch({ isAllowed })(at('127.0.0.1', '/door'))).rejects.toThrow(
+        /must not be connected|Only http/,
+      )
+      expect(requests.map(({ url }) => url)).toEqual(['/door'])
+    },
+  )
+})
+
+describe('an answer', () => {
+  it('has status, headers and body, whatever the status', async () => {
+    answer = (_, res) => res.writeHead(404, { 'X-Note': 'gone' }).end('no such page')
+    const { status, headers, body, isWhole } = await openFetch(at('127.0.0.1'))
+    expect([status, headers.get('x-note'), text(body), isWhole]).toEqual([
+      404,
+      'gone',
+      'no such page',
+      true,
+    ])
+  })
+
+  it('comes from where the redirects lead, without what was meant for the first', async () => {
+    answer = (req, res) => {
+      if (req.url === '/a') res.writeHead(301, { location: '/b' }).end()
+      else if (req.url === '/b') res.writeHead(307, { location: at('localhost', '/c') }).end()
+      else res.end('here')
+    }
+    const options = { headers: { authorization: 'Bearer x' } }
+    expect(await openFetch(at('127.0.0.1', '/a'), options)).toMatchObject({
+      url: at('localhost', '/c'),
+      status: 200,
+    })
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer x',
+      'Bearer x',
+      undefined,
+    ])
+  })
+
+  it('is given up after five redirects', async () => {
+    answer = (_, res) => res.writeHead(302, { location: '/again' }).end()
+    await expect(openFetch(at('127.0.0.1'))).rejects.toThrow('it redirects too often')
+    expect(requests).toHaveLength(6)
+  })
+
+  it('to what was posted is not looked for elsewhere', async () => {
+    answer = (_, res) => res.writeHead(307, { location: '/again' }).end()
+    const { status } = await openFetch(at('127.0.0.1'), { method: 'POST', body: '{}' })
+    expect([status, requests.length]).toEqual([307, 1])
+  })
+
+  it('is cut where it gets too long, and the rest is not waited for', async () => {
+    answer = (_, res) => {
+      res.write('x'.repeat(100_000))
+    }
+    const { body, isWhole } = await openFetch(at('127.0.0.1'), { maxBytes: 1_000 })
+    expect([body.length, isWhole]).toEqual([1_000, false])
+  })
+
+  it('that does not come in time is not waited for', async () => {
+    answer = (_, res) => {
+      res.write('never')
+    }
+    await expect(openFetch(at('127.0.0.1', '/?key=k'), { timeoutMs: 50 })).rejects.toThrow(
+      `127.0.0.1:${port} gives no answer: nothing within 50 ms.`,
+    )
+  })
+
+  it('is not waited for when the process stops, or the caller wants it no more', async () => {
+    answer = () => stopping.abort()
+    let stopping = new AbortController()
+    const fetch = strictFetch({ isAllowed: () => true, signal: stopping.signal })
+    await expect(fetch(at('127.0.0.1'))).rejects.toThrow('it was stopped')
+    await expect(fetch(at('127.0.0.1'))).rejects.toThrow('it was stopped')
+    stopping = new AbortController()
+    await expect(openFetch(at('127.0.0.1'), { signal: stopping.signal })).rejects.toThrow(
+      'it was stopped',
+    )
+    expect(requests).toHaveLength(2)
+  })
+})
+
+it('warns of no leak when many are asked at once', async () => {
+  const warnings: Error[] = []
+  const warned = (warning: Error) => warnings.push(warning)
+  process.on('warning', warned)
+  const { signal } = new AbortController()
+  const fetch = strictFetch({ isAllowed: () => true, signal })
+  await Promise.all(Array.from({ length: 30 }, () => fetch(at('127.0.0.1'))))
+  await new Promise(setImmediate)
+  process.off('warning', warned)
+  expect(warnings).toEqual([])
+})

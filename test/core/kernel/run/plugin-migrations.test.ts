@@ -1,0 +1,174 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ownTables } from '../../../../core/kernel/run/own-tables.ts'
+import { checksumOf, migratePlugin } from '../../../../core/kernel/run/plugin-migrations.ts'
+import { definePlugin, type Migration, type Plugin } from '../../../../core/plugin.ts'
+import type { Database } from '../../../../core/storage/database.ts'
+import { openSqliteInMemory } from '../../../../core/storage/open/sqlite.ts'
+
+let db: Database
+
+beforeEach(async () => {
+  db = (await openSqliteInMemory()).db
+})
+
+const now = () => new Date('2026-11-20T12:00:00Z')
+
+const withMigrations = (migrations: Record<string, Migration>): Plugin =>
+  definePlugin({ feature: 'link.moodRing', about: 'A plugin with tables.', migrations })
+
+const makeMoods: Migration = async own => {
+  await own.schema
+    .createTable('link_mood_ring_moods')
+    .addColumn('link_id', 'integer', column => column.references('links.id'))
+    .addColumn('mood', 'text')
+    .execute()
+}
+
+async function tables(): Promise<string[]> {
+  const found = await db.introspection.getTables()
+  return found.map(({ name }) => name)
+}
+
+describe('the migrations of a plugin', () => {
+  it('that take too long are undone, and can do nothing any more', async () => {
+    const { promise: paused, resolve: goOn } = Promise.withResolvers<void>()
+    let runs = 0
+    let late: Promise<void> | undefined
+    const slow: Migration = own => {
+      runs += 1
+      const work = (async () => {
+        await makeMoods(own)
+        if (runs < 2) return
+        await paused
+        await own.schema.createTable('link_mood_ring_late').addColumn('a', 'text').execute()
+      })()
+      if (runs === 2) late = work
+      return work
+    }
+    const impatient = async <T>(work: () => Promise<T>): Promise<T> => {
+      const result = work()
+      if (runs < 2) return result
+      await turn()
+      throw new Error('no answer within 1 ms')
+    }
+    const migrating = migratePlugin(db, withMigrations({ '1-slow': slow }), now, impatient)
+    await expect(migrating).rejects.toThrow('no answer within 1 ms')
+    goOn()
+    await expect(late).rejects.toThrow('Transaction is already rolled back')
+    expect((await tables()).filter(name => name.startsWith('link_mood_ring'))).toEqual([])
+  })
+
+  it('run once, in the order of their names', async () => {
+    const order: string[] = []
+    const plugin = withMigrations({
+      '2-index': async own => {
+        order.push('2')
+        await own.schema
+          .createIndex('link_mood_ring_by_mood')
+          .on('link_mood_ring_moods')
+          .column('mood')
+          .execute()
+      },
+      '1-moods': async own => {
+        order.push('1')
+        await makeMoods(own)
+      },
+    })
+    await migratePlugin(db, plugin, now)
+    await migratePlugin(db, plugin, now)
+    expect(await tables()).toContain('link_mood_ring_moods')
+    // The dry run that finds the checksum comes before each real one, and alone the second time.
+    expect(order.join('')).toBe('112212')
+  })
+
+  it('that were applied and then changed stop the boot', async () => {
+    await migratePlugin(db, withMigrations({ '1-moods': makeMoods }), now)
+    const changed: Migration = async own => {
+      await makeMoods(own)
+      await own.schema.alterTable('link_mood_ring_moods').addColumn('more', 'text').execute()
+    }
+    await expect(migratePlugin(db, withMigrations({ '1-moods': changed }), now)).rejects.toThrow(
+      /changed its migration 1-moods.*write a new migration/,
+    )
+  })
+
+  it('leave nothing behind when they fail', async () => {
+    const fails: Migration = async own => {
+      await makeMoods(own)
+      await own.schema.createTable('link_mood_ring_moods').addColumn('a', 'text').execute()
+    }
+    await expect(migratePlugin(db, withMigrations({ '1-moods': fails }), now)).rejects.toThrow()
+    expect(await tables()).not.toContain('link_mood_ring_moods')
+  })
+
+  it.each<[string, Migration]>([
+    ['make a table of another name', own => make(own.schema.createTable('moods'))],
+    [
+      'make a table whose name only begins alike',
+      own => make(own.schema.createTable('link_mood_rings')),
+    ],
+    ['drop a table of the core', own => own.schema.dropTable('links').execute()],
+    [
+      'change a table of the core',
+      own => own.schema.alterTable('links').addColumn('mood', 'text').execute(),
+    ],
+    [
+      'make an index of another name',
+      own => own.schema.createIndex('by_mood').on('link_mood_ring_moods').column('mood').execute(),
+    ],
+    [
+      'run raw SQL',
+      async own => {
+        await sql`drop table links`.execute(own)
+      },
+    ],
+  ])('may not %s', async (_, migration) => {
+    await expect(migratePlugin(db, withMigrations({ '1-first': migration }), now)).rejects.toThrow(
+      /a plugin may only use tables named link_mood_ring_…/,
+    )
+  })
+
+  it('keep their checksum when only the wording changes', async () => {
+    const reworded: Migration = own =>
+      own.schema
+        .createTable('link_mood_ring_moods')
+        .addColumn('link_id', 'integer', it => it.references('links.id'))
+        .addColumn('mood', 'text')
+        .execute()
+    expect(await checksumOf(reworded, 'link.moodRing')).toBe(
+      await checksumOf(makeMoods, 'link.moodRing'),
+    )
+  })
+})
+
+describe("a plugin's database", () => {
+  it('reads and writes its own tables', async () => {
+    await migratePlugin(db, withMigrations({ '1-moods': makeMoods }), now)
+    const own = ownTables(db, 'link.moodRing')
+    await own.insertInto('link_mood_ring_moods').values({ mood: 'calm' }).execute()
+    expect(await own.selectFrom('link_mood_ring_moods').select('mood').execute()).toEqual([
+      { mood: 'calm' },
+    ])
+  })
+
+  it.each([
+    ['read accounts', () => ownTables(db, 'link.moodRing').selectFrom('accounts').selectAll()],
+    [
+      'join them',
+      () =>
+        ownTables(db, 'link.moodRing')
+          .selectFrom('link_mood_ring_moods')
+          .innerJoin('accounts', 'accounts.id', 'link_mood_ring_moods.link_id')
+          .selectAll(),
+    ],
+    ['delete links', () => ownTables(db, 'link.moodRing').deleteFrom('links')],
+  ])('cannot %s', async (_, query) => {
+    await expect((async () => query().execute())()).rejects.toThrow(/may only use tables named/)
+  })
+})
+
+function make(table: { addColumn(name: string, type: 'text'): { execute(): Promise<void> } }) {
+  return table.addColumn('a', 'text').execute()
+}

@@ -1,0 +1,108 @@
+import { beforeEach, expect, it } from 'vitest'
+import { createHosts, type Hosts } from '../../../../core/links/follow/hosts.ts'
+import type { CustomHost } from '../../../../core/plugin.ts'
+import type { Database } from '../../../../core/storage/database.ts'
+import { addAccount, openTestDb } from '../../accounts/fixtures.ts'
+
+let db: Database
+let answering: readonly CustomHost[] | undefined
+let hosts: Hosts
+let accountId: number
+
+beforeEach(async () => {
+  db = await openTestDb()
+  accountId = (await addAccount(db)).id
+  answering = []
+  hosts = createHosts({ db, ownName: 'go.example.org', ask: async () => answering })
+})
+
+const host = (name: string, owner = accountId): CustomHost => ({
+  name,
+  accountId: owner,
+  rootUrl: null,
+  notFoundUrl: null,
+})
+
+async function addLink(domain: string, code: string) {
+  const at = { archived: 0, version: 1, created_at: 0, updated_at: 0 }
+  const link = {
+    account_id: accountId,
+    domain,
+    short_code: code,
+    original_url: 'https://a.example/',
+  }
+  await db
+    .insertInto('links')
+    .values({ ...link, ...at, fields: '{}', guarded_by: '[]' })
+    .execute()
+}
+
+const names = () => [...hosts.all()].map(([name, it]) => `${name}${it === 'shut' ? ' shut' : ''}`)
+
+it('are those that somebody answers for, and shut ones where links are', async () => {
+  for (const domain of ['', 'a.example', 'b.example', 'c.example']) {
+    await addLink(domain, 'one')
+    await addLink(domain, 'two')
+  }
+  answering = [host('b.example'), host('new.example')]
+  await hosts.refresh()
+  expect(names()).toEqual(['a.example shut', 'b.example', 'c.example shut', 'new.example'])
+})
+
+it('are never the host of the base URL', async () => {
+  answering = [host('go.example.org')]
+  await hosts.refresh()
+  expect(names()).toEqual([])
+})
+
+it('stay as they were when nobody can say, which is no secret', async () => {
+  answering = [host('a.example')]
+  await hosts.refresh()
+  answering = undefined
+  await addLink('b.example', 'one')
+  await expect(hosts.refresh()).rejects.toThrow('Nobody could say')
+  expect(names()).toEqual(['b.example shut', 'a.example'])
+})
+
+it('lose those of an account that is gone, and keep the others', async () => {
+  await addLink('shut.example', 'one')
+  answering = [host('a.example', 1), host('b.example', 2)]
+  await hosts.refresh()
+  hosts.forget(1)
+  expect(names()).toEqual(['shut.example shut', 'b.example'])
+})
+
+it('are asked again when something changed while they were', async () => {
+  const asked: (() => void)[] = []
+  hosts = createHosts({
+    db,
+    ownName: 'go.example.org',
+    async ask() {
+      const now = answering
+      await new Promise<void>(resolve => asked.push(resolve))
+      return now
+    },
+  })
+  const answerNext = async () => {
+    while (asked.length === 0) await new Promise(setImmediate)
+    asked.shift()?.()
+  }
+  answering = [host('old.example', 1)]
+  const refreshing = hosts.refresh()
+  while (asked.length === 0) await new Promise(setImmediate)
+  answering = []
+  hosts.forget(1)
+  await answerNext()
+  await answerNext()
+  await refreshing
+  expect(names()).toEqual([])
+})
+
+it('tell of every change', async () => {
+  const told: string[][] = []
+  hosts.onChange(() => told.push(names()))
+  answering = [host('a.example')]
+  await hosts.refresh()
+  hosts.forget(accountId)
+  expect(told).toEqual([['a.example'], []])
+})

@@ -1,0 +1,216 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { backUp, backupPath } from '../../../../core/storage/backups/backup.ts'
+import { copyDatabase } from '../../../../core/storage/backups/copy-database.ts'
+import { restoreDatabase } from '../../../../core/storage/backups/restore.ts'
+import { settingsBeside } from '../../../../core/storage/backups/settings-beside.ts'
+import { expectedFile, openSqlite } from '../../../../core/storage/open/sqlite.ts'
+import { aDatabasePath, makeDatabase, said, say } from '../folder.ts'
+
+const now = Date.UTC(2026, 10, 20, 12)
+
+/** A database that says `new`, and a copy of it that says `old`. */
+async function aHouse() {
+  const file = aDatabasePath()
+  const copy = join(dirname(file), 'copy.db')
+  await makeDatabase(file, 'old')
+  await copyDatabase(file, copy)
+  await makeDatabase(file, 'new')
+  return { file, copy, folder: dirname(file) }
+}
+
+const restore = (from: string, file: string) =>
+  restoreDatabase(from, file, { ...expectedFile, now })
+
+describe('a restore', () => {
+  it('puts the copy in place, and keeps what was there before', async () => {
+    const { file, copy, folder } = await aHouse()
+    const { kept = '' } = await restore(copy, file)
+    expect(kept).toBe(join(folder, 'backups', 'before-restore-20261120T120000Z.db'))
+    expect([said(file), said(kept), said(copy)]).toEqual(['old', 'new', 'old'])
+    expect(readdirSync(folder).sort()).toEqual(['backups', 'copy.db', 'linnet.db'])
+  })
+
+  it('is not mixed with the log that a crash left beside the database', async () => {
+    const { file, copy } = await aHouse()
+    await leaveLog(file, 'newer')
+    expect(existsSync(`${file}-wal`)).toBe(true)
+    const { kept = '' } = await restore(copy, file)
+    expect(existsSync(`${file}-wal`)).toBe(false)
+    expect([said(file), said(kept)]).toEqual(['old', 'newer'])
+  })
+
+  it('keeps the very bytes of a database that is damaged', async () => {
+    const { file, copy } = await aHouse()
+    writeFileSync(file, 'garbage')
+    writeFileSync(`${file}-wal`, 'its log')
+    writeFileSync(settingsBeside(file), '{ "its": "settings" }')
+    const { kept = '' } = await restore(copy, file)
+    expect(readFileSync(kept, 'utf8')).toBe('garbage')
+    expect(readFileSync(`${kept}-wal`, 'utf8')).toBe('its log')
+    expect(readFileSync(`${kept}-settings.json`, 'utf8')).toBe('{ "its": "settings" }')
+    expect(said(file)).toBe('old')
+  })
+
+  it('needs no database to be there', async () => {
+    const { copy, folder } = await aHouse()
+    const file = join(folder, 'other.db')
+    expect(await restore(copy, file)).toEqual({ kept: undefined, hadSettings: false })
+    expect(said(file)).toBe('old')
+  })
+})
+
+describe('the settings beside a database', () => {
+  const settingsOf = (file: string) => readFileSync(settingsBeside(file), 'utf8')
+
+  /** A database that says `new`, as its settings do, and a backup of when both said `old`. */
+  async function aHouseWithSettings() {
+    const file = aDatabasePath()
+    await makeDatabase(file, 'old')
+    writeFileSync(settingsBeside(file), 'old')
+    const copy = backupPath(file, 'manual', now - 60_000)
+    await backUp(file, copy)
+    await makeDatabase(file, 'new')
+    writeFileSync(settingsBeside(file), 'new')
+    return { file, copy, folder: dirname(file) }
+  }
+
+  it('come back with the database, and those that were there are kept with theirs', async () => {
+    const { file, copy, folder } = await aHouseWithSettings()
+    const { kept = '', hadSettings } = await restore(copy, file)
+    expect([said(file), settingsOf(file), hadSettings]).toEqual(['old', 'old', true])
+    expect(readdirSync(folder).sort()).toEqual(['backups', 'linnet.db', 'settings.json'])
+    await restore(kept, file)
+    expect([said(file), settingsOf(file)]).toEqual(['new', 'new'])
+  })
+
+  it('are not left in the database', async () => {
+    const { file, copy } = await aHouseWithSettings()
+    await restore(copy, file)
+    const raw = new BetterSqlite3(file)
+    expect(raw.prepare('select key from meta').pluck().all()).not.toContain('settings.json')
+    raw.close()
+  })
+
+  it('stay as they are when the copy was made without any', async () => {
+    const { file, copy } = await aHouse()
+    writeFileSync(settingsBeside(file), 'new')
+    expect(await restore(copy, file)).toMatchObject({ hadSettings: false })
+    expect([said(file), settingsOf(file)]).toEqual(['old', 'new'])
+  })
+
+  it('come back as none when nobody had changed any', async () => {
+    const { file, copy } = await aHouse()
+    rmSync(copy)
+    await backUp(file, copy)
+    writeFileSync(settingsBeside(file), 'new')
+    expect(await restore(copy, file)).toMatchObject({ hadSettings: true })
+    expect(JSON.parse(settingsOf(file))).toEqual({})
+  })
+
+  it('are put in place by who opens the database next, once the restore was decided', async () => {
+    const { file, copy } = await aHouseWithSettings()
+    copyFileSync(copy, `${file}.restored`)
+    writeFileSync(`${settingsBeside(file)}.restoring`, 'old')
+    await (await openSqlite(file)).close()
+    expect([said(file), settingsOf(file)]).toEqual(['old', 'old'])
+  })
+
+  it('are put in place by nobody when it was not, and not by a later restore either', async () => {
+    const { file, copy } = await aHouseWithSettings()
+    writeFileSync(`${settingsBeside(file)}.restoring`, 'of a restore that was broken off')
+    await (await openSqlite(file)).close()
+    expect([said(file), settingsOf(file)]).toEqual(['new', 'new'])
+    const without = `${copy}.without`
+    await copyDatabase(file, without)
+    await restore(without, file)
+    expect(settingsOf(file)).toBe('new')
+  })
+})
+
+describe('a copy', () => {
+  const spoilt: [string, (copy: string) => void, RegExp][] = [
+    ['is garbage', copy => writeFileSync(copy, 'hello '.repeat(100)), /does not start as a SQLite/],
+    ['is empty', copy => truncateSync(copy, 0), /it is empty/],
+    ['lost its end', copy => truncateSync(copy, 40_000), /ends after 40000 of/],
+    ['belongs to another program', copy => overwrite(copy, 68, 1), /not one of Linnet's/],
+    ['was written by a newer version', copy => overwrite(copy, 60, 99), /a newer Linnet/],
+    ['is damaged inside', copy => scribble(copy), /could not be copied/],
+  ]
+
+  it.each(spoilt)('that %s is refused, and nothing is changed', async (_, spoil, why) => {
+    const { file, copy, folder } = await aHouse()
+    spoil(copy)
+    const before = readFileSync(file)
+    await expect(restore(copy, file)).rejects.toThrow(why)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readdirSync(folder).sort()).toEqual(['copy.db', 'linnet.db'])
+  })
+})
+
+describe('a restore that is broken off', () => {
+  it('before it was decided leaves the database as it was', async () => {
+    const { file, copy } = await aHouse()
+    copyFileSync(copy, `${file}.restoring`)
+    appendFileSync(`${file}.restoring.unfinished`, 'half')
+    await (await openSqlite(file)).close()
+    expect(said(file)).toBe('new')
+    await restore(copy, file)
+    expect(said(file)).toBe('old')
+  })
+
+  it.each([
+    ['the log was there still', async (file: string) => leaveLog(file, 'newer')],
+    ['the log was gone', async () => undefined],
+  ])('once it was decided is completed by who opens the database next: %s', async (_, leave) => {
+    const { file, copy } = await aHouse()
+    await leave(file)
+    copyFileSync(copy, `${file}.restored`)
+    const storage = await openSqlite(file)
+    const { value } = await storage.db
+      .selectFrom('meta')
+      .select('value')
+      .where('key', '=', 'says')
+      .executeTakeFirstOrThrow()
+    await storage.close()
+    expect(value).toBe('old')
+    expect(existsSync(`${file}.restored`)).toBe(false)
+  })
+})
+
+/** Leave a log beside the database with something that the file does not say. */
+async function leaveLog(file: string, says: string): Promise<void> {
+  const aside = `${file}.aside`
+  const storage = await openSqlite(file)
+  await say(storage.db, says)
+  copyFileSync(file, aside)
+  copyFileSync(`${file}-wal`, `${aside}-wal`)
+  await storage.close()
+  copyFileSync(aside, file)
+  copyFileSync(`${aside}-wal`, `${file}-wal`)
+}
+
+function overwrite(file: string, offset: number, value: number): void {
+  const bytes = readFileSync(file)
+  bytes.writeUInt32BE(value, offset)
+  writeFileSync(file, bytes)
+}
+
+function scribble(file: string): void {
+  const raw = new BetterSqlite3(file)
+  raw.unsafeMode()
+  raw.pragma('writable_schema = ON')
+  raw.exec(`update sqlite_master set rootpage = 4096 where name = 'accounts'`)
+  raw.close()
+}

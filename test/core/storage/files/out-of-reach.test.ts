@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
+import { isOutOfReach } from '../../../../core/storage/files/out-of-reach.ts'
+
+it('knows a database that somebody else holds from a mistake of ours', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const holder = new BetterSqlite3(join(folder, 'held.db'))
+  const other = new BetterSqlite3(join(folder, 'held.db'), { timeout: 0 })
+  holder.exec('begin exclusive')
+
+  expect(isOutOfReach(thrownBy(() => other.exec('create table it (id)')))).toBe(true)
+  expect(isOutOfReach(thrownBy(() => holder.exec('select nonsense')))).toBe(false)
+  expect(isOutOfReach(new Error('SQLITE_BUSY'))).toBe(false)
+  other.close()
+  holder.close()
+})
+
+it('knows a full or read-only disk also by what the system says of other files', () => {
+  const says = (code: string) => Object.assign(new Error(`${code}: it cannot be written`), { code })
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
+    expect(isOutOfReach(says(code))).toBe(true)
+  expect(isOutOfReach(says('ENOENT'))).toBe(false)
+  expect(isOutOfReach(new Error('The copy failed', { cause: says('ENOSPC') }))).toBe(true)
+})
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}

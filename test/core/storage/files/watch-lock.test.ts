@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { lockFolder } from '../../../../core/storage/files/lock.ts'
+import { watchLock } from '../../../../core/storage/files/watch-lock.ts'
+import { rememberingLog } from '../../accounts/fixtures.ts'
+import { aDatabasePath } from '../folder.ts'
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => vi.useRealTimers())
+
+function aWatchedLock() {
+  const file = join(dirname(aDatabasePath()), 'linnet.lock')
+  const errors: string[] = []
+  const remembering = rememberingLog()
+  const log = { ...remembering, error: (message: string) => void errors.push(message) }
+  const lock = watchLock(lockFolder(file), log)
+  onTestFinished(() => lock.release())
+  return { file, errors, warnings: remembering.warnings }
+}
+
+const another = (file: string) => lockFolder(file, { waitMs: 0 })
+
+it('locks the folder again when the file of its lock is deleted', () => {
+  const { file, errors, warnings } = aWatchedLock()
+  rmSync(file)
+  vi.advanceTimersByTime(10_000)
+  expect(() => another(file)).toThrow(/Another Linnet is running/)
+  vi.advanceTimersByTime(60_000)
+  expect(errors).toEqual([])
+  expect(warnings).toEqual([expect.stringMatching(/linnet\.lock was deleted or replaced/)])
+})
+
+it('says once that another has the folder by then, and takes it back when that has ended', () => {
+  const { file, errors, warnings } = aWatchedLock()
+  rmSync(file)
+  const other = another(file)
+  vi.advanceTimersByTime(60_000)
+  expect(errors).toEqual([expect.stringMatching(/another Linnet runs on this data folder now/)])
+  other.release()
+  vi.advanceTimersByTime(10_000)
+  expect(() => another(file)).toThrow(/Another Linnet is running/)
+  expect(warnings).toHaveLength(1)
+})

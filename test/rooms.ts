@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** The files of TypeScript in a folder and below. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map(entry => relative(root, join(entry.parentPath, entry.name)))
+}
+
+/** The files of ours that a file imports, types included. */
+export function importsOf(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found = source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
+  return [...found].map(([, target]) => relative(root, resolve(root, dirname(file), `${target}`)))
+}
+
+/** The rooms of the core from the ground up, as docs/architecture.md lists them. */
+export const rooms: readonly string[] = [
+  ...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(/^\| `(core[^`]*)` \|/gm),
+].map(([, room]) => `${room}`)
+
+/** The room of a file: its folder, or the interface for plugins. */
+export function roomOf(file: string): string {
+  return file === 'core/plugin.ts' ? 'core/plugin' : dirname(file)
+}
+
+/** The rooms that each room imports from. */
+export function importsOfRooms(): Map<string, Set<string>> {
+  const found = new Map(rooms.map(room => [room, new Set<string>()]))
+  for (const file of filesIn('core')) {
+    for (const target of importsOf(file)) {
+      if (target.startsWith('core/') && roomOf(target) !== roomOf(file)) {
+        found.get(roomOf(file))?.add(roomOf(target))
+      }
+    }
+  }
+  return found
+}
