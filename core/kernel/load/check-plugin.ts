@@ -256,7 +256,7 @@ function* checkSite({ site }: Partial<Plugin>, listedAs: string): Iterable<strin
     yield `${listedAs} has its site at "${site.path}": give one word in small letters, but not api, assets or health.`
   }
   if (site && !(site.folder instanceof URL && site.folder.href.endsWith('/'))) {
-    yield `${listedAs} has a site without a folder: give new URL('../folder/', import.meta.url).`
+    yield `${listedAs} has a site without a folder: give new URL('./folder/', import.meta.url).`
   }
 }
 

@@ -197,7 +197,7 @@ describe('the path of a mount', () => {
 
   it('is told of two plugins that would share it', async () => {
     house = await boot([])
-    const site = { path: 'bio', folder: new URL('../', import.meta.url) }
+    const site = { path: 'bio', folder: new URL('./', import.meta.url) }
     const both = [plugin({ bio: echo }), { ...plugin({}, 'b.site'), site }]
     await expect(boot(both)).rejects.toThrow('a.door and b.site both bring the path /bio')
   })

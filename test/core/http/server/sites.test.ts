@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A plugin with a site at a path, its files in `files` of the folder. */
-function plugin(path: string, files = '../', home?: true): Plugin {
+function plugin(path: string, files = './', home?: true): Plugin {
   return definePlugin({
     feature: `shop.${path}`,
     about: 'Sell things to visitors.',
@@ -127,7 +127,7 @@ describe('a site', () => {
   })
 
   it('is left out with a warning while its files are not built', async () => {
-    const get = serve(plugin('shop', '../nowhere/', true))
+    const get = serve(plugin('shop', './nowhere/', true))
     expect((await get('/shop/')).payload).toBe('followed')
     expect((await get('/')).payload).toBe('followed')
     expect(warnings).toEqual([expect.stringMatching(/^shop\.shop has no index\.html in .+nowhere/)])
@@ -136,7 +136,7 @@ describe('a site', () => {
 
 describe('the bare address', () => {
   it.each(['/', '/?utm_source=card'])('%s leads to the first site that claims it', async url => {
-    const get = serve(plugin('blog'), plugin('shop', '../', true), plugin('news', '../', true))
+    const get = serve(plugin('blog'), plugin('shop', './', true), plugin('news', './', true))
     const { statusCode, headers } = await get(url)
     expect([statusCode, headers.location]).toEqual([302, '/shop/'])
     expect(headers['cache-control']).toBe('no-store')

@@ -13,7 +13,7 @@ const moods = definePlugin({
   settings: { usual: text({ label: 'Usual mood', default: 'calm' }) },
   dimensions: { visitsByMood: { label: 'Moods', of: () => undefined } },
   jobs: { cheerUp: { every: '0 3 * * *', run: () => undefined } },
-  site: { path: 'moods', label: 'Moods', folder: new URL('../', import.meta.url) },
+  site: { path: 'moods', label: 'Moods', folder: new URL('./', import.meta.url) },
   translations: {
     de: { Moods: 'Stimmungen', Mood: 'Stimmung', 'Usual mood': 'Übliche Stimmung' },
     'de-AT': { Moods: 'Launen' },
