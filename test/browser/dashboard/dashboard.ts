@@ -69,6 +69,17 @@ function watch(page: Page, origin: string): string[] {
   return complaints
 }
 
+/** Press a key, and again, until what it opens is there: a page that was just opened may not listen yet. */
+export async function pressFor(key: string, opened: Locator): Promise<void> {
+  const isThere = () =>
+    opened.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    )
+  do await opened.page().keyboard.press(key)
+  while (!(await isThere()))
+}
+
 /** What belongs to an input, as what is wrong with it, by the input's label. */
 export function around(page: Page, label: string): Locator {
   return page.locator('.mantine-InputWrapper-root', { has: page.getByLabel(label) })

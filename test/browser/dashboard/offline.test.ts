@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { hasChromium } from '../chromium.ts'
-import { openDashboard } from './dashboard.ts'
+import { openDashboard, pressFor } from './dashboard.ts'
 
 const unreachable = 'The server does not answer. Check your connection and try again.'
 
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)('without a connection', () => {
   it('says so at once, keeps what is typed, and does nothing later that was given up', async () => {
     const { page, complaints, make, links, leave } = await openNewLink()
     await leave()
-    await page.keyboard.press('c')
+    await pressFor('c', page.getByLabel('Original URL'))
     await page.getByLabel('Original URL').fill('https://example.com/')
     await page.context().setOffline(true)
     await make()

@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { admin, createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { type Dashboard, expectAccessible, expectToFit, openDashboard } from './dashboard.ts'
+import {
+  type Dashboard,
+  expectAccessible,
+  expectToFit,
+  openDashboard,
+  pressFor,
+} from './dashboard.ts'
 
 const grace = { email: 'grace@example.org', password: 'battery staple' }
 
@@ -30,8 +36,9 @@ async function sendTooLate(): Promise<Dashboard> {
   const dashboard = await openDashboard()
   const { page, open } = dashboard
   await open('/links')
-  await page.keyboard.press('c')
-  await page.getByLabel('Title', { exact: true }).fill('Tickets for Berlin')
+  const title = page.getByLabel('Title', { exact: true })
+  await pressFor('c', title)
+  await title.fill('Tickets for Berlin')
   await page.getByLabel('Original URL').fill('https://example.com/')
   await endSession(page)
   await page.getByRole('button', { name: 'Create link' }).click()
