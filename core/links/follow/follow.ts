@@ -77,12 +77,15 @@ export function createFollow(deps: FollowDeps): Follow {
   }
 
   function follow(req: IncomingMessage, res: ServerResponse): void {
-    const redirect = req.method === 'GET' ? ready(req) : undefined
-    if (redirect) {
-      sendRedirect(res, redirect)
+    const path = pathIn(req)
+    const link = req.method === 'GET' ? cache.get(path) : undefined
+    if (link?.redirect !== undefined) {
+      // Before the visit is read: nobody waits for that.
+      sendRedirect(res, link.redirect)
+      record(deps, req, link)
       return
     }
-    deps.track(followWithCare(deps, req, res, pathIn(req))).catch(error => {
+    deps.track(followWithCare(deps, req, res, path)).catch(error => {
       if (!res.headersSent) setHeaders(res, headers)
       pages.failed(req, res, error)
     })
