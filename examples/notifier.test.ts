@@ -28,6 +28,22 @@ it('tells the channel of a new link', async t => {
   assert.equal(options?.body, `{"text":"${shortUrl} leads to https://example.com/"}`)
 })
 
+it('tells it once a day that a link is opened', async t => {
+  const { said, fetch } = channel(200)
+  const house = await boot([plugin, 'analytics.visitsTracking'], { env, fetch })
+  t.after(() => house.stop())
+  const link = await house.create()
+  for (let times = 0; times < 2; times += 1) {
+    await house.visit(link)
+    await house.counts(link)
+    await house.settled()
+  }
+  assert.deepEqual(
+    said.slice(1).map(({ options }) => options?.body),
+    [`{"text":"Today ${link.shortUrl} is opened"}`],
+  )
+})
+
 it('says no more than thirty lines a minute', async t => {
   const { said, fetch } = channel(200)
   const house = await boot(plugin, { env, fetch })
