@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 if (Number(process.versions.napi) >= 10) {
   // It is asked all day, often on a small machine: it waits for nothing else.
   if (process.argv.slice(2).join() === 'health') {
-    const { askHealth } = await import('./cli/commands/health.ts')
+    const { askHealth } = await import('./cli/commands/health-command.ts')
     process.exitCode = await askHealth(process.env)
   } else {
     await import('./start.ts').catch(explain)

@@ -8,7 +8,7 @@ import type { Later } from './plugin/later.ts'
 import type { Mount } from './plugin/mount.ts'
 import type { Claim, Outcome, Refusal, View } from './plugin/outcomes.ts'
 import type { Site } from './plugin/site.ts'
-import type { Caller } from './plugin/tokens.ts'
+import type { Caller } from './plugin/token-keeper.ts'
 import type {
   AddressedLink,
   LinkAddress,
@@ -65,11 +65,16 @@ export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './plugin/paging.ts'
 export type { PlaceKeeper } from './plugin/place-keeper.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
-export { scopeSchema } from './plugin/scopes.ts'
 export type { Site } from './plugin/site.ts'
 export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
 export type { Store, StoreEntry } from './plugin/store.ts'
-export type { Caller, Token, TokenDraft, TokenKeeper } from './plugin/tokens.ts'
+export {
+  type Caller,
+  scopeSchema,
+  type Token,
+  type TokenDraft,
+  type TokenKeeper,
+} from './plugin/token-keeper.ts'
 export type {
   AddressedLink,
   Agent,

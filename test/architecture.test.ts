@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { plans } from '../config/plans.ts'
 import { includes } from '../core/settings/plan.ts'
@@ -19,6 +19,11 @@ const kebab = (text: string) => text.replace(/[A-Z]/g, letter => `-${letter.toLo
 describe('who may import whom', () => {
   it('has a room for every file of the core, and a file in every room', () => {
     expect([...new Set(filesIn('core').map(roomOf))].sort()).toEqual([...rooms].sort())
+  })
+
+  it('calls no two files of the core the same', () => {
+    const names = filesIn('core').map(file => basename(file))
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
   it('lets imports in the core run one way', () => {

@@ -10,7 +10,7 @@ import {
   type Visit,
   z,
 } from '../core/plugin.ts'
-import { openVisit } from '../core/visits/facts/visit.ts'
+import { openVisit } from '../core/visits/facts/open-visit.ts'
 import { boot, type Harness } from './harness.ts'
 import { withOurs } from './with-ours.ts'
 

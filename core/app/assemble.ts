@@ -11,10 +11,10 @@ import type {
 } from './parts/parts.ts'
 import { answeringRecipes, httpRecipes } from './recipes/http.ts'
 import { keepingRecipes } from './recipes/keeping.ts'
-import { followingRecipes, linkRecipes } from './recipes/link.ts'
-import { hookRecipes, pluginRecipes } from './recipes/plugin.ts'
+import { followingRecipes, linkRecipes } from './recipes/link-recipes.ts'
+import { hookRecipes, pluginRecipes } from './recipes/plugin-recipes.ts'
 import { switchingRecipes } from './recipes/switching.ts'
-import { countingRecipes, visitRecipes } from './recipes/visit.ts'
+import { countingRecipes, visitRecipes } from './recipes/visit-recipes.ts'
 
 const lasting: LastingRecipes = {
   ...pluginRecipes,

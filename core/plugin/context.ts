@@ -6,7 +6,7 @@ import type { Measures } from './measures.ts'
 import type { Refusal } from './outcomes.ts'
 import type { PlaceKeeper } from './place-keeper.ts'
 import type { Store } from './store.ts'
-import type { Caller, TokenKeeper } from './tokens.ts'
+import type { Caller, TokenKeeper } from './token-keeper.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
 
 /**

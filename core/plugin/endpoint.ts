@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import type { Json } from './fields.ts'
 import type { Later } from './later.ts'
 import type { Refusal } from './outcomes.ts'
-import type { Caller } from './tokens.ts'
+import type { Caller } from './token-keeper.ts'
 import type { LinkAddress } from './visit.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

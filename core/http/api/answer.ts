@@ -12,9 +12,9 @@ import { isKnown } from './etag.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import { type Credentials, createIdentify, readCookie } from './identify.ts'
 import { type Once, unkeyed } from './once.ts'
-import type { Paging } from './paging.ts'
 import { type Input, readInput } from './read-input.ts'
 import type { Reply, Route } from './route.ts'
+import type { Paging } from './signed-pages.ts'
 
 /** What answering needs to know of the program around it. */
 export interface AnswerParts {

@@ -1,7 +1,7 @@
 import type { Plugin } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { includes } from '../../settings/plan.ts'
-import type { Owner } from '../../visits/facts/visit.ts'
+import type { Owner } from '../../visits/facts/open-visit.ts'
 
 /**
  * What may be counted of an account's visits, by its plan. Accounts of one plan share the list of

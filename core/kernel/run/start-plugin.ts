@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../storage/database.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import type { Containment } from '../contain/contain.ts'
 import { pathsOf } from '../load/taken-names.ts'
-import { contextWithin, createContext, type Services } from './context.ts'
+import { contextWithin, createContext, type Services } from './create-context.ts'
 import { ChangedMigration, migratePlugin } from './plugin-migrations.ts'
 import { readPluginSettings } from './plugin-settings.ts'
 

@@ -15,7 +15,7 @@ import { watchLog } from '../files/log-loss.ts'
 import { isOutOfReach } from '../files/out-of-reach.ts'
 import { type Reserve, reserveOf } from '../files/reserve.ts'
 import type { Schema } from '../schema.ts'
-import { createFindLink } from './find-link.ts'
+import { createFindLink } from './find-links-together.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import {
   type CoreMigration,

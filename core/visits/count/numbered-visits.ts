@@ -1,4 +1,4 @@
-import type { RawVisit, TrackedLink } from '../facts/visit.ts'
+import type { RawVisit, TrackedLink } from '../facts/open-visit.ts'
 import { column, type PackedVisits, rowLength } from '../wire/packed-visits.ts'
 import type { TextNumbers } from './text-numbers.ts'
 

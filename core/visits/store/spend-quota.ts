@@ -2,7 +2,7 @@ import { periodOf } from '../../accounts/usage.ts'
 import { inChunks } from '../../lib/chunks.ts'
 import type { Tx } from '../../storage/database.ts'
 import { hourOf } from '../facts/buckets.ts'
-import type { Owner } from '../facts/visit.ts'
+import type { Owner } from '../facts/open-visit.ts'
 import type { CountedVisits } from '../wire/counted-visits.ts'
 
 /** What one account wants to track in one calendar month, and in the end what it may. */

@@ -1,4 +1,4 @@
-import type { TrackedLink } from '../facts/visit.ts'
+import type { TrackedLink } from '../facts/open-visit.ts'
 import type { NameTable } from './name-table.ts'
 
 /** What a visit is besides what it counts under. */

@@ -1,4 +1,4 @@
-import type { TrackedLink } from '../facts/visit.ts'
+import type { TrackedLink } from '../facts/open-visit.ts'
 import type { PackedVisits } from './packed-visits.ts'
 
 /** A batch on its way to a thread: of the links it carries those that the thread has not seen. */

@@ -1,5 +1,5 @@
 import { copied } from '../../lib/copied.ts'
-import type { RawVisit, TrackedLink } from '../facts/visit.ts'
+import type { RawVisit, TrackedLink } from '../facts/open-visit.ts'
 
 /**
  * Visits as they wait to be counted, and cross to the recorder's thread: numbers in two arrays, and what

@@ -7,7 +7,7 @@ import { unlimited } from '../../../core/settings/plan.ts'
 import type { Database, Storage } from '../../../core/storage/database.ts'
 import { openSqlite, openSqliteInMemory } from '../../../core/storage/open/sqlite.ts'
 import type { NamedDimension } from '../../../core/visits/facts/dimensions.ts'
-import type { Owner, RawVisit, TrackedLink } from '../../../core/visits/facts/visit.ts'
+import type { Owner, RawVisit, TrackedLink } from '../../../core/visits/facts/open-visit.ts'
 import { createVisitPacker, type PackedVisits } from '../../../core/visits/wire/packed-visits.ts'
 import { sums } from './counted.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument } from '../../../../core/http/api/openapi.ts'
 import { route } from '../../../../core/http/api/route.ts'
-import { openApiRoute } from '../../../../core/http/routes/openapi.ts'
+import { openApiRoute } from '../../../../core/http/routes/openapi-route.ts'
 import { serve } from '../serve.ts'
 import { things } from '../things.ts'
 

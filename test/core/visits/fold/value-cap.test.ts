@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
-import type { TrackedLink } from '../../../../core/visits/facts/visit.ts'
+import type { TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
 import { createAccountRoom, forgetRoom } from '../../../../core/visits/fold/account-room.ts'
 import { createValueCap, type ValueCap } from '../../../../core/visits/fold/value-cap.ts'
 import { addAccount, addLink, houseInMemory, noonHour } from '../fixtures.ts'

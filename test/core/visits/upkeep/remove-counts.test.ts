@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
-import type { Owner, TrackedLink } from '../../../../core/visits/facts/visit.ts'
+import type { Owner, TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
 import { accountCounts } from '../../../../core/visits/tables/counts-table.ts'
 import {
   noteAccountCounts,

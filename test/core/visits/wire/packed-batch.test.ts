@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TrackedLink } from '../../../../core/visits/facts/visit.ts'
+import type { TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
 import { LinkSums } from '../../../../core/visits/fold/link-sums.ts'
 import { markOf } from '../../../../core/visits/tables/sketch.ts'
 import { CountedVisits } from '../../../../core/visits/wire/counted-visits.ts'

@@ -10,7 +10,7 @@ import {
   textOf,
 } from '../../../../core/visits/count/numbered-visits.ts'
 import { TextNumbers } from '../../../../core/visits/count/text-numbers.ts'
-import type { RawVisit, TrackedLink } from '../../../../core/visits/facts/visit.ts'
+import type { RawVisit, TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
 import { receiveLinksOnce, sendLinksOnce } from '../../../../core/visits/wire/links-once.ts'
 import { column, createVisitPacker } from '../../../../core/visits/wire/packed-visits.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Checks, healthRoutes } from '../../../../core/http/routes/health.ts'
+import { type Checks, healthRoutes } from '../../../../core/http/routes/health-routes.ts'
 import { serve } from '../serve.ts'
 
 /** Status and body of an answer of an instance that is as `checks` say. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { backupRoutes } from '../../../../core/http/routes/backups.ts'
+import { backupRoutes } from '../../../../core/http/routes/backup-routes.ts'
 import { backUp } from '../../../../core/storage/backups/backup.ts'
 import { createBackups } from '../../../../core/storage/backups/backups.ts'
 import { rememberingLog, stoppedClock } from '../../accounts/fixtures.ts'

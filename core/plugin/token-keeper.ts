@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Refusal } from './outcomes.ts'
 import type { Part, Slice } from './slice.ts'
 
@@ -59,3 +60,11 @@ export interface Caller {
   /** When the token that came ends; absent or null: not at a set time. */
   readonly expiresAt?: Date | null
 }
+
+/**
+ * A scope of an API token; OpenAPI lists those there are. Which may be granted is looked up by who grants it.
+ *
+ * @example
+ * body: z.strictObject({ scopes: z.array(scopeSchema) })
+ */
+export const scopeSchema = z.string().max(50).meta({ id: 'Scope' })

@@ -7,7 +7,7 @@ import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Credentials } from '../api/identify.ts'
 import { type Route, route } from '../api/route.ts'
 import type { SessionCookie } from '../api/session-cookie.ts'
-import { type ProfileDeps, readProfile } from './profile.ts'
+import { type ProfileDeps, readProfile } from './profile-routes.ts'
 
 export interface SessionDeps extends ProfileDeps {
   readonly credentials: Pick<Credentials, 'bySession'>

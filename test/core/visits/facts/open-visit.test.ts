@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { cutForCounting, openVisit } from '../../../../core/visits/facts/open-visit.ts'
 import { placeUnknown } from '../../../../core/visits/facts/place.ts'
-import { cutForCounting, openVisit } from '../../../../core/visits/facts/visit.ts'
 import { browser, noon, visitOf } from '../fixtures.ts'
 
 const link = {

@@ -6,7 +6,7 @@ import { clientKey } from '../../lib/client-key.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import { type Route, route } from '../api/route.ts'
 import type { SessionCookie } from '../api/session-cookie.ts'
-import { type ProfileDeps, readProfile } from './profile.ts'
+import { type ProfileDeps, readProfile } from './profile-routes.ts'
 
 export interface SetUpDeps extends ProfileDeps {
   readonly setUp: SetUp

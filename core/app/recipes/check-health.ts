@@ -1,5 +1,5 @@
 import { notesOnPlaces } from '../../doctor/examine-places.ts'
-import type { Check, Checks } from '../../http/routes/health.ts'
+import type { Check, Checks } from '../../http/routes/health-routes.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'

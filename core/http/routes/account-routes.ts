@@ -11,7 +11,7 @@ import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'
 import { defaultPlan, planSlugs } from '../../settings/plan.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Reply, type Route, route } from '../api/route.ts'
-import { accountEtag, type DeleteAccount, unlessStale } from './profile.ts'
+import { accountEtag, type DeleteAccount, unlessStale } from './profile-routes.ts'
 
 export interface AccountDeps {
   readonly db: Database
