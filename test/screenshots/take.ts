@@ -42,11 +42,11 @@ async function takeForm(studio: Studio): Promise<void> {
   await take(page, 'link-form')
 
   const opener = page.getByRole('button', { name: /^Routing rules/ })
-  const trying = page.getByRole('region', { name: 'Try it out' })
+  const trying = page.getByRole('region', { name: 'Test the rules' })
   await opener.click()
-  await trying.getByLabel('System').fill('Android')
-  await trying.getByRole('button', { name: 'Try', exact: true }).click()
-  await trying.getByText('“App” wins.').waitFor()
+  await trying.getByLabel('Operating system').fill('Android')
+  await trying.getByRole('button', { name: 'Test', exact: true }).click()
+  await trying.getByText('“App” applies.').waitFor()
   const rules = page.locator('div').filter({ has: opener }).filter({ has: trying }).last()
   await take(page, 'link-rules', rules)
 }
@@ -86,11 +86,11 @@ async function takeBrand(studio: Studio): Promise<void> {
   await page.getByLabel('Colour', { exact: true }).fill('#0b6e83')
   await page.frameLocator('iframe').getByText('Harbour Theatre').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The brand is changed').waitFor()
+  await page.getByText('Brand saved').waitFor()
   await page.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor()
   // What is pointed at stays.
   await page.mouse.move(0, 0)
-  await page.getByText('The brand is changed').waitFor({ state: 'detached' })
+  await page.getByText('Brand saved').waitFor({ state: 'detached' })
   await take(page, 'admin-brand')
 }
 

@@ -1,12 +1,12 @@
 /**
- * Every word on the screen but those in `texts/`, one part a page, so that a translation is one file. What depends on a value is a
+ * The words on the screen; those of larger pages are in `texts/`. All words are in these files, so that they can be translated. What depends on a value is a
  * function of it; numbers and dates come formatted. Words that the API sends are shown as they come.
  */
 export const texts = {
   product: 'Linnet',
 
   shell: {
-    skip: 'Skip to the content',
+    skip: 'Skip to content',
     navigation: 'Main',
     bar: 'Top',
     openNavigation: 'Open navigation',
@@ -52,28 +52,29 @@ export const texts = {
   errors: {
     heading: 'Something went wrong',
     unreachable: 'The server does not answer. Check your connection and try again.',
-    unexpected: 'This is our fault, not yours. Trying again may help.',
-    inProgress: 'This is still being done. Try again in a moment.',
+    unexpected: 'This is a fault of Linnet, not yours. Trying again may help.',
+    inProgress: 'This is still in progress. Try again in a moment.',
     reference: (id: string) => `Reference: ${id}`,
-    notCopied: (text: string) => `Your browser did not let us copy it. Copy it by hand: ${text}`,
+    notCopied: (text: string) => `Your browser did not allow copying. Copy it by hand: ${text}`,
     stale:
-      'This was changed elsewhere meanwhile. What is there now is shown; look, then save again.',
-    notFoundHeading: 'Nothing here',
-    notFound: 'There is no such page. It may have been deleted, or the address is mistyped.',
+      'This was changed elsewhere in the meantime. You now see the current version: check it, then save again.',
+    notFoundHeading: 'Page not found',
+    notFound:
+      'This page does not exist. It may have been deleted, or the address has a typing error.',
     toLinks: 'Go to your links',
   },
 
   setUp: {
     title: 'Set up',
     heading: 'Welcome to Linnet',
-    lead: 'Make the first account. It will be the admin.',
-    code: 'Set-up code',
-    codeHint: 'It is in the log of the server, from its last start.',
+    lead: 'Create the first account. It will be the admin.',
+    code: 'Setup code',
+    codeHint: 'The server wrote it to its log when it last started.',
     fullName: 'Your name',
     email: 'E-mail address',
     password: 'Password',
     passwordHint: 'At least 12 characters.',
-    submit: 'Make the account',
+    submit: 'Create account',
   },
 
   signIn: {
@@ -82,10 +83,10 @@ export const texts = {
     email: 'E-mail address',
     password: 'Password',
     submit: 'Sign in',
-    forgotten: 'Forgot your password? An admin of this instance can give you a new one.',
+    forgotten: 'Forgot your password? Ask an admin of this instance to set a new one.',
     again: 'Sign in again',
     endedHere:
-      'Your session has ended. Sign in, and this page goes on where you were. If you sign out, what is not saved is lost.',
+      'Your session has ended. Sign in to continue where you were. If you sign out instead, unsaved changes are lost.',
   },
 
   links: {
@@ -99,7 +100,7 @@ export const texts = {
       active: 'Active',
       scheduled: 'Scheduled',
       expired: 'Expired',
-      exhausted: 'Used up',
+      exhausted: 'Limit reached',
       archived: 'Archived',
       blocked: 'Blocked',
     },
@@ -114,7 +115,7 @@ export const texts = {
       '-created_at': 'Newest first',
       created_at: 'Oldest first',
       '-visits': 'Most visits',
-      '-last_visit_at': 'Visited last',
+      '-last_visit_at': 'Last visited',
       title: 'Title',
       short_code: 'Short code',
     },
@@ -129,10 +130,10 @@ export const texts = {
     actionsOf: (name: string) => `Actions for ${name}`,
     edit: 'Edit',
     analytics: 'Analytics',
-    copied: (shortUrl: string) => `${shortUrl} is copied.`,
+    copied: (shortUrl: string) => `Copied ${shortUrl}.`,
     duplicate: 'Duplicate',
     archive: 'Archive',
-    unarchive: 'Take out of the archive',
+    unarchive: 'Unarchive',
     visit: 'visit',
     manyVisits: 'visits',
     visits: (count: number, shown: string) => (count === 1 ? '1 visit' : `${shown} visits`),
@@ -152,33 +153,36 @@ export const texts = {
     clearSelection: 'Clear selection',
     archived: (count: number) => (count === 1 ? 'Link archived.' : `${count} links archived.`),
     unarchived: (count: number) =>
-      count === 1 ? 'Link is out of the archive.' : `${count} links are out of the archive.`,
-    tagged: (count: number) => (count === 1 ? 'Link tagged.' : `${count} links tagged.`),
+      count === 1 ? 'Link unarchived.' : `${count} links unarchived.`,
+    tagged: (count: number) =>
+      count === 1 ? 'Tag added to the link.' : `Tag added to ${count} links.`,
     untagged: (count: number) =>
-      count === 1 ? 'Link has lost the tag.' : `${count} links have lost the tag.`,
+      count === 1 ? 'Tag removed from the link.' : `Tag removed from ${count} links.`,
     moved: (count: number) =>
-      count === 1 ? 'Link is in the campaign.' : `${count} links are in the campaign.`,
+      count === 1 ? 'Link added to the campaign.' : `${count} links added to the campaign.`,
     takenOut: (count: number) =>
-      count === 1 ? 'Link is in no campaign.' : `${count} links are in no campaign.`,
+      count === 1
+        ? 'Link removed from its campaign.'
+        : `${count} links removed from their campaigns.`,
     deleted: (count: number) => (count === 1 ? 'Link deleted.' : `${count} links deleted.`),
     failed: (count: number, reason: string) =>
       count === 1
-        ? `One link was left as it is: ${reason}`
-        : `${count} links were left as they are: ${reason}`,
+        ? `One link was not changed: ${reason}`
+        : `${count} links were not changed: ${reason}`,
     deleteHeading: (count: number) =>
       count === 1 ? 'Delete this link?' : `Delete ${count} links?`,
     deleteWarning:
-      'Whoever follows it finds nothing, and its numbers are gone. To only take it out of sight, archive it.',
-    emptyHeading: 'Make your first link',
+      'The short URL stops working, and its statistics are deleted. To only hide a link from the list, archive it.',
+    emptyHeading: 'Create your first link',
     emptyLead:
-      'Paste a long address. You get a short one that you can share, change later, and see the visits of.',
+      'Paste a long URL and get a short one to share. You can change where it leads later, and see how often it is visited.',
     more: 'More',
-    import: 'Make many at once',
-    importFirst: 'Or make many at once, of a list or a CSV file',
+    import: 'Create many at once',
+    importFirst: 'Or create many at once from a list or a CSV file',
     exportCsv: 'Export as CSV',
     exportJson: 'Export as JSON',
-    noneFoundHeading: 'No link fits',
-    noneFound: 'Try other words, or clear the filters.',
+    noneFoundHeading: 'No links found',
+    noneFound: 'Try a different search, or clear the filters.',
   },
 
   newLink: {
@@ -188,14 +192,14 @@ export const texts = {
     submit: 'Create link',
     made: (shortUrl: string) => `${shortUrl} is ready.`,
     madeTitle: 'Your new link',
-    copied: 'It is copied: paste it wherever you like.',
-    notCopied: 'Your browser did not let us copy it.',
-    copy: 'Copy the link',
+    copied: 'Copied. Paste it wherever you like.',
+    notCopied: 'Your browser did not allow copying.',
+    copy: 'Copy link',
     copyAgain: 'Copy again',
-    another: 'Make another',
+    another: 'Create another',
     toLinks: 'Show all links',
     severalPasted: (count: number) => `You pasted ${count} lines.`,
-    makeAll: 'Make a link of each',
+    makeAll: 'Create a link for each',
   },
 
   exporting: {
@@ -203,64 +207,64 @@ export const texts = {
     soFar: (count: string, total: string) => `${count} of ${total} links read…`,
     stop: 'Stop',
     done: (count: number, shown: string) =>
-      count === 1 ? 'One link is saved.' : `${shown} links are saved.`,
+      count === 1 ? 'Exported 1 link.' : `Exported ${shown} links.`,
   },
 
   editLink: {
     title: 'Edit link',
     facts: 'About this link',
     created: (when: string) => `Created ${when}`,
-    open: 'Open the short URL',
+    open: 'Open short URL',
     analytics: 'Analytics',
-    formerCodes: 'Former codes that still lead here:',
+    formerCodes: 'Former short codes that still lead here:',
   },
 
   fields: {
-    fixed: 'Nothing is installed that changes this.',
+    fixed: 'This cannot be changed: the plugin for it is off.',
     unset: 'Not set',
     remove: 'Remove',
     zone: (zone: string) => `In your time zone, ${zone}.`,
     zoneAlso: (zone: string, utc: string) => `In your time zone, ${zone}; ${utc} in UTC.`,
-    eachLine: 'One per line.',
+    eachLine: 'Enter one per line.',
     json: 'As JSON.',
-    passwordSet: 'A password is set. Nobody can read it.',
+    passwordSet: 'A password is set. Nobody can see it.',
     passwordChange: 'Change',
-    passwordRemoved: 'The password is removed when you save.',
-    passwordKeep: 'Keep the password',
+    passwordRemoved: 'The password will be removed when you save.',
+    passwordKeep: 'Keep password',
   },
 
   linkQr: {
     heading: 'QR code',
-    lead: 'Its visits are counted apart.',
+    lead: 'Visits by the QR code are counted separately.',
     alt: (shortUrl: string) => `QR code that leads to ${shortUrl}`,
     formats: { svg: 'SVG', png: 'PNG' },
     downloadAs: (format: string) => `Download ${format}`,
     copyAddress: 'Copy image address',
-    customize: 'Change how it looks',
+    customize: 'Customise',
     size: 'Size',
     sizeHint: 'Width in pixels.',
     margin: 'Margin',
-    marginHint: 'Readers ask for 4.',
-    level: 'Repairs',
-    levelHint: 'How much of it may be damaged.',
+    marginHint: 'Width of the empty border. Scanners need 4 to read it reliably.',
+    level: 'Error correction',
+    levelHint: 'How much of the code may be damaged or covered.',
     levels: { L: '7 %', M: '15 %', Q: '25 %', H: '30 %' },
     logo: 'Logo',
-    logoHint: 'That of this instance, in the middle; it repairs 30 % then.',
-    dark: 'Code',
+    logoHint: 'Puts the logo of this instance in the middle, and sets error correction to 30 %.',
+    dark: 'Foreground',
     light: 'Background',
-    reset: 'As it was',
+    reset: 'Reset',
   },
 
   analytics: {
     title: 'Analytics',
-    ofAll: 'How your links are doing.',
+    ofAll: 'Visits and visitors of all your links.',
     ofTag: (count: number, shown: string) =>
-      count === 1 ? 'One link with this tag.' : `${shown} links with this tag, together.`,
+      count === 1 ? 'One link with this tag.' : `All ${shown} links with this tag.`,
     ofCampaign: (count: number, shown: string) =>
-      count === 1 ? 'One link in this campaign.' : `${shown} links in this campaign, together.`,
-    itsLinks: 'Show its links',
+      count === 1 ? 'One link in this campaign.' : `All ${shown} links in this campaign.`,
+    itsLinks: 'Show links',
     editLink: 'Edit link',
-    span: 'Time',
+    span: 'Period',
     intervals: {
       '24h': 'Last 24 hours',
       '7d': 'Last 7 days',
@@ -269,8 +273,8 @@ export const texts = {
       '12mo': 'Last 12 months',
       all: 'All time',
     },
-    ownDays: 'Choose days…',
-    chooseDays: 'Choose days',
+    ownDays: 'Custom range…',
+    chooseDays: 'Custom range',
     show: 'Show',
     calendar: {
       previousMonth: 'Previous month',
@@ -289,45 +293,44 @@ export const texts = {
       month: 'By month',
     },
     timezone: 'Time zone',
-    noZone: 'There is no such time zone.',
+    noZone: 'No time zone has this name.',
     compare: 'Compare',
     csv: 'CSV',
-    was: (shown: string) => `${shown} before`,
+    was: (shown: string) => `previously ${shown}`,
     more: 'up',
     less: 'down',
     unchanged: 'unchanged',
     soFar: 'so far',
     weekFrom: (day: string) => `Week of ${day}`,
     pointSaid: (when: string, visits: string) => `${when}: ${visits}`,
-    beforeSaid: (when: string, visits: string) => `before, ${when}: ${visits}`,
+    beforeSaid: (when: string, visits: string) => `previous period, ${when}: ${visits}`,
     besideSaid: (label: string, shown: string) => `${label}: ${shown}`,
-    botsApart: 'not among the visits',
-    qrAgainstLink: (qr: string, link: string) => `${qr} by code, ${link} by link`,
+    botsApart: 'not included in visits',
+    qrAgainstLink: (qr: string, link: string) => `${qr} by QR code, ${link} by link`,
     visits: 'Visits',
     share: 'Share',
     showAll: 'Show all',
-    noValues: 'Nothing is known of these visits.',
+    noValues: 'No data for these visits.',
     nothingOf: (labels: string) => `No data yet for: ${labels}.`,
-    map: 'Map of the world: the countries that visits come from. The table beside it has the numbers.',
+    map: 'World map of the countries that visits come from. The table next to it has the numbers.',
     barred: 'Not in your plan',
-    quotaHeading: 'The visits of this month are used up',
+    quotaHeading: 'Monthly visit limit reached',
     quota: (max: string) =>
-      `Your plan counts ${max} visits a month. Links go on working; their visits are counted again from the first of next month (UTC).`,
+      `Your plan counts ${max} visits a month. Your links keep working, and counting starts again on the first day of next month (UTC).`,
     noneYet: 'No visits yet',
-    noneInSpan: 'No visits in this time',
+    noneInSpan: 'No visits in this period',
     showAllTime: 'Show all time',
-    teachAll: 'Share a link, and everyone who follows it is counted here within seconds.',
-    teachLink: 'Share the link: everyone who follows it is counted here within seconds.',
-    teachQr:
-      'Share the link, or scan its QR code: everyone who follows it is counted here within seconds.',
-    teachGroup: 'Share one of its links: everyone who follows it is counted here within seconds.',
+    teachAll: 'Share a link. Its visits show here within seconds.',
+    teachLink: 'Share the link. Its visits show here within seconds.',
+    teachQr: 'Share the link, or scan its QR code. Its visits show here within seconds.',
+    teachGroup: 'Share one of its links. Its visits show here within seconds.',
     qrOf: (shortUrl: string) => `QR code of ${shortUrl}`,
     howCounted:
-      'Only sums are kept, never a single visit. Visitors who ask not to be tracked count only in the totals; shares leave them out. Numbers refresh by themselves.',
+      'Linnet stores only totals, never single visits. Visitors who ask not to be tracked count in the totals but not in the shares. The numbers update automatically.',
   },
   colors: {
     legend: 'Colour',
-    other: 'Another colour',
+    other: 'Other colour',
     paletteOf: (label: string) => `${label}: palette`,
     names: {
       blue: 'Blue',
@@ -346,35 +349,35 @@ export const texts = {
   allowance: {
     used: (used: string, max: string) => `${used} of ${max} in your plan`,
     reached: (max: string) =>
-      `That is all of the ${max} that your plan has. Delete one to make another, or ask for a larger plan.`,
+      `You have reached the limit of your plan (${max}). Delete one to create another, or ask an admin for a larger plan.`,
     switchedOff:
-      'This is switched off for everybody at the moment. What is there stays, and can be deleted.',
-    barred: 'Your plan does not include this. What is there stays, and can be deleted.',
+      'This is currently switched off for everyone. What exists stays, and you can delete it.',
+    barred: 'Your plan does not include this. What exists stays, and you can delete it.',
   },
 
   tags: {
     title: 'Tags',
-    lead: 'Mark links that belong together, to find them and to see their numbers as one.',
+    lead: 'Group links that belong together, to find them quickly and see their combined statistics.',
     list: 'Your tags',
     create: 'New tag',
     edit: 'Edit tag',
-    submit: 'Make the tag',
+    submit: 'Create tag',
     name: 'Name',
-    made: (name: string) => `The tag ${name} is made.`,
-    deleted: (name: string) => `The tag ${name} is deleted.`,
+    made: (name: string) => `Tag ${name} created.`,
+    deleted: (name: string) => `Tag ${name} deleted.`,
     links: (count: number, shown: string) => (count === 1 ? '1 link' : `${shown} links`),
     actionsOf: (name: string) => `Actions for ${name}`,
-    showLinks: 'Show its links',
+    showLinks: 'Show links',
     analytics: 'Analytics',
     deleteHeading: (name: string) => `Delete the tag ${name}?`,
     deleteWarning: (count: number, shown: string) =>
       count === 0
-        ? 'No link has it.'
+        ? 'No link has this tag.'
         : count === 1
-          ? 'One link loses this tag. The link stays, with its visits.'
-          : `${shown} links lose this tag. The links stay, with their visits.`,
-    emptyHeading: 'Make your first tag',
+          ? 'The tag is removed from one link. The link and its statistics stay.'
+          : `The tag is removed from ${shown} links. The links and their statistics stay.`,
+    emptyHeading: 'Create your first tag',
     emptyLead:
-      'A tag is a word with a colour, as “Print” or “Newsletter”. A link can have many of them; lists and numbers can be had by tag.',
+      'A tag is a coloured label, such as “Print” or “Newsletter”. A link can have several. You can filter links and view statistics by tag.',
   },
 } as const

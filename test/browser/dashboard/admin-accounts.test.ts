@@ -20,11 +20,11 @@ describe.skipIf(!hasChromium)('accounts', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('E-mail address').fill('ada@example.org')
     await dialog.getByLabel(/^Password/).fill(grace.password)
-    await dialog.getByRole('button', { name: 'Make the account' }).click()
+    await dialog.getByRole('button', { name: 'Create account' }).click()
     await dialog.getByText('Another account has this e-mail address.').waitFor()
     await dialog.getByLabel('E-mail address').fill(grace.email)
     await dialog.getByLabel('Name', { exact: true }).fill('Grace Hopper')
-    await dialog.getByRole('button', { name: 'Make the account' }).click()
+    await dialog.getByRole('button', { name: 'Create account' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).waitFor()
     await dialog.waitFor({ state: 'detached' })
 

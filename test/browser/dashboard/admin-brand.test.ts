@@ -19,7 +19,7 @@ function file(name: string, content: string | Buffer): string {
 
 async function choose(page: Page, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: /^Choose (a|another) file$/ }).click()
+  await page.getByRole('button', { name: /^Choose (another )?file$/ }).click()
   await (await chooser).setFiles(path)
 }
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('the brand', () => {
     expect(await brandOf(server)).toEqual({ name: null, color: null, logo: null })
 
     await save(page)
-    await page.getByText('The brand is changed, on every page.').waitFor()
+    await page.getByText('Brand saved. Every page shows it now.').waitFor()
     expect(await brandOf(server)).toEqual({ name: 'Acme & Sons', color: '#0b3d91', logo: null })
     expect(await page.getByLabel('Name').inputValue()).toBe('Acme & Sons')
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
@@ -65,13 +65,13 @@ describe.skipIf(!hasChromium)('the brand', () => {
       .poll(() => preview(page).locator('header img').getAttribute('src'))
       .toMatch(/^data:image\/svg\+xml;base64,/)
     await save(page)
-    await page.getByText('The brand is changed').waitFor()
+    await page.getByText('Brand saved').waitFor()
     expect((await brandOf(server)).logo).toMatch(/^data:image\/svg\+xml;base64,/)
 
     await choose(page, file('logo.png', png))
     await save(page)
     await expect.poll(async () => (await brandOf(server)).logo).toMatch(/^data:image\/png;base64,/)
-    await page.getByRole('button', { name: 'Remove the logo' }).click()
+    await page.getByRole('button', { name: 'Remove logo' }).click()
     await preview(page).locator('header').waitFor({ state: 'detached' })
     await save(page)
     await expect.poll(async () => (await brandOf(server)).logo).toBeNull()
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the brand', () => {
     await server.api('PATCH', '/admin/brand', { name: 'Acme' })
     await open('/admin/brand')
     const opening = page.context().waitForEvent('page')
-    await page.getByRole('link', { name: 'See it live (opens in a new tab)' }).click()
+    await page.getByRole('link', { name: 'View live page (opens in a new tab)' }).click()
     const live = await opening
     await live.getByRole('heading', { name: 'No link here' }).waitFor()
     expect(await live.title()).toBe('No link here · Acme')
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)('what cannot be a brand', () => {
   })
 
   it.each([
-    ['is no picture', 'logo.txt', 'A logo', 'Choose a PNG, WebP or SVG of at most 64 KiB.'],
+    ['is no picture', 'logo.txt', 'A logo', 'Choose a PNG, WebP or SVG file of at most 64 KiB.'],
     ['is too large', 'logo.svg', `${svg}${' '.repeat(65_536)}`, 'Choose a PNG, WebP or SVG'],
     ['is not what it says', 'logo.png', svg, 'Must be a data URI of a PNG, WebP or SVG'],
   ])('as a logo that %s, is said at once', async (_, name, content, problem) => {
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)('the keyboard alone', () => {
     await page.getByRole('button', { name: 'Discard' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('The brand is changed').waitFor()
+    await page.getByText('Brand saved').waitFor()
     expect((await brandOf(server)).name).toBe('Acme')
   })
 })

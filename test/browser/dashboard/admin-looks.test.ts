@@ -68,6 +68,6 @@ describe.skipIf(!hasChromium)('the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Features', level: 1 }).waitFor()
     await page.getByRole('switch', { name: 'New tags' }).focus()
     await page.keyboard.press('Space')
-    await page.getByText('New tags: off for everybody.').waitFor()
+    await page.getByText('New tags: off for everyone.').waitFor()
   })
 })

@@ -26,9 +26,9 @@ describe.skipIf(!hasChromium)('a backup', () => {
   it('is made, downloaded and deleted', async () => {
     const { page, server, open } = await openDashboard()
     await open('/admin/backups')
-    await page.getByRole('heading', { name: 'No backup yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No backups yet' }).waitFor()
     await page.getByRole('button', { name: 'Back up now' }).click()
-    await page.getByText('The database is backed up').waitFor()
+    await page.getByText('Backup created').waitFor()
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: /^Download the backup of/ }).click()
@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('a backup', () => {
 
     await page.getByRole('button', { name: /^Delete the backup of/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'No backup yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No backups yet' }).waitFor()
     expect((await server.api('GET', '/admin/backups')).body.data).toEqual([])
   })
 })
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('a blocked link', () => {
     const { page, server, open } = await openDashboard({ server: await serve({ dataDir }) })
     await createLink(server, { original_url: 'https://evil.example/login', short_code: 'prize' })
     await open('/admin/blocked-links')
-    await page.getByRole('heading', { name: 'No link is blocked' }).waitFor()
+    await page.getByRole('heading', { name: 'No blocked links' }).waitFor()
 
     writeFileSync(list, 'evil.example\n')
     await server.api('POST', '/admin/jobs/link.urlScanning.rescan/run')
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('a blocked link', () => {
     expect(await row.getByRole('link').count()).toBe(0)
     await row.getByRole('button', { name: /^Release/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
-    await page.getByRole('heading', { name: 'No link is blocked' }).waitFor()
+    await page.getByRole('heading', { name: 'No blocked links' }).waitFor()
     expect((await server.get('/prize')).status).toBe(302)
   })
 })
@@ -82,9 +82,9 @@ describe.skipIf(!hasChromium)('the health of the instance', () => {
     await open('/admin/health')
     await page.getByRole('heading', { name: 'Everything works' }).waitFor()
     const part = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-    await part('Reads and writes.').getByText('OK', { exact: true }).waitFor()
+    await part('Can be read and written.').getByText('OK', { exact: true }).waitFor()
     await part('are free where').getByText('OK', { exact: true }).waitFor()
-    await page.getByText('Free on the disk').waitFor()
+    await page.getByText('Free disk space').waitFor()
     const { version } = (await server.api('GET', '/admin/instance')).body.data
     await page.getByText('Version').and(page.locator('dt')).waitFor()
     await page.getByText(version, { exact: true }).waitFor()
@@ -94,10 +94,10 @@ describe.skipIf(!hasChromium)('the health of the instance', () => {
     const env = { LINNET_GEOIP_FILE: '/nowhere/places.mmdb' }
     const { page, open } = await openDashboard({ server: await serve({ env }) })
     await open('/admin/health')
-    await page.getByRole('heading', { name: 'Links are followed, but not all is well' }).waitFor()
+    await page.getByRole('heading', { name: 'Links work, but there are problems' }).waitFor()
     const row = page.getByRole('listitem').filter({ hasText: 'Countries of visitors are unknown' })
     await row.getByText('Degraded').waitFor()
     await open('/admin/jobs')
-    await page.getByRole('link', { name: 'Health (something does not work)' }).waitFor()
+    await page.getByRole('link', { name: 'Health (there is a problem)' }).waitFor()
   })
 })

@@ -11,15 +11,15 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     const { shortCode } = await createLink(server, { password: 'sesame' })
     await open('/admin/plugins')
     const row = page.getByRole('listitem').filter({ hasText: 'Password protection' })
-    await row.getByText('Guards 1 link').waitFor()
+    await row.getByText('Protects 1 link').waitFor()
     await row.getByRole('switch').press('Space')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('It guards one link.').waitFor()
+    await dialog.getByText('It protects one link.').waitFor()
     await dialog.getByRole('button', { name: 'Switch off' }).click()
     await row.getByText('Off', { exact: true }).waitFor()
     expect((await server.get(`/${shortCode}`)).status).toBe(503)
     await open('/admin/plugins/link/passwordProtection')
-    await page.getByText('It is off. Nothing of it is loaded.').waitFor()
+    await page.getByText('It is off and not loaded.').waitFor()
     await page.getByRole('switch', { name: 'On' }).click()
     await page.getByText('Running', { exact: true }).waitFor()
     expect((await server.get(`/${shortCode}`)).status).toBe(403)
@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     }
     const standard = await settings()
     await open('/admin/plugins/link/urlScanning')
-    await page.getByText('LINNET_SAFE_BROWSING_KEY in the environment has it.').waitFor()
+    await page.getByText('Set by the environment variable LINNET_SAFE_BROWSING_KEY.').waitFor()
     expect(await page.content()).not.toContain('the-key-itself')
 
     await page.getByLabel('Block lists').fill(`/etc/one\n/${'x'.repeat(5_000)}`)
@@ -62,13 +62,13 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     expect(await settings()).toEqual(standard)
     await page.getByLabel('Block lists').fill('/etc/one\n/etc/two')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved, and in effect.').waitFor()
+    await page.getByText('Saved and in effect.').waitFor()
     expect(await settings()).toMatchObject({
       lists: ['/etc/one', '/etc/two'],
       lookAlikes: 'allow',
     })
 
-    await page.getByRole('button', { name: 'Back to the defaults' }).click()
+    await page.getByRole('button', { name: 'Reset to defaults' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(settings).toEqual(standard)
   })
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     await fill('Shelves', '[[1], [2]]')
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(0)
     await saves()
-    await page.getByText('Saved, and in effect.').waitFor()
+    await page.getByText('Saved and in effect.').waitFor()
     const stored = {
       ...{ shop: 'Acme & Sons', motto: 'Wrapped', site: 'https://gifts.example/', layers: 3 },
       ...{ size: 'large', express: false, helpers: ['Ada', 'Grace'] },
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     expect(await page.getByLabel('Is round').isChecked()).toBe(true)
     for (const label of ['Motto', 'Helpers', 'Layers']) await fill(label, '')
     await saves()
-    await page.getByText('Saved, and in effect.').waitFor()
+    await page.getByText('Saved and in effect.').waitFor()
     await expect.poll(() => page.getByLabel('Layers').inputValue()).toBe('2')
     const left = (await settings()).map((it: { name: string }) => it.name)
     expect(left).toEqual(['shop', 'site', 'size', 'express', 'helpers', 'opens', 'box', 'shelves'])
@@ -149,11 +149,11 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     const plugins = ['dashboard.web', 'developer.apiKeys', 'link.passwordProtection']
     const { page, open } = await openDashboard({ server: await startLinnet({ plugins }) })
     await open('/admin/plugins')
-    await page.getByText('PLUGINS in the environment says which plugins are on.').waitFor()
+    await page.getByText('The environment variable PLUGINS decides which plugins are on.').waitFor()
     expect(await page.getByRole('switch').count()).toBeGreaterThan(10)
     expect(await page.locator('input[role=switch]:enabled').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Blocked links' }).count()).toBe(0)
     await open('/admin/blocked-links')
-    await page.getByRole('heading', { name: 'Addresses are not scanned' }).waitFor()
+    await page.getByRole('heading', { name: 'URL scanning is off' }).waitFor()
   })
 })

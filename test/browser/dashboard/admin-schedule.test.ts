@@ -11,8 +11,8 @@ it.each([
   ['7 * * * *', 'Every hour, at minute 7'],
   ['*/10 * * * *', 'Every 10 minutes'],
   ['* * * * *', 'Every minute'],
-  ['5 0 1 1 *', 'By the clock: 5 0 1 1 * (UTC)'],
-  ['0 9-17 * * 1-5', 'By the clock: 0 9-17 * * 1-5 (UTC)'],
+  ['5 0 1 1 *', 'Cron schedule: 5 0 1 1 * (UTC)'],
+  ['0 9-17 * * 1-5', 'Cron schedule: 0 9-17 * * 1-5 (UTC)'],
 ])('the schedule %s is said as “%s”', (every, words) => {
   expect(scheduleInWords(every)).toBe(words)
 })

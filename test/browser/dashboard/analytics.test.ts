@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the analytics of a link', () => {
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('4')
     expect(await total(page, 'Visits from QR codes').innerText()).toBe('1')
     expect(await total(page, 'Bots').innerText()).toBe('1')
-    await page.getByText('25% by code, 75% by link').waitFor()
+    await page.getByText('25% by QR code, 75% by link').waitFor()
 
     expect(await rows(page, 'Browser')).toEqual([
       'Firefox 2 50%',
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the analytics of a link', () => {
     const { id } = await createLink(server, { short_code: 'tickets' })
     await visitTickets(server)
     await open(`/links/${id}/analytics`)
-    const map = card(page, 'Country').getByRole('img', { name: /^Map of the world/ })
+    const map = card(page, 'Country').getByRole('img', { name: /^World map/ })
     await map.locator('[data-country=SG]').waitFor()
     const shown = await Promise.all(
       (await map.locator('[data-country]').all()).map(land => land.getAttribute('data-country')),
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('the analytics of a link', () => {
     }
   })
 
-  it('refresh by themselves', async () => {
+  it('update automatically', async () => {
     const { page, server, open } = await openWorldly()
     const { id } = await createLink(server, { short_code: 'tickets' })
     await visit(server, 'tickets')
@@ -143,25 +143,25 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
     await open('/analytics')
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('2')
     const tile = page.locator('dl > div').first()
-    await tile.getByText('3 before').waitFor()
+    await tile.getByText('previously 3').waitFor()
     expect((await tile.innerText()).replace(/\s+/g, ' ')).toContain('down 33.3%')
-    expect(await said(page)).toContain(', before, ')
+    expect(await said(page)).toContain(', previous period, ')
     await page.getByRole('switch', { name: 'Compare' }).click()
-    await tile.getByText('3 before').waitFor({ state: 'detached' })
-    expect(await said(page)).not.toContain(', before, ')
+    await tile.getByText('previously 3').waitFor({ state: 'detached' })
+    expect(await said(page)).not.toContain(', previous period, ')
     await page.reload()
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('2')
-    expect(await page.getByText('3 before').count()).toBe(0)
+    expect(await page.getByText('previously 3').count()).toBe(0)
   })
 
   it('is chosen from a list, or day by day, and stays in the address', async () => {
     const { page, open } = await openLater()
     await open('/analytics')
-    await choose(page, 'Time', 'Last 90 days')
+    await choose(page, 'Period', 'Last 90 days')
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('5')
     await page.reload()
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('5')
-    expect(await page.getByRole('combobox', { name: 'Time', exact: true }).inputValue()).toBe(
+    expect(await page.getByRole('combobox', { name: 'Period', exact: true }).inputValue()).toBe(
       'Last 90 days',
     )
 
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('3')
 
     await open('/analytics')
-    await choose(page, 'Time', 'Choose days…')
+    await choose(page, 'Period', 'Custom range…')
     const first = page
       .getByRole('dialog')
       .getByRole('button', { name: /^1 \w+ \d{4}$/ })
@@ -200,7 +200,7 @@ describe.skipIf(!hasChromium)('the span of the numbers', () => {
     await expect.poll(() => said(page)).toContain('Week of')
     expect(await field.inputValue()).toBe('By week')
 
-    await choose(page, 'Time', 'Last 7 days')
+    await choose(page, 'Period', 'Last 7 days')
     await page.waitForURL(url => !url.searchParams.has('granularity'))
     expect(await offered()).toEqual(['Automatic', 'By hour', 'By day'])
     const visitors = card(page, 'Visits over time').getByText('Daily unique visitors')
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)('analytics', () => {
     await open('/analytics')
     await card(page, 'Not in your plan').getByText('Count visits by the city').waitFor()
     expect(await card(page, 'City').count()).toBe(0)
-    await page.getByText('The visits of this month are used up').waitFor()
+    await page.getByText('Monthly visit limit reached').waitFor()
     await expectAccessible(page)
   })
 

@@ -16,16 +16,16 @@ describe.skipIf(!hasChromium)('the campaigns', () => {
   it('are made with dates, changed and deleted, and their links stay', async () => {
     const { page, server, open } = await openDashboard({ timezoneId: 'Europe/Berlin' })
     await open('/campaigns')
-    await page.getByRole('heading', { name: 'Start your first campaign' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first campaign' }).waitFor()
     await page.getByRole('button', { name: 'New campaign' }).click()
     await page.getByLabel('Name').fill('Autumn')
     await page.getByLabel('Description').fill('The new edition')
     await page.getByLabel('Starts').fill('2099-11-01T10:00')
     await page.getByLabel('Ends').fill('2099-10-01T10:00')
-    await page.getByRole('button', { name: 'Make the campaign' }).click()
+    await page.getByRole('button', { name: 'Create campaign' }).click()
     await page.getByText('Must be after starts_at.').waitFor()
     await page.getByLabel('Ends').fill('2099-12-01T10:00')
-    await page.getByRole('button', { name: 'Make the campaign' }).click()
+    await page.getByRole('button', { name: 'Create campaign' }).click()
     await row(page, 'Autumn').getByText('Upcoming').waitFor()
     const made = (await server.api('GET', '/campaigns')).body.data[0]
     expect(made).toMatchObject({
@@ -42,9 +42,9 @@ describe.skipIf(!hasChromium)('the campaigns', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await row(page, 'Autumn').getByText('Ended').waitFor()
     await choose(page, 'Autumn', 'Delete')
-    await page.getByText('Its link stays, with its visits').waitFor()
+    await page.getByText('Its link stays, with its statistics').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'Start your first campaign' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first campaign' }).waitFor()
     expect((await server.api('GET', `/links/${link.id}`)).body.data.campaign).toBeNull()
   })
 
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('the campaigns', () => {
       expect.stringMatching(/^Letter[\s\S]*2 visits$/),
       expect.stringMatching(/^Poster[\s\S]*1 visit$/),
     ])
-    await links.getByRole('link', { name: 'All its links' }).click()
+    await links.getByRole('link', { name: 'All links in this campaign' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe(`?campaign=${id}`)
     await page.goBack()
     await page.getByRole('link', { name: 'Analytics' }).last().click()
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the campaigns', () => {
     await page.getByRole('heading', { name: 'Winter' }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'Start your first campaign' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first campaign' }).waitFor()
   })
 
   it('are words and nothing more', async () => {

@@ -16,24 +16,24 @@ describe.skipIf(!hasChromium)('the domains', () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page, server, open } = await openDashboard({ permissions })
     await open('/domains')
-    await page.getByRole('heading', { name: 'Use a domain of your own' }).waitFor()
+    await page.getByRole('heading', { name: 'Use your own domain' }).waitFor()
     await page.getByRole('button', { name: 'Add domain' }).click()
-    await page.getByLabel('Host').fill('https://go.example.invalid/')
+    await page.getByLabel('Domain name').fill('https://go.example.invalid/')
     await page.keyboard.press('Enter')
     await page.getByText('Must be a host alone').waitFor()
-    await page.getByLabel('Host').fill('go.example.invalid')
+    await page.getByLabel('Domain name').fill('go.example.invalid')
     await page.keyboard.press('Enter')
     await card(page, 'go.example.invalid').getByText('Not verified').waitFor()
 
     const [made] = (await server.api('GET', '/domains')).body.data
     const copied = [made.verification.dns.name, made.verification.text, made.verification.file.url]
-    for (const [index, name] of ['Name', 'Value', 'Address'].entries()) {
+    for (const [index, name] of ['Name', 'Value', 'URL of the file'].entries()) {
       await page.getByRole('button', { name: `Copy ${name}` }).click()
       const clipboard = () => page.evaluate('navigator.clipboard.readText()')
       await expect.poll(clipboard).toBe(copied[index])
     }
 
-    await choose(page, 'go.example.invalid', 'Where it leads')
+    await choose(page, 'go.example.invalid', 'Edit domain')
     await page.getByLabel('Front page').fill('https://go.example.invalid/')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The address leads back to this link shortener.').waitFor()
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('the domains', () => {
     )
     await choose(page, 'go.example.invalid', 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'Use a domain of your own' }).waitFor()
+    await page.getByRole('heading', { name: 'Use your own domain' }).waitFor()
   })
 
   it('say where no proof was found', async () => {
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('domains in %s', 
     await expectToFit(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add domain' }).click()
-    await page.getByLabel('Host').waitFor()
+    await page.getByLabel('Domain name').waitFor()
     await expectToFit(page)
     await expectAccessible(page)
   })

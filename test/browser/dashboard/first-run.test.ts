@@ -15,16 +15,16 @@ describe.skipIf(!hasChromium)('a new user', () => {
     await page.goto(server.url)
     await page.getByRole('heading', { name: 'Welcome to Linnet' }).waitFor()
 
-    await page.getByLabel('Set-up code').fill('a guess')
+    await page.getByLabel('Setup code').fill('a guess')
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('E-mail address').fill('ada@example.org')
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('This is not the code that the log shows').waitFor()
-    await page.getByLabel('Set-up code').fill(String(setupCode))
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByLabel('Setup code').fill(String(setupCode))
+    await page.getByRole('button', { name: 'Create account' }).click()
 
-    await page.getByRole('heading', { name: 'Make your first link' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first link' }).waitFor()
     await page.getByLabel('Original URL').fill('not an address')
     await page.keyboard.press('Enter')
     await page.locator('[aria-invalid="true"]').waitFor()
@@ -44,8 +44,8 @@ describe.skipIf(!hasChromium)('a new user', () => {
     await page.getByRole('link', { name: 'API tokens' }).click()
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name').fill('My script')
-    await page.getByRole('button', { name: 'Make the token' }).click()
-    await page.getByText('It is shown this once.').waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('You cannot see it again.').waitFor()
     const command = await page.getByRole('dialog').locator('pre').nth(1).innerText()
     const { stdout } = await run('sh', ['-c', `${command} --silent`])
     expect(JSON.parse(stdout).data).toMatchObject([{ shortUrl, visits: { total: 1 } }])
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('a new user', () => {
     const [address = ''] = /http:\S+(?=,)/.exec(message) ?? []
     await page.goto(address)
     await page.getByRole('heading', { name: 'Welcome to Linnet' }).waitFor()
-    expect(await page.getByLabel('Set-up code').inputValue()).toBe(setupCode)
+    expect(await page.getByLabel('Setup code').inputValue()).toBe(setupCode)
   })
 
   it('is not asked to set up what is set up', async () => {

@@ -40,13 +40,13 @@ describe.skipIf(!hasChromium)('a plugin from outside', () => {
     await page.getByRole('checkbox', { name: 'Moods: unlimited' }).uncheck()
     await page.getByRole('textbox', { name: 'Moods' }).fill('2')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The plan Unlimited is changed').waitFor()
+    await page.getByText('Plan Unlimited saved for all its accounts.').waitFor()
     await open('/settings')
     await page.getByText('1 of 2').waitFor()
 
     await open('/admin/features')
     await page.getByRole('switch', { name: 'Mood creation' }).uncheck()
-    await page.getByText('Mood creation: off for everybody.').waitFor()
+    await page.getByText('Mood creation: off for everyone.').waitFor()
     const { plan, features } = (await server.api('GET', '/profile')).body.data
     expect([plan.limits.maxMoods, features.moodCreationEnabled]).toEqual([2, false])
 

@@ -108,8 +108,8 @@ describe.skipIf(!hasChromium)('words of others', () => {
     }
     await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click()
     await expectWords(page, ...hostile, 'https://rule.example/', link.expiredUrl)
-    await page.getByRole('button', { name: 'Change how it looks' }).click()
-    await page.getByLabel('Code', { exact: true }).fill(second)
+    await page.getByRole('button', { name: 'Customise' }).click()
+    await page.getByLabel('Foreground', { exact: true }).fill(second)
     await page.getByLabel('Background', { exact: true }).fill(second)
     await page.getByText('Must be').first().waitFor()
     await expectWords(page, ...hostile, second)

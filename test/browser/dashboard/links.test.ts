@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await page.reload()
     await expect.poll(() => codes(page)).toEqual(['press'])
     await page.getByRole('searchbox').fill('nothing like it')
-    await page.getByRole('heading', { name: 'No link fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No links found' }).waitFor()
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await expect.poll(() => codes(page)).toHaveLength(3)
     expect(await page.getByRole('searchbox').inputValue()).toBe('')
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     }
     await open('/links')
     await choose('Copy')
-    await page.getByText('/press is copied.').waitFor()
+    await page.getByText('Copied /press.').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/press`)
     await choose('QR code')
     const dialog = page.getByRole('dialog')
@@ -191,15 +191,15 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     }
     const all = async () => (await server.api('GET', '/links')).body.data
     await choose('Campaign', 'Spring')
-    await page.getByText('3 links are in the campaign.').waitFor()
+    await page.getByText('3 links added to the campaign.').waitFor()
     expect(new Set((await all()).map((it: Shown) => it.campaign?.name))).toEqual(
       new Set(['Spring']),
     )
     await choose('Campaign', 'None')
-    await page.getByText('3 links are in no campaign.').waitFor()
+    await page.getByText('3 links removed from their campaigns.').waitFor()
     expect((await all()).filter((it: Shown) => it.campaign)).toEqual([])
     await choose('Tags', 'Remove tag Print')
-    await page.getByText('3 links have lost the tag.').waitFor()
+    await page.getByText('Tag removed from 3 links.').waitFor()
     expect((await all()).flatMap((it: Shown) => it.tags)).toEqual([])
   })
 
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     await page.getByRole('checkbox', { name: 'Select Tickets for Berlin' }).check()
     await page.getByRole('button', { name: 'Tags', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Add tag Print' }).click()
-    await page.getByText('2 links tagged.').waitFor()
+    await page.getByText('Tag added to 2 links.').waitFor()
     await row(page, 'Press kit').getByText('Print').waitFor()
 
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
@@ -248,7 +248,7 @@ describe.skipIf(!hasChromium)('with every other plugin off', () => {
     expect(await selection.getByRole('button').allTextContents()).toEqual(['Archive', 'Delete', ''])
     await selection.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'No link fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No links found' }).waitFor()
     const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     expect(await places.allTextContents()).toEqual(['Links', 'Analytics', 'Settings', 'Admin'])
   })

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('in light and dark', () => {
   it('the list of links is, with all that opens from it', async () => {
     const { page, server, open } = await openDashboard()
     await open('/links')
-    await page.getByRole('heading', { name: 'Make your first link' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first link' }).waitFor()
     await expectAccessible(page)
 
     const { body } = await server.api('POST', '/tags', { name: 'Print', color: '#e8590c' })

@@ -58,14 +58,14 @@ describe.skipIf(!hasChromium)('a link that was just made', () => {
   it('is on the clipboard and shown with its QR code, and another one is a key away', async () => {
     const { page, server } = await openNewLink(withClipboard)
     await page.getByLabel('Short code').fill('tickets')
-    await page.getByText('It is free.').waitFor()
+    await page.getByText('Available.').waitFor()
     await make(page)
-    await page.getByText('/tickets is ready. It is copied').waitFor()
+    await page.getByText('/tickets is ready. Copied.').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/tickets`)
     await page.getByRole('img', { name: /^QR code that leads to/ }).waitFor()
     await expectAccessible(page)
 
-    await page.getByRole('link', { name: 'Make another' }).click()
+    await page.getByRole('link', { name: 'Create another' }).click()
     await page.locator('input[name="original_url"]:focus').waitFor()
     expect(await page.getByLabel('Original URL').inputValue()).toBe('')
   })
@@ -82,8 +82,8 @@ describe.skipIf(!hasChromium)('a link that was just made', () => {
       }
     }`)
     await make(page)
-    await page.getByText('Your browser did not let us copy it.').waitFor()
-    await page.getByRole('button', { name: 'Copy the link' }).click()
+    await page.getByText('Your browser did not allow copying.').waitFor()
+    await page.getByRole('button', { name: 'Copy link' }).click()
     await page.getByRole('button', { name: 'Copy again' }).waitFor()
     const copied = await page.evaluate('navigator.clipboard.readText()')
     expect(copied).toMatch(`${server.url}/`)

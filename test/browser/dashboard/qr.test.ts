@@ -37,16 +37,16 @@ async function download(page: Page, format: string) {
 }
 
 async function putLogo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Change how it looks' }).click()
+  await page.getByRole('button', { name: 'Customise' }).click()
   await page.getByRole('switch', { name: 'Logo' }).click()
 }
 
 describe.skipIf(!hasChromium)('the QR code of a link', () => {
   it('is saved as a PNG that a camera reads, and leads on', async () => {
     const { page, server } = await openCode()
-    await page.getByRole('button', { name: 'Change how it looks' }).click()
+    await page.getByRole('button', { name: 'Customise' }).click()
     await page.getByLabel('Size', { exact: true }).fill('640')
-    await page.getByLabel('Code', { exact: true }).fill('#1A3B5C')
+    await page.getByLabel('Foreground', { exact: true }).fill('#1A3B5C')
     const { name, content } = await download(page, 'PNG')
     expect(name).toBe('poster.png')
     const { data, width, height } = PNG.sync.read(content)
@@ -62,13 +62,13 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     const { page } = await openCode()
     const image = page.getByRole('img', { name: /^QR code/ })
     const source = async () => decodeURIComponent((await image.getAttribute('src')) ?? '')
-    await page.getByRole('button', { name: 'Change how it looks' }).click()
-    await page.getByLabel('Code', { exact: true }).fill('#a3343f')
+    await page.getByRole('button', { name: 'Customise' }).click()
+    await page.getByLabel('Foreground', { exact: true }).fill('#a3343f')
     await expect.poll(source).toContain('#a3343f')
     const { name, content } = await download(page, 'SVG')
     expect(name).toBe('poster.svg')
     expect(content.toString()).toBe((await source()).replace('data:image/svg+xml,', ''))
-    await page.getByRole('button', { name: 'As it was' }).click()
+    await page.getByRole('button', { name: 'Reset' }).click()
     await expect.poll(source).toContain('#000000')
   })
 
@@ -89,11 +89,11 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
 
   it('warns of colours that no camera tells apart, and of what is too small', async () => {
     const { page } = await openCode()
-    await page.getByRole('button', { name: 'Change how it looks' }).click()
-    await page.getByLabel('Code', { exact: true }).fill('#ffff00')
+    await page.getByRole('button', { name: 'Customise' }).click()
+    await page.getByLabel('Foreground', { exact: true }).fill('#ffff00')
     await page.getByText('Must differ more').waitFor()
     expect(await page.getByRole('button', { name: 'Download PNG' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'As it was' }).click()
+    await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByLabel('Size', { exact: true }).fill('64')
     await page.getByLabel('Margin', { exact: true }).fill('20')
     await page.getByText('Must differ more').waitFor({ state: 'detached' })
@@ -115,13 +115,13 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
 describe.skipIf(!hasChromium)('in light and dark', () => {
   it('the look of a QR code is open to everybody, also where it is wrong', async () => {
     const { page } = await openCode()
-    await page.getByRole('button', { name: 'Change how it looks' }).click()
-    await page.getByLabel('Code: palette').fill('#1a3b5c')
-    expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('#1a3b5c')
+    await page.getByRole('button', { name: 'Customise' }).click()
+    await page.getByLabel('Foreground: palette').fill('#1a3b5c')
+    expect(await page.getByLabel('Foreground', { exact: true }).inputValue()).toBe('#1a3b5c')
     await expectAccessible(page)
-    await page.getByLabel('Code', { exact: true }).fill('navy')
+    await page.getByLabel('Foreground', { exact: true }).fill('navy')
     await page
-      .getByLabel('Code', { exact: true })
+      .getByLabel('Foreground', { exact: true })
       .and(page.locator('[aria-invalid=true]'))
       .waitFor()
     await expectAccessible(page)

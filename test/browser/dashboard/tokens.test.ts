@@ -20,8 +20,8 @@ async function choose(page: Page, name: string, action: string) {
 async function make(page: Page, name: string) {
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Make the token' }).click()
-  await page.getByText('It is shown this once.').waitFor()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByText('You cannot see it again.').waitFor()
   const [token = '', command = ''] = await page.getByRole('dialog').locator('pre').allInnerTexts()
   return { token, command }
 }
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('an API token', () => {
     expect(await page.content()).not.toContain(token)
 
     await choose(page, 'My script', 'Revoke')
-    await page.getByText('Programs that use it are turned away at once.').waitFor()
+    await page.getByText('Programs that use this token lose access at once.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await row(page, 'My script').waitFor({ state: 'detached' })
     expect((await server.api('GET', '/links', undefined, { authorization })).status).toBe(401)
@@ -66,8 +66,8 @@ describe.skipIf(!hasChromium)('an API token', () => {
     await page.getByRole('checkbox', { name: 'Run the instance' }).check()
     await page.getByRole('combobox', { name: 'Expires' }).click()
     await page.getByRole('option', { name: 'Never' }).click()
-    await page.getByText('Whoever finds it can use it').waitFor()
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByText('Anyone who obtains this token').waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     await row(page, 'Some things').getByText('Never expires').waitFor()
     const [made] = (await server.api('GET', '/api-tokens')).body.data
@@ -83,12 +83,12 @@ describe.skipIf(!hasChromium)('an API token', () => {
     expect(await password.count()).toBe(0)
     await page.getByRole('checkbox', { name: 'Everything' }).check()
     await password.fill('a wrong one')
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('This is not your current password.').waitFor()
     await expectAccessible(page)
     await password.fill(admin.password)
-    await page.getByRole('button', { name: 'Make the token' }).click()
-    await page.getByText('It is shown this once.').waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('You cannot see it again.').waitFor()
     const [made] = (await server.api('GET', '/api-tokens')).body.data
     expect(made).toMatchObject({ name: 'For all', scopes: expect.arrayContaining(['*']) })
   })
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('an API token', () => {
     expect(renamed).toMatchObject({ name: 'New', scopes: ['links:read'], expiresAt: expires_at })
     await choose(page, 'New', 'Edit')
     await page.getByRole('combobox', { name: 'Expires' }).click()
-    await page.getByRole('option', { name: 'In a year' }).click()
+    await page.getByRole('option', { name: 'In 1 year' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const longer = (await server.api('GET', `/api-tokens/${id}`)).body.data
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('an API token', () => {
     expect(await page.getByRole('button', { name: 'New token' }).isDisabled()).toBe(true)
     await choose(page, bootstrap.name, 'Revoke')
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByRole('heading', { name: 'Let programs in' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first API token' }).waitFor()
     await page.getByText(`curl ${server.url}/api/v1/links`).waitFor()
   })
 
@@ -151,8 +151,8 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('API tokens in %s
     await page.getByLabel('Name').fill('Phone')
     await expectToFit(page)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Make the token' }).click()
-    await page.getByText('It is shown this once.').waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('You cannot see it again.').waitFor()
     await expectToFit(page)
     await expectAccessible(page)
   })

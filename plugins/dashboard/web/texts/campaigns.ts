@@ -1,18 +1,18 @@
 /** Every word on the pages of campaigns. */
 export const campaignsTexts = {
   title: 'Campaigns',
-  lead: 'Links that serve one purpose, with their visits summed up.',
+  lead: 'Links that serve one purpose, with their combined statistics.',
   list: 'Your campaigns',
   create: 'New campaign',
   edit: 'Edit campaign',
-  submit: 'Make the campaign',
+  submit: 'Create campaign',
   name: 'Name',
   description: 'Description',
   startsAt: 'Starts',
   endsAt: 'Ends',
-  spanHint: 'For your own overview: links work before and after.',
-  made: (name: string) => `The campaign ${name} is made.`,
-  deleted: (name: string) => `The campaign ${name} is deleted.`,
+  spanHint: 'For your own overview. Links work before and after these dates.',
+  made: (name: string) => `Campaign ${name} created.`,
+  deleted: (name: string) => `Campaign ${name} deleted.`,
   states: { upcoming: 'Upcoming', running: 'Running', ended: 'Ended' },
   from: (start: string) => `From ${start}`,
   until: (end: string) => `Until ${end}`,
@@ -22,24 +22,24 @@ export const campaignsTexts = {
   linksCount: 'Links',
   visitsCount: 'Visits',
   perLink: 'Visits per link',
-  when: 'When',
-  always: 'Without dates',
+  when: 'Dates',
+  always: 'No dates',
   actionsOf: (name: string) => `Actions for ${name}`,
-  showLinks: 'Show its links',
+  showLinks: 'Show links',
   analytics: 'Analytics',
   topLinks: 'Most visited links',
-  allLinks: 'All its links',
-  noLinks: 'No link is in this campaign yet. Choose it when you make or edit a link.',
+  allLinks: 'All links in this campaign',
+  noLinks: 'No links in this campaign yet. Choose it when you create or edit a link.',
   toLinks: 'Go to your links',
   back: 'All campaigns',
   deleteHeading: (name: string) => `Delete the campaign ${name}?`,
   deleteWarning: (count: number, shown: string) =>
     count === 0
-      ? 'No link is in it.'
+      ? 'No link is in this campaign.'
       : count === 1
-        ? 'Its link stays, with its visits; it is in no campaign then.'
-        : `Its ${shown} links stay, with their visits; they are in no campaign then.`,
-  emptyHeading: 'Start your first campaign',
+        ? 'Its link stays, with its statistics, but is no longer in a campaign.'
+        : `Its ${shown} links stay, with their statistics, but are no longer in a campaign.`,
+  emptyHeading: 'Create your first campaign',
   emptyLead:
-    'A campaign gathers the links of one purpose, as a launch or a season, and sums up their visits.',
+    'A campaign groups the links of one purpose, such as a launch or a season, and shows their combined statistics.',
 } as const

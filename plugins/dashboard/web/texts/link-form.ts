@@ -11,7 +11,8 @@ export const linkFormTexts = {
   sorting: 'Organise',
   options: 'Options',
   barred: 'Not in your plan',
-  barredLead: 'Your plan does not include this. What is set keeps working, and can be removed.',
+  barredLead:
+    'Your plan does not include this. What is already set keeps working, and you can remove it.',
   set: 'Set',
   on: 'On',
   off: 'Off',
@@ -29,39 +30,39 @@ export const linkFormTexts = {
   noCampaigns: 'No such campaign.',
   defaultDomain: (host: string) => `${host} (this instance)`,
   leaveHeading: 'Leave without saving?',
-  leaveWarning: 'What you changed on this page would be lost.',
+  leaveWarning: 'Your changes on this page will be lost.',
   leave: 'Leave',
-  stay: 'Stay here',
+  stay: 'Stay',
   conflictHeading: 'Changed elsewhere',
   conflictLead:
-    'Somebody else, or another window of yours, changed this link while you were at it. Nothing of yours is lost.',
-  conflictDisputed: 'Both of you changed these. Which should be kept?',
-  conflictTaken: 'Changed there only; it is kept as it is now.',
-  conflictNothing: 'What changed there is nothing that this form shows.',
+    'This link was changed by someone else, or in another window, while you were editing it. None of your changes are lost.',
+  conflictDisputed: 'These were changed in both places. Which version do you want to keep?',
+  conflictTaken: 'These were changed only there. They stay as they are now.',
+  conflictNothing: 'Nothing that this form shows was changed there.',
   mine: 'Mine',
   theirs: 'Theirs',
   mineIs: 'Mine',
   theirsIs: 'Theirs',
   conflictSave: 'Save',
   fromNow: 'From now',
-  endsIn: { 1: 'In a day', 7: 'In 7 days', 30: 'In 30 days', 365: 'In a year' },
+  endsIn: { 1: 'In 1 day', 7: 'In 7 days', 30: 'In 30 days', 365: 'In 1 year' },
 } as const
 
-/** What a short code may be, and whether it can be had. */
+/** What a short code may be, and whether it is available. */
 export const codesTexts = {
-  random: 'Random, unless you choose one',
-  asking: 'Looking whether it is free…',
-  free: 'It is free.',
-  taken: 'It is taken.',
-  reserved: 'It is reserved.',
-  malformed: 'A code has only letters, digits, hyphens and underscores, at most 64.',
+  random: 'Leave empty for a random one',
+  asking: 'Checking availability…',
+  free: 'Available.',
+  taken: 'Already taken.',
+  reserved: 'Reserved by Linnet.',
+  malformed: 'Use only letters, digits, hyphens and underscores, at most 64 characters.',
   use: (code: string) => `Use ${code}`,
 } as const
 
 /** Templates of UTM parameters. */
 export const utmTexts = {
   templates: 'Templates',
-  keep: 'Save as a template…',
+  keep: 'Save as template…',
   remove: (name: string) => `Remove “${name}”`,
-  name: 'Name of the template',
+  name: 'Template name',
 } as const

@@ -1,13 +1,13 @@
-/** Every word on how links are made without opening the dashboard first. */
+/** Every word on how to create links without opening the dashboard first. */
 export const toolsTexts = {
-  heading: 'From anywhere',
-  lead: 'Make a link of the page that you are on. You see the form before anything is made.',
+  heading: 'Shorten from anywhere',
+  lead: 'Create a link to the page you are viewing. You see the form before the link is created.',
   bookmark: 'Shorten with Linnet',
-  drag: 'Drag this into the bar of your bookmarks. On any page, a click on it opens the form filled in.',
+  drag: 'Drag this to your bookmarks bar. Click it on any page to open the form with that page filled in.',
   notHere:
-    'Drag it into the bar of your bookmarks, and click it there, on the page that you want a link to.',
-  byHand: 'Or make a bookmark with this as its address:',
-  copy: 'Copy the bookmarklet',
+    'Drag it to your bookmarks bar. Then click it there while you view the page you want a link to.',
+  byHand: 'Or create a bookmark with this URL:',
+  copy: 'Copy bookmarklet',
   phone:
-    'On a phone, add this page to the home screen. Where the browser can, Linnet is then among what you share pages to.',
+    'On a phone, add this page to your home screen. If your browser supports it, you can then share pages to Linnet.',
 } as const

@@ -93,11 +93,11 @@ describe('a row', () => {
     ].join('\n')
     expect(problems(text)).toEqual([
       undefined,
-      'It has no address.',
-      'Its address is not one that begins with http:// or https://.',
-      'A code has only letters, digits, hyphens and underscores, at most 64.',
-      'A row before it has the same short code.',
-      'Write the date as 2027-03-01 or 2027-03-01 12:00.',
+      'This row has no URL.',
+      'The URL must begin with http:// or https://.',
+      'Use only letters, digits, hyphens and underscores, at most 64 characters.',
+      'An earlier row has the same short code.',
+      'Write the date like 2027-03-01 or 2027-03-01 12:00.',
     ])
   })
 
@@ -132,9 +132,9 @@ describe('a row whose code is not free', () => {
   it('is left out', () => {
     const planned = planOf(drafts, conflicts, 'skip')
     expect(planned.map(({ problem }) => problem)).toEqual([
-      'It is taken.',
+      'Already taken.',
       undefined,
-      'It is taken.',
+      'Already taken.',
     ])
   })
 
