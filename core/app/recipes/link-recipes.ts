@@ -58,9 +58,9 @@ export const followingRecipes = {
       shortUrls: get('shortUrls'),
       paths: new Set(get('plugins').running.flatMap(({ plugin }) => pathsOf(plugin))),
       now,
-      countCreated(tx, { accountId, account }) {
+      countCreated(tx, { accountId, account }, count) {
         const { maxLinksCreatedPerMonth } = get('entitlements').plan(account.plan).limits
-        return countLinkCreated(tx, accountId, maxLinksCreatedPerMonth, 1, now)
+        return countLinkCreated(tx, accountId, maxLinksCreatedPerMonth, count, now)
       },
     }
   },

@@ -1,12 +1,12 @@
 import type { SignedIn } from '../../accounts/account.ts'
+import { together } from '../../lib/together.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import { guardsOf } from '../follow/compile.ts'
 import type { GivenFields } from '../hooks.ts'
-import { type Link, readLink } from '../link.ts'
+import type { Link } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
-import { insertLink } from './insert-link.ts'
 import type { LinkDeps } from './link-deps.ts'
+import { type CheckedLink, type Note, saveLinks } from './save-links.ts'
 
 /** A link as a request asks for it, checked at the edge. */
 export interface NewLink {
@@ -22,22 +22,42 @@ export interface NewLink {
  * Make a link; what is returned is durable. Refused: plan, quota, code taken, a plugin's no. What `note`
  * writes is written in the same transaction, and its refusal undoes all of it.
  */
-export async function createLink(
-  deps: LinkDeps,
+export type CreateLink = (caller: SignedIn, wanted: NewLink, note: Note) => Promise<Link | Refusal>
+
+/** So many are saved in one go; between two of them redirects have their turn. */
+const atOnce = 16
+
+export function linkCreation(deps: LinkDeps): CreateLink {
+  const save = together({
+    atMost: atOnce,
+    keyOf: ({ caller }: CheckedLink) => caller.accountId,
+    work: links => saveLinks(deps, links),
+  })
+  return async (caller, wanted, note) => {
+    const checked = await check(deps, caller, wanted)
+    if (isRefusal(checked)) return checked
+    const link = await save({ ...checked, caller, given: wanted.given, note })
+    if (!isRefusal(link)) deps.hooks.announceCreated(link, caller.account.plan)
+    return link
+  }
+}
+
+/** Ask the plugins what becomes of a link before it is saved. */
+async function check(
+  { hooks, ownHosts }: LinkDeps,
   caller: SignedIn,
-  wanted: NewLink,
-  note: (tx: Tx, link: Link) => Promise<Refusal | undefined> = async () => undefined,
-): Promise<Link | Refusal> {
-  const { hooks, db, ownHosts } = deps
+  { originalUrl, title, notes, archived, given }: NewLink,
+): Promise<Pick<CheckedLink, 'row' | 'shortCode'> | Refusal> {
+  const { accountId } = caller
   const draft = await hooks.prepare(
     {
       kind: 'create',
-      accountId: caller.accountId,
+      accountId,
       link: undefined,
       domain: '',
-      originalUrl: wanted.originalUrl,
+      originalUrl,
       shortCode: undefined,
-      given: wanted.given,
+      given,
       before: {},
     },
     caller,
@@ -46,42 +66,24 @@ export async function createLink(
   const address = checkOriginalUrl(draft.originalUrl, ownHosts)
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
-  const fields = await hooks.store({}, wanted.given, 'create')
-  const { domain } = draft
-  const unsaved = {
-    id: '',
-    rowId: 0,
-    domain,
-    shortCode: draft.shortCode ?? '',
-    originalUrl: address.href,
-  }
-  const guardedBy = await guardsOf(hooks, unsaved, fields, caller.accountId)
+  const fields = await hooks.store({}, given, 'create')
+  const { domain, shortCode } = draft
+  const unsaved = { id: '', rowId: 0, domain, shortCode: shortCode ?? '' }
+  const view = { ...unsaved, originalUrl: address.href }
+  const guardedBy = await guardsOf(hooks, view, fields, accountId)
   if (isRefusal(guardedBy)) return guardedBy
-
-  const link = await inTransactionUnlessRefused(db, async tx => {
-    const overQuota = await deps.countCreated(tx, caller)
-    if (overQuota) return overQuota
-    const at = deps.now().getTime()
-    const unnamed = {
-      account_id: caller.accountId,
+  return {
+    shortCode,
+    row: {
+      account_id: accountId,
       domain,
       original_url: address.href,
-      title: wanted.title,
-      notes: wanted.notes,
-      archived: wanted.archived ? 1 : 0,
+      title,
+      notes,
+      archived: archived ? 1 : 0,
       fields: JSON.stringify(fields),
       guarded_by: JSON.stringify(guardedBy),
       version: 1,
-      created_at: at,
-      updated_at: at,
-    }
-    const row = await insertLink(tx, unnamed, draft.shortCode, deps.paths)
-    if (isRefusal(row)) return row
-    const saved = readLink(row)
-    const kept = await hooks.save(tx, saved, wanted.given, 'create')
-    return isRefusal(kept) ? kept : ((await note(tx, saved)) ?? saved)
-  })
-
-  if (!isRefusal(link)) hooks.announceCreated(link, caller.account.plan)
-  return link
+    },
+  }
 }

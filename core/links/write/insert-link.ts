@@ -7,7 +7,8 @@ import { claimCode, refuseReserved, refuseTaken } from './claim-code.ts'
 import { makeShortCode, type Paths } from './short-code.ts'
 
 type LinkRow = Selectable<LinksTable>
-type Unnamed = Omit<LinkRow, 'id' | 'short_code'>
+/** A link before it has a code. */
+export type Unnamed = Omit<LinkRow, 'id' | 'short_code'>
 
 /** More than enough: a random code of seven characters meets another once in 10^11. */
 const maxAttempts = 16

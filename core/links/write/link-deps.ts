@@ -19,6 +19,6 @@ export interface LinkDeps {
   /** What short codes on the host of the base URL must not hide. */
   readonly paths: Paths
   now(): Date
-  /** Count one created link against the account's plan, in the same transaction. */
-  countCreated(tx: Tx, caller: SignedIn): Promise<Refusal | undefined>
+  /** Count created links against the account's plan, in the same transaction. */
+  countCreated(tx: Tx, caller: SignedIn, count: number): Promise<Refusal | undefined>
 }

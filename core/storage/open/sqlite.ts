@@ -117,7 +117,7 @@ async function openChecked(
   const gate = createWriteGate(isSpent)
   const damage = createDamage()
   const logFlush = createLogFlush(file)
-  leaveFlushing(connection)
+  prepareForMany(connection)
   const parts = { writer: connection, reader, gate, damage, logFlush }
   return { ...storage(parts, file), lostPages }
 }
@@ -177,11 +177,13 @@ export function joinSqlite(file: string): { db: Kysely<Schema>; close(): Promise
 
 /**
  * Flushes are for another thread: of this one commits wait, and redirects do not. Nor does it copy the log
- * into the file, unless nobody else has done so for long.
+ * into the file, unless nobody else has done so for long. What a savepoint would bring back is kept in small
+ * pieces of memory: for a file SQLite takes 64 KiB at each savepoint, and lets go of them at its end.
  */
-function leaveFlushing(connection: BetterSqlite3.Database): void {
+function prepareForMany(connection: BetterSqlite3.Database): void {
   connection.pragma('synchronous = NORMAL')
   connection.pragma('wal_autocheckpoint = 16000')
+  connection.pragma('temp_store = MEMORY')
 }
 
 function storage(

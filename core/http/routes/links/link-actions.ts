@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SignedIn } from '../../../accounts/account.ts'
 import type { Link } from '../../../links/link.ts'
 import { findLink } from '../../../links/read/find-link.ts'
-import { createLink } from '../../../links/write/create-link.ts'
+import { linkCreation } from '../../../links/write/create-link.ts'
 import { deleteLink } from '../../../links/write/delete-link.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { updateLink } from '../../../links/write/update-link.ts'
@@ -35,6 +35,7 @@ export function createLinkActions(
   entitlements: Pick<Entitlements, 'features'>,
 ): LinkActions {
   const { db } = links
+  const createLink = linkCreation(links)
 
   async function find(caller: SignedIn, id: string, ifMatch: string | undefined): LinkOrNot {
     const link = await findLink(db, caller.accountId, id)
@@ -51,7 +52,7 @@ export function createLinkActions(
       }
       const { originalUrl, title = null, notes = null, archived = false, ...given } = body
       const wanted = { originalUrl, title, notes, archived, given }
-      return createLink(links, caller, wanted, (tx, { id }) => once.note(tx, id, part))
+      return createLink(caller, wanted, (tx, { id }) => once.note(tx, id, part))
     },
 
     async change(caller, id, { title, notes, archived, ...given }, ifMatch) {

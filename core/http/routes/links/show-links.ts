@@ -1,6 +1,7 @@
 import type { LinkAnswers } from '../../../kernel/hooks/link-answers.ts'
 import type { LinkStatuses } from '../../../kernel/hooks/link-statuses.ts'
-import { ownTurn, putOff } from '../../../lib/own-turn.ts'
+import { ownTurn } from '../../../lib/own-turn.ts'
+import { together } from '../../../lib/together.ts'
 import type { Link } from '../../../links/link.ts'
 import type { ShortUrls } from '../../../links/read/short-urls.ts'
 import type { Database } from '../../../storage/database.ts'
@@ -48,29 +49,6 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
     )
   }
 
-  const gathering = new Map<number, Asked[]>()
-
-  async function answer(accountId: number, asked: readonly Asked[]): Promise<void> {
-    if (gathering.get(accountId) !== asked) return
-    gathering.delete(accountId)
-    try {
-      const shown = await showSome(asked.map(({ link }) => link))
-      for (const [index, { resolve }] of asked.entries()) resolve(shown[index] as Shown)
-    } catch (error) {
-      for (const { reject } of asked) reject(error)
-    }
-  }
-
-  function ask(link: Link): { readonly shown: Promise<Shown>; readonly asked: readonly Asked[] } {
-    const { accountId } = link
-    const asked = gathering.get(accountId) ?? []
-    gathering.set(accountId, asked)
-    const shown = new Promise<Shown>((resolve, reject) => asked.push({ link, resolve, reject }))
-    if (asked.length === 1) putOff(() => void answer(accountId, asked), atOnce)
-    if (asked.length === atOnce) void answer(accountId, asked)
-    return { shown, asked }
-  }
-
   return {
     async all(links) {
       const shown: Shown[] = []
@@ -81,17 +59,6 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
       return shown
     },
 
-    async one(link) {
-      const { shown, asked } = ask(link)
-      const own = await shown
-      if (asked.length > 1) await ownTurn()
-      return own
-    },
+    one: together({ atMost: atOnce, keyOf: ({ accountId }: Link) => accountId, work: showSome }),
   }
-}
-
-interface Asked {
-  readonly link: Link
-  resolve(shown: Shown): void
-  reject(error: unknown): void
 }

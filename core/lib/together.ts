@@ -1,0 +1,52 @@
+import { ownTurn, putOff } from './own-turn.ts'
+
+interface Together<Item, Result> {
+  /** So many are done in one go at most. */
+  readonly atMost: number
+  /** Only what has the same key is done together. */
+  keyOf(item: Item): unknown
+  /** What comes of each, in their order. */
+  work(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>
+}
+
+/**
+ * Have done in one go what several ask for at the same moment; each of them goes on in a turn of the event
+ * loop of one's own. Who is alone waits for nobody.
+ */
+export function together<Item, Result>({
+  atMost,
+  keyOf,
+  work,
+}: Together<Item, Result>): (item: Item) => Promise<Result> {
+  const gathering = new Map<unknown, Asked<Item, Result>[]>()
+
+  async function answer(key: unknown, asked: readonly Asked<Item, Result>[]): Promise<void> {
+    // They were answered when there was no room for more.
+    if (gathering.get(key) !== asked) return
+    gathering.delete(key)
+    try {
+      const results = await work(asked.map(({ item }) => item))
+      for (const [index, { resolve }] of asked.entries()) resolve(results[index] as Result)
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
+  }
+
+  return async item => {
+    const key = keyOf(item)
+    const asked = gathering.get(key) ?? []
+    gathering.set(key, asked)
+    const own = new Promise<Result>((resolve, reject) => asked.push({ item, resolve, reject }))
+    if (asked.length === 1) putOff(() => void answer(key, asked), atMost)
+    if (asked.length === atMost) void answer(key, asked)
+    const result = await own
+    if (asked.length > 1) await ownTurn()
+    return result
+  }
+}
+
+interface Asked<Item, Result> {
+  readonly item: Item
+  resolve(result: Result | Promise<Result>): void
+  reject(error: unknown): void
+}
