@@ -13,7 +13,8 @@ import type { ThreadData } from './visits/collect/recorder-thread.ts'
 import { serveHost, tellOfStray, type WatchedCounting } from './visits/collect/serve-host.ts'
 import { createMarker } from './visits/count/marker.ts'
 import { dimensionsOf } from './visits/facts/dimensions.ts'
-import { openPlacesOnce } from './visits/facts/place-files.ts'
+import { placesIn } from './visits/facts/place.ts'
+import { onceForReads, placeFiles } from './visits/facts/place-files.ts'
 
 /** The recorder's thread: works visits out and writes them, on a connection of its own. */
 const { file, run, places, ...first } = workerData as ThreadData
@@ -34,7 +35,7 @@ function survive(error: unknown): void {
 }
 
 const { db, close } = joinSqlite(file)
-const placesOf = openPlacesOnce(places)
+const placesOf = onceForReads(reads => placesIn(placeFiles(reads, places)))
 const markOf = createMarker()
 
 async function count(counting: WatchedCounting): Promise<RecorderHost> {

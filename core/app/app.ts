@@ -10,8 +10,8 @@ import type { Database, Storage } from '../storage/database.ts'
 import { instanceSecret } from '../storage/meta.ts'
 import type { Recorder } from '../visits/collect/recorder.ts'
 import type { Remover } from '../visits/upkeep/remove-when-idle.ts'
-import { createParts } from './assemble.ts'
-import type { AppOptions } from './parts/app-options.ts'
+import type { AppOptions } from './app-options.ts'
+import { compose } from './compose.ts'
 import { findHosts } from './switching/after-a-change.ts'
 
 /** A running app, not yet listening. */
@@ -51,38 +51,31 @@ export async function buildApp(options: AppOptions): Promise<App> {
   tellOfDamage(storage, log)
   const stopping = new AbortController()
   const secret = await instanceSecret(storage.db)
-  const { get, sets } = createParts({ ...options, secret, signal: stopping.signal })
-  const switcher = get('switcher')
+  const parts = compose({ ...options, secret, signal: stopping.signal })
+  const { switcher, contain, hosts, setUp, remover, cache, sets } = parts
   await switcher.start()
-  storage.onFailedFlush(() => void findHosts(get('hosts'), log))
+  storage.onFailedFlush(() => void findHosts(hosts, log))
+  const [jobs, recorder, server] = [parts.jobs(), parts.recorder(), parts.server()]
 
-  const isInPlugins = () => get('contain').underWay().length + get('jobs').running().length > 0
+  const isInPlugins = () => contain.underWay().length + jobs.running().length > 0
   const tellOfUnended = () => {
-    const jobs = get('jobs').running()
-    for (const what of [
-      ...jobs.map(({ name }) => `The job ${name}`),
-      ...get('contain').underWay(),
-    ]) {
+    const running = jobs.running().map(({ name }) => `The job ${name}`)
+    for (const what of [...running, ...contain.underWay()]) {
       log.warn(`${what} has not ended in time and is left behind`)
     }
   }
 
   const app: App = {
     db: storage.db,
-    server: get('server'),
+    ...{ server, setUp, jobs, recorder, remover, cache },
     get routes() {
-      return sets.now('routes')
+      return sets.now().routes()
     },
-    setUp: get('setUp'),
-    jobs: get('jobs'),
-    recorder: get('recorder'),
-    remover: get('remover'),
-    cache: get('cache'),
     get plugins() {
       return switcher.plugins()
     },
     lookForPlugins: switcher.refresh,
-    underWay: () => get('contain').underWay(),
+    underWay: contain.underWay,
     async close() {
       const beganAt = performance.now()
       const left = (untilMs: number) => Math.max(untilMs - (performance.now() - beganAt), 0)

@@ -51,13 +51,13 @@ const brands = {
 async function servePages(brand: keyof typeof brands) {
   const look = { current: lookOf(brands[brand], '') }
   const sender = createPageSender(() => look.current)
-  const logo = serveLogo(sender, () => 'req_1')
+  const logo = serveLogo(sender)
   const { port } = await serve([], {
     follow(req, res) {
       if (req.url?.startsWith('/assets/')) return logo(req, res)
       const page = pages[Number(req.url?.slice(1))]
       if (page) sender.page(req, res, page, 'req_1')
-      else sender.view(req, res, view, 'req_1')
+      else sender.view(req, res, view)
     },
   })
   const origin = `http://127.0.0.1:${port}`

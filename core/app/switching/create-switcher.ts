@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expectStrict } from '../../http/api/check-routes.ts'
+import type { Server } from '../../http/server/server.ts'
+import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { Offer } from '../../kernel/run/offer.ts'
 import { withChange } from '../../kernel/run/plugin-state.ts'
 import type { RunningPlugin, StartDeps } from '../../kernel/run/start-plugin.ts'
@@ -10,30 +12,47 @@ import {
 } from '../../kernel/run/start-plugins.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
 import { createTurns, type Turns } from '../../lib/turns.ts'
+import type { LinkCache } from '../../links/follow/cache.ts'
+import type { Hosts } from '../../links/follow/hosts.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
-import type { RunTimeSettings } from '../../settings/settings.ts'
+import type { Log } from '../../plugin.ts'
+import type { RunTimeSettings, SettingsStore } from '../../settings/settings.ts'
+import type { Storage } from '../../storage/database.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
-import type { Get, LastingParts, Sets } from '../parts/parts.ts'
+import type { Recorder } from '../../visits/collect/recorder.ts'
 import { findHosts, tellOfChange, warnOfShutLinks } from './after-a-change.ts'
-import { loadOffer } from './load-offer.ts'
-import { type Attempt, type PreparedSet, prepareSet, type Wish } from './prepare-set.ts'
+import type { PluginSets } from './plugin-set.ts'
+import { type Attempt, loadOffer, type PreparedSet, prepareSet, type Wish } from './prepare-set.ts'
 import { createRetirement } from './retirement.ts'
+
+export interface SwitchingDeps extends Offer, StartDeps {
+  readonly storage: Storage
+  readonly settings: SettingsStore
+  readonly log: Log
+  /** Find out anew which plugins there are; absent: they stay the same. */
+  readonly lookForPlugins?: () => Promise<Offer>
+  readonly cache: Pick<LinkCache, 'forgetAll'>
+  readonly hosts: Hosts
+  readonly recorder: () => Pick<Recorder, 'prepare'>
+  readonly server: () => Pick<Server, 'answerWith'>
+  readonly jobs: () => Jobs
+}
 
 /**
  * Switch by making a whole new set of what depends on the plugins beside the one that runs, where plugins
  * that stay as they are keep their state, and then putting it in its place between two requests.
  */
-export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
-  const { storage, settings, log, env, lookForPlugins, registry, outside, choice } = get('given')
-  const deps = { services: get('services'), contain: get('contain'), env }
+export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher {
+  const { storage, settings, log, env, contain, cache, hosts, recorder, server, jobs } = deps
+  const { lookForPlugins, registry, outside, choice } = deps
   const switching = createTurns()
   const looking = createTurns()
   const attempts = new Map<string, Attempt>()
-  const retirement = createRetirement(get)
+  const retirement = createRetirement({ contain, jobs })
   let found: Offer = { registry, ...(outside && { outside }), choice }
 
-  const plugins = () => sets.now('plugins')
+  const plugins = () => sets.now().plugins
   const wish = (stored = settings.read()): Wish => ({ offer: found, said: stored.plugins ?? {} })
 
   /** @param ready what was set up for it already: what is not used of that is stopped */
@@ -67,18 +86,17 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
   async function makeReady({ plugins, begun }: PreparedSet): Promise<() => void> {
     try {
       const set = sets.make(plugins)
-      await expectStrict(set('routes'))
-      const answering = set('answering')
-      const jobs = set('everyJob')
-      const count = await get('recorder').prepare(set('counted'))
+      await expectStrict(set.routes())
+      const answering = set.answering()
+      const count = await recorder().prepare(set.counted)
       return () => {
-        const [before, underWay] = [sets.now('plugins'), sets.now('underWay')]
+        const { plugins: before, underWay } = sets.now()
         sets.use(set)
-        get('server').answerWith(answering)
-        get('jobs').replace(jobs)
+        server().answerWith(answering)
+        jobs().replace(set.everyJob)
         count()
-        get('cache').forgetAll()
-        for (const { plugin } of begun) get('contain').forget(plugin.feature)
+        cache.forgetAll()
+        for (const { plugin } of begun) contain.forget(plugin.feature)
         const gone = before.running.filter(it => !plugins.running.includes(it))
         retirement.retire(gone, underWay)
       }
@@ -108,7 +126,7 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
   async function tell(before?: RunningPlugins): Promise<void> {
     tellOfChange(plugins(), before, log)
     await warnOfShutLinks(storage.db, plugins(), before, log)
-    await findHosts(get('hosts'), log)
+    await findHosts(hosts, log)
   }
 
   return {
@@ -125,7 +143,7 @@ export function createSwitcher(get: Get<LastingParts>, sets: Sets): Switcher {
       }
       const set = sets.make(first.plugins)
       sets.use(set)
-      await expectStrict(set('routes'))
+      await expectStrict(set.routes())
       await tell()
     },
 

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type LoadedPlugins, loadPlugins } from '../../kernel/load/load-plugins.ts'
+import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import type { Offer } from '../../kernel/run/offer.ts'
 import type { StoredSettings } from '../../kernel/run/plugin-settings.ts'
 import {
@@ -17,7 +19,6 @@ import {
 import { nothingOutside } from '../../outside/load-outside.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
-import { loadOffer } from './load-offer.ts'
 
 /** Which plugins there are, and what is said of them. */
 export interface Wish {
@@ -88,6 +89,31 @@ export async function prepareSet(
   } catch (error) {
     await stopPlugins(begun)
     throw error
+  }
+}
+
+/** Import what is on of what there is. */
+export async function loadOffer(
+  { registry, outside = nothingOutside, choice }: Offer,
+  said: NonNullable<RunTimeSettings['plugins']>,
+): Promise<LoadedPlugins> {
+  const on = featuresOn(choice, said)
+  // While a plugin cannot be read, nobody knows what it brings.
+  const missing = on.filter(it => outside.broken.length > 0 && !Object.hasOwn(registry, it))
+  const loaded = await loadPlugins(
+    registry,
+    on.filter(feature => !missing.includes(feature)),
+    outside.plugins.map(({ plugin }) => plugin.feature),
+  )
+  return {
+    ...loaded,
+    leftOut: {
+      ...Object.fromEntries(outside.broken.map(({ name, problem }) => [name, problem])),
+      ...Object.fromEntries(
+        missing.map(feature => [feature, 'no plugin that can be read brings it']),
+      ),
+      ...loaded.leftOut,
+    },
   }
 }
 

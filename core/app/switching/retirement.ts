@@ -1,7 +1,8 @@
 import type { UnderWay } from '../../http/api/under-way.ts'
+import type { Containment } from '../../kernel/contain/contain.ts'
+import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugin.ts'
 import { within } from '../../lib/within.ts'
-import type { Get, LastingParts } from '../parts/parts.ts'
 
 /** Sees to the end of every plugin that was set up. */
 export interface Retirement {
@@ -20,7 +21,13 @@ const patienceMs = 30_000
 /** How long one plugin may take at the close, in milliseconds. */
 const closeMs = 200
 
-export function createRetirement(get: Get<LastingParts>): Retirement {
+export function createRetirement({
+  contain,
+  jobs,
+}: {
+  readonly contain: Containment
+  readonly jobs: () => Jobs
+}): Retirement {
   const alive = new Set<RunningPlugin>()
   let isOpen = true
 
@@ -35,7 +42,7 @@ export function createRetirement(get: Get<LastingParts>): Retirement {
     await within(patienceMs, underWay.ended(), undefined)
     for (const member of [...members].reverse()) {
       const { feature } = member.plugin
-      const ended = [get('contain').ended(feature), get('jobs').ended(`${feature}.`)]
+      const ended = [contain.ended(feature), jobs().ended(`${feature}.`)]
       await member.stop(within(patienceMs, Promise.all(ended), undefined))
       alive.delete(member)
     }

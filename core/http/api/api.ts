@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import polka, { type Request } from 'polka'
 import { Overloaded } from '../../lib/bounded-queue.ts'
+import { newRequestId } from '../../lib/request-id.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { internal, notAllowed, notFound } from '../send/problem.ts'
@@ -20,7 +21,6 @@ export interface ApiParts extends AnswerParts {
   readonly routes: readonly Route[]
   /** Origins whose pages may call; absent: none but our own. */
   readonly corsOrigins?: CorsOrigins | undefined
-  readonly newRequestId: () => string
   readonly log: Log
   /** Told of each request until it is answered. */
   readonly track?: UnderWay['track']
@@ -31,7 +31,7 @@ export interface ApiParts extends AnswerParts {
  * (400, 413, 415, 422). Throws when the routes have a mistake; a request never makes it throw.
  */
 export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerResponse) => void {
-  const { base, routes, newRequestId, log, track = work => work } = parts
+  const { base, routes, log, track = work => work } = parts
   checkRoutes(routes)
   const answer = createAnswer(parts)
   const cors = createCors(parts.corsOrigins ?? [])

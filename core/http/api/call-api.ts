@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http'
+import { newRequestId } from '../../lib/request-id.ts'
 import type { Json } from '../../plugin/fields.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Called, Method } from '../../plugin.ts'
@@ -18,7 +19,7 @@ export type CallApi = (
 
 /** Calls go the way that requests to the API go, from the check of the token on. */
 export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'track'>): CallApi {
-  const { routes, newRequestId, log } = parts
+  const { routes, log } = parts
   const answer = createAnswer(parts)
   const table = routeTable(routes, '')
 

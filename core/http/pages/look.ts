@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../lib/escape-html.ts'
-import { type Brand, type LogoType, readLogo } from '../../settings/brand.ts'
+import { type Brand, brandOf, type LogoType, readLogo } from '../../settings/brand.ts'
+import type { SettingsStore } from '../../settings/settings.ts'
 import { pageStyle } from './page-style.ts'
 
 /** What the visitor's pages have in common: the brand, worked out once for all of them. */
@@ -34,6 +35,16 @@ export function lookOf(brand: Brand, origin: string): Look {
   const logo = brand.logo === null ? undefined : logoFile(brand.logo)
   const look = lookWith(brand, logo && `${origin}${logo.path}`, logo && origin)
   return { ...look, ...(logo && { logo }) }
+}
+
+/** How pages look with the brand as it is set: worked out anew when settings change. */
+export function watchLook(settings: SettingsStore, origin: string): () => Look {
+  const workOut = () => lookOf(brandOf(settings.read().brand), origin)
+  let look = workOut()
+  settings.onChange(() => {
+    look = workOut()
+  })
+  return () => look
 }
 
 /** What a brand would make of a page that nobody serves: the logo is in the page itself. */

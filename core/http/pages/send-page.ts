@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newRequestId } from '../../lib/request-id.ts'
 import { setHeaders } from '../../links/follow/follow.ts'
 import type { View } from '../../plugin/outcomes.ts'
 import { prefersJson } from '../send/accepts.ts'
@@ -12,7 +13,7 @@ export interface PageSender {
   /** How they look now. */
   look(): Look
   /** Show a visitor a page, or a program that asks for JSON the same as a problem. */
-  page(req: IncomingMessage, res: ServerResponse, page: Page, requestId: string): void
+  page(req: IncomingMessage, res: ServerResponse, page: Page, requestId?: string): void
   /**
    * Makes the function that shows a page, with these raw headers besides, that is asked for often: what all
    * such answers have in common is worked out once a look.
@@ -20,9 +21,9 @@ export interface PageSender {
   readyPage(
     page: Page,
     headers: readonly string[],
-  ): (req: IncomingMessage, res: ServerResponse, requestId: string) => void
+  ): (req: IncomingMessage, res: ServerResponse) => void
   /** Show a visitor what a view says of a link, or a program that asks for JSON the same as data. */
-  view(req: IncomingMessage, res: ServerResponse, view: View, requestId: string): void
+  view(req: IncomingMessage, res: ServerResponse, view: View): void
 }
 
 /** What neither form of the answer may do: be kept, be found, tell others where the visitor was. */
@@ -51,7 +52,7 @@ export function createPageSender(look: () => Look): PageSender {
   const sender: PageSender = {
     look,
 
-    page(req, res, page, requestId) {
+    page(req, res, page, requestId = newRequestId()) {
       const { refusal, headers = {} } = page
       const id = { 'X-Request-Id': requestId }
       if (prefersJson(req.headers.accept)) {
@@ -65,7 +66,8 @@ export function createPageSender(look: () => Look): PageSender {
     readyPage(page, headers) {
       const { status } = page.refusal
       let made: { readonly look: Look; readonly ready: ReadyPage } | undefined
-      return (req, res, requestId) => {
+      return (req, res) => {
+        const requestId = newRequestId()
         if (made?.look !== look()) {
           const all = [...headers, ...Object.entries(headersOf(page)).flat()]
           made = { look: look(), ready: makeReady(status, all, render(page, look())) }
@@ -77,8 +79,8 @@ export function createPageSender(look: () => Look): PageSender {
       }
     },
 
-    view(req, res, view, requestId) {
-      const always = { ...apiHeaders(requestId), ...privateHeaders, Vary: 'Accept' }
+    view(req, res, view) {
+      const always = { ...apiHeaders(newRequestId()), ...privateHeaders, Vary: 'Accept' }
       if (prefersJson(req.headers.accept)) {
         const body = JSON.stringify({ data: view })
         send(res, 200, { ...always, 'Content-Type': 'application/json' }, body)

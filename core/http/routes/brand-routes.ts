@@ -7,7 +7,7 @@ import { previewBody, previewBrand, previewSchema } from '../pages/preview-brand
 const answer = z.strictObject({ data: brandSchema })
 
 /** Whose instance it is, on the pages that visitors see; for admins. */
-export function brandRoutes(settings: SettingsStore): readonly Route[] {
+export function brandRoutes({ settings }: { readonly settings: SettingsStore }): readonly Route[] {
   return [
     route({
       method: 'GET',

@@ -13,7 +13,7 @@ const findingSchema = z.strictObject({
 export const findingsSchema = z.strictObject({ data: z.array(findingSchema) })
 
 /** What could be wrong around the program, and what to do; for admins. */
-export function doctorRoutes(examine: () => Promise<readonly Finding[]>): readonly Route[] {
+export function doctorRoutes(deps: { examine(): Promise<readonly Finding[]> }): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -24,7 +24,7 @@ export function doctorRoutes(examine: () => Promise<readonly Finding[]>): readon
       scope: 'admin',
       answer: findingsSchema,
       status: 200,
-      handle: async () => ({ body: { data: (await examine()).map(it => ({ ...it })) } }),
+      handle: async () => ({ body: { data: (await deps.examine()).map(it => ({ ...it })) } }),
     }),
   ]
 }

@@ -6,10 +6,13 @@ import { featuresSchema } from '../../settings/features.ts'
 import { type Route, route } from '../api/route.ts'
 
 /** The global switches, for admins. */
-export function featureRoutes(
-  entitlements: Pick<Entitlements, 'features' | 'updateFeatures'>,
-  contract: Contract,
-): readonly Route[] {
+export function featureRoutes({
+  entitlements,
+  contract,
+}: {
+  readonly entitlements: Pick<Entitlements, 'features' | 'updateFeatures'>
+  readonly contract: Contract
+}): readonly Route[] {
   const schema = featuresSchema(contract)
   const answer = z.strictObject({ data: schema })
   return [

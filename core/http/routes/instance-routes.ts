@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { databaseBytes } from '../../doctor/examine-database.ts'
 import { freeBytes } from '../../doctor/examine-folder.ts'
+import type { Storage } from '../../storage/database.ts'
 import { type Route, route } from '../api/route.ts'
 
 const instanceSchema = z.strictObject({
@@ -17,12 +18,11 @@ const instanceSchema = z.strictObject({
 /** What runs here; for admins, since it tells who is looking for holes which ones to try. */
 export function instanceRoutes({
   version,
-  file,
+  storage: { file },
   startedAt,
 }: {
   readonly version: string
-  /** The database; undefined: it lives in memory. */
-  readonly file: string | undefined
+  readonly storage: Pick<Storage, 'file'>
   readonly startedAt: Date
 }): readonly Route[] {
   function read(): z.output<typeof instanceSchema> {

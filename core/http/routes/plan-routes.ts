@@ -8,10 +8,13 @@ import { planPatch, planShape } from '../../settings/plan-schema.ts'
 import { type Route, route } from '../api/route.ts'
 
 /** The plans as the operator set them, for admins. */
-export function planRoutes(
-  entitlements: Pick<Entitlements, 'plan' | 'updatePlan'>,
-  contract: Contract,
-): readonly Route[] {
+export function planRoutes({
+  entitlements,
+  contract,
+}: {
+  readonly entitlements: Pick<Entitlements, 'plan' | 'updatePlan'>
+  readonly contract: Contract
+}): readonly Route[] {
   const planSchema = z.strictObject({ slug: z.enum(planSlugs), ...planShape(contract) })
   const shown = (slug: PlanSlug) => ({ slug, ...entitlements.plan(slug) })
   return [

@@ -2,6 +2,7 @@ import { takeTurn } from '../../accounts/take-turn.ts'
 import { checks } from '../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
+import type { Hosts } from '../../links/follow/hosts.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
 import { isRefusal, overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Context } from '../../plugin.ts'
@@ -28,6 +29,7 @@ interface Deps extends EndpointLimitDeps {
   readonly db: Database
   readonly entitlements: Pick<Entitlements, 'check' | 'limit'>
   readonly hooks: Pick<LinkHooks, 'validateAddresses'>
+  readonly hosts: Pick<Hosts, 'refresh'>
 }
 
 /**
@@ -35,9 +37,10 @@ interface Deps extends EndpointLimitDeps {
  * caller's plan; what is there can always be read and deleted.
  */
 export function pluginEndpointRoutes(deps: Deps): readonly Route[] {
-  return deps.running.flatMap(member =>
-    pluginEndpoints(member.plugin.endpoints).map(it => toRoute(it, member, deps)),
-  )
+  return deps.running.flatMap(member => {
+    const routes = pluginEndpoints(member.plugin.endpoints).map(it => toRoute(it, member, deps))
+    return member.plugin.hosts ? thenRefresh(routes, deps.hosts.refresh) : routes
+  })
 }
 
 function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
@@ -170,4 +173,22 @@ async function refuseStale(
 
 function optional<K extends string, T>(key: K, value: T | undefined) {
   return value ? ({ [key]: value } as Record<K, T>) : {}
+}
+
+/**
+ * The same routes, but what they change of hosts is seen by visitors when they answer: after the commit, whatever
+ * transaction a handler ran in.
+ */
+function thenRefresh(routes: readonly Route[], refresh: Hosts['refresh']): readonly Route[] {
+  return routes.map(route => {
+    if (route.method === 'GET') return route
+    return {
+      ...route,
+      async handle(call) {
+        const reply = await route.handle(call)
+        if (!isRefusal(reply)) await refresh()
+        return reply
+      },
+    }
+  })
 }

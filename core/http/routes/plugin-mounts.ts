@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checks } from '../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
+import { newRequestId } from '../../lib/request-id.ts'
 import { isRefusal, overloaded, type Refusal } from '../../plugin/outcomes.ts'
 import type { File, Mount } from '../../plugin.ts'
 import type { CallApi } from '../api/call-api.ts'
@@ -17,7 +18,6 @@ import { apiHeaders, send, sendProblem } from '../send/send.ts'
 export interface MountDeps {
   readonly contain: Containment
   readonly callApi: CallApi
-  readonly newRequestId: () => string
   readonly track: UnderWay['track']
 }
 
@@ -42,7 +42,7 @@ function serveMount(
   mountPath: string,
   mount: Mount,
   { plugin: { feature }, context }: RunningPlugin,
-  { contain, callApi, newRequestId, track }: MountDeps,
+  { contain, callApi, track }: MountDeps,
 ): Handler {
   const cors = createCors(mount.origins ?? [])
 

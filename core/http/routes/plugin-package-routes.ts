@@ -45,7 +45,7 @@ export function pluginPackageRoutes({
   switcher,
   log,
 }: {
-  readonly packages: PluginPackages | undefined
+  readonly packages?: PluginPackages | undefined
   readonly switcher: Pick<Switcher, 'plugins' | 'offer' | 'refresh'>
   readonly log: Log
 }): readonly Route[] {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import { describePlugin, manifestEntry } from '../../kernel/load/manifest.ts'
-import type { PlaceFact, Plugin } from '../../plugin.ts'
-import type { Attribution } from '../../visits/facts/place-attribution.ts'
+import type { Plugin } from '../../plugin.ts'
+import type { Places } from '../../visits/facts/open-places.ts'
 import { type Route, route } from '../api/route.ts'
 
 /** What the plugins that are on bring, for a screen to show them. */
 export function pluginRoutes(deps: {
   readonly plugins: readonly Plugin[]
   isEnabled(account: Account, feature: string): boolean
-  attributionOf(fact: PlaceFact): Attribution | undefined
+  readonly places: Pick<Places, 'attribution'>
 }): readonly Route[] {
   return [
     route({
@@ -26,7 +26,7 @@ export function pluginRoutes(deps: {
           data: deps.plugins.map(plugin =>
             describePlugin(plugin, deps.isEnabled(caller.account, plugin.feature), {
               acceptLanguage,
-              attributionOf: deps.attributionOf,
+              attributionOf: deps.places.attribution,
             }),
           ),
         },

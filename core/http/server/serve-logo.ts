@@ -14,16 +14,16 @@ const always: Headers = {
 }
 
 /** Serve the logo at its path, and nothing at all others. */
-export function serveLogo(pageSender: PageSender, newRequestId: () => string): Handler {
+export function serveLogo(pageSender: PageSender): Handler {
   return (req, res) => {
     const { logo } = pageSender.look()
     if (!logo || req.url !== logo.path) {
-      return pageSender.page(req, res, notFoundPage, newRequestId())
+      return pageSender.page(req, res, notFoundPage)
     }
     if (req.method === 'GET' || req.method === 'HEAD') {
       return send(res, 200, { ...always, 'Content-Type': logo.type }, logo.bytes)
     }
     const headers = { Allow: 'GET, HEAD' }
-    return pageSender.page(req, res, { ...methodNotAllowedPage, headers }, newRequestId())
+    return pageSender.page(req, res, { ...methodNotAllowedPage, headers })
   }
 }

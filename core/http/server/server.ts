@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
+import { newRequestId } from '../../lib/request-id.ts'
 import { setHeaders } from '../../links/follow/follow.ts'
 import { createRest, readyResponse } from '../../links/follow/ready-response.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
@@ -32,7 +33,6 @@ export interface Answering {
 
 export interface ServerParts extends Answering {
   readonly pageSender: PageSender
-  readonly newRequestId: () => string
   readonly log: Log
   readonly limits?: Partial<Limits>
   /** Whether redirects that are ready go past `node:http`. */
@@ -87,7 +87,7 @@ const everyMethod = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
 
 /** The HTTP server. Whatever a handler throws is logged and answered with 500. */
 export function createServer(parts: ServerParts): Server {
-  const { pageSender, newRequestId, log } = parts
+  const { pageSender, log } = parts
   const limits = { ...usualLimits, ...parts.limits }
   let dispatch: Handler
   let unwatch: (() => void) | undefined

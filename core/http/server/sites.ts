@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import type { Log, Plugin, Site } from '../../plugin.ts'
-import { methodNotAllowedPage, notFoundPage, type Page } from '../pages/pages.ts'
+import { methodNotAllowedPage, notFoundPage } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
 import type { Handler } from '../request/split-paths.ts'
 import { send } from '../send/send.ts'
@@ -12,7 +11,6 @@ import { siteHeaders } from './site-headers.ts'
 export interface SiteDeps {
   readonly log: Log
   readonly pageSender: PageSender
-  readonly newRequestId: () => string
 }
 
 /**
@@ -64,7 +62,7 @@ function serveSite(site: Site, deps: SiteDeps): Handler {
     // The files are small, and a part of one would be a part of its compressed form.
     delete req.headers.range
     for (const [name, value] of Object.entries(siteHeaders(req.url))) res.setHeader(name, value)
-    files(req, res, () => show(req, res, notFoundPage, deps))
+    files(req, res, () => deps.pageSender.page(req, res, notFoundPage))
   })
 }
 
@@ -79,10 +77,6 @@ function onlyRead(deps: SiteDeps, handle: Handler): Handler {
   return (req, res) => {
     if (req.method === 'GET' || req.method === 'HEAD') return handle(req, res)
     const headers = { Allow: 'GET, HEAD' }
-    return show(req, res, { ...methodNotAllowedPage, headers }, deps)
+    return deps.pageSender.page(req, res, { ...methodNotAllowedPage, headers })
   }
-}
-
-function show(req: IncomingMessage, res: ServerResponse, page: Page, deps: SiteDeps): void {
-  deps.pageSender.page(req, res, page, deps.newRequestId())
 }

@@ -39,12 +39,15 @@ const brokenOffMs = 24 * 3_600_000
 export function createBackups({
   file,
   copy,
+  onFailed,
   now,
   signal,
 }: {
   /** The database. */
   readonly file: string
   readonly copy: CopyDatabase
+  /** Told why a copy could not be made. */
+  onFailed?(error: unknown): void
   readonly now: () => Date
   /** Breaks off a copy that is being made. */
   readonly signal: AbortSignal
@@ -58,6 +61,7 @@ export function createBackups({
       const path = backupPath(file, kind, now().getTime())
       await copy(file, path, signal).catch(error => {
         removeUnfinished(path)
+        onFailed?.(error)
         throw error
       })
       const made = await read(basename(path))

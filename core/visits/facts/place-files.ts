@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Place, PlaceFact, Plugin } from '../../plugin.ts'
 import { type MmdbFile, openMmdb, readMetadata } from './mmdb-file.ts'
-import { type PlaceFiles, type PlaceOf, placesIn, readPlace } from './place.ts'
+import { type PlaceFiles, readPlace } from './place.ts'
 
 /** Where files of places are looked for, besides what comes with Linnet. */
 export interface PlaceSource {
@@ -67,14 +67,16 @@ export function placeFiles(reads: ReadonlySet<PlaceFact>, source: PlaceSource = 
   return { countries: openAll('place'), cities: openAll('city') }
 }
 
-/** What is known of places to plugins; those that read the same share what was opened last. */
-export function openPlacesOnce(source?: PlaceSource): (plugins: readonly Plugin[]) => PlaceOf {
-  let last: { readonly key: string; readonly placeOf: PlaceOf } | undefined
+/** Makes something of what plugins read; those that read the same share what was made last: it may take much memory. */
+export function onceForReads<T>(
+  make: (reads: ReadonlySet<PlaceFact>) => T,
+): (plugins: readonly Plugin[]) => T {
+  let last: { readonly key: string; readonly made: T } | undefined
   return plugins => {
     const reads = factsRead(plugins)
     const key = [...reads].sort().join()
-    if (last?.key !== key) last = { key, placeOf: placesIn(placeFiles(reads, source)) }
-    return last.placeOf
+    if (last?.key !== key) last = { key, made: make(reads) }
+    return last.made
   }
 }
 

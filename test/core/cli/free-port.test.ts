@@ -20,7 +20,6 @@ it('holds a port that nobody else can take, until a server listens in its place'
     follow: (_, res) => void res.end('followed'),
     mounts: {},
     pageSender,
-    newRequestId: () => 'x',
     log: createLog('silent'),
   })
   expect(await server.listen(holder)).toBe(port)

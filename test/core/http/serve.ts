@@ -40,20 +40,18 @@ export async function serve(
 ): Promise<Served> {
   const logged: Record<string, unknown>[] = []
   const log = createLog('info', { write: line => logged.push(JSON.parse(line)) })
-  const newRequestId = () => 'req_1'
   const api = createApi({
     base: '/api/v1',
     routes,
     credentials,
     clientAddress: () => '192.0.2.1',
     paging: createPaging(Buffer.from('secret')),
-    newRequestId,
     log,
     checkAnswers: true,
     ...parts,
   })
   const server = createServer({
-    ...{ follow, mounts: { api }, pageSender, newRequestId, log, limits, fastLane },
+    ...{ follow, mounts: { api }, pageSender, log, limits, fastLane },
   })
   const port = await server.listen(0, '127.0.0.1')
   onTestFinished(async () => {

@@ -57,7 +57,7 @@ interface Row {
   /** Whoever writes waits for it meanwhile. */
   readonly isInWriting?: true
   readonly isOffAtFirst?: true
-  /** It may take as long as it likes; `test/core/app/recipes/check-health.test.ts` has who tells of it. */
+  /** It may take as long as it likes; `test/core/app/check-health.test.ts` has who tells of it. */
   readonly isUnbounded?: true
 }
 

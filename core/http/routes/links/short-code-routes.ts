@@ -43,10 +43,13 @@ const notYours = refuse(
 )
 
 /** Whether short codes can be had: for who chooses one before there is a link. */
-export function shortCodeRoutes(
-  { db, shortUrls, paths }: Pick<LinkDeps, 'db' | 'shortUrls' | 'paths'>,
-  hosts: Pick<Hosts, 'all'>,
-): readonly Route[] {
+export function shortCodeRoutes({
+  links: { db, shortUrls, paths },
+  hosts,
+}: {
+  readonly links: Pick<LinkDeps, 'db' | 'shortUrls' | 'paths'>
+  readonly hosts: Pick<Hosts, 'all'>
+}): readonly Route[] {
   /** Whose links alone are followed on a host; undefined where nothing answers. */
   function accountOn(domain: string): number | undefined {
     const host = hosts.all().get(domain)

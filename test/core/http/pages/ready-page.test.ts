@@ -23,9 +23,9 @@ const ready = sender.readyPage(notFoundPage, headers)
 /** A server whose answers to `/ready` are ready, and whose others are made anew. */
 async function serve(): Promise<number> {
   const server = createServer({ ServerResponse: readyResponse(75_000) }, (req, res) => {
-    if (req.url === '/ready') return ready(req, res, 'req-1')
+    if (req.url === '/ready') return ready(req, res)
     setHeaders(res, headers)
-    sender.page(req, res, notFoundPage, 'req-1')
+    sender.page(req, res, notFoundPage)
   }).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
@@ -35,13 +35,17 @@ async function serve(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** All that an answer says but when. */
+/** All that an answer says but when, and with a name of its own. */
 async function answer(port: number, path: string, asked: Asked) {
   const request = get({ port, path, ...asked })
   const [res] = await once(request, 'response')
   const { date: _, 'keep-alive': __, ...rest } = res.headers
-  return { status: res.statusCode, headers: rest, body: await text(res) }
+  const id = String(rest['x-request-id'])
+  const headers = { ...rest, 'x-request-id': id.replace(uuid, 'a UUID') }
+  return { status: res.statusCode, headers, body: (await text(res)).replaceAll(id, 'a UUID') }
 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Asked {
   readonly method?: string
@@ -60,7 +64,7 @@ describe('a page that is ready', () => {
     expect(await answer(port, '/ready', asked)).toEqual(anew)
     expect(anew).toMatchObject({
       status: 404,
-      headers: { 'x-request-id': 'req-1', 'strict-transport-security': 'max-age=31536000' },
+      headers: { 'x-request-id': 'a UUID', 'strict-transport-security': 'max-age=31536000' },
     })
   })
 

@@ -78,8 +78,8 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
       ...ownSessionRoutes({ db, now }),
       ...setUpRoutes({ ...session, setUp }),
       ...accountRoutes(account),
-      ...planRoutes(entitlements, contract),
-      ...featureRoutes(entitlements, contract),
+      ...planRoutes({ entitlements, contract }),
+      ...featureRoutes({ entitlements, contract }),
     ],
     { credentials, clientAddress: () => client.ip },
   )

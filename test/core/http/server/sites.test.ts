@@ -38,7 +38,7 @@ function serve(...plugins: Plugin[]) {
   warnings = []
   const note = (message: string) => void warnings.push(message)
   const log = { info: note, warn: note, error: note }
-  const mounts = siteMounts(plugins, { log, pageSender, newRequestId: () => 'one' })
+  const mounts = siteMounts(plugins, { log, pageSender })
   const follow: Handler = (_, res) => void res.end('followed')
   const handle = splitPaths(follow, mounts)
   return (

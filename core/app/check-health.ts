@@ -1,13 +1,13 @@
-import { notesOnPlaces } from '../../doctor/examine-places.ts'
-import type { Check, Checks } from '../../http/routes/health-routes.ts'
-import type { Containment } from '../../kernel/contain/contain.ts'
-import type { Jobs } from '../../kernel/jobs/jobs.ts'
-import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
-import { counted } from '../../lib/counted.ts'
-import type { SettingsStore } from '../../settings/settings.ts'
-import type { Storage } from '../../storage/database.ts'
-import type { Recorder } from '../../visits/collect/recorder.ts'
-import type { Places } from '../../visits/facts/open-places.ts'
+import { notesOnPlaces } from '../doctor/examine-places.ts'
+import type { Check, Checks } from '../http/routes/health-routes.ts'
+import type { Containment } from '../kernel/contain/contain.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
+import { counted } from '../lib/counted.ts'
+import type { SettingsStore } from '../settings/settings.ts'
+import type { Storage } from '../storage/database.ts'
+import type { Recorder } from '../visits/collect/recorder.ts'
+import type { Places } from '../visits/facts/open-places.ts'
 
 /**
  * How the parts are. Failing is only what keeps links from being followed. What else does not work is

@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import { inject } from 'light-my-request'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { definePlugin, type Plugin } from '../../../../core/plugin.ts'
-import visitsTracking from '../../../../plugins/analytics/visits-tracking.ts'
-import { boot, type Harness } from '../../../harness.ts'
+import { definePlugin, type Plugin } from '../../../core/plugin.ts'
+import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
+import { boot, type Harness } from '../../harness.ts'
 
 let house: Harness
 afterEach(() => house.stop())

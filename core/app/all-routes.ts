@@ -1,0 +1,75 @@
+import type { Credentials } from '../http/api/identify.ts'
+import type { Route } from '../http/api/route.ts'
+import { accountRoutes } from '../http/routes/account-routes.ts'
+import { adminPluginRoutes } from '../http/routes/admin-plugin-routes.ts'
+import { analyticsRoutes } from '../http/routes/analytics/analytics-routes.ts'
+import { backupRoutes } from '../http/routes/backup-routes.ts'
+import { brandRoutes } from '../http/routes/brand-routes.ts'
+import { doctorRoutes } from '../http/routes/doctor-routes.ts'
+import { featureRoutes } from '../http/routes/feature-routes.ts'
+import { instanceRoutes } from '../http/routes/instance-routes.ts'
+import { jobRoutes } from '../http/routes/job-routes.ts'
+import { bulkLinkRoutes } from '../http/routes/links/bulk-link-routes.ts'
+import { linkRoutes } from '../http/routes/links/link-routes.ts'
+import { shortCodeRoutes } from '../http/routes/links/short-code-routes.ts'
+import { openApiRoute } from '../http/routes/openapi-route.ts'
+import { ownPasswordRoutes } from '../http/routes/own-password-routes.ts'
+import { ownSessionRoutes } from '../http/routes/own-session-routes.ts'
+import { planRoutes } from '../http/routes/plan-routes.ts'
+import { pluginEndpointRoutes } from '../http/routes/plugin-endpoint-routes.ts'
+import { pluginPackageRoutes } from '../http/routes/plugin-package-routes.ts'
+import { pluginRoutes } from '../http/routes/plugin-routes.ts'
+import { profileRoutes } from '../http/routes/profile-routes.ts'
+import { sessionRoutes } from '../http/routes/session-routes.ts'
+import { setUpRoutes } from '../http/routes/set-up-routes.ts'
+
+/** What every path of the API begins with. */
+export const base = '/api/v1'
+
+/** All that the API answers, in the order of its description. */
+const groups = [
+  profileRoutes,
+  linkRoutes,
+  bulkLinkRoutes,
+  shortCodeRoutes,
+  analyticsRoutes,
+  pluginEndpointRoutes,
+  pluginRoutes,
+  setUpRoutes,
+  sessionRoutes,
+  ownPasswordRoutes,
+  ownSessionRoutes,
+  accountRoutes,
+  planRoutes,
+  featureRoutes,
+  brandRoutes,
+  instanceRoutes,
+  doctorRoutes,
+  jobRoutes,
+  backupRoutes,
+  pluginPackageRoutes,
+  adminPluginRoutes,
+] as const
+
+/** What some group needs: everything that is needed. */
+type Needs = Together<Parameters<(typeof groups)[number]>[0]>
+
+type Together<Part> = (Part extends unknown ? (part: Part) => void : never) extends (
+  whole: infer Whole,
+) => void
+  ? Whole
+  : never
+
+/** The routes of the API, and that which describes them. */
+export function allRoutes(
+  deps: Needs & {
+    readonly credentials: Pick<Credentials, 'cookie'>
+    /** What tokens can be allowed. */
+    readonly scopes: readonly string[]
+  },
+): readonly Route[] {
+  const { contract, credentials, scopes } = deps
+  const routes = groups.flatMap(group => group(deps))
+  const described = { base, cookie: credentials.cookie, groups: contract.groups, scopes }
+  return [...routes, openApiRoute(routes, described)]
+}

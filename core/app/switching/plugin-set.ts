@@ -1,0 +1,38 @@
+import type { Route } from '../../http/api/route.ts'
+import type { UnderWay } from '../../http/api/under-way.ts'
+import type { Checks } from '../../http/routes/health-routes.ts'
+import type { Answering } from '../../http/server/server.ts'
+import type { AddressesOf } from '../../kernel/hooks/link-addresses.ts'
+import type { NamedJob } from '../../kernel/jobs/jobs.ts'
+import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
+import type { LinkHooks } from '../../links/hooks.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
+import type { Counted } from '../../visits/collect/recorder.ts'
+import type { Places } from '../../visits/facts/open-places.ts'
+
+/** Plugins that run together, with what is made anew for each such set. */
+export interface PluginSet {
+  readonly plugins: RunningPlugins
+  /** Requests that it was asked and has not answered. */
+  readonly underWay: UnderWay
+  readonly entitlements: Entitlements
+  readonly hooks: LinkHooks
+  readonly addresses: AddressesOf
+  readonly places: Places
+  readonly counted: Counted
+  readonly everyJob: readonly NamedJob[]
+  /** How the parts are. */
+  readonly health: () => Promise<Checks>
+  /** Made when they are first asked for: that takes longer than a redirect should wait. */
+  readonly routes: () => readonly Route[]
+  readonly answering: () => Answering
+}
+
+/** Sets of plugins, of which one runs. */
+export interface PluginSets {
+  /** The set that runs; throws before there is one. */
+  now(): PluginSet
+  make(plugins: RunningPlugins): PluginSet
+  /** Have it be the one that runs. */
+  use(set: PluginSet): void
+}
