@@ -37,7 +37,8 @@ async function read(plugin: FromOutside): Promise<Plugin> {
   try {
     return (await importPlugin(plugin.url)) as Plugin
   } catch (error) {
-    return standIn(plugin, whyNotImported(error, dirname(fileURLToPath(plugin.url))))
+    const file = fileURLToPath(plugin.url)
+    return standIn(plugin, whyNotImported(error, file, dirname(file)).problem)
   }
 }
 

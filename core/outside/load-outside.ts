@@ -27,6 +27,8 @@ export interface BrokenPlugin {
   readonly version: string | null
   /** Ends the sentence "It is left out: …". */
   readonly problem: string
+  /** Where its code failed. */
+  readonly stack?: string
   /** Of what brings the same feature and was found first. */
   readonly rival?: { readonly name: string; readonly feature: string }
 }
@@ -104,7 +106,7 @@ async function load(
       ? { name, version, root, url, mark, plugin: plugin as Plugin }
       : { name, version, problem }
   } catch (error) {
-    return { name, version, problem: whyNotImported(error, homeOf(root)) }
+    return { name, version, ...whyNotImported(error, entry.file, homeOf(root)) }
   }
 }
 

@@ -1,21 +1,41 @@
-/** Why a file could not be imported, as the end of a sentence with its remedy and its place below `folder`. */
-export function whyNotImported(error: unknown, folder: string): string {
-  if (!(error instanceof Error)) return `reading it throws ${String(error)}`
+import { stackOf } from '../kernel/contain/stack-of.ts'
+import { findSyntaxError } from './find-syntax-error.ts'
+
+/** Why a file could not be imported. */
+export interface WhyNot {
+  /** The end of a sentence, with its remedy and its place below a folder. */
+  readonly problem: string
+  readonly stack?: string
+}
+
+/** Why a file could not be imported, told by its place below `folder`. */
+export function whyNotImported(error: unknown, file: string, folder: string): WhyNot {
+  if (!(error instanceof Error)) return { problem: `reading it throws ${String(error)}` }
   const { code = '' } = error as NodeJS.ErrnoException
   const [message = ''] = error.message.split('\n')
   const [, missing = ''] = /^Cannot find (?:package|module) '([^']+)'/.exec(message) ?? []
   if (!/MODULE_NOT_FOUND$/.test(code) || missing === '') {
-    return `reading it fails: ${message}${placeIn(folder, error)}`
+    const stack = stackWithPlace(error, file, folder)
+    return { problem: `reading it fails: ${message}${placeIn(folder, stack)}`, stack }
   }
-  return isPath(missing)
+  const problem = isPath(missing)
     ? `its file ${missing} is not there: build the plugin, and add it again`
     : `it needs the package ${missing}, which is not installed: its package.json must have that under dependencies`
+  return { problem }
+}
+
+/** Of JavaScript modules that it cannot read, Node says neither file nor line. */
+function stackWithPlace(error: Error, file: string, folder: string): string {
+  const stack = stackOf(error) ?? ''
+  if (!(error instanceof SyntaxError) || stack.includes(`${folder}/`)) return stack
+  const place = findSyntaxError(file)
+  return place === undefined ? stack : `${place}\n\n${stack}`
 }
 
 /** As ` (index.ts:3)`. */
-function placeIn(folder: string, { stack = '' }: Error): string {
+function placeIn(folder: string, stack: string): string {
   const line = stack.split('\n').find(it => it.includes(`${folder}/`)) ?? ''
-  const [, file, number] = /([\w.-]+\.[cm]?[jt]s)(?:\?linnet=\w+)?:(\d+)/.exec(line) ?? []
+  const [, file, number] = /([\w.-]+\.[cm]?[jt]s):(\d+)/.exec(line) ?? []
   return file === undefined ? '' : ` (${file}:${number})`
 }
 

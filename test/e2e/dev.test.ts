@@ -41,7 +41,31 @@ it('has each change of a plugin run at once in the same server, and leaves nothi
   expect(error?.stack).toContain(join(folder, 'index.js'))
 
   edit(folder, () => "\nthrow new Error('not today')")
-  await dev.logged(/^acme\.hours goes on as it was: reading it fails: not today \(index\.js:2\)$/)
+  const unread = /^acme\.hours goes on as it was: reading it fails: not today \(index\.js:2\)$/
+  expect(await dev.logged(unread)).toMatchObject({
+    error: { stack: expect.stringMatching(/^Error: not today\n\s+at \S+\/index\.js:2:7\n/) },
+  })
+  edit(folder, () => 'const it = 1\nexport default {\n  about: = it,\n}\n')
+  await dev.logged(/goes on as it was: reading it fails: Unexpected token '=' \(index\.js:3\)$/)
+  const { data } = await dev.api(url, '/admin/plugins')
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      feature: 'acme.hours',
+      stack: expect.stringMatching(/^\S+\/index\.js:3\n.*\n {2}about: = it,\n/),
+    }),
+  )
+  edit(
+    folder,
+    () =>
+      "const base = {}\nexport default {\n  ...base,\n  feature: 'acme.hours',\n  about: 'A plugin.',\n  api: 1,\n  setup() {\n    throw new Error('no set-up')\n  },\n}\n",
+  )
+  await dev.logged(/goes on as it was: its set-up failed: no set-up$/)
+  expect((await dev.api(url, '/admin/plugins')).data).toContainEqual(
+    expect.objectContaining({
+      feature: 'acme.hours',
+      stack: expect.stringMatching(/^Error: no set-up\n\s+at .*\/index\.js:8:11\)?\n/),
+    }),
+  )
   edit(folder, () => readFileSync(join(fixture, 'index.js'), 'utf8'))
   await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
 
@@ -158,6 +182,12 @@ function startDev(plugin: string, env: Readonly<Record<string, string>> = {}) {
   const wrote = lineReader(child.stdout)
   const told = lineReader(child.stderr)
   const signIn = told(line => line.startsWith('Sign in as'))
+  async function api(url: unknown, path: string): Promise<{ readonly data?: unknown }> {
+    const [, token = ''] = /token (\S+)/.exec(await signIn) ?? []
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${url}/api/v1${path}`, { headers })
+    return answer.json() as Promise<{ readonly data?: unknown }>
+  }
   return {
     child,
     exit,
@@ -166,13 +196,9 @@ function startDev(plugin: string, env: Readonly<Record<string, string>> = {}) {
     async logged(message: RegExp): Promise<LogLine> {
       return JSON.parse(await wrote(line => message.test(messageOf(line))))
     },
+    api,
     /** What the plugin answers; undefined while nobody does. */
-    async hours(url: unknown): Promise<unknown> {
-      const [, token = ''] = /token (\S+)/.exec(await signIn) ?? []
-      const headers = { authorization: `Bearer ${token}` }
-      const answer = await fetch(`${url}/api/v1/hours`, { headers }).catch(() => undefined)
-      return answer?.json()
-    },
+    hours: (url: unknown): Promise<unknown> => api(url, '/hours').catch(() => undefined),
   }
 }
 

@@ -2,6 +2,7 @@ import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import { counted } from '../../lib/counted.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import { countGuardedLinks } from '../../links/read/guarded-links.ts'
+import type { BrokenPlugin } from '../../outside/load-outside.ts'
 import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 
@@ -41,8 +42,21 @@ export async function warnOfShutLinks(
   }
 }
 
-/** What else became of plugins. */
-export function tellOfChange(now: RunningPlugins, before: RunningPlugins | undefined, log: Log) {
+/**
+ * What else became of plugins.
+ *
+ * @param unread those that could not be imported, which nothing told of yet
+ */
+export function tellOfChange(
+  now: RunningPlugins,
+  before: RunningPlugins | undefined,
+  unread: readonly BrokenPlugin[],
+  log: Log,
+): void {
+  function placeOf(why: string) {
+    const { stack } = unread.find(({ problem }) => problem === why) ?? {}
+    return stack === undefined ? {} : { error: { stack } }
+  }
   const features = ({ running }: RunningPlugins) =>
     running.map(({ plugin }) => plugin.feature as string)
   if (before) {
@@ -54,10 +68,10 @@ export function tellOfChange(now: RunningPlugins, before: RunningPlugins | undef
     }
   }
   for (const [name, why] of newIn(now.heldBack, before?.heldBack)) {
-    log.error(`${name} goes on as it was: ${why}`)
+    log.error(`${name} goes on as it was: ${why}`, placeOf(why))
   }
   for (const [name, why] of newIn(now.leftOut, before?.leftOut)) {
-    log.error(`${name} is left out: ${why}`)
+    log.error(`${name} is left out: ${why}`, placeOf(why))
   }
 }
 

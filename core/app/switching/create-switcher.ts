@@ -124,7 +124,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   }
 
   async function tell(before?: RunningPlugins): Promise<void> {
-    tellOfChange(plugins(), before, log)
+    tellOfChange(plugins(), before, found.outside?.broken ?? [], log)
     await warnOfShutLinks(storage.db, plugins(), before, log)
     await findHosts(hosts, log)
   }
@@ -225,6 +225,10 @@ function isSame(now: RunningPlugins, before: RunningPlugins): boolean {
   return (
     now.running.length === before.running.length &&
     now.running.every((it, index) => it === before.running[index]) &&
-    isDeepStrictEqual([now.leftOut, now.heldBack], [before.leftOut, before.heldBack])
+    isDeepStrictEqual(troubles(now), troubles(before))
   )
+}
+
+function troubles({ leftOut, heldBack, stacks }: RunningPlugins) {
+  return [leftOut, heldBack, stacks]
 }

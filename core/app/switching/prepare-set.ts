@@ -56,8 +56,9 @@ export async function prepareSet(
 ): Promise<PreparedSet> {
   const begun: RunningPlugin[] = []
   const heldBack: Record<string, string> = {}
+  const stacks: Record<string, string> = {}
   const { said } = wish
-  let offer = keepWhatBroke(wish.offer, now, heldBack)
+  let offer = keepWhatBroke(wish.offer, now, { heldBack, stacks })
   let stored: StoredSettings = said.settings ?? {}
   try {
     for (;;) {
@@ -75,6 +76,7 @@ export async function prepareSet(
       for (const [plugin, failure] of started.failed) {
         const { feature } = plugin
         attempts.set(feature, { plugin, stored: own(stored, plugin), failure })
+        if (failure.stack !== undefined) stacks[feature] = failure.stack
         const member = now?.running.find(it => it.plugin.feature === feature)
         if (!member) continue
         isDone = false
@@ -84,7 +86,7 @@ export async function prepareSet(
       }
       const { running } = started
       const all = { ...leftOut, ...started.leftOut }
-      if (isDone) return { plugins: { running, leftOut: all, heldBack, offer }, begun }
+      if (isDone) return { plugins: { running, leftOut: all, heldBack, stacks, offer }, begun }
     }
   } catch (error) {
     await stopPlugins(begun)
@@ -121,14 +123,16 @@ export async function loadOffer(
 function keepWhatBroke(
   offer: Offer,
   now: RunningPlugins | undefined,
-  heldBack: Record<string, string>,
+  said: { readonly heldBack: Record<string, string>; readonly stacks: Record<string, string> },
 ): Offer {
   let kept = offer
-  for (const { name, problem } of offer.outside?.broken ?? []) {
+  for (const { name, problem, stack } of offer.outside?.broken ?? []) {
     const old = now?.offer.outside?.plugins.find(it => it.name === name)
     const member = now?.running.find(({ plugin }) => plugin === old?.plugin)
     if (!member || Object.hasOwn(kept.registry, member.plugin.feature)) continue
-    heldBack[member.plugin.feature] = problem
+    const { feature } = member.plugin
+    said.heldBack[feature] = problem
+    if (stack !== undefined) said.stacks[feature] = stack
     kept = withMember(kept, member, now)
   }
   return kept

@@ -6,6 +6,7 @@ export class Breaker {
   readonly name: string
   failures = 0
   last = ''
+  stack: string | undefined
   #opening = 0
   #askAgainAt = 0
 
@@ -18,9 +19,14 @@ export class Breaker {
   }
 
   /** `opens`: it is one of those that open it. */
-  fail(why: string, now: number, opens: boolean): void {
+  fail(
+    { why, stack }: { readonly why: string; readonly stack: string | undefined },
+    now: number,
+    opens: boolean,
+  ): void {
     this.failures += 1
     this.last = why
+    this.stack = stack
     if (opens) this.#opening += 1
     this.#askAgainAt = now + retryMs
   }

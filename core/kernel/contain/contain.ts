@@ -4,6 +4,7 @@ import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { Breaker } from './breaker.ts'
 import type { Check } from './check-answers.ts'
+import { stackOf } from './stack-of.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
 export const budgets = {
@@ -82,6 +83,8 @@ export interface HookHealth {
   /** True: answered as failed without being asked, but for one try every 30 s. */
   readonly open: boolean
   readonly last: string
+  /** Where code of the plugin threw that. */
+  readonly stack?: string
 }
 
 /** A hook is told of so often in so many milliseconds. */
@@ -121,7 +124,8 @@ export function createContainment(
     breakers.set(key, breaker)
     if (breakers.size > maxBreakers) breakers.delete(breakers.keys().next().value ?? '')
     // What throws was not waited for: a rest would save nothing, and shut the link to other visitors.
-    breaker.fail(reason(error), monotonicMs(), !isVisit || error instanceof Late)
+    const stack = error instanceof OurWord ? undefined : stackOf(error)
+    breaker.fail({ why: reason(error), stack }, monotonicMs(), !isVisit || error instanceof Late)
     return breaker
   }
 
@@ -142,7 +146,7 @@ export function createContainment(
 
   function passed<T>(value: T, asked: Asked): Contained<T> {
     const wrong = asked.check?.(value)
-    if (wrong !== undefined) throw new Error(wrong)
+    if (wrong !== undefined) throw new OurWord(wrong)
     if (breakers.size > 0) breakers.delete(keyOf(asked))
     return { ok: true, value }
   }
@@ -188,9 +192,9 @@ export function createContainment(
     health() {
       const worst = [...breakers.values()].sort((a, b) => a.failures - b.failures)
       return Object.fromEntries(
-        worst.map(({ name, failures, isResting, last }) => [
+        worst.map(({ name, failures, isResting, last, stack }) => [
           name,
-          { failures, open: isResting, last },
+          { failures, open: isResting, last, ...(stack !== undefined && { stack }) },
         ]),
       )
     },
@@ -219,8 +223,11 @@ interface Lines {
   readonly count: number
 }
 
+/** Nothing was thrown: it is we who say what is wrong. */
+class OurWord extends Error {}
+
 /** A hook did not answer within its budget. */
-class Late extends Error {}
+class Late extends OurWord {}
 
 async function within<T>(budgetMs: number, result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -38,6 +38,7 @@ export const pluginOverview = z.strictObject({
   problem: z.string().nullable().meta({
     description: 'Why it does not run though it is on, or goes on as it was before a change.',
   }),
+  stack: z.string().nullable().meta({ description: 'Where its code failed of that.' }),
   failures: z
     .array(
       z.strictObject({
@@ -45,6 +46,7 @@ export const pluginOverview = z.strictObject({
         failures: z.int().meta({ description: 'In a row, up to now.' }),
         isResting: z.boolean().meta({ description: 'It is asked only every 30 s.' }),
         last: z.string(),
+        stack: z.string().nullable().meta({ description: 'Where its code threw that.' }),
       }),
     )
     .meta({ description: 'Hooks that fail.' }),
@@ -86,7 +88,7 @@ export async function describePlugins(
   const { registry, outside = nothingOutside } = switcher.offer()
   const guarded = await countGuardedLinks(db)
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
-  const { running: members, leftOut, heldBack } = switcher.plugins()
+  const { running: members, leftOut, heldBack, stacks } = switcher.plugins()
   const running = new Map<string, Plugin>(members.map(({ plugin }) => [plugin.feature, plugin]))
 
   return Promise.all(
@@ -109,6 +111,7 @@ export async function describePlugins(
         switchedOn: state.on().includes(feature),
         decidedBy: state.decidedBy(feature),
         problem: leftOut[feature] ?? heldBack[feature] ?? mistakes[0] ?? null,
+        stack: stacks[feature] ?? null,
         failures: failuresOf(feature, contain),
         guardedLinks: guarded.get(feature) ?? 0,
         tables: tables.filter(name => isOwnName(name, tablePrefix(feature))),
@@ -119,7 +122,7 @@ export async function describePlugins(
 }
 
 /** It is no more than its name: which links and tables are its own nobody can tell. */
-function describeBroken({ name, version, problem }: BrokenPlugin): PluginOverview {
+function describeBroken({ name, version, problem, stack }: BrokenPlugin): PluginOverview {
   return {
     feature: name,
     label: name,
@@ -131,6 +134,7 @@ function describeBroken({ name, version, problem }: BrokenPlugin): PluginOvervie
     switchedOn: false,
     decidedBy: 'default',
     problem,
+    stack: stack ?? null,
     failures: [],
     guardedLinks: 0,
     tables: [],
@@ -139,9 +143,9 @@ function describeBroken({ name, version, problem }: BrokenPlugin): PluginOvervie
 }
 
 function failuresOf(feature: string, { health }: OverviewDeps['contain']) {
-  return Object.entries(health()).flatMap(([name, { failures, open, last }]) =>
+  return Object.entries(health()).flatMap(([name, { failures, open, last, stack = null }]) =>
     name.startsWith(`${feature} `)
-      ? [{ hook: name.slice(feature.length + 1), failures, isResting: open, last }]
+      ? [{ hook: name.slice(feature.length + 1), failures, isResting: open, last, stack }]
       : [],
   )
 }

@@ -28,6 +28,8 @@ export interface Failure {
   readonly of: 'settings' | 'path' | 'migration' | 'set-up'
   /** Without a full stop. */
   readonly why: string
+  /** Where its code failed. */
+  readonly stack?: string | undefined
 }
 
 /** The end of "It is left out: …". */
@@ -56,7 +58,7 @@ export async function startPlugin(
     return { of: 'path', why }
   }
   const unmigrated = await migrationFailure(plugin, services, contain)
-  if (unmigrated !== undefined) return { of: 'migration', why: unmigrated }
+  if (unmigrated) return { of: 'migration', ...unmigrated }
 
   const life = endingWith(services.signal)
   const context = createContext(plugin, services, values, life)
@@ -81,10 +83,10 @@ export async function startPlugin(
   }
   const state = await contain.run(feature, 'setup', () => plugin.setup?.(context as never))
   if (state.ok) return member({ ...context, state: state.value })
-  const why = contain.health()[`${feature} setup`]?.last ?? 'it failed'
+  const { last: why = 'it failed', stack } = contain.health()[`${feature} setup`] ?? {}
   contain.forget(`${feature} setup`)
   await member(context).stop()
-  return { of: 'set-up', why }
+  return { of: 'set-up', why, stack }
 }
 
 /** A short code of a link that nobody could follow any more; a damaged table keeps no plugin from starting. */
@@ -109,7 +111,7 @@ async function migrationFailure(
   plugin: Plugin,
   services: Services,
   contain: Containment,
-): Promise<string | undefined> {
+): Promise<Pick<Failure, 'why' | 'stack'> | undefined> {
   const name = `${plugin.feature} migration`
   async function bounded<T>(work: () => Promise<T>): Promise<T> {
     const done = await contain.run(plugin.feature, 'migration', work)
@@ -121,7 +123,8 @@ async function migrationFailure(
     return undefined
   } catch (error) {
     if (isDamage(error) || error instanceof ChangedMigration) throw error
-    return error instanceof Error ? error.message : String(error)
+    const why = error instanceof Error ? error.message : String(error)
+    return { why, stack: contain.health()[name]?.stack }
   } finally {
     contain.forget(name)
   }

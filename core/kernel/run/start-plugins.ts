@@ -19,6 +19,8 @@ export interface RunningPlugins {
   readonly leftOut: Readonly<Record<string, string>>
   /** Plugins that go on as they were, for what was changed of them could not start, with the reason. */
   readonly heldBack: Readonly<Record<string, string>>
+  /** Where code of those failed, by the same names. */
+  readonly stacks: Readonly<Record<string, string>>
   /** What they were taken from. */
   readonly offer: Offer
 }

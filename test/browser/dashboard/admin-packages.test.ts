@@ -69,6 +69,12 @@ describe.skipIf(!hasChromium)('plugins from outside', () => {
     expect(await page.getByRole('button', { name: 'Remove broken.js' }).count()).toBe(0)
     await expectToFit(page)
     await expectAccessible(page)
+
+    await open('/admin/plugins')
+    await page.getByText('Stack trace').click()
+    await page.getByText(/at .*plugins\/broken\.js:1:7/).waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
   })
 
   it('say that the registry cannot be reached, and that PLUGINS names none of them', async () => {

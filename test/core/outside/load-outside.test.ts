@@ -60,6 +60,12 @@ it('says of each that is broken what is wrong, and takes the others', async () =
   })
 })
 
+it('shows where a plugin throws, by the names of its files', async () => {
+  write('throws.mjs', '\nthrow new Error("boom")')
+  const { broken } = await load()
+  expect(broken[0]?.stack).toMatch(/^Error: boom\n\s+at \S+\/throws\.mjs:2:7\n/)
+})
+
 it('has a plugin that the thread cannot read any more fail at each visit', async () => {
   const outside = [
     {

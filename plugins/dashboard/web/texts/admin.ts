@@ -176,6 +176,8 @@ export const adminTexts = {
     heldBack: 'The last change could not be applied, so it runs as before:',
     hook: (hook: string, failures: number, shown: string) =>
       failures === 1 ? `${hook} failed once.` : `${hook} failed ${shown} times in a row.`,
+    where: 'Stack trace',
+    copyStack: 'Copy the stack trace',
     resting:
       'It is paused after repeated failures. Linnet tries it every 30 seconds until it works again.',
     guarding: 'Protected links',

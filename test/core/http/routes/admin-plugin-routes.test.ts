@@ -52,6 +52,7 @@ describe('the list of plugins', () => {
       switchedOn: true,
       decidedBy: 'default',
       problem: null,
+      stack: null,
       failures: [],
       guardedLinks: 0,
       tables: ['a_scan_seen'],
@@ -100,17 +101,31 @@ describe('the list of plugins', () => {
     }
     const broken = definePlugin({ feature: 'a.broken', about, setup: fails })
     const shaky = definePlugin({ feature: 'a.shaky', about, target: () => fails })
-    await start([broken, shaky], { withoutLeftOut: true })
+    const odd = definePlugin({ feature: 'a.odd', about, target: () => () => 7 as never })
+    await start([broken, shaky, odd], { withoutLeftOut: true })
     await house.visit(await house.create())
     expect(await shown('a.broken')).toMatchObject({
       enabled: false,
       switchedOn: true,
       problem: 'its set-up failed: boom',
+      stack: expect.stringContaining('admin-plugins.test.ts'),
     })
     expect(await shown('a.shaky')).toMatchObject({
       enabled: true,
-      failures: [{ hook: 'target', failures: 1, isResting: false, last: 'boom' }],
+      problem: null,
+      stack: null,
+      failures: [
+        {
+          hook: 'target',
+          failures: 1,
+          isResting: false,
+          last: 'boom',
+          stack: expect.stringMatching(/^Error: boom\n\s+at fails \(.*admin-plugins\.test\.ts/),
+        },
+      ],
     })
+    // Nothing of it was thrown.
+    expect((await shown('a.odd')).failures).toMatchObject([{ hook: 'target', stack: null }])
   })
 })
 

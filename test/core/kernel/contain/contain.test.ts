@@ -39,7 +39,7 @@ describe('a contained hook', () => {
     const { contain, lines } = build()
     expect(await contain.run('a.b', 'guard', work)).toEqual({ ok: false })
     expect(lines).toEqual([`a.b guard failed: ${why}`])
-    expect(contain.health()).toEqual({ 'a.b guard': { failures: 1, open: false, last: why } })
+    expect(contain.health()).toMatchObject({ 'a.b guard': { failures: 1, open: false, last: why } })
   })
 
   it('that hangs has failed when its budget is used up', async () => {
@@ -121,7 +121,7 @@ describe('a failure', () => {
     expect(await ask(1, () => 'well')).toEqual({ ok: false })
     expect(await ask(2, () => 'well')).toEqual({ ok: true, value: 'well' })
     await ask(2, fails)
-    expect(contain.health()).toEqual({
+    expect(contain.health()).toMatchObject({
       'a.b GET /things': { failures: 20, open: true, last: 'boom' },
     })
   })
@@ -156,6 +156,7 @@ describe('a failure', () => {
     for (let link = 0; link < 5_000; link++) {
       await contain.run('a.b', 'guard', fails, { link: `lnk_${link}`, isVisit: true })
     }
-    expect(contain.health()).toEqual({ 'a.b guard': { failures: 1, open: false, last: 'boom' } })
+    expect(contain.health()).toMatchObject({ 'a.b guard': { failures: 1, last: 'boom' } })
+    expect(Object.keys(contain.health())).toHaveLength(1)
   })
 })

@@ -1,30 +1,35 @@
 import type { PluginState } from '../../../api/admin-plugins.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
+import { FailureStack } from './failure-stack.tsx'
 import classes from './plugin-health.module.css'
 
 const words = adminTexts.plugins
 
 /** Why a plugin does not run, or what of it fails. */
 export function PluginHealth({ plugin }: { readonly plugin: PluginState }) {
-  const { enabled, problem, failures } = plugin
+  const { enabled, problem, stack, failures } = plugin
   if (problem) {
     return (
-      <p className={classes.line}>
-        {enabled ? words.heldBack : words.notRunning}{' '}
-        <strong className={classes.problem}>{problem}</strong>
-      </p>
+      <>
+        <p className={classes.line}>
+          {enabled ? words.heldBack : words.notRunning}{' '}
+          <strong className={classes.problem}>{problem}</strong>
+        </p>
+        <FailureStack stack={stack} />
+      </>
     )
   }
   if (!enabled) return <p className={classes.line}>{words.asleep}</p>
   if (failures.length === 0) return <p className={classes.line}>{words.healthy}</p>
   return (
     <ul className={classes.failures}>
-      {failures.map(({ hook, failures, isResting, last }) => (
+      {failures.map(({ hook, failures, isResting, last, stack }) => (
         <li key={hook}>
           <strong>{words.hook(hook, failures, formatNumber(failures))}</strong>
           <span className={classes.problem}>{last}</span>
           {isResting && <span>{words.resting}</span>}
+          <FailureStack stack={stack} />
         </li>
       ))}
     </ul>

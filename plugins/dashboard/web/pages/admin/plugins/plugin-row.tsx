@@ -4,6 +4,7 @@ import type { PluginState } from '../../../api/admin-plugins.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import things from '../../../shared/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
+import { FailureStack } from './failure-stack.tsx'
 import { PluginBadges } from './plugin-badges.tsx'
 import classes from './plugin-row.module.css'
 import { useSwitch } from './use-switch.ts'
@@ -12,7 +13,7 @@ const words = adminTexts.plugins
 
 /** A plugin: how it is, its switch, and the way to all of it. */
 export function PluginRow({ plugin }: { readonly plugin: PluginState }) {
-  const { feature, label, about, problem, guardedLinks, decidedBy } = plugin
+  const { feature, label, about, problem, stack, guardedLinks, decidedBy } = plugin
   const { isOn, flip, problem: refusal } = useSwitch(plugin)
   const [group = '', name = ''] = feature.split('.')
   return (
@@ -33,6 +34,7 @@ export function PluginRow({ plugin }: { readonly plugin: PluginState }) {
           )}
         </div>
         {problem && <p className={classes.problem}>{problem}</p>}
+        <FailureStack stack={stack} />
         {refusal && (
           <p className={classes.problem} role="alert">
             {refusal}
