@@ -5,6 +5,6 @@ const manyMarks = /\p{M}{31}/u
  * A text in a normal form of Unicode. Bringing marks into their order takes the square of how many stand in a
  * row, so a text with more of them than are ever meant stays as it is.
  */
-export function inForm(form: 'NFC' | 'NFKC', text: string): string {
+export function inForm(form: 'NFC' | 'NFKC' | 'NFKD', text: string): string {
   return manyMarks.test(text) ? text : text.normalize(form)
 }

@@ -12,6 +12,7 @@ export interface Schema {
   usage: UsageTable
   links: LinksTable
   short_codes: ShortCodesTable
+  link_texts: LinkTextsTable
   link_totals: LinkTotalsTable
   visit_batches: VisitBatchesTable
   visit_names: VisitNamesTable
@@ -114,6 +115,14 @@ export interface ShortCodesTable {
   /** Who may use it again; null: its account was deleted, nobody may. */
   account_id: number | null
   created_at: number
+}
+
+/** What a link is found by, in the order of its key: a search looks through all that an account has. */
+export interface LinkTextsTable {
+  account_id: number
+  link_id: number
+  /** See `textOf`. */
+  text: string
 }
 
 /** Changed in the same transaction as the counts, so that the two never disagree. */

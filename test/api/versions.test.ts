@@ -89,6 +89,15 @@ it('a link that has a title keeps title and version', async () => {
   expect([headers.etag, body.data.title]).toEqual([etag, 'Mine'])
 })
 
+it('a title that was found out is searched', async () => {
+  const link = await house.create()
+  const ids = async () =>
+    (await house.api('GET', '/links?search=found')).body.data.map(({ id }: { id: string }) => id)
+  expect(await ids()).not.toContain(link.id)
+  await titled(link.id)
+  expect(await ids()).toContain(link.id)
+})
+
 async function found(id: string) {
   const link = await links.find(id)
   if (!link) throw new Error(`There is no link ${id}.`)

@@ -3,8 +3,9 @@ import { isSeen } from '../../lib/lines.ts'
 import { ownTurn } from '../../lib/own-turn.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import type { AddressedLink, LinkReader } from '../../plugin.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import type { LinkCache } from '../follow/cache.ts'
+import { renewLinkText } from '../keep-link-text.ts'
 import { type Link, readLink, type StoredFields } from '../link.ts'
 import type { OwnHosts } from '../original-url.ts'
 import { findAnyLink, findLink } from './find-link.ts'
@@ -71,12 +72,16 @@ export function createLinkReader(
 
     async nameLink({ rowId }, title) {
       if (!isSeen(title)) return
-      await db
-        .updateTable('links')
-        .set(({ eb }) => ({ title, version: eb('version', '+', 1) }))
-        .where('id', '=', rowId)
-        .where('title', 'is', null)
-        .execute()
+      await inTransaction(db, async tx => {
+        const row = await tx
+          .updateTable('links')
+          .set(({ eb }) => ({ title, version: eb('version', '+', 1) }))
+          .where('id', '=', rowId)
+          .where('title', 'is', null)
+          .returningAll()
+          .executeTakeFirst()
+        if (row) await renewLinkText(tx, readLink(row))
+      })
     },
 
     async *all() {

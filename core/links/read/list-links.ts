@@ -5,11 +5,12 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import { foldText } from '../../lib/has-text.ts'
+import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type LinkRows, type Part, readSlice, type Slice } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { type Link, readLink } from '../link.ts'
+import { type LinkSearch, searchLinks } from './search-links.ts'
 
 /** What links can be sorted by; a minus before it turns the order round. */
 export const sortKeys = ['created_at', 'visits', 'title', 'short_code', 'last_visit_at'] as const
@@ -18,10 +19,10 @@ export type SortKey = (typeof sortKeys)[number]
 
 export interface LinkQuery extends Slice {
   readonly accountId: number
-  /** Part of a code that leads to it, of its address or title, in any case. */
+  /** Words that are all in a code that leads to it, its address, title or notes, in any case and order. */
   readonly search?: string | undefined
   /** What is searched for, if that is a short URL. */
-  readonly shortUrl?: { readonly domain: string; readonly code: string } | undefined
+  readonly shortUrl?: LinkSearch['shortUrl']
   /** '' is the host of the base URL. */
   readonly domain?: string | undefined
   /** The condition that a link shows some state. */
@@ -39,31 +40,52 @@ export async function listLinks(
   db: Database,
   query: LinkQuery,
 ): Promise<Part<Link> & { readonly total: number }> {
+  const { accountId, search, shortUrl } = query
+  const found =
+    search === undefined ? undefined : await searchLinks(db, { accountId, search, shortUrl })
+  if (found?.length === 0) return { rows: [], next: null, total: 0 }
+
   const matching = db
     .selectFrom('links')
-    .where('links.account_id', '=', query.accountId)
+    .where(eb => (found ? isAmong(eb, found, accountId) : eb('links.account_id', '=', accountId)))
     .where(eb => eb.and(filters(eb, query)))
     .where(eb => query.shows?.(eb) ?? eb.lit(true))
-
   const { total } = await matching
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  // Who searches looks at every link of the account: not twice when there is nothing.
-  if (Number(total) === 0) return { rows: [], next: null, total: 0 }
   const { key, descending } = query.sort
   const withTotals = matching.leftJoin('link_totals', 'link_totals.link_id', 'links.id')
   const by = [sortColumn(expressionBuilder(withTotals), key), 'links.id']
-  const { rows, next } = await readSlice(withTotals.selectAll('links'), { by, descending }, query)
-  return { rows: rows.map(readLink), next, total: Number(total) }
+  // Whole rows are read of those that are shown alone: what sorts has all else in indexes.
+  const { rows, next } = await readSlice(withTotals.select('links.id'), { by, descending }, query)
+  return {
+    rows: await readLinks(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    next,
+    total: Number(total),
+  }
 }
+
+/** Links by their rows, in that order, but for those that are gone meanwhile. */
+async function readLinks(db: Database, rowIds: readonly number[]): Promise<readonly Link[]> {
+  if (rowIds.length === 0) return []
+  const { rows } = await selectLinks(db, { rowIds })
+  const links = new Map(rows.map(row => [row.id, readLink(row)]))
+  return rowIds.flatMap(id => links.get(id) ?? [])
+}
+
+const selectLinks = compileOnce((db: Database, { rowIds }: Places<{ rowIds: readonly number[] }>) =>
+  db.selectFrom('links').selectAll().where('id', 'in', rowIds),
+)
 
 type LinkBuilder = ExpressionBuilder<Schema, 'links'>
 type WithTotals = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
 function filters(eb: LinkBuilder, query: LinkQuery) {
-  const { search, domain, archived, within, createdFrom, createdTo } = query
+  const { domain, archived, within, createdFrom, createdTo } = query
   return [
-    ...(search === undefined ? [] : [isFound(eb, query)]),
     ...(domain === undefined ? [] : [eb('links.domain', '=', domain)]),
     ...(archived === undefined ? [] : [eb('links.archived', '=', archived ? 1 : 0)]),
     ...within.map(rows => eb('links.id', 'in', rows)),
@@ -72,24 +94,17 @@ function filters(eb: LinkBuilder, query: LinkQuery) {
   ]
 }
 
-/** What is searched for is in the title, the address or a code that leads to the link, or it is a short URL. */
-function isFound(eb: LinkBuilder, { accountId, search = '', shortUrl }: LinkQuery) {
-  const text = [eb.ref('links.original_url'), eb.ref('links.title'), foldText(search)]
-  const codes = eb
-    .selectFrom('short_codes')
-    .select('link_id')
-    .where('short_codes.account_id', '=', accountId)
-    .where('link_id', 'is not', null)
-  const byCode = shortUrl
-    ? codes.where('domain', '=', shortUrl.domain).where('code', '=', shortUrl.code)
-    : codes.where(sql<SqlBool>`code like ${`%${search.replaceAll('_', '\\_')}%`} escape '\\'`)
-  return eb.or([
-    sql<SqlBool>`link_has_text(${sql.join(text)})`,
-    ...(shortUrl || isPartOfCode.test(search) ? [eb('links.id', 'in', byCode)] : []),
-  ])
-}
+/** So many links are sooner looked up one by one than found among all of an account. */
+const few = 5_000
 
-const isPartOfCode = /^[\w-]{1,64}$/
+/** However many there are, they are one value of the statement; so SQLite cannot know whether they are few. */
+function isAmong(eb: LinkBuilder, rowIds: readonly number[], accountId: number) {
+  const ids = sql<number>`(select value from json_each(${JSON.stringify(rowIds)}))`
+  // A column with a plus is not looked for in an index.
+  const owner =
+    rowIds.length <= few ? sql<number>`+${eb.ref('links.account_id')}` : eb.ref('links.account_id')
+  return eb.and([eb('links.id', 'in', ids), eb(owner, '=', accountId)])
+}
 
 /** What was never visited or has no title sorts as the least. */
 function sortColumn(eb: WithTotals, key: SortKey) {

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../storage/database.ts'
 import { removeLinkCounts } from '../../visits/upkeep/remove-counts.ts'
+import { removeLinkText } from '../keep-link-text.ts'
 import type { Link } from '../link.ts'
 import type { LinkDeps } from './link-deps.ts'
 
@@ -13,6 +14,7 @@ export async function deleteLink(
 ): Promise<void> {
   const isWhole = await inTransaction(db, async tx => {
     await tx.deleteFrom('links').where('id', '=', link.rowId).execute()
+    await removeLinkText(tx, link)
     return removeLinkCounts(tx, link)
   })
   if (!isWhole) remover.wake()

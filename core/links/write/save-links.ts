@@ -2,6 +2,7 @@ import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { GivenFields } from '../hooks.ts'
+import { addLinkText } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
 import { insertLink, type Unnamed } from './insert-link.ts'
 import type { LinkDeps } from './link-deps.ts'
@@ -58,6 +59,7 @@ async function insertAll(
     const inserted = await insertLink(tx, unnamed, shortCode, paths)
     if (isRefusal(inserted)) return inserted
     const link = readLink(inserted)
+    await addLinkText(tx, link)
     const kept = await hooks.save(tx, link, given, 'create')
     const refusal = isRefusal(kept) ? kept : await note(tx, link)
     if (refusal) return refusal

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { inTransactionUnlessRefused } from '../../storage/database.ts'
 import { guardsOf } from '../follow/compile.ts'
 import type { GivenFields, LinkHooks } from '../hooks.ts'
+import { renewLinkText } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import { claimCode, refuseReserved, refuseTaken } from './claim-code.ts'
@@ -91,7 +92,10 @@ export async function updateLink(
       .where('version', '=', before.version)
       .returningAll()
       .executeTakeFirst()
-    return row ? readLink(row) : staleLink()
+    if (!row) return staleLink()
+    const saved = readLink(row)
+    if (searched.some(name => saved[name] !== before[name])) await renewLinkText(tx, saved)
+    return saved
   })
 
   if (!isRefusal(link) && link !== before) {
@@ -100,6 +104,8 @@ export async function updateLink(
   }
   return link
 }
+
+const searched = ['shortCode', 'originalUrl', 'title', 'notes'] as const
 
 /** A guard that is switched off keeps guarding what it guarded. */
 function keepMissing(

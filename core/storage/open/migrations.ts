@@ -1,4 +1,5 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+import { fillLinkTexts } from './fill-link-texts.ts'
 import { packCounts } from './pack-counts.ts'
 
 /** One step of the core's schema; its place in the list is the version it makes. */
@@ -29,10 +30,12 @@ export const migrations: readonly CoreMigration[] = [
   makePackedCounts,
   packCounts,
   makePluginStore,
+  makeLinkTexts,
+  fillLinkTexts,
 ]
 
 /** Versions between two steps of one change: the copy that was made before the first stands for both. */
-export const versionsBetween: readonly number[] = [3]
+export const versionsBetween: readonly number[] = [3, 6]
 
 async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<void> {
   const { schema } = db
@@ -305,5 +308,28 @@ async function makePluginStore(
     .addColumn('value', 'text', c => c.notNull())
     .addPrimaryKeyConstraint('plugin_store_key', ['feature', 'key'])
     .modifyEnd(sql.raw(clustered))
+    .execute()
+}
+
+/** What links are searched by; and an index that has what lists of links are mostly filtered by. */
+async function makeLinkTexts(
+  { schema }: Kysely<unknown>,
+  { clustered }: DialectTraits,
+): Promise<void> {
+  await schema
+    .createTable('link_texts')
+    .addColumn('account_id', 'bigint', c =>
+      c.notNull().references('accounts.id').onDelete('cascade'),
+    )
+    .addColumn('link_id', 'bigint', c => c.notNull())
+    .addColumn('text', 'text', c => c.notNull())
+    .addPrimaryKeyConstraint('link_texts_key', ['account_id', 'link_id'])
+    .modifyEnd(sql.raw(clustered))
+    .execute()
+  await schema.dropIndex('links_account').execute()
+  await schema
+    .createIndex('links_account')
+    .on('links')
+    .columns(['account_id', 'created_at', 'id', 'archived', 'domain'])
     .execute()
 }

@@ -3,7 +3,6 @@ import { rename } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { hasText } from '../../lib/has-text.ts'
 import { copyBeforeMigrating } from '../backups/backup.ts'
 import { finishRestore } from '../backups/restore.ts'
 import type { Storage } from '../database.ts'
@@ -113,7 +112,6 @@ async function openChecked(
   )
   // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
-  addFunctions(reader)
   const gate = createWriteGate(isSpent)
   const damage = createDamage()
   const logFlush = createLogFlush(file)
@@ -225,7 +223,6 @@ function connect(file: string): BetterSqlite3.Database {
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
     connection.pragma('trusted_schema = OFF')
-    addFunctions(connection)
     return connection
   } catch (error) {
     connection.close()
@@ -235,16 +232,6 @@ function connect(file: string): BetterSqlite3.Database {
 
 /** How long a transaction under way is waited for; one that hangs is undone. */
 const closeMs = 500
-
-/** What SQLite does not know: letters beyond ASCII have two cases, and addresses two forms. */
-function addFunctions(connection: BetterSqlite3.Database): void {
-  connection.function(
-    'link_has_text',
-    { deterministic: true, directOnly: true },
-    (originalUrl: string, title: string | null, folded: string) =>
-      hasText(originalUrl, title, folded) ? 1 : 0,
-  )
-}
 
 /** Whatever is under way has ended, or has had its time. */
 async function ended(db: Kysely<Schema>): Promise<void> {

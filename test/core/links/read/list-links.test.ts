@@ -15,9 +15,10 @@ async function planOf(db: Database, query: LinkQuery): Promise<string> {
     transformResult: async ({ result }) => result,
   }
   await listLinks(db.withPlugin(watch), query)
-  const node = nodes.at(-1)
-  if (!node) throw new Error('Nothing was asked.')
-  const { sql, parameters } = db.getExecutor().compileQuery(node, createQueryId())
+  const queries = nodes.map(node => db.getExecutor().compileQuery(node, createQueryId()))
+  const page = queries.find(({ sql }) => sql.includes('key_0'))
+  if (!page) throw new Error('No page was asked for.')
+  const { sql, parameters } = page
   const plan = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
   )

@@ -1,0 +1,61 @@
+import { compileOnce, type Places } from '../lib/compile-once.ts'
+import type { Database, Tx } from '../storage/database.ts'
+import { type SearchedLink, textOf } from './link-text.ts'
+
+/** A link whose text is kept. */
+interface KeptLink extends SearchedLink {
+  readonly rowId: number
+  readonly accountId: number
+}
+
+/** Have a new link found by its text, in the transaction that saves the link. */
+export async function addLinkText(tx: Tx, link: KeptLink & { shortCode: string }): Promise<void> {
+  await keep(tx, link, [link.shortCode])
+}
+
+/** Have a link found by what it has become, in the transaction that changes it. */
+export async function renewLinkText(tx: Tx, link: KeptLink): Promise<void> {
+  const codes = await tx
+    .selectFrom('short_codes')
+    .select('code')
+    .where('link_id', '=', link.rowId)
+    .orderBy('created_at')
+    .execute()
+  await keep(
+    tx,
+    link,
+    codes.map(({ code }) => code),
+  )
+}
+
+/** Have a link found no more, in the transaction that deletes it. */
+export async function removeLinkText(
+  tx: Tx,
+  { accountId, rowId }: Pick<KeptLink, 'accountId' | 'rowId'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('link_texts')
+    .where('account_id', '=', accountId)
+    .where('link_id', '=', rowId)
+    .execute()
+}
+
+async function keep(tx: Tx, link: KeptLink, codes: readonly string[]): Promise<void> {
+  const { accountId, rowId: linkId } = link
+  await upsert(tx, { accountId, linkId, text: textOf(link, codes) })
+}
+
+const upsert = compileOnce(
+  (
+    db: Database,
+    {
+      accountId: account_id,
+      linkId: link_id,
+      text,
+    }: Places<{ accountId: number; linkId: number; text: string }>,
+  ) =>
+    db
+      .insertInto('link_texts')
+      .values({ account_id, link_id, text })
+      .onConflict(conflict => conflict.columns(['account_id', 'link_id']).doUpdateSet({ text })),
+)

@@ -1,0 +1,50 @@
+import { domainToUnicode } from 'node:url'
+import { foldText } from '../lib/fold-text.ts'
+
+/** What of a link is searched. */
+export interface SearchedLink {
+  readonly originalUrl: string
+  readonly title: string | null
+  readonly notes: string | null
+}
+
+/** What a link is found by, folded: its codes, its address as it is kept and as people type it, title and notes. */
+export function textOf(
+  { originalUrl, title, notes }: SearchedLink,
+  codes: readonly string[],
+): string {
+  const address = typed(originalUrl)
+  const texts = [...codes, originalUrl, address === originalUrl ? null : address, title, notes]
+  return foldText(texts.filter(text => text !== null && text !== '').join('\n'))
+}
+
+/**
+ * The words that are searched for, folded; a link must have all of them. The longest come first: few have
+ * them. Of an address the scheme says nothing.
+ */
+export function wordsOf(search: string): readonly string[] {
+  const words = foldText(search)
+    .split(/\s+/)
+    .map(word => word.replace(/^HTTPS?:\/\/(?=.)/, ''))
+    .filter(word => word !== '')
+  return [...new Set(words)].sort((a, b) => b.length - a.length)
+}
+
+/** `https://xn--r8jz45g.jp/%C3%BC` -> `https://例え.jp/ü` */
+function typed(url: string): string {
+  if (!isEscaped.test(url)) return url
+  return url
+    .replace(/(?:%[\da-f]{2})+/gi, decoded)
+    .replace(/^(https?:\/\/)([^/:?#]+)/, (_, scheme, host) => scheme + domainToUnicode(host))
+}
+
+const isEscaped = /%|xn--/
+
+function decoded(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes)
+  } catch {
+    // Not UTF-8: nobody could have typed it.
+    return escapes
+  }
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { inChunks } from '../../lib/chunks.ts'
+import { textOf } from '../../links/link-text.ts'
+import type { Schema } from '../schema.ts'
+
+/** So many are filled in a fraction of a second. */
+const atOnce = 5_000
+
+/** How far it is, while it is under way: the last link that has its text. */
+const progressKey = 'link_texts_up_to'
+
+/** A step of the schema: gives links the text by which they are found, some at a time. */
+export async function fillLinkTexts(database: Kysely<unknown>): Promise<string | undefined> {
+  const db = database as Kysely<Schema>
+  const upTo = await readProgress(db)
+  const links = await db
+    .selectFrom('links')
+    .select(['id', 'account_id', 'original_url', 'title', 'notes'])
+    .where('id', '>', upTo)
+    .orderBy('id')
+    .limit(atOnce)
+    .execute()
+  const last = links.at(-1)
+  if (last === undefined) {
+    await db.deleteFrom('meta').where('key', '=', progressKey).execute()
+    return undefined
+  }
+  const codes = await codesOf(db, upTo, last.id)
+  const texts = links.map(({ id, account_id, original_url: originalUrl, title, notes }) => {
+    const text = textOf({ originalUrl, title, notes }, codes.get(id) ?? [])
+    return { account_id, link_id: id, text }
+  })
+  for (const some of inChunks(texts)) {
+    await db.insertInto('link_texts').values(some).execute()
+  }
+  await writeProgress(db, last.id)
+  return `Links are made ready to be searched: up to number ${last.id} of ${await lastLink(db)}.`
+}
+
+async function readProgress(db: Kysely<Schema>): Promise<number> {
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', progressKey)
+    .executeTakeFirst()
+  return Number(row?.value ?? 0)
+}
+
+async function writeProgress(db: Kysely<Schema>, upTo: number): Promise<void> {
+  const value = String(upTo)
+  await db
+    .insertInto('meta')
+    .values({ key: progressKey, value })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** All codes that lead to links of a range, by link, oldest first. */
+async function codesOf(
+  db: Kysely<Schema>,
+  after: number,
+  upTo: number,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await db
+    .selectFrom('short_codes')
+    .select(['link_id', 'code'])
+    .where('link_id', '>', after)
+    .where('link_id', '<=', upTo)
+    .orderBy('link_id')
+    .orderBy('created_at')
+    .execute()
+  const codes = new Map<number, string[]>()
+  for (const { link_id, code } of rows) {
+    if (link_id !== null) codes.set(link_id, [...(codes.get(link_id) ?? []), code])
+  }
+  return codes
+}
+
+async function lastLink(db: Kysely<Schema>): Promise<number> {
+  const { last } = await db
+    .selectFrom('links')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
