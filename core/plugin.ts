@@ -282,7 +282,7 @@ export interface Draft<F extends Fields = Fields> {
  * prepare: ({ kind }) => (kind === 'create' ? { shortCode: 'spring' } : undefined)
  */
 export interface Patch {
-  /** A host of the account's own, one of those that `hosts` gives. Of a new link only. */
+  /** A host of the account's own, one of those that `hosts` gives; '' for that of the base URL. */
   readonly domain?: string
   readonly originalUrl?: string
   readonly shortCode?: string

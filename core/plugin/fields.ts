@@ -42,7 +42,7 @@ export interface Field<Given = unknown, Opened = unknown> {
   }
 }
 
-/** The dashboard's controls. */
+/** The dashboard's controls; `none` is for programs alone. */
 export type Control =
   | 'text'
   | 'number'
@@ -52,6 +52,7 @@ export type Control =
   | 'address'
   | 'password'
   | 'list'
+  | 'none'
   | (string & {})
 
 /** What JSON can say. */

@@ -62,22 +62,22 @@ export default definePlugin({
   fields: {
     domain: field(z.string().min(1).max(253), {
       label: 'Domain',
-      hint: 'Host of a verified domain of yours; that of this instance unless given.',
+      hint: 'Host of a verified domain of yours, or null for that of this instance, where new links are.',
       control: 'domain',
-      when: 'create',
       stored: false,
     }),
   },
   migrations: { '001-domains': makeDomainTables },
 
   async prepare({ accountId, fields: { domain } }, { db, links }) {
-    if (!domain || isOurs(domain, links)) return undefined
+    if (domain === undefined) return undefined
+    if (domain === null || isOurs(domain, links)) return { domain: '' }
     const holder = await findHolder(db, readHost(domain) ?? '')
     return holder?.account_id === accountId ? { domain: holder.host } : notYours
   },
   async save(link, _, { db }) {
     // Looked at again in the transaction: the domain may be gone since it was prepared.
-    return link.domain === '' || (await placeOnDomain(db, link)) ? undefined : notYours
+    return (await placeOnDomain(db, link)) ? undefined : notYours
   },
 
   async hosts({ db }) {

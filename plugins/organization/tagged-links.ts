@@ -43,21 +43,66 @@ export const tagFilter = z.object({
     .optional(),
 })
 
-/** Put these tags on a link, and no others. Refused: a tag that its account does not have. */
+/** What becomes of a link's tags. */
+export interface TagChange {
+  /** All that it has, and no others; null and [] for none. */
+  readonly tagIds?: readonly string[] | null
+  readonly addTagIds?: readonly string[] | null
+  readonly removeTagIds?: readonly string[] | null
+}
+
+/**
+ * Put tags on a link and take some off, in this order: those that it has from now on, those that are added, those
+ * that are removed. Refused: a tag that its account does not have, and more than a link can have.
+ */
 export async function tagLink(
   db: Db,
   { rowId, accountId }: SavedLink,
-  ids: readonly string[],
+  change: TagChange,
 ): Promise<Refusal | undefined> {
-  const tagRows = await findTagRows(db, accountId, ids)
-  const unknown = ids.findIndex(id => !tagRows.has(readPublicId('tag', id)))
-  if (unknown !== -1) {
-    return refuse('validation_failed', 'There is no such tag.', 422, `tagIds[${unknown}]`)
-  }
+  const { tagIds, addTagIds, removeTagIds } = change
+  const named = [...(tagIds ?? []), ...(addTagIds ?? []), ...(removeTagIds ?? [])]
+  const own = await findTagRows(db, accountId, named)
+  const unknown = refuseUnknown(change, id => own.has(readPublicId('tag', id)))
+  if (unknown) return unknown
+  const before = tagIds === undefined ? await tagRowsOf(db, rowId) : []
+  const added = rowsOf([...(tagIds ?? []), ...(addTagIds ?? [])])
+  const removed = new Set(rowsOf(removeTagIds ?? []))
+  const after = [...new Set([...before, ...added])].filter(row => !removed.has(row))
+  if (after.length > maxTagsEach) return tooManyTags
   await db.deleteFrom('organization_tags_links').where('link_id', '=', rowId).execute()
-  const rows = [...tagRows].map(tag_id => ({ tag_id, link_id: rowId }))
+  const rows = after.map(tag_id => ({ tag_id, link_id: rowId }))
   if (rows.length > 0) await db.insertInto('organization_tags_links').values(rows).execute()
   return undefined
+}
+
+const tooManyTags = refuse(
+  'validation_failed',
+  `A link can have ${maxTagsEach} tags at most.`,
+  422,
+  'addTagIds',
+)
+
+function refuseUnknown(change: TagChange, isOwn: (id: string) => boolean): Refusal | undefined {
+  for (const name of ['tagIds', 'addTagIds', 'removeTagIds'] as const) {
+    const index = (change[name] ?? []).findIndex(id => !isOwn(id))
+    if (index === -1) continue
+    return refuse('validation_failed', 'There is no such tag.', 422, `${name}[${index}]`)
+  }
+  return undefined
+}
+
+async function tagRowsOf(db: Db, rowId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('organization_tags_links')
+    .select('tag_id')
+    .where('link_id', '=', rowId)
+    .execute()
+  return rows.map(({ tag_id }) => tag_id)
+}
+
+function rowsOf(ids: readonly string[]): readonly number[] {
+  return ids.flatMap(id => readPublicId('tag', id) ?? [])
 }
 
 /** The tags of each link, by name. */
@@ -103,7 +148,7 @@ async function findTagRows(
   accountId: number,
   ids: readonly string[],
 ): Promise<ReadonlySet<number | undefined>> {
-  const wanted = ids.flatMap(id => readPublicId('tag', id) ?? [])
+  const wanted = rowsOf(ids)
   if (wanted.length === 0) return new Set()
   const rows = await db
     .selectFrom('organization_tags')

@@ -55,10 +55,24 @@ export default definePlugin({
       control: 'tags',
       stored: false,
     }),
+    addTagIds: field(tagIdsSchema, {
+      label: 'Tags to add',
+      hint: 'Ids of tags that the link gets besides those that it has.',
+      control: 'none',
+      when: 'edit',
+      stored: false,
+    }),
+    removeTagIds: field(tagIdsSchema, {
+      label: 'Tags to remove',
+      hint: 'Ids of tags that the link loses, if it has them.',
+      control: 'none',
+      when: 'edit',
+      stored: false,
+    }),
   },
   migrations: { '001-tags': makeTagTables },
 
-  save: (link, { tagIds }, { db }) => tagLink(db, link, tagIds ?? []),
+  save: (link, change, { db }) => tagLink(db, link, change),
   shows: {
     schema: { tags: tagsOfLinkSchema },
     of: async (links, { db }) => (await tagsOfLinks(db, links)).map(tags => ({ tags })),

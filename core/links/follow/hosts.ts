@@ -72,14 +72,15 @@ export function createHosts({
   }
 }
 
-/** The domains that links are on, one short look into the index for each, however many links there are. */
+/** The domains that codes of links are on, former ones too: one short look into the key for each. */
 async function findDomains(db: Database): Promise<readonly string[]> {
   const domains: string[] = []
   for (;;) {
     const next = await db
-      .selectFrom('links')
+      .selectFrom('short_codes')
       .select('domain')
       .where('domain', '>', domains.at(-1) ?? '')
+      .where('link_id', 'is not', null)
       .orderBy('domain')
       .limit(1)
       .executeTakeFirst()

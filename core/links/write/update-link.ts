@@ -20,8 +20,9 @@ export interface LinkChange {
 }
 
 /**
- * Change a link, which is `before` as the caller knows it; what changes nothing makes no new version. Refused besides a plugin's no: 412 when
- * somebody changed it meanwhile.
+ * Change a link, which is `before` as the caller knows it; what changes nothing makes no new version. Its former
+ * short URLs still lead to it, also those on another host. Refused besides a plugin's no: 412 when somebody
+ * changed it meanwhile.
  */
 export async function updateLink(
   deps: LinkDeps,
@@ -30,13 +31,12 @@ export async function updateLink(
   change: LinkChange,
 ): Promise<Link | Refusal> {
   const { hooks, db, ownHosts, cache } = deps
-  const { domain } = before
   const draft = await hooks.prepare(
     {
       kind: 'edit',
       accountId: before.accountId,
       link: before,
-      domain,
+      domain: before.domain,
       originalUrl: before.originalUrl,
       shortCode: before.shortCode,
       given: change.given,
@@ -50,6 +50,7 @@ export async function updateLink(
 
   const after = {
     ...before,
+    domain: draft.domain,
     shortCode: draft.shortCode ?? before.shortCode,
     originalUrl: address.href,
     title: change.title === undefined ? before.title : change.title,
@@ -67,8 +68,8 @@ export async function updateLink(
     if (isRefusal(kept)) return kept
     if (isSame && kept === 'same') return before
     const at = deps.now().getTime()
-    const { shortCode } = after
-    if (shortCode !== before.shortCode) {
+    const { domain, shortCode } = after
+    if (shortCode !== before.shortCode || domain !== before.domain) {
       const { accountId, rowId: linkId } = before
       const reserved = refuseReserved(domain, shortCode, deps.paths)
       if (reserved) return reserved
@@ -78,6 +79,7 @@ export async function updateLink(
     const row = await tx
       .updateTable('links')
       .set({
+        domain,
         short_code: shortCode,
         original_url: after.originalUrl,
         title: after.title,

@@ -158,11 +158,23 @@ export async function passHost(
   })
 }
 
-/** Note that a link is on a domain; false when its account has not, or not any more, verified it. */
+/**
+ * Note which domain a link is on, if any; false when its account has not, or not any more, verified it. A link
+ * that stays where it is may stay.
+ */
 export async function placeOnDomain(
   db: Db,
   { rowId, accountId, domain }: SavedLink,
 ): Promise<boolean> {
+  const before = await db
+    .selectFrom(linksTable)
+    .innerJoin(table, 'id', 'domain_id')
+    .select('host')
+    .where('link_id', '=', rowId)
+    .executeTakeFirst()
+  if ((before?.host ?? '') === domain) return true
+  await db.deleteFrom(linksTable).where('link_id', '=', rowId).execute()
+  if (domain === '') return true
   const holder = await findHolder(db, domain)
   if (holder?.account_id !== accountId) return false
   await db.insertInto(linksTable).values({ link_id: rowId, domain_id: holder.id }).execute()

@@ -47,6 +47,6 @@ export function refuseTooMany(count: number, max: number): Refusal | undefined {
 
 /** Links of a deleted domain would lead on nowhere. */
 export function inUse(links: number): Refusal {
-  const detail = `Links are on this domain: ${links}. Delete them first, as they can move to no other.`
+  const detail = `Links are on this domain: ${links}. Move them to another, or delete them, first.`
   return refuse('domain_in_use', detail, 409, undefined, { links })
 }

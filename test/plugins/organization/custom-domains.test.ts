@@ -464,6 +464,55 @@ describe('a link on a domain', () => {
     expect(await house.counts(plain)).toMatchObject({ visits: { '': 1 } })
   })
 
+  it('moves to another host, and its short URL of before still leads to it', async () => {
+    const domain = await own()
+    const link = await house.create({ short_code: 'spring', originalUrl: 'https://example.com/' })
+    const move = (to: string | null, fields: object = {}) =>
+      house.api('PATCH', `/links/${link.id}`, { domain: to, ...fields })
+    const moved = await move(host)
+    expect(moved).toMatchObject({
+      status: 200,
+      body: { data: { domain: host, shortUrl: `https://${host}/spring` } },
+    })
+    expect(await locationOn(host, 'spring')).toBe('https://example.com/')
+    expect((await house.visit('spring')).location).toBe('https://example.com/')
+    expect((await house.api('GET', `/domains/${domain.id}`)).body.data.linksCount).toBe(1)
+    expect((await house.api('GET', '/links?search=go.example.org/spring')).body.meta.total).toBe(1)
+    expect((await move(host)).body.data.updatedAt).toBe(moved.body.data.updatedAt)
+
+    expect((await move(null, { short_code: 'autumn' })).body.data.shortUrl).toBe(
+      'https://go.example.org/autumn',
+    )
+    expect((await house.api('GET', `/domains/${domain.id}`)).body.data.linksCount).toBe(0)
+    for (const at of [host, 'go.example.org']) {
+      expect(await locationOn(at, 'spring')).toBe('https://example.com/')
+    }
+    expect(await locationOn(host, 'autumn')).toBeUndefined()
+    expect((await move(host, { short_code: 'spring' })).status).toBe(200)
+    expect((await move('go.example.org')).body.data.domain).toBe('go.example.org')
+  })
+
+  it('does not move to a host where its code is taken, or that is not its own', async () => {
+    await own()
+    const link = await house.create({ short_code: 'spring' })
+    const there = await house.create({ short_code: 'spring', domain: host })
+    const move = (id: string, domain: string | null) =>
+      house.api('PATCH', `/links/${id}`, { domain })
+    expect(await move(link.id, host)).toMatchObject({
+      status: 409,
+      body: { code: 'short_code_taken', errors: [{ field: 'short_code' }] },
+    })
+    expect(await move(there.id, null)).toMatchObject({ status: 409 })
+    expect(await move(link.id, 'links.example.net')).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'domain' }] },
+    })
+    const admin = await house.create({ short_code: 'admin', domain: host })
+    expect(await move(admin.id, null)).toMatchObject({ status: 409 })
+    expect(await locationOn(host, 'admin')).toBeDefined()
+    expect((await house.api('GET', `/links/${link.id}`)).body.data.domain).toBe('go.example.org')
+  })
+
   it('takes its domain along: with links on it, no domain is deleted', async () => {
     const { id } = await own()
     const link = await house.create({ domain: host })

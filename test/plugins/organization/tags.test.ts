@@ -142,6 +142,44 @@ describe('a link', () => {
     expect((await house.create()).tags).toEqual([])
   })
 
+  it('gets some more tags and loses some, beside those that it has', async () => {
+    const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(async name => (await make(name)).id))
+    const link = await house.create({ tag_ids: [a] })
+    const change = async (body: object) => {
+      const answer = await house.api('PATCH', `/links/${link.id}`, body)
+      return answer.status === 200
+        ? answer.body.data.tags.map(({ name }: { name: string }) => name).join(' ')
+        : answer.body.errors[0].field
+    }
+    expect(await change({ add_tag_ids: [a, b] })).toBe('a b')
+    expect(await change({ add_tag_ids: [c], remove_tag_ids: [a, a] })).toBe('b c')
+    expect(await change({ remove_tag_ids: [a], add_tag_ids: [] })).toBe('b c')
+    expect(await change({ add_tag_ids: [a, 'tag_unknown'] })).toBe('add_tag_ids[1]')
+    expect(await change({ tag_ids: [a], add_tag_ids: [b], remove_tag_ids: [a] })).toBe('b')
+    expect(await change({ remove_tag_ids: null, title: 'same' })).toBe('b')
+    expect(
+      (
+        await house.api('POST', '/links', {
+          original_url: 'https://example.com/',
+          add_tag_ids: [a],
+        })
+      ).status,
+    ).toBe(422)
+  })
+
+  it('gets no more tags than a link can have', async () => {
+    const ids: string[] = []
+    for (let at = 0; at < 51; at++) ids.push((await make(`t${at}`)).id)
+    const link = await house.create({ tag_ids: ids.slice(0, 50) })
+    const add = (body: object) => house.api('PATCH', `/links/${link.id}`, body)
+    expect(await add({ add_tag_ids: ids.slice(50) })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'add_tag_ids' }] },
+    })
+    const swapped = await add({ add_tag_ids: ids.slice(50), remove_tag_ids: ids.slice(0, 1) })
+    expect(swapped.body.data.tags).toHaveLength(50)
+  })
+
   it('stays when its tag is deleted, without it', async () => {
     const [news, ads] = [await make('News'), await make('Ads')]
     const link = await house.create({ tag_ids: [news.id, ads.id] })

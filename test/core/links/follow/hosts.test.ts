@@ -31,10 +31,17 @@ async function addLink(domain: string, code: string) {
     short_code: code,
     original_url: 'https://a.example/',
   }
-  await db
+  const { id } = await db
     .insertInto('links')
     .values({ ...link, ...at, fields: '{}', guarded_by: '[]' })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addCode(domain, code, id)
+}
+
+async function addCode(domain: string, code: string, linkId: number | null) {
+  const values = { domain, code, link_id: linkId, account_id: accountId, created_at: 0 }
+  await db.insertInto('short_codes').values(values).execute()
 }
 
 const names = () => [...hosts.all()].map(([name, it]) => `${name}${it === 'shut' ? ' shut' : ''}`)
@@ -47,6 +54,15 @@ it('are those that somebody answers for, and shut ones where links are', async (
   answering = [host('b.example'), host('new.example')]
   await hosts.refresh()
   expect(names()).toEqual(['a.example shut', 'b.example', 'c.example shut', 'new.example'])
+})
+
+it('are shut where links were that lead on from there, and not where they were deleted', async () => {
+  await addLink('', 'one')
+  const { id } = await db.selectFrom('links').select('id').executeTakeFirstOrThrow()
+  await addCode('before.example', 'one', id)
+  await addCode('gone.example', 'one', null)
+  await hosts.refresh()
+  expect(names()).toEqual(['before.example shut'])
 })
 
 it('are never the host of the base URL', async () => {

@@ -67,7 +67,9 @@ export function allFields({ main, sorting, sections }: FormFields): readonly For
 }
 
 function sectionOf({ feature, about, enabled, fields }: ManifestEntry, kind: FormKind) {
-  const shown = fields.filter(({ when }) => when === null || when === kind)
+  const shown = fields.filter(
+    ({ when, control }) => (when === null || when === kind) && control !== 'none',
+  )
   const [first, ...more] = shown
   return {
     feature,
