@@ -9,7 +9,7 @@ import { parseUrl } from '../core/lib/parse-url.ts'
 
 const days = z
   .string()
-  .regex(/^[1-9]\d{0,4}$/, 'Give a whole number of days from 1 to 99999.')
+  .regex(/^[1-9]\d{0,4}$/, 'Enter a whole number of days from 1 to 99999.')
   .transform(Number)
 
 /**
@@ -21,40 +21,43 @@ export const server: ServerTable = {
   // a credential nothing but redirects is open: even the first set-up asks for a code from the log.
   host: {
     name: 'LINNET_HOST',
-    about: 'Address to listen on; 127.0.0.1 is this machine only, :: is IPv6 too.',
+    about: 'Address to listen on: 127.0.0.1 for this machine only, :: for IPv6 as well.',
     default: '0.0.0.0',
-    schema: z.string().refine(isHost, 'Give an IP address or a host name, as 127.0.0.1.'),
+    schema: z.string().refine(isHost, 'Enter an IP address or a host name, such as 127.0.0.1.'),
   },
   port: {
     name: 'LINNET_PORT',
     alias: 'PORT',
-    about: 'Port to listen on; 0 takes any free one and the log says which.',
+    about: 'Port to listen on; 0 takes any free port, and the log says which.',
     default: '8080',
     schema: z
       .string()
-      .regex(/^\d{1,5}$/, 'Give a whole number from 0 to 65535.')
+      .regex(/^\d{1,5}$/, 'Enter a whole number from 0 to 65535.')
       .transform(Number)
-      .refine(port => port <= 65_535, 'Give a whole number from 0 to 65535.'),
+      .refine(port => port <= 65_535, 'Enter a whole number from 0 to 65535.'),
   },
   baseUrl: {
     name: 'LINNET_BASE_URL',
-    about: 'What short URLs start with: the origin that visitors reach, as https://go.example.org.',
+    about: 'Origin that visitors reach and short URLs start with, such as https://go.example.org.',
     default: 'http://localhost:$LINNET_PORT',
     schema: z
       .string()
-      .refine(isOrigin, 'Give http:// or https:// and a host alone, as https://go.example.org.')
+      .refine(
+        isOrigin,
+        'Enter http:// or https:// followed by a host and nothing else, such as https://go.example.org.',
+      )
       .transform(text => new URL(text).origin),
   },
   dataDir: {
     name: 'LINNET_DATA_DIR',
-    about: 'Folder of the database, the settings and the backups; made when it is not there.',
+    about: 'Folder of the database, the settings and the backups; created if it does not exist.',
     default: './data',
     schema: z.string().transform(path => resolve(path)),
   },
   trustedProxies: {
     name: 'LINNET_TRUSTED_PROXIES',
     about:
-      'Networks of the proxies in front, as 10.0.0.0/8, or how many there are: their X-Forwarded-For is believed.',
+      'Networks of the proxies in front, such as 10.0.0.0/8, or how many there are; their X-Forwarded-For is trusted.',
     default: '0',
     schema: z.string().transform((text, context) => {
       const proxies = parseTrustedProxies(text)
@@ -66,13 +69,13 @@ export const server: ServerTable = {
   corsOrigins: {
     name: 'LINNET_CORS_ORIGINS',
     about:
-      'Origins whose pages may call the API with a token, as https://app.example.org, with commas; * for all, else none.',
+      'Origins whose pages may call the API with a token, such as https://app.example.org, separated by commas; * for all.',
     default: 'none',
     schema: z
       .string()
       .refine(
         text => text === '*' || readList(text).every(isOrigin),
-        'Give *, none, or origins with commas, each http:// or https:// and a host alone, as https://app.example.org.',
+        'Enter *, none, or origins separated by commas, such as https://app.example.org.',
       )
       // As browsers write it in the header Origin.
       .transform(text => (text === '*' ? text : readList(text).map(it => new URL(it).origin))),
@@ -80,90 +83,90 @@ export const server: ServerTable = {
   otherHosts: {
     name: 'LINNET_OTHER_HOSTS',
     about:
-      'Requests for hosts that are neither in LINNET_BASE_URL nor a custom domain: answer, or refuse with 421.',
+      'What to do with requests for hosts that are neither in LINNET_BASE_URL nor a custom domain: answer, or refuse with 421.',
     default: 'answer',
-    schema: z.enum(['answer', 'refuse'], 'Give answer or refuse.'),
+    schema: z.enum(['answer', 'refuse'], 'Enter answer or refuse.'),
   },
   fastLane: {
     name: 'LINNET_FAST_LANE',
     about:
-      'Whether plain links are answered past the HTTP server of Node, in half of its time: 1 or 0. An experiment.',
+      'Whether to answer plain links without Node’s HTTP server, which takes half the time: 1 or 0. Experimental.',
     default: '0',
-    schema: z.enum(['0', '1'], 'Give 1 or 0.').transform(text => text === '1'),
+    schema: z.enum(['0', '1'], 'Enter 1 or 0.').transform(text => text === '1'),
   },
   geoipFiles: {
     name: 'LINNET_GEOIP_FILE',
     about:
-      'MMDB file that tells where visitors are, as GeoLite2-City.mmdb, or two with a comma, as of IPv4 and IPv6; else what comes with Linnet.',
+      'MMDB file that says where visitors are, such as GeoLite2-City.mmdb, or two separated by a comma, such as one for IPv4 and one for IPv6. If unset, the files that come with Linnet.',
     schema: z.string().transform(paths => paths.split(',').map(path => resolve(path.trim()))),
   },
   hourlyDays: {
     name: 'LINNET_HOURLY_DAYS',
-    about: 'For how many days visits are counted by the hour; what is older is kept by the day.',
+    about: 'For how many days counts by the hour are kept; older counts are kept by the day.',
     default: '60',
     schema: days,
   },
   retentionDays: {
     name: 'LINNET_RETENTION_DAYS',
-    about: 'After how many days counts are removed, but for the totals of links; else never.',
+    about: 'After how many days counts are deleted, except the totals of links. If unset, never.',
     schema: days,
   },
   backupsKept: {
     name: 'LINNET_BACKUPS_KEPT',
-    about:
-      'How many of the copies of the database that are made each night are kept; 0 makes none.',
+    about: 'How many of the nightly backups are kept; 0 makes none.',
     default: '7',
     schema: z
       .string()
-      .regex(/^\d{1,4}$/, 'Give a whole number from 0 to 9999.')
+      .regex(/^\d{1,4}$/, 'Enter a whole number from 0 to 9999.')
       .transform(Number),
   },
   logLevel: {
     name: 'LINNET_LOG_LEVEL',
-    about: 'The least that is logged: debug, info, warn or error.',
+    about: 'Lowest level that is logged: debug, info, warn or error.',
     default: 'info',
-    schema: z.enum(['debug', 'info', 'warn', 'error'], 'Give debug, info, warn or error.'),
+    schema: z.enum(['debug', 'info', 'warn', 'error'], 'Enter debug, info, warn or error.'),
   },
   logFormat: {
     name: 'LINNET_LOG_FORMAT',
     about:
-      'Lines of JSON for programs, or text for people; auto is text on a terminal and JSON elsewhere.',
+      'Format of the log: json for programs, text for people, or auto, which is text on a terminal and JSON elsewhere.',
     default: 'auto',
-    schema: z.enum(['auto', 'json', 'text'], 'Give auto, json or text.'),
+    schema: z.enum(['auto', 'json', 'text'], 'Enter auto, json or text.'),
   },
   logsAddresses: {
     name: 'LINNET_LOG_ADDRESSES',
     about:
-      'Whether warnings of wrong guesses say where they come from, for fail2ban: true or false.',
+      'Whether warnings of wrong guesses include the client’s IP address, as fail2ban needs it: true or false.',
     default: 'false',
-    schema: z.enum(['true', 'false'], 'Give true or false.').transform(text => text === 'true'),
+    schema: z.enum(['true', 'false'], 'Enter true or false.').transform(text => text === 'true'),
   },
   plugins: {
     name: 'PLUGINS',
     about:
-      'Features that are on: all, none, or only those in a list, as link.passwordProtection,developer.apiKeys.',
+      'Features that are on: all, none, or a list separated by commas, such as link.passwordProtection,developer.apiKeys.',
     default: 'all',
     schema: z.string().transform((text, context) => {
       const features = readFeatures(text)
       const wrong = features === 'all' ? undefined : features.find(it => !/^\w+\.\w+$/.test(it))
       if (wrong === undefined) return features
       context.addIssue(
-        `${JSON.stringify(wrong)} is no feature. Give all, none, or features with commas, ` +
-          'as link.passwordProtection,developer.apiKeys.',
+        `${JSON.stringify(wrong)} is not a feature. Enter all, none, or features separated by commas, ` +
+          'such as link.passwordProtection,developer.apiKeys.',
       )
       return z.NEVER
     }),
   },
   installsPlugins: {
     name: 'LINNET_PLUGIN_INSTALL',
-    about: 'Whether admins may install plugins over the API, which runs their code here: 1 or 0.',
+    about:
+      'Whether admins may install plugins over the API, which runs the plugins’ code on this server: 1 or 0.',
     default: '0',
-    schema: z.enum(['0', '1'], 'Give 1 or 0.').transform(text => text === '1'),
+    schema: z.enum(['0', '1'], 'Enter 1 or 0.').transform(text => text === '1'),
   },
   ownNetwork: {
     name: 'LINNET_FETCH_ALLOW',
     about:
-      'What plugins may reach of private networks where you send them: addresses, networks or hosts, as 192.168.1.0/24,n8n.lan; else none.',
+      'Addresses, networks or hosts of private networks that plugins may connect to, such as 192.168.1.0/24,n8n.lan. If unset, none.',
     default: 'none',
     schema: z.string().transform((text, context) => {
       const allowed = parseOwnNetwork(text)
@@ -175,29 +178,32 @@ export const server: ServerTable = {
   adminEmail: {
     name: 'LINNET_ADMIN_EMAIL',
     about:
-      'Makes the first admin at the first start, instead of the set-up page; later it changes nothing.',
+      'Creates the first admin at the first start, instead of the setup page. Later it has no effect.',
     needs: ['LINNET_ADMIN_PASSWORD'],
     schema: email,
   },
   adminPassword: {
     name: 'LINNET_ADMIN_PASSWORD',
-    about: 'Password of that admin, at least 12 characters, none of the commonest.',
+    about: 'Password of that admin: at least 12 characters, and not a common one.',
     needs: ['LINNET_ADMIN_EMAIL'],
     secret: true,
     // Whether it will do is seen when the admin is made: instances that took a shorter one still start.
     schema: z
       .string()
-      .min(8, `Give a password of at least ${minPassword} characters.`)
-      .max(maxPassword, `Give a password of at most ${maxPassword} characters.`),
+      .min(8, `Enter a password of at least ${minPassword} characters.`)
+      .max(maxPassword, `Enter a password of at most ${maxPassword} characters.`),
   },
   bootstrapToken: {
     name: 'LINNET_BOOTSTRAP_TOKEN',
     about:
-      'API token of that admin, for scripts: lnt_ and at least 43 random letters, digits, - or _.',
+      'API token of that admin, for scripts: lnt_ followed by at least 43 random letters, digits, - or _.',
     secret: true,
     schema: z
       .string()
-      .regex(/^lnt_[\w-]{43,}$/, 'Give lnt_ and at least 43 random letters, digits, - or _.'),
+      .regex(
+        /^lnt_[\w-]{43,}$/,
+        'Enter lnt_ followed by at least 43 random letters, digits, - or _.',
+      ),
   },
 }
 

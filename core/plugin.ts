@@ -438,7 +438,7 @@ export interface Listeners<S extends Fields, T, D> {
 export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
   /** What people call it, as `Send what waits`; its name in words unless given. */
   readonly label?: string
-  /** Five cron fields, in UTC. What passed while the process was off is made up for once, soon after. */
+  /** Schedule as five cron fields, in UTC. What passed while the process was off is made up for once, soon after. */
   readonly every: string
   run(context: Context<S, T, D>): Later<void>
 }

@@ -228,7 +228,7 @@ async function start(given: readonly PluginOrFeature[], kept: Kept): Promise<Har
   const leftOut = Object.entries(app.plugins.leftOut)
   if (leftOut.length > 0 && !options.withoutLeftOut) {
     await app.close()
-    throw new Error(leftOut.map(([feature, why]) => `${feature} is left out: ${why}.`).join(' '))
+    throw new Error(leftOut.map(([feature, why]) => `${feature} does not run: ${why}.`).join(' '))
   }
 
   const harness: Harness = {

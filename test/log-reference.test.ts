@@ -12,12 +12,12 @@ type Message = `${string}: ${string}`
 /** What is logged where the call does not say it: each text stands in another place of the sources. */
 const saidElsewhere: Readonly<Record<string, readonly Message[]>> = {
   'core/visits/upkeep/trouble.ts': [
-    'error: Visits cannot be stored; they are kept in memory and tried again.',
+    'error: Visits cannot be stored. They are kept in memory and retried.',
     'info: Visits are stored again.',
-    'error: Visits are stored but cannot be folded into the counts; that is tried again.',
-    'info: Visits are folded into the counts again.',
-    'error: What was counted of deleted links cannot be removed; that is tried again.',
-    'info: What was counted of deleted links is removed again.',
+    'error: Visits are stored but cannot be added to the counts. This is retried.',
+    'info: Visits are added to the counts again.',
+    'error: The counts of deleted links cannot be removed. This is retried.',
+    'info: The counts of deleted links are removed again.',
   ],
   'core/limits/security-log.ts': [
     'warn: A wrong guess',
@@ -25,7 +25,7 @@ const saidElsewhere: Readonly<Record<string, readonly Message[]>> = {
     'warn: An API token was refused',
   ],
   'core/cli/commands/serve-command.ts': [
-    'warn: … is not a setting of this version and changes nothing: …',
+    'warn: … is not a setting of this version and has no effect: …',
   ],
 }
 

@@ -6,7 +6,10 @@ import { isCommon } from './common-passwords.ts'
 /** What people give of an account, checked where it comes in: API, command line, environment. */
 
 /** An address as accounts are kept under: lower case. */
-export const email = z.email('Give an e-mail address, as ada@example.org.').max(254).toLowerCase()
+export const email = z
+  .email('Enter an e-mail address, such as ada@example.org.')
+  .max(254)
+  .toLowerCase()
 
 /** Its length, in characters: what is short can be tried out by who has the database. */
 export const minPassword = 12
@@ -19,11 +22,11 @@ export const maxPassword = 128
 export const newPassword = z
   .string()
   .min(minPassword, {
-    error: `Give a password of at least ${minPassword} characters.`,
+    error: `Enter a password of at least ${minPassword} characters.`,
     abort: true,
   })
   .max(maxPassword, {
-    error: `Give a password of at most ${maxPassword} characters.`,
+    error: `Enter a password of at most ${maxPassword} characters.`,
     abort: true,
   })
   .refine(password => !isCommon(password), {
@@ -35,12 +38,12 @@ export const currentPassword = z
   .string()
   .max(1_000)
   .nullable()
-  .meta({ description: 'Your current password; null for an account that has none yet.' })
+  .meta({ description: 'Your current password; null for an account that has no password yet.' })
 
 /** Refused: an e-mail address as the password of its own account. */
 export function refuseAddress(password: string, address: string): Refusal | undefined {
   if (password.trim().toLowerCase() !== address) return undefined
-  const detail = 'Take a password that is not the e-mail address.'
+  const detail = 'Choose a password that is not the e-mail address.'
   return refuse('validation_failed', detail, 422, 'password')
 }
 

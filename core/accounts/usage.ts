@@ -91,7 +91,7 @@ async function limitReached(
   now: () => Date,
 ): Promise<Refusal> {
   const { linksCreatedThisMonth: used } = await usageOf(tx, accountId, now)
-  const detail = `Your plan allows ${limit} new links a month, and ${used} are made. The count begins again on the first of next month, UTC.`
+  const detail = `Your plan allows ${limit} new links per month, and you have created ${used}. The count starts again on the first day of next month (UTC).`
   return refuse('plan_limit_reached', detail, 403, undefined, {
     limitName: 'limits.maxLinksCreatedPerMonth',
     limit,

@@ -61,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const tellOfUnended = () => {
     const running = jobs.running().map(({ name }) => `The job ${name}`)
     for (const what of [...running, ...contain.underWay()]) {
-      log.warn(`${what} has not ended in time and is left behind`)
+      log.warn(`${what} did not end in time and is abandoned`)
     }
   }
 
@@ -101,15 +101,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function tellOfDamage({ damage, lostPages }: Storage, log: Log): void {
   damage.onFound(why => {
     log.error(
-      `The database is damaged: ${why}. Stop Linnet and put a copy from the folder backups in its place: ` +
+      `The database is damaged: ${why}. Stop Linnet and restore a backup: ` +
         'linnet restore <copy>',
     )
   })
   if (lostPages === 0) return
   log.error(
     `${lostPages} pages of the write-ahead log could not be read: it is damaged or missing. Links, changes ` +
-      'and visits of the last minutes before this start may be lost. See whether the disk is sound, and ' +
-      'compare with the newest copy in the folder backups',
+      'and visits of the last minutes before this start may be lost. Check the disk, and ' +
+      'compare with the newest backup',
     { pages: lostPages },
   )
 }

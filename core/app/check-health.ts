@@ -50,31 +50,30 @@ async function checkStorage({
   const answers = await canFollow()
   if (damage.found() !== undefined) return { status: 'failing', note: restoreACopy }
   if (!answers) {
-    return { status: 'failing', note: 'The database does not answer; the log says why.' }
+    return { status: 'failing', note: 'The database does not respond. The log says why.' }
   }
   const trouble = writeTrouble()
   const notes = [
-    ...(trouble === undefined
-      ? []
-      : [`Links are followed, but nothing can be written: ${trouble}.`]),
+    ...(trouble === undefined ? [] : [`Links work, but nothing can be written: ${trouble}.`]),
     ...(lostPages === 0 ? [] : [lostLog]),
   ]
   return { status: notes.length === 0 ? 'ok' : 'degraded', ...note(notes) }
 }
 
 const lostLog =
-  'The write-ahead log was damaged or missing at the start: what was changed last before it may be lost.'
+  'The write-ahead log was damaged or missing at the start. The last changes before it may be lost.'
 
 const restoreACopy =
-  'The database is damaged. Stop Linnet and put a copy from the folder backups in its place: ' +
-  'linnet restore <copy>'
+  'The database is damaged. Stop Linnet and restore a backup: ' + 'linnet restore <copy>'
 
 function checkVisits(recorder: Recorder, places: Places, now: Date): Check {
   const troubles = places.troubles()
   const { queued, dropped, failing, failedDimensions } = recorder.health()
   const isWell = failing === undefined && troubles.length === 0
   const notes = [
-    ...(failing === undefined ? [] : [`Visits cannot be written: ${failing}; ${queued} wait.`]),
+    ...(failing === undefined
+      ? []
+      : [`Visits cannot be written: ${failing}. ${queued} are waiting.`]),
     ...(dropped === 0
       ? []
       : [`${counted(dropped, 'visit')} ${dropped === 1 ? 'was' : 'were'} dropped.`]),
@@ -97,18 +96,20 @@ function checkPlugins(
   const isWell = settings.isUsable() && isWhole && !failing.some(([, { open }]) => open)
   const notes = [
     ...(settings.isUsable() ? [] : [unusableSettings]),
-    ...Object.entries(leftOut).map(([feature, why]) => `${feature} is left out: ${why}.`),
-    ...Object.entries(heldBack).map(([feature, why]) => `${feature} goes on as it was: ${why}.`),
+    ...Object.entries(leftOut).map(([feature, why]) => `${feature} does not run: ${why}.`),
+    ...Object.entries(heldBack).map(
+      ([feature, why]) => `${feature} runs as before its last change: ${why}.`,
+    ),
     ...failing.map(
       ([hook, { failures, open }]) =>
-        `${hook} failed ${failures === 1 ? 'once' : `${failures} times in a row`}${open ? ' and is asked only every 30 s' : ''}.`,
+        `${hook} failed ${failures === 1 ? 'once' : `${failures} times in a row`}${open ? ' and is only tried every 30 s' : ''}.`,
     ),
   ]
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
 
 const unusableSettings =
-  'settings.json in the data folder cannot be used, so what it says is not in force: mend it; the log says what is wrong.'
+  'settings.json in the data folder is invalid and not in effect. Correct it; the log says what is wrong.'
 
 /** A job that runs for longer than this is overdue. */
 const overdueMs = 3_600_000

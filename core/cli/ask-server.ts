@@ -21,7 +21,7 @@ export async function askServer(server: ServerSettings): Promise<readonly Findin
   if (health === undefined) return [await examinePort(server)]
   const checks = Object.entries(health.checks)
   return [
-    fine('port', `A server answers at ${local}.`),
+    fine('port', `A server responds at ${local}.`),
     ...checks.map(([name, check]) => asFinding(name, check)),
     await askOverProxy(server),
   ]
@@ -37,8 +37,8 @@ function asFinding(
   name: string,
   { status, note }: z.output<typeof readySchema>['checks'][string],
 ): Finding {
-  if (status === 'ok') return fine(name, note ?? 'The server says that it is well.')
-  const remedy = 'See the log of the server, and docs/logs.md for what it says.'
+  if (status === 'ok') return fine(name, note ?? 'The server reports no problems.')
+  const remedy = 'See the log of the server; docs/logs.md explains its messages.'
   return (status === 'failing' ? problem : warning)(name, note ?? '', remedy)
 }
 
@@ -47,7 +47,7 @@ async function examinePort({ host, port }: ServerSettings): Promise<Finding> {
   try {
     await once(probe, 'listening')
     probe.close()
-    return fine('port', `No server runs, and port ${port} of ${host} is free for one.`)
+    return fine('port', `No server is running, and port ${port} of ${host} is free.`)
   } catch (error) {
     return problem('port', whyNotListening(error, host, `Port ${port}`), 'Then start Linnet.')
   }
@@ -63,7 +63,7 @@ async function askOverProxy({ dataDir, baseUrl }: ServerSettings): Promise<Findi
       .select('id')
       .where('is_admin', '=', 1)
       .executeTakeFirst()
-    if (!admin) return fine('proxies', 'Nobody is set up, so the server is not asked over them.')
+    if (!admin) return fine('proxies', 'There is no account yet, so this was not tested.')
     const maker = { accountId: admin.id, isAdmin: true, scopes: ['*'] }
     const draft = { name: 'linnet doctor', scopes: ['admin'], expiresAt: inAMinute() }
     const made = await tokens.create(maker, draft)
@@ -73,7 +73,7 @@ async function askOverProxy({ dataDir, baseUrl }: ServerSettings): Promise<Findi
     })
     await tokens.revoke(maker, made.id)
     const found = answer?.data.find(({ name }) => name === 'proxies')
-    return found ?? notAsked(baseUrl, 'no answer of a Linnet comes from there.')
+    return found ?? notAsked(baseUrl, 'what answers there is not Linnet.')
   } catch (error) {
     return notAsked(baseUrl, (error as Error).message)
   } finally {
@@ -88,8 +88,8 @@ function inAMinute(): Date {
 function notAsked(baseUrl: string, why: string): Finding {
   return warning(
     'proxies',
-    `The server could not be asked at ${baseUrl}: ${why}`,
-    'See whether this machine can open LINNET_BASE_URL, and whether it takes API tokens.',
+    `The server could not be reached at ${baseUrl}: ${why}`,
+    'Check that this machine can open LINNET_BASE_URL, and that API tokens are switched on.',
   )
 }
 

@@ -13,7 +13,9 @@ export function checkAccess(folder: string): void {
     const path = join(folder, name)
     const found = statSync(path, { throwIfNoEntry: false })
     if (found && !found.isFile()) {
-      throw new UserError(`${path} is no file, but Linnet keeps one of that name: move it away.`)
+      throw new UserError(
+        `${path} is not a file, but Linnet needs a file of that name. Move it away.`,
+      )
     }
     if (found) checkOne(path, R_OK | W_OK, folder)
   }

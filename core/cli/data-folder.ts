@@ -100,7 +100,7 @@ async function openDatabase(file: string): Promise<Storage> {
     if (!isOutOfReach(error)) throw error
     throw new UserError(
       `${file} cannot be opened: ${(error as Error).message}. ` +
-        'See whether its disk is full or read-only, and whether another program holds it.',
+        'Check whether its disk is full or read-only, and whether another program uses it.',
     )
   }
 }
@@ -124,7 +124,7 @@ function makeFolder(folder: string): void {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UserError(
-      `The data folder ${folder} cannot be made: ${reason}. Set LINNET_DATA_DIR to one that can.`,
+      `The data folder ${folder} cannot be created: ${reason}. Set LINNET_DATA_DIR to another folder.`,
     )
   }
 }

@@ -17,7 +17,7 @@ export function settingsAsMarkdown(table: ServerTable): string {
   const rows = Object.values(table).map(
     variable => `| ${names(variable)} | ${standard(variable)} | ${variable.about} |`,
   )
-  return ['| variable | default | what it says |', '|---|---|---|', ...rows].join('\n')
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
 function names({ name, alias }: Variable<unknown>): string {

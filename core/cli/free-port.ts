@@ -18,8 +18,9 @@ export async function holdFreePort(host: string): Promise<HeldPort> {
 /** Why nothing can listen on the host, or on `ports` of it, as a sentence with the remedy. */
 export function whyNotListening(error: unknown, host: string, ports: string): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException
-  const remedy = 'Set LINNET_HOST to an address of this machine, as 127.0.0.1, or 0.0.0.0 for all.'
-  if (syscall === 'getaddrinfo') return `No address is known for the host ${host}. ${remedy}`
+  const remedy =
+    'Set LINNET_HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.'
+  if (syscall === 'getaddrinfo') return `The host ${host} has no known address. ${remedy}`
   if (code === 'EADDRNOTAVAIL') return `This machine does not have the address ${host}. ${remedy}`
-  return `${ports} of ${host} cannot be used: ${message}. Set LINNET_PORT or LINNET_HOST differently.`
+  return `${ports} of ${host} cannot be used: ${message}. Change LINNET_PORT or LINNET_HOST.`
 }

@@ -96,8 +96,8 @@ export function warnOfUnknown(
     .filter(name => name.startsWith('LINNET_') && !known.includes(name))
     .map(name => {
       const meant = nearestName(name, known)
-      const hint = meant ? `did you mean ${meant}?` : 'unset it, or look in linnet serve --help.'
-      return `${name} is not a setting of this version and changes nothing: ${hint}`
+      const hint = meant ? `did you mean ${meant}?` : 'unset it, or see linnet serve --help.'
+      return `${name} is not a setting of this version and has no effect: ${hint}`
     })
 }
 
@@ -149,7 +149,7 @@ function wrongText(
 ): string {
   const [problem] = error.issues
   const remedy = problem?.message.replace(/^[A-Z]/, letter => letter.toLowerCase())
-  return secret ? `${from} will not do: ${remedy}` : `${from} is ${quote(text)}: ${remedy}`
+  return secret ? `${from} is invalid: ${remedy}` : `${from} is ${quote(text)}: ${remedy}`
 }
 
 /** Shortened. */
@@ -166,7 +166,7 @@ export function withoutPassword(text: string): string {
 function databaseUrlMistakes(env: Env): readonly string[] {
   if (!env.DATABASE_URL && !env[fileVariable('DATABASE_URL')]) return []
   return [
-    'DATABASE_URL is set, but this version stores in SQLite only: unset it; ' +
+    'DATABASE_URL is set, but this version only supports SQLite: unset it; ' +
       'LINNET_DATA_DIR says which folder holds the database.',
   ]
 }

@@ -23,7 +23,7 @@ export function untilStopped(log: Log): Promise<NodeJS.Signals> {
         firstAt ??= at
         resolve(signal)
         if (at - firstAt < sameMs[signal]) return
-        log.error(`${signal} again: stopping at once`)
+        log.error(`${signal} again: exiting now`)
         endProcess(1)
       })
     }

@@ -36,7 +36,7 @@ function readFile(path: string, from: string): Found | { readonly mistake: strin
     return { text: readFileSync(path, 'utf8').replace(/\r?\n$/, ''), from }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { mistake: `${from} cannot be read: ${reason}. Name a file that holds the value.` }
+    return { mistake: `${from} cannot be read: ${reason}. Name a file that contains the value.` }
   }
 }
 

@@ -22,17 +22,17 @@ export function examineDatabase(file: string, isWhole?: (file: string) => string
     return problem(
       'database',
       `${says} It is damaged: ${verdict}.`,
-      'Stop Linnet and put a copy from the folder backups in its place: linnet restore <copy>',
+      'Stop Linnet and restore a backup: linnet restore <copy>',
     )
   }
   if (log > longLogBytes) {
     return warning(
       'database',
       says,
-      'Look for a program that keeps the database open, as a backup tool: end it, or restart Linnet.',
+      'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.',
     )
   }
-  return fine('database', verdict === undefined ? says : `${says} Every page of it is whole.`)
+  return fine('database', verdict === undefined ? says : `${says} It is not damaged.`)
 }
 
 /** What SQLite says of all pages: `ok`, or the first thing that is wrong. */
@@ -54,20 +54,20 @@ const dueMs = 36 * 3_600_000
 export async function examineBackups(file: string, kept: number, now: Date): Promise<Finding> {
   const backups = createBackups({
     file,
-    copy: () => Promise.reject(new Error('Copies are looked at here, and not made.')),
+    copy: () => Promise.reject(new Error('The doctor only reads backups and makes none.')),
     now: () => now,
     signal: AbortSignal.abort(),
   })
   const list = await backups.list()
   const [newest] = list
   const says = newest
-    ? `Of ${list.length} checked copies of the database the newest was made at ${newest.createdAt.toISOString()}.`
-    : 'There is no copy of the database yet.'
+    ? `The newest of ${list.length} backups is from ${newest.createdAt.toISOString()}.`
+    : 'There is no backup yet.'
   if (kept === 0) {
     return warning(
       'backups',
       says,
-      'None is made each night: set LINNET_BACKUPS_KEPT, or copy it otherwise.',
+      'Nightly backups are off: set LINNET_BACKUPS_KEPT, or back up the database in another way.',
     )
   }
   const since = newest?.createdAt.getTime() ?? statSync(file).birthtimeMs
@@ -75,7 +75,7 @@ export async function examineBackups(file: string, kept: number, now: Date): Pro
     ? warning(
         'backups',
         says,
-        'See why the job of the night fails, under Admin → Jobs; or type: linnet backup',
+        'Check under Admin → Jobs why the nightly backup fails, or run: linnet backup',
       )
     : fine('backups', says)
 }

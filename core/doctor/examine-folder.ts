@@ -18,19 +18,19 @@ export function freeBytes(folder: string): number {
 /** Whether there is room for what the database grows by, and for a copy of it. */
 export function examineDisk(folder: string, databaseBytes: number): Finding {
   const free = freeBytes(folder)
-  const says = `${bytesAsText(free)} are free where ${folder} is.`
+  const says = `${bytesAsText(free)} are free on the disk of ${folder}.`
   if (free < leastBytes) {
     return problem(
       'disk',
       says,
-      'Make room: when the disk is full, links are followed and nothing is saved.',
+      'Free up space: when the disk is full, links keep working but nothing is saved.',
     )
   }
   if (free < Math.max(fewBytes, databaseBytes)) {
     return warning(
       'disk',
       says,
-      `Make room: a copy of the database takes ${bytesAsText(databaseBytes)}.`,
+      `Free up space: a backup of the database takes ${bytesAsText(databaseBytes)}.`,
     )
   }
   return fine('disk', says)
@@ -39,13 +39,13 @@ export function examineDisk(folder: string, databaseBytes: number): Finding {
 /** Whether strangers on this machine can look into the folder. */
 export function examinePermissions(folder: string): Finding {
   const { uid, mode } = statSync(folder)
-  const says = `${folder} belongs to uid ${uid}, and its mode is ${(mode & 0o777).toString(8)}.`
+  const says = `${folder} belongs to uid ${uid} and has mode ${(mode & 0o777).toString(8)}.`
   return (mode & 0o007) === 0
     ? fine('permissions', says)
     : warning(
         'permissions',
-        `${says} Other users of this machine can look into it.`,
-        `Type: chmod o= ${folder}, and keep nothing else in it.`,
+        `${says} Other users of this machine can read it.`,
+        `Run: chmod o= ${folder}. Keep nothing else in it.`,
       )
 }
 
@@ -56,12 +56,12 @@ export function examineClock(folder: string, now: Date): Finding {
       name => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
     ),
   )
-  const says = `It is ${now.toISOString()}, by the clock of this machine.`
+  const says = `The clock of this machine says ${now.toISOString()}.`
   if (writtenAt - now.getTime() > 60_000) {
     return problem(
       'clock',
-      `${says} The database was written later than that, at ${new Date(writtenAt).toISOString()}.`,
-      'Set the clock right, and let it be kept so, as by systemd-timesyncd or chrony.',
+      `${says} But the database was last written after that, at ${new Date(writtenAt).toISOString()}.`,
+      'Set the clock, and keep it correct with systemd-timesyncd or chrony.',
     )
   }
   return fine('clock', says)

@@ -11,7 +11,7 @@ export function notesOnPlaces({ files, missing }: Places, now: Date): readonly s
   const old = files().filter(file => ageInDays(file, now) > oldDays)
   return [
     ...missing().map(
-      fact => `${factNames[fact]} of visitors are unknown: no file of them is installed.`,
+      fact => `${factNames[fact]} of visitors are unknown: no location data is installed for them.`,
     ),
     ...[...new Set(old.map(file => saysAge(file, now)))],
   ]
@@ -26,20 +26,20 @@ export function examinePlaces(places: Places, now: Date): Finding {
     return warning(
       'places',
       [...troubles, ...ages].join(' '),
-      'Put the file right that the log names.',
+      'Correct the file that the log names.',
     )
   }
   if (places.files().some(file => ageInDays(file, now) > oldDays)) {
     return warning(
       'places',
       [...new Set([...notes, ...ages])].join(' '),
-      'Get newer files: docs/configuration.md says how, under “Countries and cities”.',
+      'Update the location data: see “Countries and cities” in docs/configuration.md.',
     )
   }
   const says = [...new Set([...notes, ...ages])]
   return fine(
     'places',
-    says.length > 0 ? says.join(' ') : 'No plugin that is on asks where visitors are.',
+    says.length > 0 ? says.join(' ') : 'No running plugin needs the location of visitors.',
   )
 }
 
@@ -48,6 +48,6 @@ function ageInDays({ builtAt }: PlaceFile, now: Date): number {
 }
 
 function saysAge(file: PlaceFile, now: Date): string {
-  const day = file.builtAt?.toISOString().slice(0, 10) ?? 'a day that their file does not say'
-  return `${factNames[file.fact]} of visitors are as of ${day}, ${ageInDays(file, now)} days ago.`
+  const day = file.builtAt?.toISOString().slice(0, 10) ?? 'an unknown date'
+  return `${factNames[file.fact]} of visitors come from data of ${day}, ${ageInDays(file, now)} days ago.`
 }

@@ -55,23 +55,23 @@ export function examineProxies(seen: CameIn, trusted: TrustedProxies, baseUrl: s
   if (forwardedFor !== '' && !isFromProxy) {
     return warning(
       'proxies',
-      `${came} That is not believed, so all visitors pass for ${peer}.`,
+      `${came} That header is not trusted, so all visitors seem to come from ${peer}.`,
       `If ${peer} is your proxy, set LINNET_TRUSTED_PROXIES=${peer}, or its network.`,
     )
   }
   if (forwardedFor === '' && trusted.kind !== 'none') {
     return warning(
       'proxies',
-      `${came} LINNET_TRUSTED_PROXIES says that there is a proxy.`,
-      'Have the proxy send X-Forwarded-For, or ask over it if this request went around it.',
+      `${came} But LINNET_TRUSTED_PROXIES says that there is a proxy.`,
+      'Let the proxy send X-Forwarded-For. If this request bypassed the proxy, send it through the proxy.',
     )
   }
   if (host !== new URL(baseUrl).host) {
     return warning(
       'proxies',
-      `${came} It was for the host ${host}, and short URLs begin with ${baseUrl}.`,
-      'Set LINNET_BASE_URL to what visitors type, or have the proxy hand on the Host as it came.',
+      `${came} It was for the host ${host}, but short URLs begin with ${baseUrl}.`,
+      'Set LINNET_BASE_URL to the address that visitors use, or let the proxy pass on the Host header unchanged.',
     )
   }
-  return fine('proxies', `${came} It is taken to be of ${client}, at ${host}.`)
+  return fine('proxies', `${came} Linnet takes it as a request from ${client}, for ${host}.`)
 }

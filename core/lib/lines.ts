@@ -18,7 +18,7 @@ const anyLines = new RegExp(`^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F${un
 const seen = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 const mustBeSeen =
-  'Must not have control characters, invisible spaces or marks that turn the direction of the text.'
+  'Must not have control characters, invisible spaces or marks that change the direction of the text.'
 
 /**
  * One line of 1 to `max` characters.
@@ -53,6 +53,6 @@ function written(max: number, pattern: RegExp) {
     .min(1)
     .max(max)
     .regex(pattern, mustBeSeen)
-    .refine(text => text === '' || isSeen(text), 'Must have a letter that can be seen.')
+    .refine(text => text === '' || isSeen(text), 'Must have at least one visible character.')
     .refine(text => text.isWellFormed(), 'Must not have half of a surrogate pair.')
 }

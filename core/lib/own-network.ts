@@ -20,7 +20,7 @@ export function parseOwnNetwork(text: string): OwnNetwork | string {
     const hosts = names.map(name => name.toLowerCase())
     return { networks: networks.filter(it => it !== undefined), hosts }
   }
-  return `${JSON.stringify(wrong)} is no address, network or host. Give them with commas, as 192.168.1.0/24,n8n.lan, or none.`
+  return `${JSON.stringify(wrong)} is not an address, network or host. Enter them separated by commas, such as 192.168.1.0/24,n8n.lan, or none.`
 }
 
 /** Tells whether a host, by its name or by all its addresses, is the operator's. */

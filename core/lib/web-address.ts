@@ -19,13 +19,13 @@ const strayPercent = /%(?![\dA-Fa-f]{2})/g
 export function checkWebAddress(text: string): CheckedUrl {
   if (text.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
   const trimmed = text.trim()
-  if (forbidden.test(trimmed)) return problem('holds a space or a control character: escape it')
-  if (!trimmed.isWellFormed()) return problem('holds half of a surrogate pair')
+  if (forbidden.test(trimmed)) return problem('contains a space or a control character: escape it')
+  if (!trimmed.isWellFormed()) return problem('contains half of a surrogate pair')
   const url = parseUrl(trimmed)
-  if (!url) return problem('is no address: give one as https://example.com/page')
+  if (!url) return { problem: 'Enter a full URL, such as https://example.com/page.' }
   if (!isWebProtocol(url)) return problem('must begin with http:// or https://')
   if (!/^https?:\/\//i.test(trimmed)) return problem('must begin with http:// or https://')
-  if (url.username || url.password) return problem('must not hold a user name or a password')
+  if (url.username || url.password) return problem('must not contain a user name or a password')
   const href = url.href.replace(strayPercent, '%25')
   if (href.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)
   return { href }
@@ -45,7 +45,7 @@ export function hostName(host: string): string {
 
 /** What is wrong with an address, as one sentence. */
 export function problem(text: string): CheckedUrl & { readonly problem: string } {
-  return { problem: `The address ${text}.` }
+  return { problem: `The URL ${text}.` }
 }
 
 function isWebProtocol({ protocol }: URL): boolean {

@@ -68,7 +68,7 @@ function isTighter(one: Verdict, other: Verdict): boolean {
 /** The answer to who must wait; the API repeats it in `Retry-After`, `RateLimit` and `RateLimit-Policy`. */
 export function tooManyRequests({ retryAfterSeconds, limit, windowSeconds }: Verdict): Refusal {
   const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`
-  return refuse('too_many_requests', `Too many tries. Wait ${wait}.`, 429, undefined, {
+  return refuse('too_many_requests', `Too many attempts. Wait ${wait}.`, 429, undefined, {
     retryAfterSeconds,
     limit,
     windowSeconds,

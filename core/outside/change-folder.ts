@@ -105,8 +105,6 @@ function takeLock(folder: string, waitMs: number): FolderLock {
     return lockFolder(join(folder, lockFile), { waitMs })
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
-    throw new InstallFailed(
-      'Plugins are being installed by somebody else: try again when that is done.',
-    )
+    throw new InstallFailed('Another process is installing plugins. Try again when it is done.')
   }
 }

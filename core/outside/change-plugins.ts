@@ -77,7 +77,7 @@ export async function findOutdated(folder: string): Promise<readonly Outdated[]>
 export function expectInstalled(folder: string, name: string): void {
   const found = findPlugins(folder).some(it => it.name === name)
   if (found || Object.hasOwn(dependenciesOf(folder), name)) return
-  throw new InstallFailed(`${name} is not installed in ${folder}; see linnet plugins list.`)
+  throw new InstallFailed(`${name} is not installed in ${folder}. See linnet plugins list.`)
 }
 
 function nameOf(spec: string, folder: string): string {

@@ -30,13 +30,13 @@ export async function checkTogether(
   if (ousted) {
     const why = leftOut[ousted.plugin.feature]
     throw new InstallFailed(
-      `${names.join(', ')} cannot be used beside ${ousted.name}: ${why}. What is installed stays as it was.`,
+      `${names.join(', ')} cannot be used together with ${ousted.name}: ${why}. Nothing was changed.`,
     )
   }
   for (const { name, rival } of broken) {
     if (rival === undefined || !names.includes(rival.name) || names.includes(name)) continue
     throw new InstallFailed(
-      `${rival.name} cannot be used: it brings ${rival.feature}, which ${name} has already. What is installed stays as it was.`,
+      `${rival.name} cannot be used: it provides ${rival.feature}, which ${name} already provides. Nothing was changed.`,
     )
   }
   return names.map(name => {
@@ -46,8 +46,8 @@ export async function checkTogether(
     if (plugin && problem === undefined) return plugin
     throw new InstallFailed(
       problem === undefined
-        ? `${name} is no plugin of Linnet: its package.json has no "linnet": { "plugin": "./index.js", "api": "^1" }.`
-        : `${name} cannot be used: ${problem}. What is installed stays as it was.`,
+        ? `${name} is not a Linnet plugin: its package.json has no "linnet": { "plugin": "./index.js", "api": "^1" }.`
+        : `${name} cannot be used: ${problem}. Nothing was changed.`,
     )
   })
 }

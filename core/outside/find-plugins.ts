@@ -51,7 +51,7 @@ export function dependenciesOf(folder: string): Readonly<Record<string, string>>
   const read = readJson(file, projectSchema)
   if (read) return read.dependencies ?? {}
   throw new UnreadableFolder(
-    `${file} is not what npm writes: put it right, or remove it with all that is installed there.`,
+    `${file} is not as npm writes it. Repair it, or remove it and everything installed there.`,
   )
 }
 
@@ -76,7 +76,7 @@ function findFile(folder: string, name: string): Found {
     const root = realpathSync(path)
     return { name, version: null, root, entry: readable(root) }
   }
-  const problem = 'it is a link to a file that is not there'
+  const problem = 'it is a link to a file that does not exist'
   return { name, version: null, root: path, entry: { problem } }
 }
 
@@ -108,14 +108,13 @@ function entryOf(
   }
   if (!isInRange(api)) {
     return {
-      problem: `it is for plugin API ${api}, and this Linnet has ${API}: update Linnet, or take a version of it for ${API}`,
+      problem: `it is for plugin API ${api}, but this Linnet has ${API}: update Linnet, or use a version of it for ${API}`,
     }
   }
   const file = join(root, plugin)
-  if (!file.startsWith(root + sep))
-    return { problem: `its file ${plugin} is outside of the package` }
+  if (!file.startsWith(root + sep)) return { problem: `its file ${plugin} is outside the package` }
   if (!existsSync(file)) {
-    return { problem: `its file ${plugin} is not there: build the plugin, and add it again` }
+    return { problem: `its file ${plugin} does not exist: build the plugin, and add it again` }
   }
   return readable(file)
 }
@@ -132,11 +131,11 @@ function versionsIn(range: string): readonly string[] {
 function readable(file: string): Found['entry'] {
   if (!/\.[cm]?ts$/.test(file)) return { file }
   if (file.includes(`${sep}node_modules${sep}`)) {
-    return { problem: 'it is TypeScript, which Node does not read in packages: compile it' }
+    return { problem: 'it is TypeScript, which Node does not run in packages: compile it' }
   }
   if (process.features.typescript) return { file }
   return {
-    problem: `it is TypeScript, which Node reads from 22.18 on, and this is ${process.versions.node}: compile it, or update Node`,
+    problem: `it is TypeScript, which needs Node 22.18, and this is ${process.versions.node}: compile it, or update Node`,
   }
 }
 

@@ -48,7 +48,7 @@ function homeOf(file: string): string {
 }
 
 async function inTime<T>(url: string, work: Promise<T>): Promise<T> {
-  const why = `it was not read within ${importMs / 1_000} seconds`
+  const why = `it did not load within ${importMs / 1_000} seconds`
   const ended = () => void hanging.delete(url)
   work.then(ended, ended)
   if (hanging.has(url)) throw new Error(why)

@@ -52,7 +52,7 @@ function standIn({ feature, dimensions }: FromOutside, why: string): Plugin {
   }
   return definePlugin({
     feature: feature as Plugin['feature'],
-    about: 'Stands in for a plugin that cannot be asked.',
+    about: 'Takes the place of a plugin that does not respond.',
     dimensions: Object.fromEntries(dimensions.map(name => [name, { label: name, of }])),
   })
 }

@@ -70,7 +70,7 @@ export async function loadOutside(
       plugins.push(it)
     } else {
       const { name, version } = it
-      const problem = `it brings ${feature}, which ${owner} has already`
+      const problem = `it provides ${feature}, which ${owner} already provides`
       broken.push({ name, version, problem, rival: { name: owner, feature } })
     }
   }

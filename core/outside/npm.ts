@@ -28,7 +28,7 @@ export async function runNpm(folder: string, args: readonly string[]): Promise<u
   const npm = findNpm(process.execPath, process.env.PATH)
   if (npm === undefined) {
     throw new InstallFailed(
-      'npm is not there. It comes with Node: install that from https://nodejs.org, or put npm on the PATH.',
+      'npm was not found. It comes with Node: install Node from https://nodejs.org, or add npm to the PATH.',
     )
   }
   const cache = makeTemporaryFolder('linnet-npm-')
@@ -80,12 +80,13 @@ const offline =
 function explain({ code, summary }: Failure): string {
   if (offline.test(code)) {
     return (
-      `The npm registry cannot be reached (${code}), and what is asked for is not all here. Try again online, or add ` +
-      'a file that npm pack made of a plugin that needs nothing else: linnet plugins add ./plugin-1.0.0.tgz'
+      `The npm registry cannot be reached (${code}), and npm has not cached all that is needed. Try again online, or add ` +
+      'a file that npm pack made of a plugin without dependencies: linnet plugins add ./plugin-1.0.0.tgz'
     )
   }
-  if (code === 'E404') return `The npm registry does not have it: ${summary.split('\n')[0]}`
-  if (code === 'ETARGET') return `${summary.split('\n')[0]} Ask for a version that there is.`
+  if (code === 'E404')
+    return `The npm registry does not have this package: ${summary.split('\n')[0]}`
+  if (code === 'ETARGET') return `${summary.split('\n')[0]} Ask for an existing version.`
   return `npm failed (${code}): ${summary}`
 }
 

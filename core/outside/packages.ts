@@ -28,7 +28,7 @@ export const packageSpec = z
   .max(300)
   .refine(
     text => readSpec(text) !== undefined,
-    'Give the name of a package, with or without a range, as linnet-plugin-hours@^1.',
+    'Enter the name of a package, optionally with a version range, such as linnet-plugin-hours@^1.',
   )
 
 /** The name of a package or of a single file. */

@@ -37,10 +37,10 @@ function whyNot(typed: string, isThere: boolean): string {
     return `${typed} is a single file: copy it into the folder plugins of the data folder, and start again.`
   }
   if (isThere)
-    return `${typed} is no package: give a folder with a package.json, or a .tgz of npm pack.`
+    return `${typed} is not a package. Enter a folder with a package.json, or a .tgz file of npm pack.`
   return (
-    `There is no plugin ${typed}. Give a name with or without a range, as linnet-plugin-hours@^1, a file, as ` +
-    './linnet-plugin-hours-1.0.0.tgz, or a folder, as ./linnet-plugin-hours'
+    `There is no plugin ${typed}. Enter a name, such as linnet-plugin-hours@^1, a file, such as ` +
+    './linnet-plugin-hours-1.0.0.tgz, or a folder, such as ./linnet-plugin-hours'
   )
 }
 

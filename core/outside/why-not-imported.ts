@@ -10,17 +10,17 @@ export interface WhyNot {
 
 /** Why a file could not be imported, told by its place below `folder`. */
 export function whyNotImported(error: unknown, file: string, folder: string): WhyNot {
-  if (!(error instanceof Error)) return { problem: `reading it throws ${String(error)}` }
+  if (!(error instanceof Error)) return { problem: `loading it throws ${String(error)}` }
   const { code = '' } = error as NodeJS.ErrnoException
   const [message = ''] = error.message.split('\n')
   const [, missing = ''] = /^Cannot find (?:package|module) '([^']+)'/.exec(message) ?? []
   if (!/MODULE_NOT_FOUND$/.test(code) || missing === '') {
     const stack = stackWithPlace(error, file, folder)
-    return { problem: `reading it fails: ${message}${placeIn(folder, stack)}`, stack }
+    return { problem: `loading it fails: ${message}${placeIn(folder, stack)}`, stack }
   }
   const problem = isPath(missing)
-    ? `its file ${missing} is not there: build the plugin, and add it again`
-    : `it needs the package ${missing}, which is not installed: its package.json must have that under dependencies`
+    ? `its file ${missing} does not exist: build the plugin, and add it again`
+    : `it needs the package ${missing}, which is not installed: add that to the dependencies in its package.json`
   return { problem }
 }
 

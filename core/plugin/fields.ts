@@ -136,7 +136,7 @@ export function field<T extends Json>(
 export function text(options: Common<string> & { min?: number; max?: number; pattern?: RegExp }) {
   const { min = 1, max = 500, pattern, ...rest } = options
   const length = z.string().min(min, { abort: true }).max(max, { abort: true })
-  const wrong = rest.hint && `Does not have the right form: ${rest.hint}`
+  const wrong = rest.hint && `Does not have the right format: ${rest.hint}`
   return field(pattern ? length.regex(pattern, wrong) : length, { ...rest, control: 'text' })
 }
 
@@ -236,7 +236,7 @@ export function address(options: Common<string>): Field<string, string> {
 /** An address that people gave, as answers show it. */
 export const shownAddress = z.string().meta({
   description:
-    'As the URL Standard (WHATWG) writes it, which leaves some characters as they are that RFC 3986 escapes.',
+    'Written as in the URL Standard (WHATWG), which leaves some characters unescaped that RFC 3986 escapes.',
 })
 
 const webAddress = z
@@ -247,7 +247,7 @@ const webAddress = z
     context.addIssue({ code: 'custom', message: checked.problem })
     return z.NEVER
   })
-  .meta(describedAddress(`An http or https address, at most ${maxUrlLength} characters.`))
+  .meta(describedAddress(`An http or https URL of at most ${maxUrlLength} characters.`))
 
 /** What OpenAPI says of an address in a request: letters beyond ASCII are fine, so it is an IRI (RFC 3987). */
 export function describedAddress(description: string) {

@@ -143,7 +143,7 @@ export function claim(take: Claim['claim']): Claim {
 /** The answer to who is refused by a queue that is full. */
 export const overloaded = refuse(
   'unavailable',
-  'There is too much to do at this moment. Please try again in a few seconds.',
+  'The server is too busy at the moment. Try again in a few seconds.',
   503,
   undefined,
   { retryAfterSeconds: 2 },

@@ -14,7 +14,7 @@ const positionSchema = z.tuple([z.int().min(1)], z.union([z.string(), z.number()
 
 /** What is said of a cursor that is of no use here. */
 export const wrongCursor =
-  'Is not a cursor of this list. Take nextCursor of a page with the same filters and order.'
+  'This is not a cursor of this list. Use the nextCursor of a page with the same filters and order.'
 
 const cursorSchema = z
   .string()
@@ -32,7 +32,7 @@ const cursorSchema = z
   .optional()
   .meta({
     description:
-      '`nextCursor` of the page before, in place of `page`; with the same filters and order.',
+      '`nextCursor` of the previous page, instead of `page`; with the same filters and order.',
   })
 
 /**
@@ -82,7 +82,7 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
       nextCursor: z
         .string()
         .nullable()
-        .meta({ description: 'Where the next page begins; null: this is the last one.' }),
+        .meta({ description: 'Cursor of the next page; null: this is the last page.' }),
     }),
     links: z.strictObject({
       first: z.string(),

@@ -14,20 +14,22 @@ export type LogoType = 'image/png' | 'image/webp' | 'image/svg+xml'
 
 /** Whose instance it is, for visitors; what is null is as it comes. */
 export const brandSchema = z.strictObject({
-  name: line(60).nullable().describe('Stands on the pages that visitors see, and in their titles.'),
+  name: line(60).nullable().describe('Shown on the pages that visitors see, and in their titles.'),
   color: z
     .string()
-    .regex(/^#[\dA-Fa-f]{6}$/, 'Must be a colour as #0a7cff.')
+    .regex(/^#[\dA-Fa-f]{6}$/, 'Must be a colour such as #0a7cff.')
     .toLowerCase()
     .nullable()
-    .describe('Colour of buttons and drawings; made darker or lighter where it could not be seen.'),
+    .describe(
+      'Colour of buttons and illustrations; made darker or lighter where needed to stay visible.',
+    ),
   logo: z
     .string()
     // As base64, and the words before it.
     .max(Math.ceil(maxLogoBytes / 3) * 4 + 32, `Must have at most ${maxLogoBytes} bytes.`)
-    .refine(isLogo, 'Must be a data URI of a PNG, WebP or SVG, as data:image/png;base64,….')
+    .refine(isLogo, 'Must be a data URI of a PNG, WebP or SVG, such as data:image/png;base64,….')
     .nullable()
-    .describe('Stands in the place of the name: a data URI of a PNG, WebP or SVG of up to 64 KiB.'),
+    .describe('Shown instead of the name: a data URI of a PNG, WebP or SVG of up to 64 KiB.'),
 })
 
 /** A change of some of it. */

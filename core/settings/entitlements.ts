@@ -115,7 +115,7 @@ export function createEntitlements({
         name => !Object.hasOwn(current().configured[slug].extensions, name),
       )
       if (unknown !== undefined) {
-        const detail = `No plugin brings ${unknown}.`
+        const detail = `No plugin provides ${unknown}.`
         return refuse('validation_failed', detail, 422, 'extensions')
       }
       await settings.update(stored => ({

@@ -7,7 +7,7 @@ const limit = z.int().min(0)
 
 const price = z.strictObject({
   amount: z.number().min(0),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Give a currency of ISO 4217, as EUR.'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Enter a currency of ISO 4217, such as EUR.'),
 })
 const pricing = z.strictObject({ monthly: price, yearly: price })
 

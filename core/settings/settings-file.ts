@@ -131,7 +131,7 @@ function mistakesIn(path: string, { issues }: z.ZodError): readonly string[] {
   return issues.flatMap(issue => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map(
-        key => `${path}: nothing is called ${[...issue.path, key].join('.')}. Remove it.`,
+        key => `${path}: ${[...issue.path, key].join('.')} does not exist. Remove it.`,
       )
     }
     const where = issue.path.length === 0 ? 'the whole' : issue.path.join('.')

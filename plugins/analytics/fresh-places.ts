@@ -10,31 +10,31 @@ const names = { place: 'Countries', city: 'Cities' } as const
 
 export default definePlugin({
   feature: 'analytics.freshPlaces',
-  label: 'Newer files of places',
-  about: 'Fetch newer files of where visitors are, each month.',
+  label: 'Location data updates',
+  about: 'Download newer location data each month.',
   settings: {
     cities: toggle({
-      label: 'Cities too',
-      hint: 'Some 60 MB a month, and 130 MB on the disk.',
+      label: 'Include cities',
+      hint: 'Downloads about 60 MB per month and takes 130 MB of disk space.',
       default: true,
     }),
     key: secret({
-      label:
-        'Account and licence key of MaxMind, as 123456:key; without one, files come from DB-IP',
+      label: 'Account ID and licence key of MaxMind, such as 123456:key. Leave empty to use DB-IP.',
       env: 'LINNET_PLACES_KEY',
-      schema: z.string().regex(/^\d+:\S+$/, 'give the number of the account, a colon and the key.'),
+      schema: z.string().regex(/^\d+:\S+$/, 'enter the account ID, a colon and the key.'),
     }),
     // The key goes where this says, so it is for who holds the key to say.
     address: secret({
-      label: 'Where the files are instead, with {kind} for country or city, and {month} as 2026-11',
+      label:
+        'Another URL to download from. {kind} stands for country or city, {month} for a month such as 2026-11.',
       env: 'LINNET_PLACES_URL',
-      schema: z.string().regex(/^https?:\/\/\S+\{kind\}/, 'give an address with {kind} in it.'),
+      schema: z.string().regex(/^https?:\/\/\S+\{kind\}/, 'enter a URL that contains {kind}.'),
     }),
   },
   jobs: {
     // The files of a month are there by its third day, and what fails then is tried again.
     fetch: {
-      label: 'Fetch newer files of places',
+      label: 'Download newer location data',
       every: '40 4 3,10,17,24 * *',
       async run(context) {
         const facts: readonly PlaceFact[] = context.settings.cities ? ['place', 'city'] : ['place']
@@ -63,12 +63,14 @@ async function renew(
     if (status === 200 && isWhole) {
       await places.replace(fact, unpack(body))
       const builtAt = places.newerBuiltAt(fact)?.toISOString().slice(0, 10)
-      log.info(`${names[fact]} of visitors are as of ${builtAt} now, from ${host}`)
+      log.info(
+        `${names[fact]} of visitors now come from data of ${builtAt}, downloaded from ${host}`,
+      )
       return
     }
     tried.push(isWhole ? `${host} answers ${status}` : `${host} sends more than ${maxBytes} bytes`)
   }
-  throw new Error(`${names[fact]} of visitors stay as they are: ${tried.join(', then ')}`)
+  throw new Error(`${names[fact]} of visitors could not be updated: ${tried.join(', then ')}`)
 }
 
 function monthOf(date: Date): string {

@@ -2,7 +2,7 @@ import { definePlugin } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.uniqueVisitors',
-  about: 'Count how many visitors there were each day, without recognising any of them.',
+  about: 'Count unique visitors per day, without identifying anyone.',
   needs: ['analytics.visitsTracking'],
   dimensions: {
     uniqueVisitors: {

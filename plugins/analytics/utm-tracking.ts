@@ -3,7 +3,7 @@ import { type Dimension, definePlugin, remember, type Visit } from '../../core/p
 export default definePlugin({
   feature: 'analytics.utmTracking',
   label: 'UTM tracking',
-  about: 'Count visits by the UTM parameters that they came with.',
+  about: 'Count visits by UTM parameter.',
   needs: ['analytics.visitsTracking'],
   dimensions: {
     utmSource: dimension('UTM source', 'utm_source'),

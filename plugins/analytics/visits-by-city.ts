@@ -4,7 +4,7 @@ const countries = new Intl.DisplayNames('en', { type: 'region' })
 
 export default definePlugin({
   feature: 'analytics.visitsByCity',
-  about: 'Count visits by the city of the visitor.',
+  about: 'Count visits by city.',
   needs: ['analytics.visitsTracking'],
   reads: ['city'],
   dimensions: {

@@ -4,7 +4,7 @@ const names = new Intl.DisplayNames('en', { type: 'region' })
 
 export default definePlugin({
   feature: 'analytics.visitsByCountry',
-  about: 'Count visits by the country of the visitor.',
+  about: 'Count visits by country.',
   needs: ['analytics.visitsTracking'],
   reads: ['place'],
   dimensions: {

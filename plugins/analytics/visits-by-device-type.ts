@@ -2,7 +2,7 @@ import { definePlugin } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByDeviceType',
-  about: 'Count visits by type of device: desktop, mobile, tablet or other.',
+  about: 'Count visits by device type: desktop, mobile, tablet or other.',
   needs: ['analytics.visitsTracking'],
   dimensions: {
     visitsByDeviceType: {

@@ -2,7 +2,7 @@ import { definePlugin, parseUrl, remember } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByReferer',
-  about: 'Count visits by the site that they came from.',
+  about: 'Count visits by the website they come from.',
   needs: ['analytics.visitsTracking'],
   dimensions: {
     // Our own pages never show up here: they tell browsers to send no referer.

@@ -2,7 +2,7 @@ import { definePlugin } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsByRoutingRule',
-  about: 'Count visits by the routing rule that chose their address.',
+  about: 'Count visits by the routing rule that applied.',
   needs: ['analytics.visitsTracking', 'link.dynamicRouting'],
   dimensions: {
     visitsByRoutingRule: {

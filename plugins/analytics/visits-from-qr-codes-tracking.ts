@@ -24,27 +24,27 @@ const marker = 'qr'
 const minContrast = 3
 
 const color = z.string().regex(/^#(?:[\dA-Fa-f]{6}|[\dA-Fa-f]{8})$/, {
-  error: 'Must be a color, as #1A2B3C, or #1A2B3CFF with its opacity.',
+  error: 'Must be a colour, such as #1A2B3C, or #1A2B3CFF with opacity.',
 })
 
 const lookSchema = z
   .strictObject({
     format: z.enum(['svg', 'png']).default('svg'),
     size: queryNumber(64, 2_048).default(512).meta({
-      description: 'Width and height in pixels, with the margin.',
+      description: 'Width and height in pixels, including the margin.',
     }),
     margin: queryNumber(0, 20).default(4).meta({
-      description: 'Empty border, in modules; readers ask for 4.',
+      description: 'Empty border, in modules; scanners need 4 to read it reliably.',
     }),
     level: z.enum(['L', 'M', 'Q', 'H']).default('M').meta({
-      description: 'How much may be damaged: about 7, 15, 25 or 30 per cent.',
+      description: 'Error correction: about 7, 15, 25 or 30 per cent of the code may be damaged.',
     }),
     dark: color.default('#000000'),
     light: color.default('#FFFFFF').meta({
-      description: 'The background; what shines through it counts as white.',
+      description: 'Colour of the background; transparent counts as white.',
     }),
     logo: z.enum(['0', '1']).default('0').meta({
-      description: 'Put the logo of this instance in the middle; the level is H then.',
+      description: 'Put the logo of this instance in the middle, and set the level to H.',
     }),
   })
   .superRefine(({ dark, light }, context) => {
@@ -52,7 +52,7 @@ const lookSchema = z
     context.addIssue({
       code: 'custom',
       path: [dark === '#000000' ? 'light' : 'dark'],
-      message: 'Must differ more: cameras find a dark code on a light background only.',
+      message: 'Needs more contrast: scanners only find a dark code on a light background.',
     })
   })
 
@@ -60,13 +60,13 @@ type Look = z.output<typeof lookSchema>
 
 export default definePlugin({
   feature: 'analytics.visitsFromQrCodesTracking',
-  label: 'Visits from QR codes tracking',
+  label: 'QR codes',
   about: 'Draw a QR code for each link, and count the visits that come from it.',
   needs: ['analytics.visitsTracking'],
   settings: {
     logo: text({
       label: 'Logo in QR codes',
-      hint: 'A PNG file of the server, at most 64 KiB and 1,024 pixels a side; best a square.',
+      hint: 'Path of a PNG file on the server, at most 64 KiB and 1,024 pixels per side, ideally square.',
       default: '',
       min: 0,
       max: 4_096,
@@ -133,7 +133,7 @@ function draw(url: string, query: Look, ofInstance: Logo | undefined): File | Re
 
 const noLogo = refuse(
   'validation_failed',
-  'This instance has no logo: its admin gives one in the settings of this plugin.',
+  'This instance has no logo. An admin can set one in the settings of this plugin.',
   422,
   'logo',
 )

@@ -2,7 +2,7 @@ import { definePlugin } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'analytics.visitsTracking',
-  about: 'Count visits, those of people and those of robots apart.',
+  about: 'Count visits, with those of bots counted separately.',
   flag: 'visitTrackingEnabled',
   dimensions: {
     visits: { label: 'Visits', chart: 'number', total: true, of: () => '' },

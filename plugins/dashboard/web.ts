@@ -6,6 +6,6 @@ const folder = new URL(isSource ? '../../dist/dashboard/' : './dashboard/', impo
 
 export default definePlugin({
   feature: 'dashboard.web',
-  about: 'Do everything that the API does, in a browser.',
+  about: 'Manage everything in a browser.',
   site: { path: 'dashboard', folder, home: true },
 })

@@ -17,30 +17,28 @@ import {
 const keepExpiredMs = 30 * 86_400_000
 
 const name = line(100)
-const scopes = z
-  .array(scopeSchema)
-  .min(1)
-  .max(50)
-  .meta({ description: 'What the token allows, as `links:write`; at most what you may do.' })
+const scopes = z.array(scopeSchema).min(1).max(50).meta({
+  description: 'What the token allows, such as `links:write`; at most what you may do yourself.',
+})
 const expiresAt = momentSchema()
   .nullable()
-  .meta({ description: 'Null: the token does not expire.' })
+  .meta({ description: 'When the token expires; null: never.' })
 
 const token = z.strictObject({ name, scopes, expiresAt: expiresAt.optional() })
 const newToken = token.extend({
-  currentPassword: z
-    .string()
-    .max(1_000)
-    .nullable()
-    .optional()
-    .meta({ description: 'Yours, when you are signed in and the token may do everything (`*`).' }),
+  currentPassword: z.string().max(1_000).nullable().optional().meta({
+    description:
+      'Your current password. Needed when you are signed in and the token allows everything (`*`).',
+  }),
 })
 const change = token.partial()
 
 const tokenSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
-  tokenPrefix: z.string().meta({ description: 'The first characters, to tell tokens apart.' }),
+  tokenPrefix: z
+    .string()
+    .meta({ description: 'The first characters of the token, to tell tokens apart.' }),
   scopes: z.array(scopeSchema),
   lastUsedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
@@ -48,7 +46,9 @@ const tokenSchema = z.strictObject({
 })
 const answer = z.strictObject({ data: tokenSchema })
 const madeAnswer = z.strictObject({
-  data: tokenSchema.extend({ token: z.string().meta({ description: 'Shown this once.' }) }),
+  data: tokenSchema.extend({
+    token: z.string().meta({ description: 'The token itself, shown only in this answer.' }),
+  }),
 })
 
 export default definePlugin({
@@ -59,7 +59,7 @@ export default definePlugin({
   scopes: ['api-tokens:read', 'api-tokens:write'],
   jobs: {
     forgetExpired: {
-      label: 'Forget expired tokens',
+      label: 'Delete expired tokens',
       every: '17 3 * * *',
       async run({ tokens, now, log }) {
         const forgotten = await tokens.forgetExpired(new Date(now().getTime() - keepExpiredMs))
@@ -69,7 +69,7 @@ export default definePlugin({
   },
   endpoints: {
     'POST /api-tokens': endpoint({
-      summary: 'Make an API token',
+      summary: 'Create an API token',
       scope: 'api-tokens:write',
       body: newToken,
       answer: madeAnswer,
@@ -102,7 +102,7 @@ export default definePlugin({
       },
     }),
     'PATCH /api-tokens/:id': endpoint({
-      summary: 'Change name, scopes or expiry date of an API token',
+      summary: 'Change the name, scopes or expiry date of an API token',
       scope: 'api-tokens:write',
       body: change,
       answer,
@@ -116,7 +116,7 @@ export default definePlugin({
       },
     }),
     'DELETE /api-tokens/:id': endpoint({
-      summary: 'Revoke an API token, at once',
+      summary: 'Revoke an API token',
       scope: 'api-tokens:write',
       answer: z.strictObject({}),
       status: 204,

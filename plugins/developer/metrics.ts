@@ -6,21 +6,21 @@ import { watchProcess } from './metrics/watch-process.ts'
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#basic-info */
 const type = 'text/plain; version=0.0.4; charset=utf-8'
 
-const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
+const notAdmin = refuse('insufficient_scope', 'Only admins may do this.', 403, undefined, {
   requiredScope: 'admin',
 })
 
 export default definePlugin({
   feature: 'developer.metrics',
   label: 'Metrics',
-  about: 'Tell Prometheus how the instance runs.',
+  about: 'Show metrics of the instance to Prometheus.',
   scopes: ['metrics:read'],
   measures: true,
   setup: watchProcess,
   dispose: ({ state }) => state.stop(),
   endpoints: {
     'GET /metrics': endpoint({
-      summary: 'Tell how the instance runs, as Prometheus reads it',
+      summary: 'Show metrics of the instance in the format of Prometheus',
       scope: 'metrics:read',
       media: ['text/plain'],
       async handle({ caller }, { measure, state }) {

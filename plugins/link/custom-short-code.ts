@@ -6,7 +6,7 @@ export default definePlugin({
   fields: {
     shortCode: text({
       label: 'Short code',
-      hint: '1 to 64 letters, digits, hyphens and underscores. Upper and lower case differ.',
+      hint: '1 to 64 letters, digits, hyphens and underscores. Upper and lower case matter.',
       max: 64,
       pattern: /^[A-Za-z0-9_-]+$/,
       when: 'create',

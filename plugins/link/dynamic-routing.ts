@@ -6,14 +6,14 @@ import { makeKeyTable, openDraw } from './dynamic-routing/split.ts'
 
 const dynamicRouting = field(routingSchema, {
   label: 'Routing rules',
-  hint: 'The first rule that fits a visitor says where they go; else the link’s own address does.',
+  hint: 'The first rule that matches a visitor decides where they go. If none matches, they go to the original URL.',
   control: 'rules',
   addresses: ({ rules }) => rules.map(({ originalUrl }) => originalUrl),
 })
 
 export default definePlugin({
   feature: 'link.dynamicRouting',
-  about: 'Send visitors to different addresses by rules, and split them by weight.',
+  about: 'Send visitors to different URLs by rules, and split them by weight.',
   reads: ['place'],
   fields: {
     dynamicRouting: {
@@ -28,7 +28,7 @@ export default definePlugin({
     const { rules = [] } = fields.dynamicRouting ?? {}
     const index = rules.findIndex(({ originalUrl }) => links.leadsBack(originalUrl))
     if (index === -1) return undefined
-    const problem = 'The address leads back to this link shortener.'
+    const problem = 'The URL leads back to this link shortener.'
     const place = `dynamicRouting.rules[${index}].originalUrl`
     return refuse('validation_failed', problem, 422, place)
   },

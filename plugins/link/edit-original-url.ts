@@ -3,7 +3,7 @@ import { address, definePlugin } from '../../core/plugin.ts'
 export default definePlugin({
   feature: 'link.editOriginalUrl',
   label: 'Edit original URL',
-  about: 'Send an existing link to another address.',
+  about: 'Change where an existing link leads.',
   fields: {
     originalUrl: address({
       label: 'Original URL',

@@ -2,11 +2,11 @@ import { definePlugin, text, z } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'link.editShortCode',
-  about: 'Give an existing link another short code; the old one keeps redirecting.',
+  about: 'Change the short code of an existing link; the old one keeps working.',
   fields: {
     shortCode: text({
       label: 'Short code',
-      hint: '1 to 64 letters, digits, hyphens and underscores. Former codes still lead to the link.',
+      hint: '1 to 64 letters, digits, hyphens and underscores. Former short codes keep working.',
       max: 64,
       pattern: /^[A-Za-z0-9_-]+$/,
       when: 'edit',
@@ -21,7 +21,7 @@ export default definePlugin({
     schema: {
       formerShortCodes: z
         .array(z.string())
-        .meta({ description: 'Codes that it had before and that still lead to it, oldest first.' }),
+        .meta({ description: 'Former short codes that still lead to the link, oldest first.' }),
     },
     async of(links, context) {
       const former = await context.links.formerCodes(links)

@@ -14,18 +14,18 @@ const table = 'link_link_expiration'
 
 export default definePlugin({
   feature: 'link.linkExpiration',
-  about: 'Open a link at a date, end it at another, or after a number of visits.',
+  about: 'Open a link at a date, and end it at a date or after a number of visits.',
   fields: {
     startsAt: date({ label: 'Opens at' }),
     expiresAt: date({ label: 'Ends at' }),
     maxVisits: number({
-      label: 'Visits until it ends',
-      hint: 'Counted from when the limit is set; robots use it up too. Nobody sees the address before.',
+      label: 'Maximum visits',
+      hint: 'The link ends after this many visits, counted from when you set the limit. Visits by bots count too. Previews do not show where the link leads.',
       min: 1,
     }),
     expiredUrl: address({
-      label: 'Address after the end',
-      hint: 'Where visitors go once it has ended; without one they are told so.',
+      label: 'URL after the end',
+      hint: 'Where visitors go once the link has ended. Leave empty to show a page that says so.',
     }),
   },
   migrations: {
@@ -51,14 +51,14 @@ export default definePlugin({
   validate({ fields, stored }, { links }) {
     const { expiredUrl } = fields
     if (expiredUrl && links.leadsBack(expiredUrl)) {
-      const problem = 'The address leads back to this link shortener.'
+      const problem = 'The URL leads back to this link shortener.'
       return refuse('validation_failed', problem, 422, 'expiredUrl')
     }
     const opens = momentOf(fields.startsAt === undefined ? stored.startsAt : fields.startsAt)
     const ends = momentOf(fields.expiresAt === undefined ? stored.expiresAt : fields.expiresAt)
     if (opens === null || ends === null || ends > opens) return
     const field = fields.expiresAt ? 'expiresAt' : 'startsAt'
-    return refuse('validation_failed', 'A link must end after it opens.', 422, field)
+    return refuse('validation_failed', 'The link must end after it opens.', 422, field)
   },
 
   async save({ rowId }, { startsAt, expiresAt, maxVisits }, { db }) {
@@ -96,9 +96,9 @@ export default definePlugin({
   },
 })
 
-const notStarted = refuse('not_started', 'Not yet: this link opens later.', 404)
-const expired = refuse('expired', 'It was open for a while, and that time has passed.', 410)
-const exhausted = refuse('exhausted', 'It was opened as many times as it could be.', 410)
+const notStarted = refuse('not_started', 'This link is not open yet.', 404)
+const expired = refuse('expired', 'This link has expired.', 410)
+const exhausted = refuse('exhausted', 'This link has reached its maximum number of visits.', 410)
 
 function rows(db: Context['db']) {
   return db.selectFrom(table).select('link_id')

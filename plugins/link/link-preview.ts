@@ -2,7 +2,7 @@ import { definePlugin } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'link.linkPreview',
-  about: 'Show where a link leads, instead of going there, when a plus follows its short code.',
+  about: 'Show where a link leads, without going there, when a plus sign follows its short code.',
   views: {
     '+': ({ link }, url, { links }) => ({
       heading: 'Where this link leads',

@@ -5,7 +5,7 @@ import { readTitle } from './page-title/read-title.ts'
 
 export default definePlugin({
   feature: 'link.pageTitle',
-  about: 'Give a new link the title of the page that it leads to.',
+  about: 'Give a new link the title of the page it leads to.',
   setup: () => ({ queue: createQueue(100) }),
   on: {
     created(link, context) {
@@ -20,7 +20,7 @@ async function giveTitle(link: AddressedLink, context: Context): Promise<void> {
   try {
     if (title !== undefined) await context.links.nameLink(link, title)
   } catch (error) {
-    context.log.warn('The title of a page could not be kept', { error })
+    context.log.warn('The title of a page could not be saved', { error })
   }
 }
 

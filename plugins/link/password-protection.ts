@@ -13,7 +13,7 @@ export default definePlugin({
       if (attempt === undefined) return ask('This link is protected', [input])
       const isRight = await guess({ of: link.id, by: visitor }, () => password.matches(attempt))
       if (isRefusal(isRight)) return isRight
-      if (!isRight) return ask('This link is protected', [input], 'That is not the password.')
+      if (!isRight) return ask('This link is protected', [input], 'The password is wrong.')
     }
   },
 })

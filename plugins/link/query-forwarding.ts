@@ -5,11 +5,11 @@ const ours = new Set(['qr', 'pass'])
 
 export default definePlugin({
   feature: 'link.queryForwarding',
-  about: "Add the visitor's query parameters to the address that a link leads to.",
+  about: "Pass the visitor's query parameters on to the original URL.",
   fields: {
     forwardQuery: toggle({
       label: 'Forward query parameters',
-      hint: "Parameters already in the link's address are kept.",
+      hint: 'Parameters that the original URL already has are kept.',
     }),
   },
   target({ forwardQuery }) {

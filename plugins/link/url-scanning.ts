@@ -47,31 +47,31 @@ const blockSchema = z.strictObject({
 export default definePlugin({
   feature: 'link.urlScanning',
   label: 'URL scanning',
-  about: 'Keep links from leading to addresses that are known to be harmful.',
+  about: 'Block links to addresses that are known to be harmful.',
   flag: 'urlScanningEnabled',
   settings: {
     lists: list({
       label: 'Block lists',
-      hint: 'Files, or folders of them: hosts files, a domain a line, ||domain^, or addresses.',
+      hint: 'Paths of files or folders. Files can be hosts files, or have one domain, one ||domain^ or one URL per line.',
       default: [],
       maxEach: 4_096,
     }),
     lookAlikes: choice(['refuse', 'allow'], {
-      label: 'Names that imitate others, and IP addresses of the internet',
+      label: 'Block look-alike domain names and public IP addresses',
       default: 'refuse',
     }),
     safeBrowsingKey: secret({
-      label: 'Key of Google Safe Browsing',
+      label: 'API key of Google Safe Browsing',
       env: 'LINNET_SAFE_BROWSING_KEY',
     }),
     // The key goes where this says, so it is for who holds the key to say.
     safeBrowsingUrl: secret({
-      label: 'Another service in the place of Google Safe Browsing',
+      label: 'URL of another service to use instead of Google Safe Browsing',
       env: 'LINNET_SAFE_BROWSING_URL',
-      schema: z.string().refine(isHttps, 'give an address that begins with https://.'),
+      schema: z.string().refine(isHttps, 'enter a URL that begins with https://.'),
     }),
     whenUnavailable: choice(['allow', 'refuse'], {
-      label: 'New addresses while Safe Browsing does not answer',
+      label: 'New links while Safe Browsing does not answer',
       default: 'allow',
     }),
   },
@@ -104,16 +104,16 @@ export default definePlugin({
     for (const { url, field } of added) {
       const alike = settings.lookAlikes === 'refuse' ? lookAlike(new URL(url)) : undefined
       const reason = found.get(url) ?? alike
-      if (reason !== undefined) return refuse('unsafe_url', `The address is ${reason}.`, 422, field)
+      if (reason !== undefined) return refuse('unsafe_url', `This URL is ${reason}.`, 422, field)
     }
     if (isAnswered || settings.whenUnavailable === 'allow') return
-    return refuse('unavailable', 'The address cannot be checked now. Try again later.', 503)
+    return refuse('unavailable', 'This URL cannot be checked at the moment. Try again later.', 503)
   },
 
   async guard(_, { db }, { rowId }) {
     const block = rowId === 0 ? undefined : await blockOf(db, rowId)
     if (!block) return
-    const why = `This link was blocked to protect you: its address is ${block.reason}.`
+    const why = `This link is blocked to protect you: its target is ${block.reason}.`
     return () => refuse('blocked', why, 451)
   },
   statuses: { blocked: ({ db }) => blocks(db).select('link_id') },
@@ -135,7 +135,7 @@ export default definePlugin({
 
   endpoints: {
     'GET /admin/blocked-links': endpoint({
-      summary: 'List what blocks links, newest first',
+      summary: 'List blocked links, newest first',
       scope: 'admin',
       query: pageQuery,
       answer: listSchema(blockSchema),
@@ -151,7 +151,7 @@ export default definePlugin({
       },
     }),
     'POST /admin/blocked-links/:id/release': endpoint({
-      summary: 'Open a blocked link, until its address changes',
+      summary: 'Release a blocked link until its original URL changes',
       scope: 'admin',
       status: 204,
       async handle({ params: { id = '' } }, { db, links, now }) {

@@ -20,11 +20,11 @@ const none: Utm = { source: null, medium: null, campaign: null, term: null, cont
 export default definePlugin({
   feature: 'link.utmParameters',
   label: 'UTM parameters',
-  about: 'Write UTM parameters into the address that a link leads to.',
+  about: 'Add UTM parameters to the original URL of a link.',
   fields: {
     utm: field(schema, {
       label: 'UTM parameters',
-      hint: 'They replace all five that the address has, also when it is edited later.',
+      hint: 'These replace all five UTM parameters of the original URL, also when the URL is changed later.',
       control: 'utm',
     }),
   },

@@ -33,7 +33,7 @@ export async function placeLink(
 ): Promise<Refusal | undefined> {
   const campaign = id === null ? undefined : await findCampaignRow(db, link.accountId, id)
   if (id !== null && !campaign) {
-    return refuse('validation_failed', 'There is no such campaign.', 422, 'campaignId')
+    return refuse('validation_failed', 'This campaign does not exist.', 422, 'campaignId')
   }
   await db.deleteFrom('organization_campaigns_links').where('link_id', '=', link.rowId).execute()
   if (campaign) {

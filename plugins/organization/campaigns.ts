@@ -46,7 +46,7 @@ const answer = z.strictObject({ data: campaignSchema })
 
 export default definePlugin({
   feature: 'organization.campaigns',
-  about: 'Group links into campaigns, and sum up their visits.',
+  about: 'Group links into campaigns, with combined statistics.',
   flag: 'campaignCreationEnabled',
   scopes: ['campaigns:read', 'campaigns:write'],
   fields: {
@@ -71,7 +71,7 @@ export default definePlugin({
   },
   groups: {
     '/campaigns': {
-      summary: 'Numbers of all links of a campaign',
+      summary: 'Statistics of all links of a campaign',
       links: async (id, { accountId }, { db }) =>
         (await campaigns.find(db, accountId, id)) && linksInCampaign(db, { campaignId: id }),
     },
@@ -81,7 +81,7 @@ export default definePlugin({
 
   endpoints: {
     'POST /campaigns': endpoint({
-      summary: 'Make a campaign',
+      summary: 'Create a campaign',
       scope: 'campaigns:write',
       body: newCampaign,
       answer,

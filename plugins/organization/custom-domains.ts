@@ -40,9 +40,11 @@ import { isPartOf } from './is-part-of.ts'
 
 const leading = address({ label: 'Address' }).schema.nullable().optional()
 const change = z.strictObject({
-  rootUrl: leading.meta({ description: 'Where `/` leads; null: to what is said of no link.' }),
+  rootUrl: leading.meta({
+    description: 'Where `/` leads; null: to a page that says there is no link.',
+  }),
   notFoundUrl: leading.meta({
-    description: 'Where what is no link leads; null: to a page that says so.',
+    description: 'Where short codes that do not exist lead; null: to a page that says so.',
   }),
 })
 type Leading = Readonly<Partial<Record<'rootUrl' | 'notFoundUrl', string | null | undefined>>>
@@ -56,13 +58,13 @@ const answer = z.strictObject({ data: domainSchema })
 export default definePlugin({
   feature: 'organization.customDomains',
   about:
-    "Put links on hosts of one's own, each with a front page and an address for what is no link.",
+    'Put links on your own domains, each with a front page and a page for unknown short codes.',
   scopes: ['domains:read', 'domains:write'],
-  settings: { maxPerAccount: number({ label: 'Domains an account may have', default: 100 }) },
+  settings: { maxPerAccount: number({ label: 'Domains per account', default: 100 }) },
   fields: {
     domain: field(z.string().min(1).max(253), {
       label: 'Domain',
-      hint: 'Host of a verified domain of yours, or null for that of this instance, where new links are.',
+      hint: 'Host of one of your verified domains; null, the default of new links, is the host of this instance.',
       control: 'domain',
       stored: false,
     }),
@@ -92,7 +94,7 @@ export default definePlugin({
 
   endpoints: {
     'POST /domains': endpoint({
-      summary: 'Claim a host; it takes links once it is verified',
+      summary: 'Add a domain; it can have links once it is verified',
       scope: 'domains:write',
       body: newDomain,
       addresses,
@@ -130,7 +132,7 @@ export default definePlugin({
       handle: ({ caller, params: { id = '' } }, context) => showOne(caller, id, context),
     }),
     'PATCH /domains/:id': endpoint({
-      summary: 'Change where a domain leads when no link is meant',
+      summary: 'Change the front page and the not found page of a domain',
       scope: 'domains:write',
       body: change,
       addresses,
@@ -147,7 +149,7 @@ export default definePlugin({
       },
     }),
     'DELETE /domains/:id': endpoint({
-      summary: 'Delete a domain that no links are on',
+      summary: 'Delete a domain that has no links',
       scope: 'domains:write',
       answer: z.strictObject({}),
       status: 204,
@@ -158,7 +160,7 @@ export default definePlugin({
       },
     }),
     'POST /domains/:id/verify': endpoint({
-      summary: 'Look for the proof that a host is yours, and take it',
+      summary: 'Verify that a domain is yours',
       scope: 'domains:write',
       rateLimit: { max: 10, seconds: 60 },
       answer,

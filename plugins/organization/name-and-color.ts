@@ -9,9 +9,9 @@ export const searchSchema = z.string().trim().min(1).max(100).optional()
 /** A colour as the web writes it, in any case; kept in capitals. */
 export const colorSchema = z
   .string()
-  .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, as #2F9E44.')
+  .regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour, such as #2F9E44.')
   .toUpperCase()
-  .meta({ description: 'As `#2F9E44`. Left out of something new: the next of a palette.' })
+  .meta({ description: 'Such as `#2F9E44`. If absent at creation, the next colour of a palette.' })
 
 /** Apart from each other, and legible as a background of white text. */
 const palette = [

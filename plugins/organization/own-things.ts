@@ -66,7 +66,8 @@ export function ownThings<Row extends Thing>(kept: Kept) {
         .as('links_count'),
     )
 
-  const taken = () => refuse('name_taken', `There is a ${word} of this name.`, 409, 'name')
+  const taken = () =>
+    refuse('name_taken', `You already have a ${word} with this name.`, 409, 'name')
 
   return {
     /** How many there are. */

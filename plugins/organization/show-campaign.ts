@@ -17,7 +17,7 @@ export const campaignSchema = z.strictObject({
   startsAt: z.iso.datetime().nullable(),
   endsAt: z.iso.datetime().nullable(),
   linksCount: z.int(),
-  visits: z.int().meta({ description: 'Of all its links.' }),
+  visits: z.int().meta({ description: 'Visits of all its links.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

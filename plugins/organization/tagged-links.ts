@@ -35,11 +35,11 @@ export const tagFilter = z.object({
       splitList,
       z.array(z.string()).max(maxTagsEach).refine(areTagIds, 'Must be ids of tags.'),
     )
-    .meta({ description: 'Ids of tags, repeated or with commas.' })
+    .meta({ description: 'Ids of tags, repeated or separated by commas.' })
     .optional(),
   tagsMode: z
     .enum(['any', 'all'])
-    .meta({ description: 'Which of them a link must have; `any` unless said.' })
+    .meta({ description: 'Whether a link must have any or all of them; `any` if absent.' })
     .optional(),
 })
 
@@ -87,7 +87,7 @@ function refuseUnknown(change: TagChange, isOwn: (id: string) => boolean): Refus
   for (const name of ['tagIds', 'addTagIds', 'removeTagIds'] as const) {
     const index = (change[name] ?? []).findIndex(id => !isOwn(id))
     if (index === -1) continue
-    return refuse('validation_failed', 'There is no such tag.', 422, `${name}[${index}]`)
+    return refuse('validation_failed', 'This tag does not exist.', 422, `${name}[${index}]`)
   }
   return undefined
 }

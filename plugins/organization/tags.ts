@@ -45,7 +45,7 @@ const answer = z.strictObject({ data: tagSchema })
 
 export default definePlugin({
   feature: 'organization.tags',
-  about: 'Put coloured tags on links, and list links by tag.',
+  about: 'Label links with coloured tags, and filter links by tag.',
   flag: 'tagCreationEnabled',
   scopes: ['tags:read', 'tags:write'],
   fields: {
@@ -83,7 +83,7 @@ export default definePlugin({
   },
   groups: {
     '/tags': {
-      summary: 'Numbers of all links with a tag',
+      summary: 'Statistics of all links with a tag',
       links: async (id, { accountId }, { db }) =>
         (await tags.find(db, accountId, id)) && linksWithTags(db, { tagIds: [id] }),
     },
@@ -93,7 +93,7 @@ export default definePlugin({
 
   endpoints: {
     'POST /tags': endpoint({
-      summary: 'Make a tag',
+      summary: 'Create a tag',
       scope: 'tags:write',
       body: newTag,
       answer,
@@ -126,7 +126,7 @@ export default definePlugin({
       },
     }),
     'PATCH /tags/:id': endpoint({
-      summary: 'Change name or colour of a tag',
+      summary: 'Change the name or colour of a tag',
       scope: 'tags:write',
       body: newTag.partial(),
       answer,

@@ -24,7 +24,7 @@ const svg =
 
 const pages = [
   askPage(ask('This link is protected', [password]), 'p'),
-  askPage(ask('This link is protected', [password], 'That is not the password.'), 'p'),
+  askPage(ask('This link is protected', [password], 'The password is wrong.'), 'p'),
   askPage(ask('Who is asking?', [address, password]), 'p'),
   refusedPage(refuse('too_many_attempts', 'Try again in a minute.', 429)),
   refusedPage(refuse('not_started', 'It opens later.', 404)),

@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('a visitor with a browser', () => {
     expect(asked?.status()).toBe(403)
     expect(await page.content()).not.toContain(target.url)
     await answer(page, 'Password', 'open sesame')
-    await expect.poll(() => page.getByRole('alert').textContent()).toBe('That is not the password.')
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('The password is wrong.')
     expect(target.requests).toEqual([])
 
     await answer(page, 'Password', 'sesame')

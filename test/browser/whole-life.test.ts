@@ -127,7 +127,7 @@ async function begin(program: string) {
     code: 0,
     stderr: '',
     stdout:
-      'early-birds is a plugin now. To see that it works:\n\n' +
+      'Created the plugin early-birds. To see that it works:\n\n' +
       '  cd early-birds\n  npm install\n  npm test\n',
   })
   const registry = await startRegistry()

@@ -98,9 +98,10 @@ describe('what is set', () => {
 })
 
 describe('a mistake is a sentence that names the variable and the remedy', () => {
-  const number = 'give a whole number from 0 to 65535.'
-  const days = 'give a whole number of days from 1 to 99999.'
-  const origin = 'give http:// or https:// and a host alone, as https://go.example.org.'
+  const number = 'enter a whole number from 0 to 65535.'
+  const days = 'enter a whole number of days from 1 to 99999.'
+  const origin =
+    'enter http:// or https:// followed by a host and nothing else, such as https://go.example.org.'
   const account = { LINNET_ADMIN_EMAIL: 'a@b.example', LINNET_ADMIN_PASSWORD: 'analytical' }
   const refused: readonly [Env, string][] = [
     [{ LINNET_PORT: 'eighty' }, `LINNET_PORT is "eighty": ${number}`],
@@ -109,11 +110,11 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     [{ LINNET_PORT: '80.5' }, `LINNET_PORT is "80.5": ${number}`],
     [
       { LINNET_HOST: 'http://localhost' },
-      'LINNET_HOST is "http://localhost": give an IP address or a host name, as 127.0.0.1.',
+      'LINNET_HOST is "http://localhost": enter an IP address or a host name, such as 127.0.0.1.',
     ],
     [
       { LINNET_BACKUPS_KEPT: '-1' },
-      'LINNET_BACKUPS_KEPT is "-1": give a whole number from 0 to 9999.',
+      'LINNET_BACKUPS_KEPT is "-1": enter a whole number from 0 to 9999.',
     ],
     [{ LINNET_HOURLY_DAYS: '0' }, `LINNET_HOURLY_DAYS is "0": ${days}`],
     [{ LINNET_RETENTION_DAYS: 'never' }, `LINNET_RETENTION_DAYS is "never": ${days}`],
@@ -129,32 +130,32 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     ...['app.example.org', '*, https://a.example', 'https://a.example/x', 'null', ','].map(
       (text): [Env, string] => [
         { LINNET_CORS_ORIGINS: text },
-        `LINNET_CORS_ORIGINS is "${text}": give *, none, or origins with commas, each http:// or https:// and a host alone, as https://app.example.org.`,
+        `LINNET_CORS_ORIGINS is "${text}": enter *, none, or origins separated by commas, such as https://app.example.org.`,
       ],
     ),
-    [{ LINNET_PLUGIN_INSTALL: 'yes' }, 'LINNET_PLUGIN_INSTALL is "yes": give 1 or 0.'],
+    [{ LINNET_PLUGIN_INSTALL: 'yes' }, 'LINNET_PLUGIN_INSTALL is "yes": enter 1 or 0.'],
     ...['192.168.1.0/33', '10.0.0', 'http://n8n.lan', 'n8n.lan:5678', ','].map(
       (text): [Env, string] => [
         { LINNET_FETCH_ALLOW: text },
-        `LINNET_FETCH_ALLOW is "${text}": "${text.replace(',', '')}" is no address, network or host. Give them with commas, as 192.168.1.0/24,n8n.lan, or none.`,
+        `LINNET_FETCH_ALLOW is "${text}": "${text.replace(',', '')}" is not an address, network or host. Enter them separated by commas, such as 192.168.1.0/24,n8n.lan, or none.`,
       ],
     ),
-    [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": give debug, info, warn or error.'],
+    [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": enter debug, info, warn or error.'],
     [
       { PLUGINS: 'passwords' },
-      'PLUGINS is "passwords": "passwords" is no feature. Give all, none, or features with commas, as link.passwordProtection,developer.apiKeys.',
+      'PLUGINS is "passwords": "passwords" is not a feature. Enter all, none, or features separated by commas, such as link.passwordProtection,developer.apiKeys.',
     ],
     [
       { ...account, LINNET_ADMIN_EMAIL: 'ada' },
-      'LINNET_ADMIN_EMAIL is "ada": give an e-mail address, as ada@example.org.',
+      'LINNET_ADMIN_EMAIL is "ada": enter an e-mail address, such as ada@example.org.',
     ],
     [
       { ...account, LINNET_ADMIN_PASSWORD: 'secret' },
-      'LINNET_ADMIN_PASSWORD will not do: give a password of at least 12 characters.',
+      'LINNET_ADMIN_PASSWORD is invalid: enter a password of at least 12 characters.',
     ],
     [
       { ...account, LINNET_BOOTSTRAP_TOKEN: 'lnt_secret' },
-      'LINNET_BOOTSTRAP_TOKEN will not do: give lnt_ and at least 43 random letters, digits, - or _.',
+      'LINNET_BOOTSTRAP_TOKEN is invalid: enter lnt_ followed by at least 43 random letters, digits, - or _.',
     ],
     [
       { LINNET_ADMIN_EMAIL: 'ada@example.org' },
@@ -162,7 +163,7 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     ],
     [
       { DATABASE_URL: 'postgres://ada:secret@db/linnet' },
-      'DATABASE_URL is set, but this version stores in SQLite only: unset it; LINNET_DATA_DIR says which folder holds the database.',
+      'DATABASE_URL is set, but this version only supports SQLite: unset it; LINNET_DATA_DIR says which folder holds the database.',
     ],
   ]
   test.each(refused)('%j', (env, sentence) => {
@@ -237,11 +238,11 @@ describe('a variable that is no setting', () => {
     ['LINNET_BASEURL', 'did you mean LINNET_BASE_URL?'],
     ['LINNET_ADMIN_PASSWORT_FILE', 'did you mean LINNET_ADMIN_PASSWORD_FILE?'],
     ['LINNET_TRUST_PROXY', 'did you mean LINNET_TRUSTED_PROXIES?'],
-    ['LINNET_CARRIER_PIGEONS', 'unset it, or look in linnet serve --help.'],
+    ['LINNET_CARRIER_PIGEONS', 'unset it, or see linnet serve --help.'],
   ]
   test.each(warned)('%s gives a warning', (name, hint) => {
     expect(warnOfUnknown({ [name]: 'x' }, server, [])).toEqual([
-      `${name} is not a setting of this version and changes nothing: ${hint}`,
+      `${name} is not a setting of this version and has no effect: ${hint}`,
     ])
   })
 

@@ -44,6 +44,6 @@ it('gives plugins a fetch that reaches nothing on this machine, unless told othe
   await new Promise<void>(done => sink.listen(0, '127.0.0.1', done))
   const { port } = sink.address() as AddressInfo
 
-  await expect(fetch?.(`http://127.0.0.1:${port}/`)).rejects.toThrow('must not be connected to')
+  await expect(fetch?.(`http://127.0.0.1:${port}/`)).rejects.toThrow('plugins must not connect to')
   expect(connections).toBe(0)
 })

@@ -245,7 +245,7 @@ describe('a change of settings', () => {
         status: 409,
         body: {
           code: 'set_up_failed',
-          detail: 'a.mood stays as it was: its set-up failed: too high.',
+          detail: 'a.mood is unchanged: its set-up failed: too high.',
         },
       })
     }
@@ -304,7 +304,7 @@ it('says what links are shut by it when a plugin that guards is switched off', a
   house = await boot(passwordProtection)
   await house.create({ password: 'sesame' })
   await change('link.passwordProtection', { enabled: false })
-  expect(house.log.join()).toContain('1 link is guarded by link.passwordProtection')
+  expect(house.log.join()).toContain('1 link is protected by link.passwordProtection')
 })
 
 it('takes no more memory after a hundred switches', async () => {

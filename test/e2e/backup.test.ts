@@ -52,7 +52,7 @@ async function aHouse() {
   return { server, copy, follow }
 }
 
-it('copies into another folder, which has to be there, and restores from it', async () => {
+it('copies into another folder, which must exist, and restores from it', async () => {
   const { server, follow } = await aHouse()
   const elsewhere = temporaryFolder()
   const made = await linnet(['backup', '--to', elsewhere], { env: env(server) })
@@ -62,7 +62,7 @@ it('copies into another folder, which has to be there, and restores from it', as
   const missing = join(elsewhere, 'nothing')
   const refused = await linnet(['backup', '--to', missing], { env: env(server) })
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toContain(`There is no folder ${missing}. Make it, or mount the disk`)
+  expect(refused.stderr).toContain(`There is no folder ${missing}. Create it, or mount its disk`)
 
   await server.kill('SIGTERM')
   expect(await restore(server, made.stdout.trim())).toMatchObject({ code: 0 })
@@ -149,7 +149,7 @@ it('restores what an admin had changed at run time with the database it belongs 
   await server.kill('SIGTERM')
 
   const restored = await restore(server, old)
-  expect(restored.stdout).toContain('The settings are those of the copy too')
+  expect(restored.stdout).toContain('The settings of the backup are restored too')
   const again = await serve({ dataDir: server.dataDir })
   expect(await settingsOf(again)).toEqual(['Old', 1_000, false, false])
   await again.kill('SIGTERM')
@@ -167,14 +167,14 @@ it('restores a copy that was made without settings, leaves them as they are and 
   await server.kill('SIGTERM')
   const { code, stdout } = await restore(server, copy)
   expect(code).toBe(0)
-  expect(stdout).toContain('It was made without settings: settings.json stays as it is.')
+  expect(stdout).toContain('The backup contains no settings, so settings.json is unchanged.')
   const again = await serve({ dataDir: server.dataDir })
   expect(await follow(again)).toEqual([302, 302, 'New'])
 })
 
 it.each([
   ['garbage.db', /does not start as a SQLite database does/],
-  ['nothing.db', /There is no .*nothing\.db, here or in .+ Name a copy\./],
+  ['nothing.db', /There is no backup .*nothing\.db, here or in .+ Name an existing one\./],
 ])('refuses to restore %s, and changes nothing', async (name, why) => {
   const { server, follow } = await aHouse()
   await server.kill('SIGTERM')

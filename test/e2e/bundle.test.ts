@@ -63,7 +63,7 @@ it('tells how the server is, and reads nothing of the program for that', async (
   expect(await linnet(['health'], { ...run, env: { LINNET_PORT: '1' } })).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^No server answers at port 1: .*ECONNREFUSED.*\n$/),
+    stderr: expect.stringMatching(/^No server responds on port 1: .*ECONNREFUSED.*\n$/),
   })
 })
 

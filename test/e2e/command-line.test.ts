@@ -16,13 +16,13 @@ describe('the doctor', () => {
     const fresh = await linnet(['doctor'], { env })
     expect(fresh).toMatchObject({ code: 0, stderr: '' })
     expect(fresh.stdout).toMatch(/^ok +database +There is none/m)
-    expect(fresh.stdout).toMatch(/^ok +port +No server runs/m)
+    expect(fresh.stdout).toMatch(/^ok +port +No server is running/m)
 
     const server = await serve({ dataDir })
     const { port } = new URL(server.url)
     const asked = { ...env, LINNET_PORT: port, LINNET_BASE_URL: server.url }
     const well = await linnet(['doctor'], { env: asked })
-    expect(well.stdout).toMatch(/^ok +database .+ Every page of it is whole\.$/m)
+    expect(well.stdout).toMatch(/^ok +database .+ It is not damaged\.$/m)
     expect(well.stdout).toMatch(/^ok +jobs +The server says/m)
     expect(well.stdout).toMatch(/^ok +proxies +This request came from 127\.0\.0\.1/m)
     const { body } = await server.api('GET', '/api-tokens')
@@ -49,7 +49,7 @@ describe('the command line', () => {
     expect(made.stdout).toContain('ada@example.org is the first admin.')
     expect(await linnet(setUp, { env, stdin: password })).toMatchObject({
       code: 1,
-      stderr: 'There is an admin already. Sign in, or let an admin make the account.\n',
+      stderr: 'There is already an admin. Sign in, or ask an admin to create the account.\n',
     })
 
     const create = ['token', 'create', '--account', 'ada@example.org', '--scopes', 'profile:read']
@@ -83,7 +83,7 @@ describe('the command line', () => {
     })
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `${admin.email} has a new password, and is signed out everywhere.\n`,
+      stdout: `${admin.email} has a new password and is signed out everywhere.\n`,
     })
     expect((await server.get('/api/v1/profile', { cookie })).status).toBe(401)
     expect((await signIn(admin.password)).status).toBe(401)
@@ -96,8 +96,8 @@ describe('the command line', () => {
     ['serve now', 'too many arguments'],
     ['serve --port 80', "unknown option '--port'"],
     ['setup', "required option '--email <address>'"],
-    ['setup --email nobody', 'nobody is no e-mail address: give one as'],
-    ['setup --email ada@example.org', 'Give a password of at least 12 characters.'],
+    ['setup --email nobody', 'nobody is not an e-mail address. Enter one such as'],
+    ['setup --email ada@example.org', 'Enter a password of at least 12 characters.'],
     ['token', 'create'],
     ['token create', "required option '--account <address>'"],
     ['account', 'password'],
@@ -139,8 +139,8 @@ describe('the command line', () => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     await setUp(env.LINNET_DATA_DIR)
     for (const [command, remedy] of [
-      ['token create --account bob@example.org', 'Make the first one with: linnet setup'],
-      ['account password bob@example.org', 'Give its e-mail address.'],
+      ['token create --account bob@example.org', 'Create the first one with: linnet setup'],
+      ['account password bob@example.org', 'Enter the e-mail address of an account.'],
     ] as const) {
       const { code, stdout, stderr } = await linnet(command.split(' '), { env })
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -155,11 +155,11 @@ describe('the command line', () => {
       linnet(['token', 'create', '--account', 'ada@example.org', ...more], { env })
     expect(await create('--days', 'soon')).toMatchObject({
       code: 1,
-      stderr: '--days is "soon": give a whole number of days from 1 to 36500.\n',
+      stderr: '--days is "soon": enter a whole number of days from 1 to 36500.\n',
     })
     const { code, stderr } = await create('--scopes', 'links:write,everything')
     expect(code).toBe(1)
-    expect(stderr).toContain('There is no scope everything: the scopes are *, profile:read,')
+    expect(stderr).toContain('everything is not a scope. The scopes are *, profile:read,')
   })
 
   it.each([

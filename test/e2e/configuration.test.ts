@@ -44,7 +44,7 @@ it('makes no first admin with a password that is guessed first', async () => {
   }
   const { code, stderr } = await linnet(['serve'], { env })
   expect(code).toBe(1)
-  expect(stderr).toContain('LINNET_ADMIN_PASSWORD will not do: This password is too common.')
+  expect(stderr).toContain('LINNET_ADMIN_PASSWORD cannot be used: This password is too common.')
   expect(stderr).not.toContain('password1234')
 })
 
@@ -103,21 +103,21 @@ it('knows the variables of a plugin that is off', async () => {
 })
 
 it.each([
-  ['nope.invalid', 'No address is known for the host nope.invalid.'],
+  ['nope.invalid', 'The host nope.invalid has no known address.'],
   ['192.0.2.1', 'This machine does not have the address 192.0.2.1.'],
 ])('says why it cannot listen on %s, on any port', async (host, why) => {
   for (const port of ['0', '18080']) {
     const env = { ...serverEnv(temporaryFolder()), LINNET_HOST: host, LINNET_PORT: port }
     expect(await linnet(['serve'], { env })).toMatchObject({
       code: 1,
-      stderr: `${why} Set LINNET_HOST to an address of this machine, as 127.0.0.1, or 0.0.0.0 for all.\n`,
+      stderr: `${why} Set LINNET_HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.\n`,
     })
   }
 })
 
 it('says that the token of the environment is live, also once it is unset, and that it is weak', async () => {
   const server = await serve()
-  const { message } = await server.logged(/LINNET_BOOTSTRAP_TOKEN is live/)
+  const { message } = await server.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
   expect(message).not.toContain(token)
   const path = /\/api-tokens\/\w+$/.exec(message)?.[0] ?? ''
   expect(server.log.some(line => /guessed/.test(line.message))).toBe(false)
@@ -130,7 +130,7 @@ it('says that the token of the environment is live, also once it is unset, and t
 
   await (await serve({ dataDir: server.dataDir })).kill('SIGTERM')
   const unset = await serve({ dataDir: server.dataDir, admin: false })
-  await unset.logged(/LINNET_BOOTSTRAP_TOKEN is live/)
+  await unset.logged(/LINNET_BOOTSTRAP_TOKEN is active/)
   expect((await unset.api('DELETE', path)).status).not.toBe(401)
 })
 
@@ -144,7 +144,7 @@ it('takes the token alone once there is an account, and says what is missing bef
     code: 1,
     stdout: '',
     stderr:
-      'LINNET_BOOTSTRAP_TOKEN acts for an admin, and nobody is set up here yet: ' +
+      'LINNET_BOOTSTRAP_TOKEN belongs to an admin, but there is no admin yet: ' +
       'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too, or unset LINNET_BOOTSTRAP_TOKEN.\n',
   })
   await (await serve({ dataDir })).kill('SIGTERM')
@@ -155,11 +155,11 @@ it('takes the token alone once there is an account, and says what is missing bef
 it('warns of a number of proxies where others than a proxy can come', async () => {
   const env = { LINNET_TRUSTED_PROXIES: '1' }
   const open = await serve({ env: { ...env, LINNET_HOST: '0.0.0.0' } })
-  expect(await open.logged(/can pass for any client/)).toMatchObject({ level: 'warn' })
+  expect(await open.logged(/can fake their IP address/)).toMatchObject({ level: 'warn' })
   for (const fine of [env, { LINNET_TRUSTED_PROXIES: '10.0.0.0/8', LINNET_HOST: '0.0.0.0' }]) {
     const server = await serve({ env: fine })
     await server.logged(/is live/)
-    expect(server.log.some(({ message }) => /any client/.test(message))).toBe(false)
+    expect(server.log.some(({ message }) => /can fake/.test(message))).toBe(false)
   }
 })
 

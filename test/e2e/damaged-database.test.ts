@@ -15,9 +15,7 @@ import { runJob } from './long-work.ts'
 import { linnet } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
 
-const note =
-  'The database is damaged. Stop Linnet and put a copy from the folder backups in its place: ' +
-  'linnet restore <copy>'
+const note = 'The database is damaged. Stop Linnet and restore a backup: ' + 'linnet restore <copy>'
 
 it('is failing, not ready, once a link cannot be followed for it, and says so once in the log', async () => {
   const { dataDir, codes } = await withLinks(300)

@@ -111,14 +111,18 @@ it('says that a data folder cannot be made', async () => {
     const { code, stdout, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      /^The data folder \S+ cannot be made: .*\. Set LINNET_DATA_DIR to one that can\.\n$/,
+      /^The data folder \S+ cannot be created: .*\. Set LINNET_DATA_DIR to another folder\.\n$/,
     )
     expect(stderr).toContain(dataDir)
   }
 })
 
 it.each([
-  ['a folder', (path: string) => mkdirSync(path), /linnet\.lock is no file, but Linnet keeps one/],
+  [
+    'a folder',
+    (path: string) => mkdirSync(path),
+    /linnet\.lock is not a file, but Linnet needs a file/,
+  ],
   [
     'something else',
     (path: string) => writeFileSync(path, 'x'.repeat(99)),

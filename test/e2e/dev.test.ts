@@ -26,7 +26,7 @@ it('has each change of a plugin run at once in the same server, and leaves nothi
   await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
 
   edit(folder, it => it.replace('always or never', 'now and then'))
-  await dev.logged(/^Set up: acme\.hours$/)
+  await dev.logged(/^Started: acme\.hours$/)
   expect(await dev.hours(url)).toEqual({ data: 'now and then' })
 
   writeFileSync(join(folder, 'said.js'), "export const said = 'by a neighbour'")
@@ -41,12 +41,15 @@ it('has each change of a plugin run at once in the same server, and leaves nothi
   expect(error?.stack).toContain(join(folder, 'index.js'))
 
   edit(folder, () => "\nthrow new Error('not today')")
-  const unread = /^acme\.hours goes on as it was: reading it fails: not today \(index\.js:2\)$/
+  const unread =
+    /^acme\.hours runs as before its last change: loading it fails: not today \(index\.js:2\)$/
   expect(await dev.logged(unread)).toMatchObject({
     error: { stack: expect.stringMatching(/^Error: not today\n\s+at \S+\/index\.js:2:7\n/) },
   })
   edit(folder, () => 'const it = 1\nexport default {\n  about: = it,\n}\n')
-  await dev.logged(/goes on as it was: reading it fails: Unexpected token '=' \(index\.js:3\)$/)
+  await dev.logged(
+    /runs as before its last change: loading it fails: Unexpected token '=' \(index\.js:3\)$/,
+  )
   const { data } = await dev.api(url, '/admin/plugins')
   expect(data).toContainEqual(
     expect.objectContaining({
@@ -113,7 +116,7 @@ it('starts the server anew at a change when it ended, or never comes back', asyn
   const folder = copyOfFixture()
   edit(folder, it => `process.kill(process.pid, 'SIGKILL')\n${it}`)
   const dev = startDev(folder)
-  await dev.told('The server ended with SIGKILL. It starts again when the plugin is changed.')
+  await dev.told('The server ended with SIGKILL. It starts again when you change the plugin.')
   edit(folder, () => "console.log('round and round')\nfor (;;);")
   await dev.wrote('round and round')
   cpSync(join(fixture, 'index.js'), join(folder, 'index.js'))
@@ -141,11 +144,13 @@ it('watches a folder that is compiled into when it is made anew, and ends when t
   const dev = startDev(folder)
   const { dataDir } = await dev.logged(/^Linnet is ready/)
   rmSync(dist, { recursive: true })
-  await dev.logged(/^acme\.hours goes on as it was: its file \.\/dist\/index\.js is not there/)
+  await dev.logged(
+    /^acme\.hours runs as before its last change: its file \.\/dist\/index\.js is not there/,
+  )
   cpSync(join(fixture, 'index.js'), join(dist, 'index.js'))
-  await dev.logged(/^Set up: acme\.hours$/)
+  await dev.logged(/^Started: acme\.hours$/)
   rmSync(folder, { recursive: true })
-  await dev.told(`${folder} is gone, so there is no plugin to run.`)
+  await dev.told(`${folder} no longer exists, so there is no plugin to run.`)
   expect(await dev.exit).toEqual({ code: 1, signal: null })
   expect(existsSync(`${dataDir}`)).toBe(false)
 })
@@ -156,14 +161,14 @@ it('says that a compiler ended, and runs the server on', async () => {
   const scripts = { watch: 'exit 2' }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, scripts }))
   const dev = startDev(folder)
-  await dev.told('npm run watch ended with 2, so nothing compiles what you change')
+  await dev.told('npm run watch ended with 2, so your changes are no longer compiled')
   const { url } = await dev.logged(/^Linnet is ready/)
   await expect.poll(() => dev.hours(url)).toEqual({ data: 'always or never' })
 })
 
 it.each([
-  ['nowhere', 'There is no plugin nowhere: give its folder or its file.\n'],
-  ['.', '. is no plugin: it has no package.json with a name and "linnet": { "plugin"'],
+  ['nowhere', 'There is no plugin nowhere. Enter its folder or its file.\n'],
+  ['.', '. is not a plugin: it has no package.json with a name and "linnet": { "plugin"'],
 ])('says what is wrong with %s', async (plugin, why) => {
   const { code, stdout, stderr } = await linnet(['dev', plugin], { cwd: temporaryFolder() })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

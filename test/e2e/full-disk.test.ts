@@ -30,7 +30,7 @@ it.skipIf(!canMount)(
       body: {
         status: 'degraded',
         checks: {
-          storage: { note: 'Links are followed, but nothing can be written: the disk is full.' },
+          storage: { note: 'Links work, but nothing can be written: the disk is full.' },
         },
       },
     })
@@ -40,7 +40,7 @@ it.skipIf(!canMount)(
     const health = async () => (await server.get('/health/ready')).body.status
     await expect.poll(health).toBe('ok')
     await expectVisits(server, id, 1)
-    await server.logged(/^There is room on the disk again/)
+    await server.logged(/^The disk has free space again/)
   },
 )
 
@@ -67,7 +67,7 @@ it.skipIf(!canMount)(
     fill(dataDir)
     const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/linnet\.db cannot be opened: .+ See whether its disk is full/)
+    expect(stderr).toMatch(/linnet\.db cannot be opened: .+ Check whether its disk is full/)
     expect(stderr).not.toMatch(/\n\s+at /)
   },
 )

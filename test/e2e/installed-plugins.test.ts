@@ -18,14 +18,14 @@ import { createLink, serve, serverEnv } from './server.ts'
 
 const fixture = join(import.meta.dirname, 'fixtures/hours')
 const feature = 'acme.hours'
-const follows = 'A running server follows within two seconds, as its log says.'
+const follows = 'A running server applies this within two seconds and logs it.'
 
 it('takes a packed plugin from nothing to running, and removes it again', async () => {
   const { dataDir, plugins } = newFolder()
   expect(await plugins('add', pack(fixture))).toEqual({
     code: 0,
     stderr: '',
-    stdout: `linnet-plugin-hours 1.0.0 is installed and brings ${feature}. ${follows}\n`,
+    stdout: `linnet-plugin-hours 1.0.0 is installed and provides ${feature}. ${follows}\n`,
   })
   expect((await plugins('list')).stdout).toMatch(
     /^on {3}acme\.hours +Open links in business hours alone\. \(linnet-plugin-hours 1\.0\.0\)$/m,
@@ -93,8 +93,8 @@ it('is switched as ours are, and may be named in PLUGINS', async () => {
   // A name that nothing brings stops the start, but not while a broken plugin may be the one that does.
   rmSync(join(dataDir, 'plugins/node_modules/linnet-plugin-hours/index.js'))
   const broken = await serve({ dataDir, env: { PLUGINS: named } })
-  expect(await broken.logged(/^acme\.hours is left out/)).toMatchObject({
-    message: 'acme.hours is left out: no plugin that can be read brings it',
+  expect(await broken.logged(/^acme\.hours does not run/)).toMatchObject({
+    message: 'acme.hours does not run: no plugin that can be loaded provides it',
   })
   expect((await broken.get(`/${shortCode}`)).status).toBe(503)
 })
@@ -142,14 +142,14 @@ it('that never answers the thread that counts is left out there, and named; all 
   await expect.poll(counts).toMatchObject({ visitsByMood: [{ value: 'calm', visits: 1 }] })
   await server.get(`/${shortCode}?loop`)
   for (let visit = 0; visit < 20; visit += 1) await server.get(`/${shortCode}`)
-  const why = 'dimensions.visitsByMood.of gave no answer within 5 s'
+  const why = 'dimensions.visitsByMood.of did not answer within 5 s'
   expect(await server.logged(/^Visits cannot be stored/)).toMatchObject({
     error: { message: `acme.loops ${why}` },
   })
   expect(await server.logged(/^acme\.loops dimensions/)).toMatchObject({
     level: 'error',
     feature: 'acme.loops',
-    message: `acme.loops dimensions.visitsByMood.of failed: ${why}, and is not asked again until plugins are changed`,
+    message: `acme.loops dimensions.visitsByMood.of failed: ${why}, and is not called again until plugins change`,
   })
   await expect.poll(async () => (await counts()).totals.visits).toBe(22)
   expect(await counts()).toMatchObject({ visitsByMood: [{ value: 'calm', visits: 1 }] })
@@ -175,22 +175,22 @@ describe('a broken plugin', () => {
     [
       'whose file is missing',
       (root: string) => rmSync(join(root, 'index.js')),
-      'its file ./index.js is not there: build the plugin, and add it again',
+      'its file ./index.js does not exist: build the plugin, and add it again',
     ],
     [
       'that needs a package which is not installed',
       (root: string) => edit(join(root, 'index.js'), it => `import 'left-pad'\n${it}`),
-      'it needs the package left-pad, which is not installed: its package.json must have that under dependencies',
+      'it needs the package left-pad, which is not installed: add that to the dependencies in its package.json',
     ],
     [
       'that is no plugin by its shape',
       (root: string) => edit(join(root, 'index.js'), it => it.replace(/about: '.*'/, "about: ''")),
-      'it does not say what it is: give about one sentence that ends with a full stop',
+      'it has no valid description. Set about to one sentence that ends with a full stop',
     ],
     [
       'that is for another version of the plugin API',
       (root: string) => edit(join(root, 'package.json'), it => it.replace('"^1"', '"^2"')),
-      'it is for plugin API ^2, and this Linnet has 1: update Linnet, or take a version of it for 1',
+      'it is for plugin API ^2, but this Linnet has 1: update Linnet, or use a version of it for 1',
     ],
   ])('%s is left out and named, and what it guards stays shut', async (_, spoil, why) => {
     guarded ??= guardLink()
@@ -200,16 +200,16 @@ describe('a broken plugin', () => {
     spoil(join(dataDir, 'plugins/node_modules/linnet-plugin-hours'))
     const server = await serve({ dataDir })
     const name = 'linnet-plugin-hours'
-    expect(await server.logged(/is left out/)).toMatchObject({
+    expect(await server.logged(/does not run/)).toMatchObject({
       level: 'error',
-      message: `${name} is left out: ${why}`,
+      message: `${name} does not run: ${why}`,
     })
     expect((await server.get(`/${shortCode}`)).status).toBe(503)
     expect((await server.get(`/${(await createLink(server)).shortCode}`)).status).toBe(302)
     const health = await server.get('/health/ready')
     expect(health.body.checks.plugins).toEqual({
       status: 'degraded',
-      note: `${name} is left out: ${why}.`,
+      note: `${name} does not run: ${why}.`,
     })
     const { body } = await server.api('GET', '/admin/plugins')
     expect(body.data.at(-1)).toMatchObject({
@@ -219,10 +219,10 @@ describe('a broken plugin', () => {
     })
     expect(await server.api('PATCH', `/admin/plugins/${name}`, { enabled: false })).toMatchObject({
       status: 409,
-      body: { code: 'plugin_broken', detail: `It is left out: ${why}.` },
+      body: { code: 'plugin_broken', detail: `It cannot run: ${why}.` },
     })
     expect((await plugins('list')).stdout).toContain(`broken  ${name}`)
-    expect((await plugins('list')).stdout).toContain(`Left out: ${why}.\n`)
+    expect((await plugins('list')).stdout).toContain(`Does not run: ${why}.\n`)
   })
 
   it('is not added, and all stays as it was, to the byte', async () => {
@@ -232,8 +232,8 @@ describe('a broken plugin', () => {
     expect(await plugins('add', broken)).toMatchObject({
       code: 1,
       stderr:
-        'linnet-plugin-hours cannot be used: its file ./index.js is not there: build the plugin, and add it again. ' +
-        'What is installed stays as it was.\n',
+        'linnet-plugin-hours cannot be used: its file ./index.js does not exist: build the plugin, and add it again. ' +
+        'Nothing was changed.\n',
     })
     expect(readdirSync(dataDir)).toEqual([])
 
@@ -248,12 +248,12 @@ it.each([
   [
     'brings the same feature',
     (code: string) => code,
-    'a-rival cannot be used: it brings acme.hours, which linnet-plugin-hours has already.',
+    'a-rival cannot be used: it provides acme.hours, which linnet-plugin-hours already provides.',
   ],
   [
     'brings a field of the same name',
     (code: string) => code.replace('acme.hours', 'acme.rival'),
-    'both bring the create field businessHours: rename one',
+    'both have the create field businessHours. Rename one',
   ],
 ])('adds no plugin that takes the place of another: one that %s', async (_, change, why) => {
   const { dataDir, plugins } = newFolder()
@@ -287,7 +287,7 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
     /^linnet-plugin-hours 1\.0\.0 is/,
   )
   expect((await plugins('list', '--outdated')).stdout).toBe(
-    'Every plugin from outside is the newest.\n',
+    'All installed plugins are up to date.\n',
   )
   registry.publish(fixture, { version: '1.1.0' })
   expect((await plugins('list', '--outdated')).stdout).toBe(
@@ -295,7 +295,7 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
   )
   expect((await plugins('update')).stdout).toMatch(/^linnet-plugin-hours 1\.1\.0 is installed/)
   registry.publish(fixture, { version: '2.0.0' })
-  expect((await plugins('update')).stdout).toBe('There is nothing newer that fits.\n')
+  expect((await plugins('update')).stdout).toBe('Everything is up to date.\n')
   expect((await plugins('list', '--outdated')).stdout).toBe(
     'linnet-plugin-hours 1.1.0, and there is 2.0.0: linnet plugins add linnet-plugin-hours@2.0.0\n',
   )
@@ -311,7 +311,7 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
   })
   expect(await plugins('add', 'linnet-plugin-days')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^The npm registry does not have it: /),
+    stderr: expect.stringMatching(/^The npm registry does not have this package: /),
   })
 })
 
@@ -424,14 +424,16 @@ it('goes on when a plugin would end the process, at once or later, and names it'
      export default definePlugin({ feature: 'acme.later', about: 'Ends the process later.' })`,
   )
   const server = await serve({ dataDir })
-  expect(await server.logged(/^ends\.js is left out/)).toMatchObject({
-    message: 'ends.js is left out: reading it fails: it ends the process (ends.js:1)',
+  expect(await server.logged(/^ends\.js does not run/)).toMatchObject({
+    message: 'ends.js does not run: loading it fails: it ends the process (ends.js:1)',
   })
   await server.logged(/^acme\.later failed outside of its hooks/)
   expect((await server.get('/health/live')).status).toBe(200)
   expect(await plugins('list')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Left out: reading it fails: it ends the process (ends.js:1).'),
+    stdout: expect.stringContaining(
+      'Does not run: loading it fails: it ends the process (ends.js:1).',
+    ),
   })
 })
 
@@ -442,7 +444,7 @@ it('adds a plugin that leaves a failure behind, and says so', async () => {
   expect(await plugins('add', stray)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('is installed'),
-    stderr: expect.stringContaining('A plugin that was read failed by itself: left alone\n'),
+    stderr: expect.stringContaining('A plugin failed outside its hooks: left alone\n'),
   })
 })
 
@@ -454,7 +456,7 @@ it('reads no plugin from outside with PLUGINS=none', async () => {
   const server = await serve({ dataDir, env: { PLUGINS: 'none' } })
   expect((await server.get('/health/live')).status).toBe(200)
   expect((await plugins('list')).stdout).toMatch(
-    /^off {2}linnet-plugin-hours +Not read, for PLUGINS names none of it\.$/m,
+    /^off {2}linnet-plugin-hours +Not loaded, because PLUGINS does not list it\.$/m,
   )
 })
 
@@ -462,7 +464,9 @@ it('tries a plugin without installing it', async () => {
   const { dataDir, plugins } = newFolder()
   const good = await plugins('check', fixture)
   expect(good.stdout).toMatch(/^ok {6}starts\n/m)
-  expect(good.stdout).toMatch(/linnet-plugin-hours 1\.0\.0 passes: acme\.hours can be used\.\n$/)
+  expect(good.stdout).toMatch(
+    /linnet-plugin-hours 1\.0\.0 passes the check: acme\.hours can be used\.\n$/,
+  )
   expect(readdirSync(dataDir)).toEqual([])
 
   const bad = copyOfFixture()
@@ -470,7 +474,7 @@ it('tries a plugin without installing it', async () => {
   const { code, stdout, stderr } = await plugins('check', bad)
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'linnet-plugin-hours 1.0.0 does not pass.\n',
+    stderr: 'linnet-plugin-hours 1.0.0 fails the check.\n',
   })
   expect(stdout).toMatch(/^failed {2}reads nothing into an empty visit\n {8}/m)
 })

@@ -64,7 +64,7 @@ describe('a set-up', () => {
     expect((await change(2)).status).toBe(200)
     expect(await change(9)).toMatchObject({
       status: 409,
-      body: { code: 'set_up_failed', detail: `${mood} stays as it was: ${why}.` },
+      body: { code: 'set_up_failed', detail: `${mood} is unchanged: ${why}.` },
     })
     expect((await server.api('GET', '/mood')).body).toEqual({ level: 2 })
     expect((await change(3)).status).toBe(200)
@@ -96,9 +96,9 @@ it('runs another version of a plugin in both threads, and keeps the one that ran
     .toBeGreaterThan(0)
 
   write(version(3, '; throw new Error("boom")'))
-  expect(await server.logged(/goes on as it was/)).toMatchObject({
+  expect(await server.logged(/runs as before its last change/)).toMatchObject({
     level: 'error',
-    message: `${mood} goes on as it was: its set-up failed: boom`,
+    message: `${mood} runs as before its last change: its set-up failed: boom`,
   })
   await server.get(`/${link.shortCode}`)
   expect(await counted()).not.toHaveProperty('mood 3')
@@ -107,10 +107,10 @@ it('runs another version of a plugin in both threads, and keeps the one that ran
     problem: 'its set-up failed: boom',
   })
   expect((await server.get('/health/ready')).body.checks.plugins.note).toContain(
-    `${mood} goes on as it was: its set-up failed: boom.`,
+    `${mood} runs as before its last change: its set-up failed: boom.`,
   )
   write('} this is no program')
-  await server.logged(/goes on as it was: reading it fails/)
+  await server.logged(/runs as before its last change: loading it fails/)
   expect((await server.api('GET', '/mood')).status).toBe(200)
 
   write(version(4))
@@ -124,13 +124,13 @@ it('follows what the command line switches beside it', async () => {
   const plugins = (...args: string[]) =>
     linnet(['plugins', ...args], { env: serverEnv(server.dataDir) })
   expect((await plugins('off', guard)).stdout).toBe(
-    `${guard} is off. A running server follows within two seconds, as its log says.\n`,
+    `${guard} is off. A running server applies this within two seconds and logs it.\n`,
   )
   await server.logged(/^Switched off: link\.passwordProtection$/)
   expect((await server.get(`/${shortCode}`)).status).toBe(503)
   expect(await shown(server, guard)).toMatchObject({ enabled: false, switchedOn: false })
   await plugins('on', guard)
-  await server.logged(/^Set up: link\.passwordProtection$/)
+  await server.logged(/^Started: link\.passwordProtection$/)
   expect((await server.get(`/${shortCode}`)).status).toBe(403)
 })
 

@@ -4,10 +4,13 @@ import { expect, it } from 'vitest'
 import { builtProgram, linnet, programFolder, temporaryFolder } from './program.ts'
 
 it.each([
-  ['Hours', 'Hours is no name for a plugin: give one of small letters, digits and hyphens, as'],
-  ['.', 'is no name for a plugin'],
-  ['2-hours', '2-hours is no name for a plugin'],
-  ['taken', 'taken is there already: give another name, or remove it.\n'],
+  [
+    'Hours',
+    'Hours is not a name for a plugin. Use lower-case letters, digits and hyphens, such as',
+  ],
+  ['.', 'is not a name for a plugin'],
+  ['2-hours', '2-hours is not a name for a plugin'],
+  ['taken', 'taken already exists. Choose another name, or remove it.\n'],
   ['file/hours', 'This cannot be done: ENOTDIR: not a directory, mkdir'],
   ['nowhere/hours', 'This cannot be done: ENOENT: no such file or directory, mkdir'],
 ])('makes nothing of %s, and says why', async (name, why) => {
@@ -38,7 +41,7 @@ it('makes nothing where what plugins are tested with was left out', async () => 
   const { code, stderr } = await linnet(['plugins', 'new', 'hours'], run)
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^This Linnet has only what runs.*npx linnet plugins new.*\n$/),
+    stderr: expect.stringMatching(/^This Linnet, such as .*npx linnet plugins new.*\n$/),
   })
   expect(readdirSync(cwd)).toEqual([])
 })

@@ -45,6 +45,6 @@ describe('a stop', () => {
     await server.logged(new RegExp(`^${signal}: stopping$`))
     await delay(ms)
     expect(await server.kill(signal)).toEqual({ code: 1, signal: null })
-    await server.logged(new RegExp(`^${signal} again: stopping at once$`))
+    await server.logged(new RegExp(`^${signal} again: exiting now$`))
   })
 })

@@ -13,7 +13,10 @@ it('redirects while someone else holds the write lock, and counts every visit af
   const letGo = holdWriteLock(server)
 
   expect(await server.api('POST', '/links', draft)).toMatchObject(unavailable)
-  await untilNoteOnVisits(server, /^Visits cannot be written: database is locked; \d+ wait\./)
+  await untilNoteOnVisits(
+    server,
+    /^Visits cannot be written: database is locked\. \d+ are waiting\./,
+  )
   await untilMoreAnswers(visitors)
 
   letGo()
@@ -48,7 +51,10 @@ it.skipIf(!canLimitFiles())(
     limitFiles(server, '4096')
 
     expect(await server.api('POST', '/links', draft)).toMatchObject(unavailable)
-    await untilNoteOnVisits(server, /^Visits cannot be written: disk I\/O error; \d+ wait\./)
+    await untilNoteOnVisits(
+      server,
+      /^Visits cannot be written: disk I\/O error\. \d+ are waiting\./,
+    )
     expect((await server.get(`/${coldCode}`)).status).toBe(302)
     expect((await server.api('GET', `/links/${id}`)).status).toBe(200)
     await untilMoreAnswers(visitors)

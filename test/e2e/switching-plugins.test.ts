@@ -66,7 +66,7 @@ it('switches nothing so that the next start would lack what a plugin needs', asy
   const refused = await plugins('off', 'analytics.visitsTracking')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^analytics\.\S+ and .* need analytics\.visitsTracking: turn those off first\.\n$/,
+    /^analytics\.\S+ and .* need analytics\.visitsTracking\. Switch those off first\.\n$/,
   )
   const needing = refused.stderr.match(/[\w.]+(?= (and|need) )/g) ?? []
   for (const feature of needing) expect(await plugins('off', feature)).toMatchObject({ code: 0 })
@@ -74,7 +74,7 @@ it('switches nothing so that the next start would lack what a plugin needs', asy
   expect(await plugins('on', 'analytics.visitsOverTime')).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'analytics.visitsOverTime needs analytics.visitsTracking: turn that on first.\n',
+    stderr: 'analytics.visitsOverTime needs analytics.visitsTracking. Switch that on first.\n',
   })
   await restart()
 })

@@ -66,9 +66,9 @@ describe('D04: a clean stop', () => {
       'acme.hangs dispose',
     ]
     expect(server.log.map(({ message }) => message)).toEqual(
-      expect.arrayContaining(left.map(what => `${what} has not ended in time and is left behind`)),
+      expect.arrayContaining(left.map(what => `${what} did not end in time and is abandoned`)),
     )
-    await server.logged(/^a file is under way and broken off$/)
+    await server.logged(/^a file was still running and is aborted$/)
   })
 
   it('takes no longer when nothing can be written', async () => {

@@ -105,7 +105,7 @@ function runsWithoutNode() {
   match(inside(system, ['--version']).stdout, version)
   console.log(`The first start took ${Math.round(performance.now() - begunAt)} ms.`)
   const added = inside(system, ['plugins', 'add', 'linnet-plugin-hours'])
-  match(added.stderr, /^npm is not there\./)
+  match(added.stderr, /^npm was not found\./)
 }
 
 function inside(system, args) {

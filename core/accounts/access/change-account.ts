@@ -64,7 +64,7 @@ export async function updateAccount(
 }
 
 /**
- * Delete an account and all that it owns; false when there is none. Refused: `last_admin`, or what
+ * Delete an account and everything it owns; false when there is none. Refused: `last_admin`, or what
  * `object` says.
  */
 export async function deleteAccount(
@@ -92,5 +92,5 @@ async function refuseLastAdmin(tx: Tx): Promise<Refusal | undefined> {
     .where('is_admin', '=', 1)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 1n) return undefined
-  return refuse('last_admin', 'This is the last admin. Make another account admin first.', 409)
+  return refuse('last_admin', 'This is the only admin. Make another account an admin first.', 409)
 }

@@ -44,7 +44,7 @@ const sessionRequired = refuse(
 )
 const changedMeanwhile = refuse(
   'changed_meanwhile',
-  'The account was changed at this very moment. Look at it and try again.',
+  'The account was changed at the same moment. Reload it and try again.',
   409,
 )
-const gone = refuse('unauthenticated', 'This account does not exist any more.', 401)
+const gone = refuse('unauthenticated', 'This account no longer exists.', 401)

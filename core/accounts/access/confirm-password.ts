@@ -49,4 +49,4 @@ function guessOf(accountId: number): Guess {
 const refuseCurrent = (detail: string) => refuse('wrong_password', detail, 422, 'currentPassword')
 const missing = refuseCurrent('Also send your current password, as current_password.')
 const wrong = refuseCurrent('This is not your current password.')
-const noneYet = refuseCurrent('This account has no password yet: leave the present one out.')
+const noneYet = refuseCurrent('This account has no password yet. Leave out the current password.')

@@ -35,7 +35,9 @@ export function createCredentials({
 }): Credentials {
   /** A request neither waits for the note that its credential was used, nor fails with it. */
   function note(work: Promise<unknown>): void {
-    work.catch(error => log.warn('The use of a credential was not noted', { error }))
+    work.catch(error =>
+      log.warn('The last use of a session or token could not be saved', { error }),
+    )
   }
 
   return {

@@ -6,7 +6,7 @@ import { isDead } from './sessions.ts'
 export interface OwnSession {
   readonly id: string
   readonly createdAt: Date
-  /** To the minute. */
+  /** When it was last used, to the minute. */
   readonly lastSeenAt: Date
 }
 

@@ -37,14 +37,14 @@ export function checkGrant(
 ): Refusal | undefined {
   const unknown = wanted.find(scope => !known.includes(scope))
   if (unknown !== undefined) {
-    const detail = `There is no scope ${unknown}: the scopes are ${known.join(', ')}.`
+    const detail = `${unknown} is not a scope. The scopes are ${known.join(', ')}.`
     return refuse('validation_failed', detail, 422, 'scopes')
   }
   const missing = wanted.find(scope => !permits(maker, scope))
   if (missing === undefined) return undefined
   return refuse(
     'insufficient_scope',
-    `Nobody can grant more than they have: ${missing} is missing.`,
+    `You cannot grant more than you may do yourself: you lack ${missing}.`,
     403,
     'scopes',
     { requiredScope: missing },
@@ -59,13 +59,13 @@ function permits(caller: Caller, needed: string): boolean {
 export function checkCovers(caller: Caller, scopes: readonly string[]): Refusal | undefined {
   const missing = scopes.find(scope => !allows(caller.scopes, scope))
   if (missing === undefined) return undefined
-  const detail = `This token allows more than you may: ${missing} is missing.`
+  const detail = `This token allows more than you may do yourself: you lack ${missing}.`
   return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: missing })
 }
 
 /** Refused: what could give the caller everything, to who has not got it. */
 export function needsEverything(caller: Caller): Refusal | undefined {
   if (allows(caller.scopes, '*')) return undefined
-  const detail = 'This could open everything, so it needs the scope "*", or to be signed in.'
+  const detail = 'This could give access to everything, so it needs a session or the scope "*".'
   return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: '*' })
 }

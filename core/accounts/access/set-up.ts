@@ -49,7 +49,8 @@ export function createSetUp({
       )
       if (isRefusal(isRight)) return isRight
       if (!isRight) {
-        const detail = 'This is not the code that the log shows since the last start.'
+        const detail =
+          'The code is wrong. The log shows the current one, written at the last start.'
         return refuse('invalid_code', detail, 403, 'code')
       }
       return inTransactionUnlessRefused<Account>(db, tx => createFirst(tx, admin, now))
@@ -72,7 +73,7 @@ export async function ensureAdmin(
   const account = await findAccountByEmail(db, admin.email)
   if (!account?.isAdmin) {
     throw new TokenWithoutAdmin(
-      `LINNET_BOOTSTRAP_TOKEN acts for LINNET_ADMIN_EMAIL, but no admin here is ${admin.email}. ` +
+      `LINNET_BOOTSTRAP_TOKEN belongs to LINNET_ADMIN_EMAIL, but there is no admin ${admin.email}. ` +
         'Set LINNET_ADMIN_EMAIL to the address of an admin, or unset LINNET_BOOTSTRAP_TOKEN.',
     )
   }
@@ -91,10 +92,10 @@ export async function keepBootstrapToken(
   const owner = await bootstrapTokenOwner(db)
   if (owner === undefined) {
     const why = (await isSetUp(db))
-      ? 'there is none here that it acted for before'
-      : 'nobody is set up here yet'
+      ? 'the admin it belonged to no longer exists'
+      : 'there is no admin yet'
     throw new TokenWithoutAdmin(
-      `LINNET_BOOTSTRAP_TOKEN acts for an admin, and ${why}: ` +
+      `LINNET_BOOTSTRAP_TOKEN belongs to an admin, but ${why}: ` +
         'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too, or unset LINNET_BOOTSTRAP_TOKEN.',
     )
   }
@@ -124,7 +125,7 @@ export async function isSetUp(db: Database): Promise<boolean> {
   return (await countAccounts(db)) > 0
 }
 
-const alreadySetUp = refuse('not_found', 'This instance is set up already: sign in instead.', 404)
+const alreadySetUp = refuse('not_found', 'This instance is already set up. Sign in instead.', 404)
 
 /** Whoever writes the row first makes the admin; everybody else waits for that and is too late. */
 async function createFirst(tx: Tx, admin: FirstAdmin, now: () => Date): Promise<Account | Refusal> {

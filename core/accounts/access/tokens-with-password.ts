@@ -26,7 +26,7 @@ export function tokensWithPassword(tokens: TokenKeeper, confirm: ConfirmPassword
 
 const makeAnew = refuse(
   'password_required',
-  'A token that allows everything is made anew, with your password: this one cannot become one.',
+  'An existing token cannot be changed to allow everything. Create a new token, with your current password.',
   403,
   'scopes',
 )

@@ -145,13 +145,13 @@ function rowNumber(id: string): number {
 
 function checkFuture(expiresAt: Date | null | undefined, at: Date): Refusal | undefined {
   if (!expiresAt || expiresAt > at) return undefined
-  return refuse('validation_failed', 'Give a moment in the future.', 422, 'expiresAt')
+  return refuse('validation_failed', 'Enter a moment in the future.', 422, 'expiresAt')
 }
 
 /** What a token makes or changes ends no later than itself: else it could go on for ever. */
 function checkOutlives({ expiresAt: end }: Caller, expiresAt: Date | null): Refusal | undefined {
   if (!end || (expiresAt !== null && expiresAt <= end)) return undefined
-  const detail = `Your token ends at ${end.toISOString()}, and this one must not last longer.`
+  const detail = `Your own token expires at ${end.toISOString()}, and this one must not expire later.`
   return refuse('validation_failed', detail, 422, 'expiresAt')
 }
 

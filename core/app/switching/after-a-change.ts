@@ -12,13 +12,13 @@ export async function findHosts(hosts: Hosts, log: Log): Promise<void> {
   try {
     await hosts.refresh()
   } catch (error) {
-    log.error('Links on hosts of their own stay shut until their plugin can say which there are', {
+    log.error('Links on custom domains stay closed until their plugin can list the domains', {
       error,
     })
   }
   for (const [host, it] of hosts.all()) {
     if (it !== 'shut' || before.get(host) === 'shut') continue
-    log.warn(`Links on ${host} stay shut: no plugin that is on answers for this host.`, { host })
+    log.warn(`Links on ${host} stay closed: no running plugin answers for this host.`, { host })
   }
 }
 
@@ -34,9 +34,9 @@ export async function warnOfShutLinks(
   for (const [feature, links] of await countGuardedLinks(db)) {
     if (runs(feature, now) || (before && !runs(feature, before))) continue
     log.warn(
-      `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} guarded by ${feature}, which does not run, and ` +
+      `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} protected by ${feature}, which does not run, and ` +
         `${links === 1 ? 'stays' : 'stay'} shut. ` +
-        `Turn it on or put it right, or open them without it: linnet plugins release ${feature}`,
+        `Switch it on or repair it, or open the links without it: linnet plugins release ${feature}`,
       { feature, links },
     )
   }
@@ -64,14 +64,14 @@ export function tellOfChange(
     const begun = now.running.filter(it => !before.running.includes(it))
     if (ended.length > 0) log.info(`Switched off: ${ended.join(', ')}`)
     if (begun.length > 0) {
-      log.info(`Set up: ${begun.map(({ plugin }) => plugin.feature).join(', ')}`)
+      log.info(`Started: ${begun.map(({ plugin }) => plugin.feature).join(', ')}`)
     }
   }
   for (const [name, why] of newIn(now.heldBack, before?.heldBack)) {
-    log.error(`${name} goes on as it was: ${why}`, placeOf(why))
+    log.error(`${name} runs as before its last change: ${why}`, placeOf(why))
   }
   for (const [name, why] of newIn(now.leftOut, before?.leftOut)) {
-    log.error(`${name} is left out: ${why}`, placeOf(why))
+    log.error(`${name} does not run: ${why}`, placeOf(why))
   }
 }
 

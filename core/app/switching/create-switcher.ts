@@ -109,7 +109,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
   /** Refused: what a plugin, or what it brings, is to blame for. */
   async function readyOrRefused(feature: string, wish: Wish, begun: readonly RunningPlugin[]) {
     const refused = (why: string) =>
-      refuse('set_up_failed', `${feature} stays as it was: ${why}.`, 409)
+      refuse('set_up_failed', `${feature} is unchanged: ${why}.`, 409)
     try {
       const prepared = await prepare(wish, plugins(), begun)
       const { heldBack, leftOut } = prepared.plugins
@@ -217,7 +217,7 @@ function isMissed({ plugin, failure }: Attempt): boolean {
 function repairFirst({ plugin: { feature }, failure }: Attempt): string {
   return (
     `${feature} could not be set up: ${failure.why}. Links depend on it, so Linnet does not start without ` +
-    `it. Repair its settings, or turn it off with: linnet plugins off ${feature}`
+    `it. Correct its settings, or switch it off with: linnet plugins off ${feature}`
   )
 }
 

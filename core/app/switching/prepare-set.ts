@@ -112,7 +112,7 @@ export async function loadOffer(
     leftOut: {
       ...Object.fromEntries(outside.broken.map(({ name, problem }) => [name, problem])),
       ...Object.fromEntries(
-        missing.map(feature => [feature, 'no plugin that can be read brings it']),
+        missing.map(feature => [feature, 'no plugin that can be loaded provides it']),
       ),
       ...loaded.leftOut,
     },

@@ -15,11 +15,11 @@ export function addAccountCommand(program: Command, setting: Setting): void {
     .command('account')
     .description('Accounts.')
     .command('password <email>')
-    .description('Give an account a new password, and end its sessions.')
+    .description('Set a new password for an account, and end its sessions.')
     .addHelpText(
       'after',
       `
-The password is asked for, or read from standard input. The server may run meanwhile.
+Linnet asks for the password, or reads it from standard input. The server may be running.
 
 Examples:
   linnet account password you@example.org
@@ -32,11 +32,12 @@ Examples:
 
 async function setPassword(email: string, db: Database): Promise<void> {
   const account = await findAccountByEmail(db, email)
-  if (!account) throw new UserError(`There is no account ${email}. Give its e-mail address.`)
+  if (!account)
+    throw new UserError(`There is no account ${email}. Enter the e-mail address of an account.`)
   const password = newPassword.safeParse(await askForSecret(`New password for ${account.email}: `))
   if (!password.success) throw new UserError(password.error.issues[0]?.message ?? '')
   const change = { password: password.data }
   const changed = await updateAccount(db, account.id, change, () => new Date())
   if (isRefusal(changed)) throw new UserError(changed.detail)
-  process.stdout.write(`${account.email} has a new password, and is signed out everywhere.\n`)
+  process.stdout.write(`${account.email} has a new password and is signed out everywhere.\n`)
 }

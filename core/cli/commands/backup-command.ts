@@ -14,13 +14,13 @@ import { UserError } from '../user-error.ts'
 export function addBackupCommand(program: Command, setting: Setting): void {
   program
     .command('backup')
-    .description('Copy database and settings into the folder backups, also while the server runs.')
-    .option('--to <folder>', 'another folder, which has to be there')
+    .description('Back up the database and settings, also while the server is running.')
+    .option('--to <folder>', 'another folder, which must exist')
     .addHelpText(
       'after',
       `
-Prints the path of the copy, which is checked before it gets its name. It is one file and holds all that an
-instance is restored from: the database, and in it what settings.json says.
+Checks the backup and prints its path. It is a single file with everything that linnet restore needs: the
+database, including the content of settings.json.
 
 Examples:
   linnet backup
@@ -33,7 +33,7 @@ async function makeBackup(setting: Setting, to?: string): Promise<void> {
   const file = expectInstance(setting)
   // A disk that is not mounted is no folder to be made: the copy would land on the one it should leave.
   if (to !== undefined && !statSync(to, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UserError(`There is no folder ${to}. Make it, or mount the disk that it is on.`)
+    throw new UserError(`There is no folder ${to}. Create it, or mount its disk.`)
   }
   process.umask(umaskFor(dirname(file)))
   await finishRestore(file)

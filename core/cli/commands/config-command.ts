@@ -22,11 +22,13 @@ type Line = readonly [name: string, value: string, from: string]
 export function addConfigCommand(program: Command, setting: Setting): void {
   program
     .command('config')
-    .description('Print each setting, what is in force of it and where that comes from; no secret.')
+    .description(
+      'Print each setting, its current value and where the value comes from. Secrets are not shown.',
+    )
     .addHelpText(
       'after',
       `
-It reads what a start would read: the environment, and settings.json in the data folder.
+It reads the same as the server does at its start: the environment, and settings.json in the data folder.
 
 Examples:
   linnet config
@@ -75,7 +77,7 @@ function linesOfPlugin(plugin: Plugin, { plugins }: RunTimeSettings, env: Env): 
     }
     return setting.isSet
       ? [name, 'hidden', `environment, ${setting.variable}`]
-      : [name, 'not set', `default, for want of ${setting.variable}`]
+      : [name, 'not set', `default, because ${setting.variable} is not set`]
   })
 }
 

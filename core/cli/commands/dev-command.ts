@@ -15,13 +15,13 @@ export function addDevCommand(program: Command, setting: Setting): void {
   program
     .command('dev [plugin]')
     .description(
-      'Run a server with a plugin of yours on data of its own, which takes each change at once.',
+      'Run a server with your plugin on separate data, and reload the plugin at each change.',
     )
     .addHelpText(
       'after',
       `
-The plugin is a folder with a package.json, or a single file. Where the package has a script "watch", that is run
-too, so that it compiles what you change. The data is gone when you stop.
+The plugin is a folder with a package.json, or a single file. If the package has a script "watch", it runs too, to
+compile your changes. The data is deleted when you stop the server.
 
 Examples:
   linnet dev
@@ -55,7 +55,8 @@ async function develop(setting: Setting, typed: string): Promise<void> {
     watching.close()
     compiler?.stop()
     await server.stop()
-    if (isGone) throw new UserError(`${plugin.root} is gone, so there is no plugin to run.`)
+    if (isGone)
+      throw new UserError(`${plugin.root} no longer exists, so there is no plugin to run.`)
   } finally {
     rmSync(dataDir, { recursive: true })
   }

@@ -30,13 +30,13 @@ import { UserError } from '../user-error.ts'
 export function addDoctorCommand(program: Command, setting: Setting): void {
   program
     .command('doctor')
-    .description('Look for what is wrong with this instance and around it, and say what to do.')
+    .description('Check this instance and its environment for problems, and say what to do.')
     .addHelpText(
       'after',
       `
-It changes nothing, and works while the server runs and while it does not; all pages of the database are read, which
-takes seconds a gigabyte. Where the server runs, it is asked over LINNET_BASE_URL, so by way of the proxy, with an API
-token that is made for that and revoked at once. Exits with 1 when there is a problem, and with 0 when there are
+It changes nothing, and works whether the server is running or not. It reads the whole database, which takes a few
+seconds per gigabyte. If the server is running, it calls LINNET_BASE_URL, through the proxy if there is one, with an
+API token that it creates for this and revokes at once. Exits with 1 if there is a problem, and with 0 if there are
 only warnings.
 
 Examples:
@@ -55,7 +55,9 @@ async function seeDoctor(setting: Setting): Promise<void> {
   }
   const read = readServerSettings(setting.env, setting.table)
   if ('mistakes' in read) {
-    tell(read.mistakes.map(it => problem('settings', it, 'Correct it, then ask the doctor again.')))
+    tell(
+      read.mistakes.map(it => problem('settings', it, 'Correct it, then run linnet doctor again.')),
+    )
   } else {
     const { settings: server } = read
     const { plugins, found } = await examinePlugins(setting, server)
@@ -75,8 +77,8 @@ function asText({ name, status, says, remedy }: Finding): string {
 
 function examineSettings({ env, table }: Setting, plugins: readonly Plugin[]): readonly Finding[] {
   const unknown = warnOfUnknown(env, table, plugins.flatMap(secretNames))
-  if (unknown.length === 0) return [fine('settings', 'The environment is understood.')]
-  return unknown.map(it => warning('settings', it, 'Correct its name, or take it away.'))
+  if (unknown.length === 0) return [fine('settings', 'All environment variables are valid.')]
+  return unknown.map(it => warning('settings', it, 'Correct its name, or unset it.'))
 }
 
 /** What would run, and what keeps others from it. */
@@ -95,17 +97,17 @@ async function examinePlugins(
       outside.plugins.map(({ plugin }) => plugin.feature),
     )
     const broken = [
-      ...Object.entries(leftOut).map(([feature, why]) => `${feature} is left out: ${why}.`),
-      ...outside.broken.map(({ name, problem }) => `${name} is left out: ${problem}.`),
+      ...Object.entries(leftOut).map(([feature, why]) => `${feature} does not run: ${why}.`),
+      ...outside.broken.map(({ name, problem }) => `${name} does not run: ${problem}.`),
     ]
     const found = [
-      ...mistakes.map(it => problem('plugins', it, 'The server does not start with that.')),
+      ...mistakes.map(it => problem('plugins', it, 'The server does not start like this.')),
       ...broken.map(it => warning('plugins', it, 'Update it, or remove it: linnet plugins remove')),
     ]
-    const isWell = fine('plugins', `${plugins.length} are on, and go together.`)
+    const isWell = fine('plugins', `${plugins.length} plugins are on and compatible.`)
     return { plugins, found: found.length > 0 ? found : [isWell] }
   } catch (error) {
-    const remedy = 'Correct it; a running server goes on with what it read before.'
+    const remedy = 'Correct it. A running server keeps using what it read before.'
     return { plugins: [], found: [problem('plugins', (error as Error).message, remedy)] }
   }
 }
@@ -123,12 +125,21 @@ async function examineInstance(
   try {
     if (!existsSync(dataDir) || !hasDatabase(file)) {
       const around = await examine({ ...patient, file: undefined })
-      return [fine('database', `There is none in ${dataDir}; the first start makes it.`), ...around]
+      return [
+        fine('database', `There is none in ${dataDir} yet; the first start creates it.`),
+        ...around,
+      ]
     }
     checkAccess(dirname(file))
     inspectFile(file, expectedFile)
   } catch (error) {
-    return [problem('database', (error as Error).message, 'Do what it says, then ask again.')]
+    return [
+      problem(
+        'database',
+        (error as Error).message,
+        'Follow that advice, then run linnet doctor again.',
+      ),
+    ]
   }
   return examine({ ...patient, file })
 }

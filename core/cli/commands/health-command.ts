@@ -7,12 +7,14 @@ import { type Env, findText } from '../variable-text.ts'
 export function addHealthCommand(program: Command): void {
   program
     .command('health')
-    .description('Ask the server of this machine whether links are followed; ends with 0 if so.')
+    .description(
+      'Check whether the server on this machine redirects links; exits with 0 if it does.',
+    )
     .addHelpText(
       'after',
       `
-For HEALTHCHECK of containers. It asks at LINNET_PORT, and tells what /health/ready answers: ok, or degraded, which
-is 0 too, since every link works, or failing.`,
+For HEALTHCHECK of containers. It calls /health/ready at LINNET_PORT and prints the status: ok, degraded or failing.
+Degraded exits with 0 too, since every link works.`,
     )
 }
 
@@ -34,7 +36,7 @@ export async function askHealth(env: Env): Promise<number> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     console.error(
-      `No server answers at port ${port}: ${why}. Start one, or set LINNET_PORT as it has it.`,
+      `No server responds on port ${port}: ${why}. Start the server, or set LINNET_PORT to its port.`,
     )
     return 1
   }
@@ -48,7 +50,7 @@ function textOf(variable: { readonly name: string; readonly alias?: string }, en
 /** By hand: Node's own client is half of what such a question costs. */
 async function ask(host: string, port: string) {
   const socket = connect({ host, port: Number(port), timeout: answerMs })
-  socket.once('timeout', () => socket.destroy(new Error('it does not answer')))
+  socket.once('timeout', () => socket.destroy(new Error('it does not respond')))
   // Not ended: a server may take that for somebody who hung up.
   socket.write(`GET /health/ready HTTP/1.0\r\nHost: ${host}\r\n\r\n`)
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')

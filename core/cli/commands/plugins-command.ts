@@ -27,16 +27,16 @@ import { UserError } from '../user-error.ts'
 export function addPluginsCommand(program: Command, setting: Setting): void {
   const plugins = program
     .command('plugins')
-    .description('See which plugins are on; install them, switch them on and off.')
+    .description('List plugins, install them, and switch them on and off.')
     .addHelpText(
       'after',
       `
 Examples:
-  linnet plugins                                      list them
-  linnet plugins add linnet-plugin-hours              install one that did not come with Linnet
+  linnet plugins                                      list all plugins
+  linnet plugins add linnet-plugin-hours              install one that does not come with Linnet
   linnet plugins off acme.officeHours                 takes effect at once, also in a running server
-  linnet plugins release acme.officeHours             open what it guards while it is off
-  linnet plugins purge acme.officeHours               say what purging would drop`,
+  linnet plugins release acme.officeHours             open the links it protects while it is off
+  linnet plugins purge acme.officeHours               show what purging would delete`,
     )
     .hook('preAction', () => survivePlugins(setting))
     .action(() => listPlugins(setting))
@@ -52,12 +52,12 @@ Examples:
     .action((feature: string) => toggle(setting, feature, false))
   plugins
     .command('release <feature>')
-    .description('Open the links that a plugin guards and that stay shut while it is off.')
+    .description('Open the links that a plugin protects and that are closed while it is off.')
     .action((feature: string) => release(setting, feature))
   plugins
     .command('purge <feature>')
-    .description('Say what a plugin left in the database, and with --yes drop it for good.')
-    .option('--yes', 'really drop it')
+    .description('Show what a plugin left in the database; with --yes, delete it permanently.')
+    .option('--yes', 'really delete it')
     .action((feature: string, { yes = false }: { yes?: boolean }) => purge(setting, feature, yes))
 }
 
@@ -68,7 +68,9 @@ async function toggle(ours: Setting, feature: string, on: boolean): Promise<void
   await withInstance(setting, async ({ settings }) => {
     const choice = choiceOf(setting, server)
     if (choice.fixed) {
-      throw new UserError('PLUGINS in the environment says which plugins are on: change it there.')
+      throw new UserError(
+        'The environment variable PLUGINS decides which plugins are on: change it there.',
+      )
     }
     const others = await loadOthers(
       setting.registry,
@@ -106,8 +108,8 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
     const remains = await withInstance(setting, async ({ storage: { db } }) =>
       findRemains(db, await knownOrLeft(feature, setting, db)),
     )
-    process.stdout.write(`Purging ${feature} would drop ${describe(remains)}.\n`)
-    process.stdout.write('There is no way back. To do it, stop the server and add --yes.\n')
+    process.stdout.write(`Purging ${feature} would delete ${describe(remains)}.\n`)
+    process.stdout.write('This cannot be undone. To do it, stop the server and add --yes.\n')
     return
   }
   expectInstance(setting)

@@ -34,18 +34,18 @@ export async function runProgram(args: readonly string[], setting: Setting): Pro
     .description('A link shortener that you run yourself.')
     .version(setting.version)
     .exitOverride()
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Run it with --help to see its options.')
     .addHelpText(
       'after',
       `
 Examples:
   linnet serve                                        run the server
-  linnet setup --email you@example.org                make the first admin
-  linnet token create --account you@example.org       make an API token
-  linnet plugins                                      see what is on
-  linnet doctor                                       look for what is wrong
-  linnet config                                       see what is set, and where
-  linnet backup                                       copy the database, also while it is in use`,
+  linnet setup --email you@example.org                create the first admin
+  linnet token create --account you@example.org       create an API token
+  linnet plugins                                      list the plugins
+  linnet doctor                                       look for problems
+  linnet config                                       show the settings and where they are set
+  linnet backup                                       back up the database, also while it is in use`,
     )
   for (const add of commands) add(program, setting)
   try {

@@ -13,11 +13,11 @@ import { UserError } from '../user-error.ts'
 export function addRestoreCommand(program: Command, setting: Setting): void {
   program
     .command('restore <copy>')
-    .description('Put a copy in the place of database and settings, while no server runs.')
+    .description('Restore database and settings from a backup, while no server is running.')
     .addHelpText(
       'after',
       `
-The copy is checked first, and what was there before is kept in the folder backups.
+The backup is checked first, and the current data is kept in the folder backups.
 
 Examples:
   linnet restore nightly-20261120T031500Z.db          from the folder backups
@@ -38,9 +38,11 @@ function findCopy(copy: string, file: string): string {
   const places = [resolve(copy), join(backupsFolder(file), copy)]
   const from = places.find(place => existsSync(place))
   if (from === undefined) {
-    throw new UserError(`There is no ${copy}, here or in ${backupsFolder(file)}. Name a copy.`)
+    throw new UserError(
+      `There is no backup ${copy}, here or in ${backupsFolder(file)}. Name an existing one.`,
+    )
   }
-  if (from === file) throw new UserError(`${from} is the database itself. Name a copy of it.`)
+  if (from === file) throw new UserError(`${from} is the database itself. Name a backup.`)
   return from
 }
 
@@ -49,11 +51,11 @@ async function restore(from: string, file: string): Promise<void> {
     ...expectedFile,
     now: Date.now(),
   })
-  process.stdout.write(`${from} is the database now.\n`)
+  process.stdout.write(`${from} is now the database.\n`)
   process.stdout.write(
     hadSettings
-      ? 'The settings are those of the copy too: brand, plans, plugins and switches.\n'
-      : 'It was made without settings: settings.json stays as it is.\n',
+      ? 'The settings of the backup are restored too: brand, plans, plugins and switches.\n'
+      : 'The backup contains no settings, so settings.json is unchanged.\n',
   )
-  if (kept !== undefined) process.stdout.write(`What was there before is kept as ${kept}\n`)
+  if (kept !== undefined) process.stdout.write(`The previous data is kept as ${kept}\n`)
 }

@@ -108,12 +108,12 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   watch.stop()
   reserve.stop()
   const lastResort = setTimeout(() => {
-    log.error('The stop takes too long: ending at once')
+    log.error('Stopping takes too long: exiting now')
     endProcess(1)
   }, stopMs)
   const { lost } = await app.close()
   clearTimeout(lastResort)
-  for (const held of heldByThreads()) log.warn(`${held} is under way and broken off`)
+  for (const held of heldByThreads()) log.warn(`${held} was still running and is aborted`)
   lock.release()
   if (lost > 0) {
     const are = lost === 1 ? 'is' : 'are'
@@ -135,11 +135,11 @@ async function ensureFirstAdmin(
     } else if (token !== undefined) await keepBootstrapToken(storage.db, token, now)
   } catch (error) {
     if (error instanceof UnfitAdmin) {
-      throw new UserError(`LINNET_ADMIN_PASSWORD will not do: ${error.message}`)
+      throw new UserError(`LINNET_ADMIN_PASSWORD cannot be used: ${error.message}`)
     }
     // Links can be followed all the same, and that is worth more than a new token.
     if (!isOutOfReach(error) || !(await isSetUp(storage.db))) throw error
-    log.error('LINNET_BOOTSTRAP_TOKEN could not be looked after: nothing can be written.')
+    log.error('LINNET_BOOTSTRAP_TOKEN could not be checked: nothing can be written.')
   }
 }
 
@@ -176,7 +176,7 @@ async function greet(app: App, server: ServerSettings, log: RootLog): Promise<vo
   // What follows a # stays in the browser.
   const way = hasHome ? `open ${baseUrl}/#${code}` : `POST ${baseUrl}/api/v1/setup`
   log.info(
-    `Nobody can sign in yet. Make the first admin with this one-time code: ${code} ` +
+    `There is no account yet. Create the first admin with this one-time code: ${code} ` +
       `(${way}, or linnet setup)`,
     { setupCode: code },
   )
@@ -186,8 +186,8 @@ async function greet(app: App, server: ServerSettings, log: RootLog): Promise<vo
 function warnOfTrust({ trustedProxies, host }: ServerSettings, log: RootLog): void {
   if (trustedProxies.kind !== 'hops' || /^(localhost|127\.|::1$)/.test(host)) return
   log.warn(
-    'LINNET_TRUSTED_PROXIES is a number, so whoever reaches this port without a proxy can pass for any client. ' +
-      'Give the networks of the proxies instead, as 10.0.0.0/8, or let nobody else reach the port.',
+    'LINNET_TRUSTED_PROXIES is a number, so anyone who reaches this port without a proxy can fake their IP address. ' +
+      'Set the networks of the proxies instead, such as 10.0.0.0/8, or make sure that only the proxy reaches the port.',
   )
 }
 
@@ -196,13 +196,13 @@ async function tellOfBootstrapToken(app: App, server: ServerSettings, log: RootL
   const id = await bootstrapTokenId(app.db)
   if (id === undefined) return
   log.info(
-    'The token of LINNET_BOOTSTRAP_TOKEN is live and may do everything. ' +
+    'The token of LINNET_BOOTSTRAP_TOKEN is active and may do everything. ' +
       `To end it, unset the variable, then DELETE /api/v1/api-tokens/${id}`,
     { token: id },
   )
   const { bootstrapToken: token } = server
   if (token !== undefined && isGuessable(token)) {
-    log.warn('LINNET_BOOTSTRAP_TOKEN repeats itself and can be guessed: make a random one.')
+    log.warn('LINNET_BOOTSTRAP_TOKEN repeats itself and can be guessed: use a random one.')
   }
 }
 
@@ -234,7 +234,7 @@ function surviveStrayFailures(
   const exit = process.exit.bind(process)
   process.exit = code => {
     const feature = findCulprit(new Error('exit'))
-    if (feature !== undefined) throw new Error(`${feature} would end the process`)
+    if (feature !== undefined) throw new Error(`${feature} tried to end the process`)
     return exit(code)
   }
 }

@@ -15,13 +15,13 @@ interface Options {
 export function addSetupCommand(program: Command, setting: Setting): void {
   program
     .command('setup')
-    .description('Make the first admin, once, without the code from the log.')
+    .description('Create the first admin, without the code from the log.')
     .requiredOption('--email <address>', 'e-mail address to sign in with')
     .option('--name <name>', 'full name')
     .addHelpText(
       'after',
       `
-The password is asked for, or read from standard input.
+Linnet asks for the password, or reads it from standard input.
 
 Examples:
   linnet setup --email you@example.org
@@ -36,10 +36,14 @@ async function setUp(
 ): Promise<void> {
   const address = email.safeParse(options.email)
   if (!address.success) {
-    throw new UserError(`${options.email} is no e-mail address: give one as you@example.org.`)
+    throw new UserError(
+      `${options.email} is not an e-mail address. Enter one such as you@example.org.`,
+    )
   }
   if (await isSetUp(db)) {
-    throw new UserError('There is an admin already. Sign in, or let an admin make the account.')
+    throw new UserError(
+      'There is already an admin. Sign in, or ask an admin to create the account.',
+    )
   }
   const password = newPassword.safeParse(await askForSecret('Password for the first admin: '))
   if (!password.success) throw new UserError(password.error.issues[0]?.message ?? '')
@@ -55,6 +59,6 @@ async function setUp(
   )
   process.stdout.write(
     `${address.data} is the first admin. ` +
-      `An API token comes from: linnet token create --account ${address.data}\n`,
+      `To create an API token, run: linnet token create --account ${address.data}\n`,
   )
 }

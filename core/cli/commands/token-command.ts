@@ -26,11 +26,11 @@ export function addTokenCommand(program: Command, setting: Setting): void {
     .command('token')
     .description('API tokens.')
     .command('create')
-    .description('Make an API token and print it, this once.')
-    .requiredOption('--account <address>', 'e-mail address of the account it acts for')
-    .option('--name <name>', 'what to call it', 'command line')
-    .option('--scopes <scopes>', 'what it allows, with commas', '*')
-    .option('--days <days>', 'after how many days it expires; never, unless given')
+    .description('Create an API token and print it once.')
+    .requiredOption('--account <address>', 'e-mail address of its account')
+    .option('--name <name>', 'name of the token', 'command line')
+    .option('--scopes <scopes>', 'what it allows, separated by commas', '*')
+    .option('--days <days>', 'number of days after which it expires (default: never)')
     .addHelpText(
       'after',
       `
@@ -61,7 +61,7 @@ async function createToken(
   const account = await findAccountByEmail(db, options.account)
   if (!account) {
     throw new UserError(
-      `There is no account ${options.account}. Make the first one with: linnet setup`,
+      `There is no account ${options.account}. Create the first one with: linnet setup`,
     )
   }
   const tokens = createTokens({ db, now: () => new Date(), scopes: () => scopes })
@@ -81,7 +81,7 @@ function readExpiry(days: string | undefined): Date | null {
   if (days === undefined) return null
   const count = Number(days)
   if (!Number.isInteger(count) || count < 1 || count > 36_500) {
-    throw new UserError(`--days is "${days}": give a whole number of days from 1 to 36500.`)
+    throw new UserError(`--days is "${days}": enter a whole number of days from 1 to 36500.`)
   }
   return new Date(Date.now() + count * dayMs)
 }

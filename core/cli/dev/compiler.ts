@@ -25,7 +25,7 @@ export function startCompiler({ root, hasWatchScript }: WatchedPlugin) {
 
 function tellOfEnd(code: number | null, signal: NodeJS.Signals | null): void {
   process.stderr.write(
-    `npm run watch ended with ${code ?? signal}, so nothing compiles what you change: ` +
-      'mend it, then run linnet dev again.\n',
+    `npm run watch ended with ${code ?? signal}, so your changes are no longer compiled: ` +
+      'fix it, then run linnet dev again.\n',
   )
 }

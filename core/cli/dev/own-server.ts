@@ -92,6 +92,6 @@ function tell(line: string, json: unknown): void {
 
 function tellOfEnd(code: number | null, signal: NodeJS.Signals | null): void {
   process.stderr.write(
-    `The server ended with ${code ?? signal}. It starts again when the plugin is changed.\n`,
+    `The server ended with ${code ?? signal}. It starts again when you change the plugin.\n`,
   )
 }

@@ -37,7 +37,7 @@ const calmMs = 100
 export function linkPlugin(typed: string, plugins: string): WatchedPlugin {
   mkdirSync(join(plugins, 'node_modules'), { recursive: true })
   const found = statSync(typed, { throwIfNoEntry: false })
-  if (!found) throw new UserError(`There is no plugin ${typed}: give its folder or its file.`)
+  if (!found) throw new UserError(`There is no plugin ${typed}. Enter its folder or its file.`)
   const path = realpathSync(resolve(typed))
   if (found.isFile()) {
     const name = basename(path)
@@ -71,7 +71,7 @@ function readManifest(typed: string, folder: string) {
     return manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
   } catch {
     throw new UserError(
-      `${typed} is no plugin: it has no package.json with a name and "linnet": { "plugin": "./dist/index.js", "api": "^1" }.`,
+      `${typed} is not a plugin: it has no package.json with a name and "linnet": { "plugin": "./dist/index.js", "api": "^1" }.`,
     )
   }
 }

@@ -19,8 +19,8 @@ export async function checkOutside(setting: Setting, source: Source): Promise<vo
   try {
     const { name, version, plugin } = await addPlugin(join(folder, 'plugins'), source, ours)
     const failed = await runChecks(plugin, ours.program)
-    if (failed > 0) throw new UserError(`${name} ${version} does not pass.`)
-    process.stdout.write(`${name} ${version} passes: ${plugin.feature} can be used.\n`)
+    if (failed > 0) throw new UserError(`${name} ${version} fails the check.`)
+    process.stdout.write(`${name} ${version} passes the check: ${plugin.feature} can be used.\n`)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -20,19 +20,21 @@ import { pluginsFolder } from './with-outside.ts'
 export function addInstallCommands(plugins: Command, setting: Setting): void {
   plugins
     .command('list')
-    .description('List them, as linnet plugins does.')
-    .option('--outdated', 'only those from outside that there is a newer version of')
+    .description('List all plugins.')
+    .option('--outdated', 'only installed plugins with a newer version')
     .action(({ outdated = false }: { outdated?: boolean }) =>
       outdated ? listOutdated(setting) : listPlugins(setting),
     )
   plugins
     .command('add <plugin>')
-    .description('Install a plugin: a name in the npm registry, a .tgz of npm pack, or a folder.')
+    .description(
+      'Install a plugin by its name in the npm registry, from a .tgz file of npm pack, or from a folder.',
+    )
     .addHelpText('after', `\n${ofAdd}`)
     .action((plugin: string) => add(setting, plugin))
   plugins
     .command('update [package...]')
-    .description('Install the newest versions that fit what was asked for.')
+    .description('Update installed plugins to the newest versions within their requested ranges.')
     .action((packages: readonly string[]) => update(setting, packages))
   plugins
     .command('remove <package>')
@@ -40,16 +42,16 @@ export function addInstallCommands(plugins: Command, setting: Setting): void {
     .action((name: string) => remove(setting, name))
   plugins
     .command('new <folder>')
-    .description('Begin to write a plugin: make a folder with one, its test and its package.')
+    .description('Create a folder with a new plugin, its test and its package.json.')
     .action((folder: string) => newPlugin(setting, folder))
   plugins
     .command('check <plugin>')
-    .description('Try a plugin on an empty Linnet, without installing it.')
+    .description('Test a plugin on an empty Linnet, without installing it.')
     .action((plugin: string) => checkOutside(setting, readSource(plugin)))
 }
 
-const ofAdd = `Plugins are code that may do whatever Linnet may: install those that you trust. Scripts of packages are not
-run; the plugin itself is, to see whether it can be used.
+const ofAdd = `Plugins are code that can do everything Linnet can: install only those that you trust. Install scripts of packages
+are not run, but the plugin itself is, to check whether it can be used.
 
 Examples:
   linnet plugins add linnet-plugin-hours@^1
@@ -65,14 +67,14 @@ async function add(setting: Setting, plugin: string): Promise<void> {
 async function update(setting: Setting, packages: readonly string[]): Promise<void> {
   const folder = folderWith(setting, packages)
   const updated = await updatePlugins(folder, packages, oursOf(setting))
-  if (updated.length === 0) process.stdout.write('There is nothing newer that fits.\n')
+  if (updated.length === 0) process.stdout.write('Everything is up to date.\n')
   for (const plugin of updated) tell(plugin)
 }
 
 async function remove(setting: Setting, name: string): Promise<void> {
   await removePlugin(folderWith(setting, [name]), name)
   process.stdout.write(
-    `${name} is removed. Its data stays, and links that it guards stay shut. ${whenItRuns}\n`,
+    `${name} is removed. Its data stays, and links that it protects stay closed. ${whenItRuns}\n`,
   )
 }
 
@@ -84,7 +86,7 @@ function folderWith(setting: Setting, names: readonly string[]): string {
 }
 
 function tell({ name, version, plugin: { feature } }: OutsidePlugin): void {
-  process.stdout.write(`${name} ${version} is installed and brings ${feature}. ${whenItRuns}\n`)
+  process.stdout.write(`${name} ${version} is installed and provides ${feature}. ${whenItRuns}\n`)
 }
 
 function oursOf({ registry, programUrl }: Setting): Ours {

@@ -44,10 +44,10 @@ export async function listPlugins(ours: Setting): Promise<void> {
         }),
       ),
     ...Object.entries(leftOut).map(
-      ([name, why]): Line => ({ state: 'broken', name, about: `Left out: ${why}.` }),
+      ([name, why]): Line => ({ state: 'broken', name, about: `Does not run: ${why}.` }),
     ),
     ...outside.broken.map(
-      ({ name, problem }): Line => ({ state: 'broken', name, about: `Left out: ${problem}.` }),
+      ({ name, problem }): Line => ({ state: 'broken', name, about: `Does not run: ${problem}.` }),
     ),
     ...unread(pluginsFolder(server), outside),
   ])
@@ -64,7 +64,7 @@ async function readSwitches(ours: Setting, server: ServerSettings) {
 export async function listOutdated({ env, table }: Setting): Promise<void> {
   const { settings: server } = readEnvironment(env, table)
   const outdated = await findOutdated(pluginsFolder(server))
-  if (outdated.length === 0) process.stdout.write('Every plugin from outside is the newest.\n')
+  if (outdated.length === 0) process.stdout.write('All installed plugins are up to date.\n')
   for (const { name, current, wanted, latest } of outdated) {
     const way =
       current === wanted ? `linnet plugins add ${name}@${latest}` : `linnet plugins update ${name}`
@@ -84,7 +84,7 @@ function unread(folder: string, { plugins, broken }: Outside): readonly Line[] {
   return findPlugins(folder).map(({ name }) => ({
     state: 'off',
     name,
-    about: 'Not read, for PLUGINS names none of it.',
+    about: 'Not loaded, because PLUGINS does not list it.',
   }))
 }
 

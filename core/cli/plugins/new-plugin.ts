@@ -14,16 +14,16 @@ export function newPlugin({ programUrl, version }: Setting, typed: string): void
   const name = basename(folder).replace(prefix, '')
   if (!namePattern.test(name)) {
     throw new UserError(
-      `${basename(folder)} is no name for a plugin: give one of small letters, digits and hyphens, as business-hours.`,
+      `${basename(folder)} is not a name for a plugin. Use lower-case letters, digits and hyphens, such as business-hours.`,
     )
   }
   if (existsSync(folder)) {
-    throw new UserError(`${typed} is there already: give another name, or remove it.`)
+    throw new UserError(`${typed} already exists. Choose another name, or remove it.`)
   }
   const program = dirname(fileURLToPath(programUrl))
   if (!existsSync(join(program, 'harness.js'))) {
     throw new UserError(
-      'This Linnet has only what runs, as in an image, and not what plugins are tested with: write npx linnet plugins new, or use a clone.',
+      'This Linnet, such as the one in the image, comes without the test harness for plugins. Run npx linnet plugins new, or use a clone.',
     )
   }
   mkdirSync(folder)
@@ -36,7 +36,7 @@ export function newPlugin({ programUrl, version }: Setting, typed: string): void
   mkdirSync(join(folder, 'src'))
   for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content)
   process.stdout.write(
-    `${typed} is a plugin now. To see that it works:\n\n${stepsFor(typed, program)}`,
+    `Created the plugin ${typed}. To see that it works:\n\n${stepsFor(typed, program)}`,
   )
 }
 

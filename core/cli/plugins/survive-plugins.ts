@@ -13,7 +13,7 @@ export function survivePlugins({ env, table, programUrl }: Setting): void {
     const isOfPlugin = isFrom(error, pluginsFolder({ dataDir }))
     if (!isOfPlugin && isFrom(error, programFolder)) throw error
     const why = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`A plugin that was read failed by itself: ${why}\n`)
+    process.stderr.write(`A plugin failed outside its hooks: ${why}\n`)
   }
   process.on('uncaughtException', survive)
   process.on('unhandledRejection', survive)

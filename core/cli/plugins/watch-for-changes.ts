@@ -41,7 +41,7 @@ export function watchForChanges(
     } catch (error) {
       // What is refused by a server that stops is in force at the next start.
       if (isOpen)
-        log.error('What was changed of plugins in the data folder is not in force', { error })
+        log.error('A change of plugins in the data folder could not be applied', { error })
     } finally {
       refreshing = false
     }

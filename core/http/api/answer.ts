@@ -39,7 +39,7 @@ export interface RoutedRequest extends IncomingMessage {
 }
 
 /** The answer to who waited too long. */
-export const late = refuse('unavailable', 'This takes too long. Please try again later.', 503)
+export const late = refuse('unavailable', 'This takes too long. Try again later.', 503)
 
 /** What a request is answered, and the headers that say what is left of its rate limit. */
 export interface Answered {

@@ -6,20 +6,23 @@ export function checkAnswer(route: Route, { body, headers = {} }: Reply): void {
   const declared = route.isVersioned && body !== undefined ? ['ETag'] : []
   if (declared.length > 0 && route.status === 201) declared.push('Location')
   const missing = declared.filter(name => !(name in headers))
-  if (missing.length > 0) throw new Error(`${route.name} answers without ${missing.join(', ')}.`)
+  if (missing.length > 0)
+    throw new Error(`The answer of ${route.name} lacks ${missing.join(', ')}.`)
   if ('Content-Type' in headers) return
   if (!route.answer) {
-    if (body !== undefined) throw new Error(`${route.name} answers a body but declares none.`)
+    if (body !== undefined) throw new Error(`${route.name} answers with a body but declares none.`)
     return
   }
   const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
   const result = route.answer.safeParse(sent)
   if (!result.success) {
-    throw new Error(`${route.name} answers what its schema refuses: ${result.error.message}`)
+    throw new Error(
+      `The answer of ${route.name} does not match its schema: ${result.error.message}`,
+    )
   }
   if (!isDeepStrictEqual(result.data, sent)) {
     throw new Error(
-      `${route.name} answers more than its schema shows: ${differing(sent, result.data)}`,
+      `The answer of ${route.name} has more than its schema: ${differing(sent, result.data)}`,
     )
   }
 }

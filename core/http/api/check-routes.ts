@@ -7,7 +7,7 @@ export function checkRoutes(routes: readonly Route[]): void {
   const mistakes = [
     ...routes.flatMap(mistakesOf),
     ...repeated(routes, addressOf).map(
-      route => `${addressOf(route)} is there twice. Take one of the two away.`,
+      route => `${addressOf(route)} exists twice. Remove one of the two.`,
     ),
     ...repeated(routes, route => route.name).map(
       route => `${addressOf(route)}: the name "${route.name}" is taken. Give it another.`,
@@ -38,7 +38,7 @@ export async function expectStrict(routes: readonly Route[]): Promise<void> {
     ]
     mistakes.push(
       ...loose.map(
-        at => `${addressOf(route)}: ${at} lets unknown fields pass. Make it a z.strictObject.`,
+        at => `${addressOf(route)}: ${at} accepts unknown fields. Make it a z.strictObject.`,
       ),
     )
   }

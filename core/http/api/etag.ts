@@ -20,7 +20,11 @@ export function checkIfMatch(
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   const meant = validatorsIn(ifMatch).map(it => /^"([^".]*)/.exec(it)?.[1])
   if (meant.includes(String(version))) return undefined
-  return refuse('stale', 'This was changed meanwhile. Read it again, then repeat.', 412)
+  return refuse(
+    'stale',
+    'This was changed in the meantime. Read it again, then repeat your change.',
+    412,
+  )
 }
 
 /** Whether a client has just this answer already: RFC 9110, section 13.1.2. */

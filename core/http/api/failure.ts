@@ -8,13 +8,13 @@ import { internal } from '../send/problem.ts'
 /** The answer while the storage cannot be reached. */
 export const unavailable = refuse(
   'unavailable',
-  'This cannot be read or written at present. Please try again later.',
+  'This cannot be read or written at the moment. Try again later.',
   503,
 )
 
 const unusableSettings = refuse(
   'unavailable',
-  'The file settings.json in the data folder cannot be used: mend it. The log says what is wrong.',
+  'The file settings.json in the data folder is invalid. Correct it; the log says what is wrong.',
   503,
 )
 

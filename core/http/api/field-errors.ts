@@ -50,7 +50,7 @@ export function sentenceOf(issue: RawIssue): string {
     case 'too_big':
       return `Must ${measure(issue.origin, issue.inclusive ? 'at most' : 'less than', issue.maximum)}.`
     case 'invalid_format':
-      return formatSentences[issue.format] ?? 'Does not have the right form.'
+      return formatSentences[issue.format] ?? 'Does not have the right format.'
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}.`
     case 'invalid_value':
@@ -75,13 +75,13 @@ const typeNames: Readonly<Record<string, string>> = {
 const formatSentences: Readonly<Record<string, string>> = {
   url: 'Must be a URL.',
   email: 'Must be an e-mail address.',
-  datetime: 'Must be a date and time in ISO 8601, as 2030-01-31T09:30:00Z.',
-  date: 'Must be a date in ISO 8601, as 2030-01-31.',
+  datetime: 'Must be a date and time in ISO 8601, such as 2030-01-31T09:30:00Z.',
+  date: 'Must be a date in ISO 8601, such as 2030-01-31.',
 }
 
 /** A field that nobody knows. */
 export function unknownField(field: string): FieldError {
-  return { field, code: 'unknown_field', message: 'There is no such field.' }
+  return { field, code: 'unknown_field', message: 'This field does not exist.' }
 }
 
 /** Zod's own codes are ours too, but for two that say too little. */

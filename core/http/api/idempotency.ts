@@ -94,7 +94,10 @@ export function createIdempotency({
   }
 
   function warn({ route, requestId }: KeyedRequest, error: unknown): void {
-    log.warn(`The Idempotency-Key of ${route.name} was not settled`, { requestId, error })
+    log.warn(`The outcome for an Idempotency-Key of ${route.name} could not be saved`, {
+      requestId,
+      error,
+    })
   }
 }
 
@@ -102,24 +105,24 @@ const badKey = invalid([
   {
     field: 'Idempotency-Key',
     code: 'invalid_format',
-    message: 'Must have 1 to 255 visible ASCII characters, as a UUID has.',
+    message: 'Must have 1 to 255 visible ASCII characters, such as a UUID.',
   },
 ])
 const reused = refuse(
   'idempotency_key_reused',
-  'This Idempotency-Key was sent with another request. Take a new one for each.',
+  'This Idempotency-Key was sent with a different request. Use a new key for each request.',
   409,
 )
 const underWay: Rejection = refuse(
   'request_in_progress',
-  'A request with this Idempotency-Key is under way. Try again in a moment.',
+  'A request with this Idempotency-Key is still running. Try again in a moment.',
   409,
   undefined,
   { retryAfterSeconds: 1 },
 )
 const unknown = refuse(
   'outcome_unknown',
-  'A request with this Idempotency-Key was cut off. See whether it was done, then send it with a new key.',
+  'A request with this Idempotency-Key was interrupted. Check whether it took effect before you send it again with a new key.',
   409,
 )
 

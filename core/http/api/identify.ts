@@ -52,7 +52,7 @@ const unauthenticated = refuse(
 )
 const crossSite = refuse(
   'cross_site_request',
-  'A change made with the session cookie must come from a page of this site.',
+  'Changes with the session cookie must come from a page of this site.',
   403,
 )
 
@@ -76,7 +76,7 @@ function withScope(
   { allows }: Credentials,
 ): SignedIn | Refusal {
   if ('kind' in caller) return caller
-  if (needed === 'admin' && !caller.isAdmin) return lacks(needed, 'Only an admin may do this.')
+  if (needed === 'admin' && !caller.isAdmin) return lacks(needed, 'Only admins may do this.')
   if (allows(caller.scopes, needed)) return caller
   return lacks(needed, `This needs the scope "${needed}".`)
 }

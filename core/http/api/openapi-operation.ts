@@ -79,7 +79,7 @@ const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of what was read before: if nothing of it changed, the answer is 304.',
+  description: 'The `ETag` of an earlier answer: if nothing has changed since, the answer is 304.',
   schema: { type: 'string' },
 }
 
@@ -87,7 +87,8 @@ const ifMatch = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The `ETag` of the version that is meant: any other one answers 412.',
+  description:
+    'The `ETag` of the version to change: if the current version is another one, the answer is 412.',
   schema: { type: 'string' },
 }
 
@@ -95,7 +96,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A text of your own, as a UUID: a repeat within a day gets the same answer.',
+  description:
+    'A unique text that you choose, such as a UUID. Repeating the request with it within a day gives the same answer and does nothing twice.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
 }
 
@@ -110,7 +112,7 @@ function success(route: Route, answer: JsonSchema | undefined): object {
     ...(answer && json(answer)),
     ...Object.fromEntries(media.map(type => [type, { schema: fileSchema(type) }])),
   }
-  const description = { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to say.' }[status]
+  const description = { 200: 'Done.', 201: 'Made.', 204: 'Done. The answer has no body.' }[status]
   const headers = successHeaders(route)
   return {
     description,
@@ -120,7 +122,7 @@ function success(route: Route, answer: JsonSchema | undefined): object {
 }
 
 function unchanged(route: Route): object {
-  return { description: 'As it was: there is no body.', headers: successHeaders(route) }
+  return { description: 'Not changed. The answer has no body.', headers: successHeaders(route) }
 }
 
 /** Texts and vector images are texts; anything else is bytes. */
@@ -137,11 +139,12 @@ function successHeaders({ status, isVersioned, rateLimit, query }: Route): objec
     ...(isPageQuery(query) && { Link: { description: linkHeader, schema } }),
     ...(isShown && { ETag: { description: 'Its version, for `If-Match`.', schema } }),
     ...(isShown &&
-      status === 201 && { Location: { description: 'Where it is from now on.', schema } }),
+      status === 201 && { Location: { description: 'The URL of what was created.', schema } }),
   }
 }
 
-const linkHeader = 'The `links` of the body, as RFC 8288 has them: first, prev, next and last page.'
+const linkHeader =
+  'The `links` of the body in the form of RFC 8288: first, prev, next and last page.'
 
 function json(schema: JsonSchema): object {
   return { 'application/json': { schema } }

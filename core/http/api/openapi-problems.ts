@@ -4,16 +4,16 @@ import type { Route } from './route.ts'
 const meanings: Readonly<Record<number, string>> = {
   400: 'The body is not JSON.',
   401: 'Unauthenticated.',
-  403: 'Forbidden: scope, plan, or switched off for everybody.',
-  404: 'Not found, or not yours.',
-  409: 'It clashes with what is there.',
-  412: 'It changed since you read it: `If-Match` does not match.',
+  403: 'Forbidden: the scope or plan does not allow it, or it is switched off for everyone.',
+  404: 'It does not exist, or is not yours.',
+  409: 'It conflicts with the current state.',
+  412: 'It has changed since you read it: `If-Match` does not match.',
   413: 'The body is too large.',
   415: 'The body is not `application/json`.',
-  422: 'Validation error: `errors` names every wrong field.',
-  429: 'Too many requests: wait as long as `Retry-After` says.',
-  500: 'A bug on our side: quote `requestId`.',
-  503: 'Not available right now.',
+  422: 'Validation error: `errors` lists every wrong field.',
+  429: 'Too many requests: wait for the time in `Retry-After`.',
+  500: 'A bug in Linnet or a plugin. Please report it with the `requestId`.',
+  503: 'Currently not available.',
 }
 
 const content: object = {
@@ -38,16 +38,16 @@ const headersOf: Readonly<Record<string, object>> = {
 /** `components.headers`. */
 export const problemHeaders = {
   RetryAfter: {
-    description: 'Whole seconds after which to try again; absent where nobody knows.',
+    description: 'Whole seconds after which to try again; absent if unknown.',
     schema: { type: 'integer', minimum: 1 },
   },
   RateLimit: {
     description:
-      'What is left of the limit that refuses first, as draft-ietf-httpapi-ratelimit-headers has it: `r` tries, until `t` seconds from now.',
+      'What is left of the tightest rate limit, as in draft-ietf-httpapi-ratelimit-headers: `r` requests in the next `t` seconds.',
     schema: { type: 'string', examples: ['"default";r=9;t=60'] },
   },
   RateLimitPolicy: {
-    description: 'That limit: `q` tries in a window of `w` seconds.',
+    description: 'The tightest rate limit: `q` requests in a window of `w` seconds.',
     schema: { type: 'string', examples: ['"default";q=10;w=60'] },
   },
 }

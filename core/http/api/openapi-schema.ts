@@ -52,7 +52,7 @@ export function describeSchema(schema: z.ZodType, part: Part, casing: Casing): D
 /** Makers of clients take a field that has a default for one that must be there: its description says it. */
 function sayingDefault({ default: given, ...schema }: JsonSchema): JsonSchema {
   if (given === undefined) return schema
-  const unlessGiven = `Unless given, \`${JSON.stringify(given)}\`.`
+  const unlessGiven = `Default: \`${JSON.stringify(given)}\`.`
   return { ...schema, description: [schema.description, unlessGiven].filter(Boolean).join(' ') }
 }
 
@@ -86,7 +86,7 @@ function hasTwoNames(name: string): boolean {
 }
 
 function twinOf(name: string): string {
-  return `The same as \`${toSnake(name)}\`: send one of the two.`
+  return `The same as \`${toSnake(name)}\`. Send only one of the two.`
 }
 
 function withNames(schema: JsonSchema, rename: Rename): JsonSchema {

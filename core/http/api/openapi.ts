@@ -7,12 +7,12 @@ import type { Route } from './route.ts'
 
 /** What groups are; those that plugins bring say so themselves. */
 const abouts: Readonly<Record<string, string>> = {
-  Profile: 'The account that calls: its plan, what it used, its name and its password.',
-  Links: 'Short links: make, find, change and delete them, one by one or many at once.',
-  Analytics: 'What became of links, in numbers: nobody who followed one is known.',
-  Admin: 'What runs the instance: accounts, plans, switches, brand, plugins, jobs and backups.',
-  Session: 'The first run, signing in to the dashboard and out of it, and where one is signed in.',
-  Plugins: 'What this instance can do, and what of it is on.',
+  Profile: 'Your account: its plan, usage, name and password.',
+  Links: 'Short links: create, find, change and delete them, one by one or many at once.',
+  Analytics: 'Visits and visitors of links, as totals. Linnet identifies no visitor.',
+  Admin: 'Administration: accounts, plans, global switches, brand, plugins, jobs and backups.',
+  Session: 'First setup, signing in and out, and the list of sessions.',
+  Plugins: 'The features of this instance, and which of them are on.',
   Health: 'Whether the instance works.',
   Description: 'This description.',
 }
@@ -48,7 +48,7 @@ export function openApiDocument(
       title: 'Linnet',
       version: '1.0.0',
       description:
-        'Short links, and what became of them. Everything the dashboard does, this does. Requests may write each field in snake_case or camelCase.',
+        'Short links and their analytics. The API can do everything that the dashboard can. Requests may write each field in snake_case or camelCase.',
       contact: { name: 'The admin of this instance' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -76,14 +76,14 @@ export function openApiDocument(
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API token, as `Authorization: Bearer <token>`. Each operation names the scope that its token needs; `*` has them all, and `write` has `read`.',
+            'An API token, as `Authorization: Bearer <token>`. Each operation names the scope that its token needs. `*` includes all scopes, and `write` includes `read`.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: cookie,
           description:
-            'The session of who signed in, in a browser. It opens all that a token with `*` does; what it changes must come from a page of this instance.',
+            'The session of a browser that is signed in. It allows everything that a token with `*` allows. Changes must come from a page of this instance.',
         },
       },
     },

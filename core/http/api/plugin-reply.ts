@@ -58,7 +58,7 @@ export function replyOf(
 }
 
 /** What is said of a thing that is not there, or not the caller's. */
-export const notFound = refuse('not_found', 'There is no such thing.', 404)
+export const notFound = refuse('not_found', 'This does not exist.', 404)
 
 /** `{ data: { id } }` -> the id. */
 function idOf(handled: unknown): string | undefined {

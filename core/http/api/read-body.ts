@@ -77,7 +77,7 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Ref
       resolve(result)
     }
     const onEnd = () => finish(Buffer.concat(chunks))
-    const onClose = () => finish(refuse('malformed_json', 'The body is not complete.', 400))
+    const onClose = () => finish(refuse('malformed_json', 'The body is incomplete.', 400))
     req.on('data', onData).on('end', onEnd).on('close', onClose)
   })
 }

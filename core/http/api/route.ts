@@ -75,7 +75,7 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly ifMatch: string | undefined
   /** The body as the client wrote it; fields of an error are named by it. */
   readonly sent: unknown
-  /** Finds this request in the log. */
+  /** Identifies this request in the log. */
   readonly requestId: string
   /** Keeps a request with an `Idempotency-Key` from making anything twice. */
   readonly once: Once

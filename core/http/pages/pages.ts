@@ -26,9 +26,9 @@ const closed: Face = { heading: 'This link is closed to you', art: 'locked' }
 
 const faces: Readonly<Record<number, Face>> = {
   404: { heading: 'No link here', art: 'broken' },
-  405: { heading: 'That does not work here', art: 'broken' },
-  410: { heading: 'This link is over', art: 'faded' },
-  421: { heading: 'No such host here', art: 'broken' },
+  405: { heading: 'This does not work here', art: 'broken' },
+  410: { heading: 'This link has ended', art: 'faded' },
+  421: { heading: 'Unknown host', art: 'broken' },
   429: { heading: 'A moment, please', art: 'waiting' },
   451: { heading: 'This link is blocked', art: 'locked' },
   500: { heading: 'Something went wrong', art: 'broken' },
@@ -38,7 +38,7 @@ const faces: Readonly<Record<number, Face>> = {
 /** Where the code of a refusal tells more than its status. */
 const facesByCode: ReadonlyMap<string, Face> = new Map([
   ['not_started', { heading: 'Too early', art: 'waiting' }],
-  ['not_shown', { heading: 'Only by opening it', art: 'locked' }],
+  ['not_shown', { heading: 'Preview not available', art: 'locked' }],
 ])
 
 /** What may be otherwise in a minute. To load a page again would send a form again; a link does not. */
@@ -92,19 +92,19 @@ function scroll(value: string): string {
 export const notFoundPage = refusedPage(
   refuse(
     'not_found',
-    'Nothing leads on from this address. It may be mistyped, or the link was taken away.',
+    'There is no link at this address. The address may have a typing error, or the link was deleted.',
     404,
   ),
 )
 
 /** A bug, on any path that visitors take. */
 export const failedPage = refusedPage(
-  refuse('internal', 'This is our fault, not yours. Please try again in a minute.', 500),
+  refuse('internal', 'This is a fault of this site, not yours. Try again in a minute.', 500),
 )
 
 /** Another method than those that `Allow`, which whoever answers adds, has. */
 export const methodNotAllowedPage = refusedPage(
-  refuse('method_not_allowed', 'A link can be opened, and nothing else.', 405),
+  refuse('method_not_allowed', 'Links can only be opened.', 405),
 )
 
 /** RFC 9110, section 15.5.20: whoever sent the request here was wrong about the host. */

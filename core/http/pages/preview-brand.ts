@@ -21,11 +21,13 @@ export const previewBody = brandPatch.extend({
   page: z
     .enum(Object.keys(pages) as [PreviewedPage, ...PreviewedPage[]])
     .default('password')
-    .describe('What a protected link asks, or what is shown where no link is.'),
+    .describe(
+      'The page that asks for a link’s password, or the page for an address without a link.',
+    ),
 })
 
 export const previewSchema = z.strictObject({
-  html: z.string().describe('The whole page, with the logo in it.'),
+  html: z.string().describe('The complete page, including the logo.'),
   adjustments: z
     .array(
       z.strictObject({
@@ -34,7 +36,7 @@ export const previewSchema = z.strictObject({
         message: z.string(),
       }),
     )
-    .describe('Where the colour is made darker or lighter, since it could not be seen or read.'),
+    .describe('Where the colour is made darker or lighter to stay visible and readable.'),
 })
 
 /** A page as it would look with a brand, and what would become of its colour. */

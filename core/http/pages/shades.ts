@@ -44,17 +44,17 @@ export function adjustmentsOf(color: string): readonly Adjustment[] {
     {
       where: 'buttons',
       color: fill,
-      message: `White words could not be read on ${color}: buttons are ${fill}.`,
+      message: `White text is not readable on ${color}, so buttons use ${fill}.`,
     },
     {
       where: 'light',
       color: light,
-      message: `${color} is too pale for light pages: drawings and edges are ${light} there.`,
+      message: `${color} is too pale for light pages, so illustrations and borders use ${light} there.`,
     },
     {
       where: 'dark',
       color: dark,
-      message: `${color} is too dark for dark pages: drawings and edges are ${dark} there.`,
+      message: `${color} is too dark for dark pages, so illustrations and borders use ${dark} there.`,
     },
   ]
   return all.filter(it => it.color !== color)

@@ -71,7 +71,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       path,
       name: 'accounts.create',
       group,
-      summary: 'Make an account; an admin, only with `*`',
+      summary: 'Create an account; to create an admin, the token needs `*`',
       scope,
       body: newAccount,
       answer,
@@ -108,7 +108,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       name: 'accounts.update',
       group,
       summary:
-        'Change name or plan of an account; its password and whether it is an admin, only with `*`',
+        'Change the name or plan of an account; to change its password or whether it is an admin, the token needs `*`',
       scope,
       body: accountChange,
       answer,
@@ -131,7 +131,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       path: `${path}/:id`,
       name: 'accounts.destroy',
       group,
-      summary: 'Delete an account and all that it owns',
+      summary: 'Delete an account and everything it owns',
       scope,
       status: 204,
       isVersioned: true,
@@ -147,7 +147,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
   ]
 }
 
-const notFound = refuse('not_found', 'There is no such account.', 404)
+const notFound = refuse('not_found', 'This account does not exist.', 404)
 
 /** Rows are numbered from 1: 0 is the row of no account. */
 function rowNumber(id = ''): number {

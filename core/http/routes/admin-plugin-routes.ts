@@ -23,7 +23,7 @@ const change = z.strictObject({
   settings: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'Values by name; null goes back to the default.' }),
+    .meta({ description: 'Values by name; null resets a setting to its default.' }),
 })
 
 /** The set-up of a plugin may take ten seconds, its dispose as long if that fails, and others may be before it. */
@@ -63,7 +63,7 @@ export function adminPluginRoutes(
       method: 'GET',
       path,
       name: 'admin.plugins.list',
-      summary: 'List all plugins, also those that are off',
+      summary: 'List all plugins, including those that are off',
       answer: z.strictObject({ data: z.array(pluginOverview) }),
       handle: async ({ acceptLanguage }) => ({
         body: { data: await describeAll(deps, acceptLanguage) },
@@ -74,7 +74,7 @@ export function adminPluginRoutes(
       method: 'PATCH',
       path: `${path}/:feature`,
       name: 'admin.plugins.update',
-      summary: 'Switch a plugin and change its settings, at once',
+      summary: 'Switch a plugin on or off and change its settings, with immediate effect',
       body: z.unknown(),
       describedBody: change,
       answer: z.strictObject({ data: pluginOverview }),
@@ -96,9 +96,9 @@ export function adminPluginRoutes(
 async function find({ switcher }: OverviewDeps, feature: string): Promise<Plugin | Refusal> {
   const { registry, outside = nothingOutside } = switcher.offer()
   const broken = outside.broken.find(({ name }) => name === feature)
-  if (broken) return refuse('plugin_broken', `It is left out: ${broken.problem}.`, 409)
+  if (broken) return refuse('plugin_broken', `It cannot run: ${broken.problem}.`, 409)
   const read = Object.hasOwn(registry, feature) ? registry[feature] : undefined
-  if (!read) return refuse('not_found', 'There is no plugin of that name.', 404)
+  if (!read) return refuse('not_found', 'There is no plugin with this name.', 404)
   const { plugin, mistakes } = await loadPlugin(feature, read)
   return plugin ?? refuse('plugin_broken', mistakes.join(' '), 409)
 }
@@ -109,7 +109,7 @@ function changeOf({ settings = {} }: Plugin) {
     const schema =
       setting.env === undefined
         ? setting.schema.nullable()
-        : z.custom(() => false, `Comes from the environment: set ${setting.env} and restart.`)
+        : z.custom(() => false, `This comes from the environment: set ${setting.env} and restart.`)
     return [name, schema.optional()] as const
   })
   return change.extend({ settings: z.strictObject(Object.fromEntries(values)).optional() })

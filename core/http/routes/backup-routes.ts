@@ -36,7 +36,7 @@ export function backupRoutes({
       method: 'GET',
       path,
       name: 'backups.list',
-      summary: 'List the copies of the database, newest first',
+      summary: 'List the backups of the database, newest first',
       answer: z.strictObject({ data: z.array(backupSchema) }),
       status: 200,
       handle: async () => ({ body: { data: ((await backups?.list()) ?? []).map(shown) } }),
@@ -46,18 +46,18 @@ export function backupRoutes({
       method: 'POST',
       path,
       name: 'backups.create',
-      summary: 'Copy the database now',
+      summary: 'Back up the database now',
       answer: z.strictObject({
-        data: backupSchema
-          .nullable()
-          .meta({ description: 'Null: it takes long and goes on. See the list.' }),
+        data: backupSchema.nullable().meta({
+          description: 'Null: the backup takes longer and continues. It will appear in the list.',
+        }),
       }),
       status: 200,
       problems: [409],
       async handle() {
         if (!backups) return notInFile
         const copy = backups.make('manual')
-        if (!copy) return refuse('backup_running', 'A copy is being made already.', 409)
+        if (!copy) return refuse('backup_running', 'A backup is already running.', 409)
         copy.catch(error => log.error('A backup failed', { error }))
         const made = await within(waitMs, copy, undefined)
         return { body: { data: made ? shown(made) : null } }
@@ -70,7 +70,7 @@ export function backupRoutes({
       method: 'GET',
       path: `${path}/:name`,
       name: 'backups.show',
-      summary: 'Download a copy of the database',
+      summary: 'Download a backup',
       media: [type],
       status: 200,
       async handle({ caller, params: { name = '' } }) {
@@ -92,20 +92,20 @@ export function backupRoutes({
       method: 'DELETE',
       path: `${path}/:name`,
       name: 'backups.destroy',
-      summary: 'Delete a copy of the database',
+      summary: 'Delete a backup',
       status: 204,
       handle: async ({ params: { name = '' } }) => ((await backups?.delete(name)) ? {} : notFound),
     }),
   ]
 }
 
-const notFound = refuse('not_found', 'There is no backup of that name.', 404)
-const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
+const notFound = refuse('not_found', 'There is no backup with this name.', 404)
+const notAdmin = refuse('insufficient_scope', 'Only admins may do this.', 403, undefined, {
   requiredScope: 'admin',
 })
 const notInFile = refuse(
   'not_supported',
-  'This database is not a file of ours: back it up with its own tools.',
+  'This database is not a file that Linnet can copy. Back it up with its own tools.',
   409,
 )
 

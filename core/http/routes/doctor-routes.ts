@@ -20,7 +20,7 @@ export function doctorRoutes(deps: { examine(): Promise<readonly Finding[]> }): 
       path: '/admin/doctor',
       name: 'doctor.show',
       group: 'Admin',
-      summary: 'Examine disk, backups, clock, proxies and files of places',
+      summary: 'Check the disk, backups, clock, proxies and location data',
       scope: 'admin',
       answer: findingsSchema,
       status: 200,

@@ -46,7 +46,7 @@ export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
       ...shared,
       path: '/ready',
       name: 'health.ready',
-      summary: 'Whether links can be followed, and what else does not work.',
+      summary: 'Whether links work, and which parts have problems.',
       answer: readySchema,
       async handle() {
         const found = Object.entries(await checks())

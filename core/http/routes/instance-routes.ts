@@ -6,13 +6,16 @@ import type { Storage } from '../../storage/database.ts'
 import { type Route, route } from '../api/route.ts'
 
 const instanceSchema = z.strictObject({
-  version: z.string().describe('Of the running server, as `0.1.0`.'),
+  version: z.string().describe('Version of the running server, such as `0.1.0`.'),
   nodeVersion: z.string(),
   startedAt: z.iso.datetime(),
-  memoryBytes: z.int().describe('What the process holds of the memory of the machine.'),
-  databaseBytes: z.int().nullable().describe('Null when the database is not a file of ours.'),
-  logBytes: z.int().nullable().describe('Of the write-ahead log.'),
-  freeBytes: z.int().nullable().describe('What is free on the disk of the data folder.'),
+  memoryBytes: z.int().describe('Resident memory of the process.'),
+  databaseBytes: z
+    .int()
+    .nullable()
+    .describe('Size of the database; null if it is not a file of Linnet.'),
+  logBytes: z.int().nullable().describe('Size of the write-ahead log.'),
+  freeBytes: z.int().nullable().describe('Free space on the disk of the data folder.'),
 })
 
 /** What runs here; for admins, since it tells who is looking for holes which ones to try. */
@@ -43,7 +46,7 @@ export function instanceRoutes({
       path: '/admin/instance',
       name: 'instance.show',
       group: 'Admin',
-      summary: 'Show which version runs, since when, and how large it is',
+      summary: 'Show the version, start time, memory and disk usage of this instance',
       scope: 'admin',
       answer: z.strictObject({ data: instanceSchema }),
       status: 200,

@@ -8,7 +8,7 @@ import { type Route, route } from '../api/route.ts'
 const job = z.object({
   name: z.string(),
   label: z.string(),
-  every: z.string().meta({ description: 'Five cron fields, in UTC.' }),
+  every: z.string().meta({ description: 'Schedule as five cron fields, in UTC.' }),
   running: z.boolean(),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
@@ -16,7 +16,7 @@ const job = z.object({
   outcome: z
     .enum(['succeeded', 'failed', 'interrupted'])
     .nullable()
-    .meta({ description: 'Of the last run; null while it runs and when it never ran.' }),
+    .meta({ description: 'Duration of the last run; null while it runs and if it never ran.' }),
   nextRunAt: z.iso.datetime().nullable(),
 })
 
@@ -48,7 +48,7 @@ export function jobRoutes({
       path: '/admin/jobs/:name/run',
       name: 'jobs.run',
       group: 'Admin',
-      summary: 'Run a job now; one that takes long goes on after the answer',
+      summary: 'Run a job now; a long one continues after the answer',
       scope: 'admin',
       answer: z.object({ data: job }),
       status: 200,
@@ -56,12 +56,12 @@ export function jobRoutes({
       async handle({ params: { name } }) {
         const states = await listed(jobs)
         if (!states.some(state => state.name === name)) {
-          return refuse('not_found', 'There is no job of that name.', 404)
+          return refuse('not_found', 'There is no job with this name.', 404)
         }
         const run = jobs.run(name ?? '')
         run.catch(error => log.error(`The job ${name} could not be recorded`, { error }))
         if (!(await within(waitMs, run, true))) {
-          return refuse('job_running', 'That job is running already.', 409)
+          return refuse('job_running', 'This job is already running.', 409)
         }
         return { body: { data: (await listed(jobs)).find(state => state.name === name) } }
       },

@@ -29,7 +29,7 @@ export function ownPasswordRoutes({
       path: '/profile/password',
       name: 'profile.password',
       group: 'Profile',
-      summary: 'Change your password, and end all other sessions',
+      summary: 'Change your password and end all other sessions',
       scope: '*',
       body: z.strictObject({
         currentPassword: currentPassword.optional(),

@@ -7,8 +7,8 @@ import { type Route, route } from '../api/route.ts'
 const sessionSchema = z.strictObject({
   id: z.string(),
   createdAt: z.iso.datetime(),
-  lastSeenAt: z.iso.datetime().meta({ description: 'To the minute.' }),
-  isCurrent: z.boolean().meta({ description: 'This request came with it.' }),
+  lastSeenAt: z.iso.datetime().meta({ description: 'When it was last used, to the minute.' }),
+  isCurrent: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
 })
 
 const shared = { group: 'Session', scope: '*' } as const
@@ -27,7 +27,7 @@ export function ownSessionRoutes({
       method: 'GET',
       path: '/sessions',
       name: 'sessions.list',
-      summary: 'List where you are signed in, newest first',
+      summary: 'List your sessions, newest first',
       answer: z.strictObject({ data: z.array(sessionSchema) }),
       status: 200,
       async handle({ caller, session }) {
@@ -52,7 +52,7 @@ export function ownSessionRoutes({
       status: 204,
       async handle({ caller, params: { id = '' } }) {
         const ended = await endSession(db, caller.accountId, id)
-        return ended ? {} : refuse('not_found', 'You have no such session.', 404)
+        return ended ? {} : refuse('not_found', 'You do not have this session.', 404)
       },
     }),
   ]

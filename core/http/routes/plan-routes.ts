@@ -42,13 +42,13 @@ export function planRoutes({
       path: '/admin/plans/:slug',
       name: 'plans.update',
       group: 'Admin',
-      summary: 'Change a plan for all its accounts, at once',
+      summary: 'Change a plan for all its accounts, with immediate effect',
       scope: 'admin',
       body: planPatch(contract),
       answer: z.strictObject({ data: planSchema }),
       status: 200,
       async handle({ params: { slug = '' }, body }) {
-        if (!isPlanSlug(slug)) return refuse('not_found', 'There is no such plan.', 404)
+        if (!isPlanSlug(slug)) return refuse('not_found', 'This plan does not exist.', 404)
         const changed = await entitlements.updatePlan(slug, body)
         return isRefusal(changed) ? changed : { body: { data: shown(slug) } }
       },

@@ -153,7 +153,7 @@ async function refusePastLimit(
   const wrong = checks.count(used)
   if (wrong !== undefined) throw new Error(wrong)
   if (used < limit) return undefined
-  const detail = `Your plan allows ${limit} of these, and there are ${used}.`
+  const detail = `Your plan allows ${limit} of these, and you have ${used}.`
   return refuse('plan_limit_reached', detail, 403, undefined, { limitName, limit, used })
 }
 

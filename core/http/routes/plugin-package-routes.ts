@@ -13,21 +13,24 @@ import type { Log } from '../../plugin.ts'
 import { type Route, route } from '../api/route.ts'
 
 const packageSchema = z.strictObject({
-  name: z.string().meta({ description: 'Of the package, or of a single file.' }),
+  name: z.string().meta({ description: 'Name of the package or of the single file.' }),
   version: z.string().nullable(),
-  feature: z.string().nullable().meta({ description: 'What it brings; null: it cannot be read.' }),
+  feature: z
+    .string()
+    .nullable()
+    .meta({ description: 'The feature it provides; null: it cannot be loaded.' }),
   running: z.string().nullable().meta({
-    description: 'The version that runs, or the name of a single file; null: none does.',
+    description: 'The version that runs, or the name of a single file; null: none runs.',
   }),
   problem: z.string().nullable().meta({
-    description: 'Why it does not run though it is on, or another version of it does.',
+    description: 'Why it does not run although it is on, or why another version runs.',
   }),
 })
 
 const outdatedSchema = z.strictObject({
   name: z.string(),
   current: z.string(),
-  wanted: z.string().meta({ description: 'The newest that fits what was asked for.' }),
+  wanted: z.string().meta({ description: 'The newest version within the requested range.' }),
   latest: z.string(),
 })
 
@@ -57,11 +60,12 @@ export function pluginPackageRoutes({
       scope: 'admin',
       method: 'GET',
       name: 'admin.pluginPackages.list',
-      summary: 'List the plugins that were installed',
+      summary: 'List installed plugins',
       answer: z.strictObject({
         data: z.array(packageSchema),
         changeable: z.boolean().meta({
-          description: 'Admins may install and remove plugins here: LINNET_PLUGIN_INSTALL is 1.',
+          description:
+            'Whether admins may install and remove plugins over the API: LINNET_PLUGIN_INSTALL is 1.',
         }),
       }),
       handle: () => ({ body: { data: list(), changeable: packages?.isChangeable ?? false } }),
@@ -73,7 +77,7 @@ export function pluginPackageRoutes({
       answerMs,
       method: 'GET',
       name: 'admin.pluginPackages.outdated',
-      summary: 'List the installed plugins that the npm registry has newer versions of',
+      summary: 'List installed plugins with a newer version in the npm registry',
       answer: z.strictObject({ data: z.array(outdatedSchema) }),
       problems: [409],
       async handle({ caller }) {
@@ -87,7 +91,8 @@ export function pluginPackageRoutes({
       ...changing,
       method: 'POST',
       name: 'admin.pluginPackages.add',
-      summary: 'Install a plugin from the npm registry, or another version of it: it runs at once',
+      summary:
+        'Install a plugin from the npm registry, or change its version, with immediate effect',
       body: z.strictObject({ package: packageSpec }),
       answer,
       problems: [409],
@@ -99,7 +104,7 @@ export function pluginPackageRoutes({
         await switcher.refresh()
         const data = list().find(it => it.name === added.name)
         if (!data)
-          return refuse('plugin_unusable', 'It was removed again meanwhile.', 409, 'package')
+          return refuse('plugin_unusable', 'It was removed in the meantime.', 409, 'package')
         tell('installed', data, caller)
         return { body: { data } }
       },
@@ -108,7 +113,7 @@ export function pluginPackageRoutes({
       ...changing,
       method: 'DELETE',
       name: 'admin.pluginPackages.remove',
-      summary: 'Remove an installed plugin, at once',
+      summary: 'Remove an installed plugin, with immediate effect',
       body: z.strictObject({ package: packageName }),
       status: 204,
       problems: [404, 409],
@@ -116,7 +121,7 @@ export function pluginPackageRoutes({
         const changeable = mayChange(packages, caller)
         if (isRefusal(changeable)) return changeable
         const found = changeable.list().find(it => it.name === name)
-        if (!found) return refuse('not_found', 'No plugin of that name is installed.', 404)
+        if (!found) return refuse('not_found', 'No plugin with this name is installed.', 404)
         const refused = await changeable.remove(name)
         if (refused) return refused
         await switcher.refresh()
@@ -155,19 +160,19 @@ function show(
   }
 }
 
-const whyUnread = 'PLUGINS in the environment names none of it, so it is not read'
+const whyUnread = 'the environment variable PLUGINS does not list it, so it is not loaded'
 
 function mayChange(packages: PluginPackages | undefined, caller: SignedIn) {
   if (!caller.isAdmin) return notAdmin
   return packages?.isChangeable ? packages : isOff
 }
 
-const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
+const notAdmin = refuse('insufficient_scope', 'Only admins may do this.', 403, undefined, {
   requiredScope: 'admin',
 })
 const isOff = refuse(
   'plugin_install_off',
-  'Plugins are code, so they are not installed over the API unless LINNET_PLUGIN_INSTALL is 1. ' +
-    'On the machine itself: linnet plugins add',
+  'Plugins are code, so they can only be installed over the API if LINNET_PLUGIN_INSTALL is 1. ' +
+    'On the server itself, use: linnet plugins add',
   409,
 )

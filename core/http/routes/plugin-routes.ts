@@ -17,7 +17,7 @@ export function pluginRoutes(deps: {
       path: '/plugins',
       name: 'plugins.list',
       group: 'Plugins',
-      summary: 'List what the plugins bring',
+      summary: 'List the features that plugins provide',
       scope: 'plugins:read',
       answer: z.object({ data: z.array(manifestEntry) }),
       status: 200,

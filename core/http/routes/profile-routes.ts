@@ -27,7 +27,7 @@ export interface ProfileDeps {
   counts(accountId: number): Promise<Counts>
 }
 
-/** Delete an account and all that it owns; false when there is none. */
+/** Delete an account and everything it owns; false when there is none. */
 export type DeleteAccount = (id: number, object: Objection) => Promise<boolean | Refusal>
 
 /** Work out the profile of an account. */
@@ -54,7 +54,7 @@ export function profileRoutes(
       path: '/profile',
       name: 'profile.show',
       group: 'Profile',
-      summary: 'Show your account, its plan and what it used',
+      summary: 'Show your account, its plan and its usage',
       scope: 'profile:read',
       answer: deps.answer,
       status: 200,
@@ -90,7 +90,7 @@ export function profileRoutes(
       path: '/profile',
       name: 'profile.destroy',
       group: 'Profile',
-      summary: 'Delete your account and all that it owns',
+      summary: 'Delete your account and everything it owns',
       scope: '*',
       body: z.strictObject({ currentPassword: currentPassword.optional() }),
       status: 204,
@@ -123,4 +123,4 @@ export function unlessStale(ifMatch: string | undefined): Objection {
 }
 
 /** The account was deleted while its request was under way. */
-const gone = refuse('unauthenticated', 'This account does not exist any more.', 401)
+const gone = refuse('unauthenticated', 'This account no longer exists.', 401)

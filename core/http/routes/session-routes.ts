@@ -21,7 +21,7 @@ const credentials = z.strictObject({
 })
 
 const state = z.strictObject({
-  isSetUp: z.boolean().meta({ description: 'False: make the first admin with `POST /setup`.' }),
+  isSetUp: z.boolean().meta({ description: 'False: create the first admin with `POST /setup`.' }),
   isSignedIn: z.boolean(),
 })
 
@@ -33,7 +33,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       path: '/session',
       name: 'session.show',
       group: 'Session',
-      summary: 'Say whether this instance is set up and whether you are signed in',
+      summary: 'Show whether this instance is set up and whether you are signed in',
       scope: 'anyone',
       answer: z.strictObject({ data: state }),
       status: 200,

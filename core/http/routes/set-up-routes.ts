@@ -28,7 +28,7 @@ export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
       path: '/setup',
       name: 'setup.create',
       group: 'Session',
-      summary: 'Make the first admin, once, and sign in',
+      summary: 'Create the first admin and sign in',
       scope: 'anyone',
       body: firstAdmin,
       answer: deps.answer,

@@ -3,8 +3,10 @@ import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 
 /** One field of a request that is wrong, and why. */
 export const fieldErrorSchema = z.object({
-  field: z.string().meta({ description: 'As the request names it, as `rules[2].value`.' }),
-  code: z.string().meta({ description: 'Stable word for programs.' }),
+  field: z
+    .string()
+    .meta({ description: 'Name of the field as in the request, such as `rules[2].value`.' }),
+  code: z.string().meta({ description: 'Stable identifier for programs.' }),
   message: z.string().meta({ description: 'One sentence for people.' }),
 })
 
@@ -16,13 +18,13 @@ export const problemSchema = z
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: 'One sentence for people.' }),
     code: z.string().meta({
-      description: 'Stable word for programs.',
+      description: 'Stable identifier for programs.',
       examples: ['short_code_taken'],
     }),
-    requestId: z.string().meta({ description: 'Finds this request in the log.' }),
+    requestId: z.string().meta({ description: 'Identifies this request in the log.' }),
     errors: z.array(fieldErrorSchema),
   })
-  .meta({ id: 'Problem', description: 'What went wrong. Some codes add fields, as `limit`.' })
+  .meta({ id: 'Problem', description: 'A problem. Some codes add fields, such as `limit`.' })
 
 export type FieldError = z.output<typeof fieldErrorSchema>
 export type Problem = z.output<typeof problemSchema>
@@ -54,14 +56,16 @@ export function problemOf(refusal: Rejection, requestId: string): Problem {
 /** Refuse a request with all that is wrong in it, at most 100 fields. */
 export function invalid(errors: readonly FieldError[]): Rejection {
   const detail =
-    errors.length === 1 ? 'A field of the request is wrong.' : 'Fields of the request are wrong.'
+    errors.length === 1
+      ? 'A field of the request is invalid.'
+      : 'Several fields of the request are invalid.'
   return { ...refuse('validation_failed', detail), errors: errors.slice(0, maxErrors) }
 }
 
 /** What a client learns of a bug: nothing. The log has the rest, under the request's id. */
 export const internal = refuse(
   'internal',
-  'Something went wrong on our side. Please quote the request id when you report it.',
+  'Something went wrong on the server. Please report it with the request id.',
   500,
 )
 
@@ -71,7 +75,7 @@ export const notFound = refuse('not_found', 'There is nothing at this address.',
 /** What is said of a method that is not known at an address. */
 export const notAllowed = refuse(
   'method_not_allowed',
-  'The header `Allow` says what can be done here.',
+  'This method is not allowed here. The header `Allow` lists those that are.',
   405,
 )
 

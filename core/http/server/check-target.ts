@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 
-const noHost = refuse('malformed_request', 'A request of HTTP/1.1 needs a Host header.', 400)
-const twoHosts = refuse('malformed_request', 'A request has one Host header, not several.', 400)
-const badTarget = refuse('malformed_request', 'This is no address that can be asked for.', 400)
+const noHost = refuse('malformed_request', 'An HTTP/1.1 request needs a Host header.', 400)
+const twoHosts = refuse('malformed_request', 'A request must have only one Host header.', 400)
+const badTarget = refuse('malformed_request', 'This request target is not valid.', 400)
 
 /** `http://host/path`, without user or fragment. */
 const absoluteForm = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i

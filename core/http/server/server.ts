@@ -79,7 +79,7 @@ export interface Server {
 
 const unexpected = refuse(
   'expectation_failed',
-  'Of `Expect`, only 100-continue is known here.',
+  'The only supported value of `Expect` is 100-continue.',
   417,
 )
 

@@ -36,7 +36,7 @@ function isBuilt(feature: string, { path, folder }: Site, log: Log): boolean {
   if (!isThere) {
     const where = fileURLToPath(folder)
     log.warn(
-      `${feature} has no index.html in ${where}, so there is nothing at /${path}: npm run build makes it.`,
+      `${feature} has no index.html in ${where}, so there is nothing at /${path}. Run npm run build.`,
     )
   }
   return isThere

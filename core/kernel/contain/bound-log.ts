@@ -14,7 +14,7 @@ export function boundLog(log: Log, writer: string): Log {
     lines = 0
     if (leftOut <= 0) return
     const are = leftOut === 1 ? 'is' : 'are'
-    log.warn(`${writer} wrote too much: ${counted(leftOut, 'line')} ${are} left out`)
+    log.warn(`${writer} logs too much: ${counted(leftOut, 'line')} ${are} left out`)
   }
 
   const write =

@@ -23,14 +23,14 @@ const input = z.object({
 })
 
 const safeAddress = z.string().refine(isSafeToFollow, {
-  error: 'must be an http or https address, spelled as the href of a URL',
+  error: 'must be an http or https URL, spelled as the href of a URL',
 })
 
 /** One that is too long is nobody's mistake: a client gave the most of it, and is told. */
 const originalUrl = z
   .string()
   .refine(text => text.length > maxUrlLength || 'href' in checkWebAddress(text), {
-    error: 'must be an http or https address',
+    error: 'must be an http or https URL',
   })
 
 const outcomes = [
@@ -116,7 +116,7 @@ export const checks = {
   ),
 } as const
 
-const wrongly = 'it gave what it must not: '
+const wrongly = 'it returned an invalid value: '
 
 /** One addition for each of so many links; with a schema, of just what it declares. */
 export function checkAdditions(

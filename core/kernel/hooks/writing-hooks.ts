@@ -141,5 +141,9 @@ function toldOf({ accountId, link }: LinkDraft) {
 
 /** What is said when a plugin that has a say does not answer. */
 export function unavailable(): Refusal {
-  return refuse('unavailable', 'Something this depends on does not answer. Try again later.', 503)
+  return refuse(
+    'unavailable',
+    'A part that this depends on does not respond. Try again later.',
+    503,
+  )
 }

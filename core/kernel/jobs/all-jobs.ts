@@ -40,19 +40,19 @@ export function allJobs(
     },
     {
       name: 'visits.tidyCounts',
-      label: 'Tidy the counts',
+      label: 'Clean up the counts',
       every: '50 1 * * *',
       run: () => tidyCounts(db, kept, { now, signal }),
     },
     {
       name: 'sessions.forgetDead',
-      label: 'Forget ended sessions',
+      label: 'Delete ended sessions',
       every: '20 2 * * *',
       run: () => forgetDeadSessions(db, now),
     },
     {
       name: 'idempotency.forgetKeys',
-      label: 'Forget idempotency keys',
+      label: 'Delete old idempotency keys',
       every: '35 2 * * *',
       run: () => forgetKeys(db, now().getTime()),
     },

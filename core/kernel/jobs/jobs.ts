@@ -117,7 +117,7 @@ export function createJobs(
 
   function makeUpOnce(startedAt: number): void {
     makingUp = makeUp(startedAt).catch(error => {
-      log.error(`Jobs that were missed could not be made up for: ${String(error)}`)
+      log.error(`Missed jobs could not be run: ${String(error)}`)
     })
   }
 

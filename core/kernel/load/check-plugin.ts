@@ -29,7 +29,7 @@ const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
 /** What is wrong with a value that claims to be a plugin, as sentences; none when it is one. */
 export function checkPlugin(value: unknown, listedAs: string): readonly string[] {
   if (typeof value !== 'object' || value === null) {
-    return [`${listedAs} exports no plugin: its default export must be definePlugin({ … }).`]
+    return [`${listedAs} exports no plugin. Its default export must be definePlugin({ … }).`]
   }
   const plugin = value as Partial<Plugin>
   return [
@@ -55,34 +55,34 @@ function* checkIdentity(plugin: Partial<Plugin>, listedAs: string): Iterable<str
     yield `${listedAs} was written for plugin API ${plugin.api ?? 'unknown'}, this is ${API}: update the plugin.`
   }
   if (typeof plugin.feature !== 'string' || !featurePattern.test(plugin.feature)) {
-    yield `${listedAs} has no proper feature: name it group.name, as acme.officeHours.`
+    yield `${listedAs} has no valid feature. Name it group.name, such as acme.officeHours.`
   } else if (plugin.feature !== listedAs) {
     yield `${listedAs} calls itself ${plugin.feature}: list it under that name.`
   }
   for (const list of ['needs', 'before', 'after'] as const) {
     if (!isListOfNames(plugin[list] ?? [])) {
-      yield `${listedAs} has a ${list} that is no list of features: write ${list}: ['group.name'].`
+      yield `${listedAs} has an invalid ${list}. Write ${list}: ['group.name'].`
     }
   }
   for (const name of ['label', 'group'] as const) {
     const text = plugin[name]
     if (text !== undefined && !(typeof text === 'string' && /^\S.{0,59}$/.test(text))) {
-      yield `${listedAs} has a ${name} that will not do: give one line of 60 characters at most.`
+      yield `${listedAs} has an invalid ${name}. Use one line of at most 60 characters.`
     }
   }
   if (typeof plugin.about !== 'string' || !/^\S.{5,160}\.$/.test(plugin.about)) {
-    yield `${listedAs} does not say what it is: give about one sentence that ends with a full stop.`
+    yield `${listedAs} has no valid description. Set about to one sentence that ends with a full stop.`
   }
 }
 
 function* checkScopes({ scopes = [] }: Partial<Plugin>, listedAs: string): Iterable<string> {
   if (!isListOfNames(scopes)) {
-    yield `${listedAs} has scopes that are no list: write scopes: ['moods:read', 'moods:write'].`
+    yield `${listedAs} has invalid scopes. Write scopes: ['moods:read', 'moods:write'].`
     return
   }
   for (const scope of scopes) {
     if (scopePattern.test(scope)) continue
-    yield `${listedAs} has a scope "${scope}": name it by what may be read or written, as moods:read.`
+    yield `${listedAs} has a scope "${scope}": name it by what may be read or written, such as moods:read.`
   }
 }
 
@@ -90,14 +90,14 @@ function* checkScopes({ scopes = [] }: Partial<Plugin>, listedAs: string): Itera
 function* checkTranslations(plugin: Partial<Plugin>, listedAs: string): Iterable<string> {
   const { translations = {} } = plugin
   if (!translationsSchema.safeParse(translations).success) {
-    yield `${listedAs} has translations of another form: write translations: { de: { Hours: 'Stunden' } }.`
+    yield `${listedAs} has invalid translations. Write translations: { de: { Hours: 'Stunden' } }.`
     return
   }
   const known = textsOf(plugin)
   for (const [language, texts] of Object.entries(translations)) {
     for (const text of Object.keys(texts)) {
       if (known.includes(text)) continue
-      yield `${listedAs} translates "${text}" into ${language} and says it nowhere: write it as its label, group, about or hint does.`
+      yield `${listedAs} translates "${text}" into ${language} but never uses it. Write it exactly as its label, group, about or hint does.`
     }
   }
 }
@@ -114,7 +114,7 @@ function* checkFields(plugin: Partial<Plugin>, listedAs: string): Iterable<strin
   }
   for (const [name, setting] of Object.entries(plugin.settings ?? {})) {
     if (setting.default === undefined && setting.env === undefined && !setting.isOptional) {
-      yield `${listedAs} has a setting ${name} without a default: give one, or make it optional(…) or a secret.`
+      yield `${listedAs} has a setting ${name} without a default. Add one, or make it optional(…) or a secret.`
     }
   }
 }
@@ -124,31 +124,31 @@ function* checkTakenNames(plugin: Partial<Plugin>, listedAs: string): Iterable<s
   for (const [name, { when, stored, shown }] of Object.entries(plugin.fields ?? {})) {
     const kinds = when ? [when] : (['create', 'edit'] as const)
     if (kinds.some(kind => namesOfRequest[kind].includes(name))) {
-      yield `${listedAs} has a field ${name}, which requests of links have already: rename it.`
+      yield `${listedAs} has a field ${name}, which requests for links already have. Rename it.`
     } else if (stored && shown && namesOfLink.includes(shown.name(name))) {
-      yield `${listedAs} has a field ${name}, which shows as ${shown.name(name)}, and links show that already: rename it, or keep nothing of it by stored: false.`
+      yield `${listedAs} has a field ${name}, which shows as ${shown.name(name)}, a name that links already have. Rename it, or set stored: false.`
     }
   }
   for (const name of Object.keys(plugin.shows?.schema ?? {})) {
     if (namesOfLink.includes(name)) {
-      yield `${listedAs} shows ${name} of links, which they show already: rename it.`
+      yield `${listedAs} shows ${name} of links, a name that links already have. Rename it.`
     }
   }
   for (const kind of ['limits', 'usage'] as const) {
     for (const name of Object.keys(plugin[kind] ?? {})) {
       if (namesOfPlan[kind].includes(name)) {
-        yield `${listedAs} has ${name} among its ${kind}, which plans have already: rename it.`
+        yield `${listedAs} has ${name} among its ${kind}, a name that plans already have. Rename it.`
       }
     }
   }
   for (const address of addressesOf(plugin)) {
     if (addressesOfApi.includes(address)) {
-      yield `${listedAs} has an endpoint ${address}, which the API has already: give it another path.`
+      yield `${listedAs} has an endpoint ${address}, which the API already has. Use another path.`
     }
   }
   for (const name of Object.keys(plugin.dimensions ?? {})) {
     if (namesOfAnalytics.includes(name)) {
-      yield `${listedAs} has a dimension ${name}, which the answers of /analytics have already: rename it.`
+      yield `${listedAs} has a dimension ${name}, a name that answers of /analytics already have. Rename it.`
     }
   }
 }
@@ -159,7 +159,7 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} has a dimension ${name} without a label or of(visit).`
     }
     if (dimension.distinct && dimension.chart !== 'number') {
-      yield `${listedAs} has a dimension ${name} of different values that is no number: give it chart: 'number'.`
+      yield `${listedAs} has a dimension ${name} that counts unique values. Set chart: 'number'.`
     }
   }
   for (const suffix of [
@@ -167,22 +167,22 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
     ...Object.keys(plugin.openViews ?? {}),
   ]) {
     if (!suffixPattern.test(suffix)) {
-      yield `${listedAs} has a view "${suffix}": name it by what follows the code, as + or ~info.`
+      yield `${listedAs} has a view "${suffix}". Name it by what follows the code, such as + or ~info.`
     }
   }
   for (const [path, group] of Object.entries(plugin.groups ?? {})) {
     if (!groupPattern.test(path) || typeof group.links !== 'function') {
-      yield `${listedAs} has a group "${path}": name it by a path, as /moods, and give its links(id).`
+      yield `${listedAs} has a group "${path}". Name it by a path, such as /moods, and give it links(id).`
     }
   }
   for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
     if (!isCron(job.every)) {
-      yield `${listedAs} runs its job ${name} every "${job.every}": give five cron fields, as 17 3 * * *.`
+      yield `${listedAs} runs its job ${name} every "${job.every}". Use five cron fields, such as 17 3 * * *.`
     }
   }
   for (const [name, endpoint] of Object.entries(plugin.endpoints ?? {})) {
     if (!endpointPattern.test(name)) {
-      yield `${listedAs} has an endpoint "${name}": name it by method and path, as GET /moods/:id.`
+      yield `${listedAs} has an endpoint "${name}". Name it by method and path, such as GET /moods/:id.`
     }
     if (!endpoint.scope) yield `${listedAs} has an endpoint "${name}" without a scope.`
   }
@@ -208,10 +208,10 @@ function checkSchemas(plugin: Partial<Plugin>, listedAs: string): readonly strin
 function mistakesIn(schema: z.ZodType | undefined, part: string): readonly string[] {
   try {
     return looseObjects(schema, part).map(
-      at => `lets unknown fields pass in ${at}: make it a z.strictObject.`,
+      at => `accepts unknown fields in ${at}. Make it a z.strictObject.`,
     )
   } catch {
-    return [`has a schema that cannot be read in ${part}: make it with the z of linnet/plugin.`]
+    return [`has an unknown kind of schema in ${part}. Make it with the z of linnet/plugin.`]
   }
 }
 
@@ -222,11 +222,11 @@ function* checkTotals(
 ): Iterable<string> {
   for (const [name, counted] of Object.entries(totals)) {
     if (!fieldPattern.test(name) || name === 'total') {
-      yield `${listedAs} has a total ${name}: name it in camelCase, and not total, which links show already.`
+      yield `${listedAs} has a total ${name}. Name it in camelCase, but not total, which links already have.`
     }
     const { chart, distinct, bots } = dimensions[counted] ?? {}
     if (chart !== 'number' || distinct || bots) {
-      yield `${listedAs} has a total ${name} of ${counted}, which is no dimension of its own that counts visits by chart: 'number'.`
+      yield `${listedAs} has a total ${name} of ${counted}, which is not one of its own dimensions with chart: 'number' that count visits.`
     }
   }
 }
@@ -238,36 +238,36 @@ function* checkLimits(
 ): Iterable<string> {
   for (const [name, limit] of Object.entries(limits)) {
     if (!fieldPattern.test(name) || typeof limit.label !== 'string') {
-      yield `${listedAs} has a limit ${name} without a label, or by no name in camelCase.`
+      yield `${listedAs} has a limit ${name} without a label, or with a name that is not camelCase.`
     }
     if (!Object.hasOwn(usage, limit.used)) {
-      yield `${listedAs} has a limit ${name} of ${limit.used}, which it does not count: give usage: { ${limit.used}() { … } }.`
+      yield `${listedAs} has a limit ${name} of ${limit.used}, which it does not count. Add usage: { ${limit.used}() { … } }.`
     }
   }
   for (const [name, { limit }] of Object.entries(endpoints)) {
     if (limit !== undefined && !Object.hasOwn(limits, limit)) {
-      yield `${listedAs} has an endpoint "${name}" with the limit ${limit}, which is none of its own: name it under limits.`
+      yield `${listedAs} has an endpoint "${name}" with the limit ${limit}, which is not one of its own. Add it to limits.`
     }
   }
 }
 
 function* checkSite({ site }: Partial<Plugin>, listedAs: string): Iterable<string> {
   if (site && !sitePattern.test(site.path)) {
-    yield `${listedAs} has its site at "${site.path}": give one word in small letters, but not api, assets or health.`
+    yield `${listedAs} has its site at "${site.path}". Use one word in lower case, but not api, assets or health.`
   }
   if (site && !(site.folder instanceof URL && site.folder.href.endsWith('/'))) {
-    yield `${listedAs} has a site without a folder: give new URL('./folder/', import.meta.url).`
+    yield `${listedAs} has a site without a folder. Use new URL('./folder/', import.meta.url).`
   }
 }
 
 function* checkMounts({ mounts = {} }: Partial<Plugin>, listedAs: string): Iterable<string> {
   for (const [path, { handle, origins = [] }] of Object.entries(mounts)) {
     if (!mountPattern.test(path)) {
-      yield `${listedAs} has a mount "${path}": name it by the first segment of its path, in small letters, but not api, assets or health.`
+      yield `${listedAs} has a mount "${path}". Name it by the first segment of its path, in lower case, but not api, assets or health.`
     }
     if (typeof handle !== 'function') yield `${listedAs} has a mount ${path} without handle().`
     if (origins !== '*' && !isListOfNames(origins)) {
-      yield `${listedAs} has a mount ${path} with other origins: write '*' or ['https://app.example.org'].`
+      yield `${listedAs} has a mount ${path} with invalid origins. Write '*' or ['https://app.example.org'].`
     }
   }
 }

@@ -99,7 +99,7 @@ export async function loadPlugin(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return {
-      mistakes: [`${feature} cannot be loaded: ${reason}. Repair the plugin or turn it off.`],
+      mistakes: [`${feature} cannot be loaded: ${reason}. Repair the plugin or switch it off.`],
     }
   }
 }
@@ -112,7 +112,7 @@ function clashes(plugins: readonly Plugin[]): readonly string[] {
     for (const name of claimedNames(plugin)) {
       const owner = owners.get(name)
       if (owner === undefined) owners.set(name, plugin.feature)
-      else mistakes.push(`${owner} and ${plugin.feature} both bring the ${name}: rename one.`)
+      else mistakes.push(`${owner} and ${plugin.feature} both have the ${name}. Rename one.`)
     }
   }
   return mistakes
@@ -139,7 +139,7 @@ function unknownScopes(plugins: readonly Plugin[]): readonly string[] {
       .filter(([, { scope }]) => !known.includes(scope))
       .map(
         ([name, { scope }]) =>
-          `${feature} has an endpoint "${name}" with the scope ${scope}, which no token can have: name it under scopes, or take one of ${known.join(', ')}.`,
+          `${feature} has an endpoint "${name}" with the scope ${scope}, which no token can have. Add it to scopes, or use one of ${known.join(', ')}.`,
       ),
   )
 }

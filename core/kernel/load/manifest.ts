@@ -8,8 +8,8 @@ export const manifestEntry = z.object({
   feature: z.string(),
   about: z.string(),
   label: z.string(),
-  group: z.string().meta({ description: 'The heading that it stands under.' }),
-  enabled: z.boolean().meta({ description: 'On for everybody and in the plan of who asks.' }),
+  group: z.string().meta({ description: 'The heading it is listed under.' }),
+  enabled: z.boolean().meta({ description: 'On for everyone, and included in your plan.' }),
   fields: z.array(
     z.object({
       name: z.string(),
@@ -26,18 +26,18 @@ export const manifestEntry = z.object({
       label: z.string(),
       chart: z.string(),
       attribution: z.object({ text: z.string(), url: z.string() }).nullable().meta({
-        description: 'Who must be named, with this link, where the dimension is shown.',
+        description: 'Who must be credited, with this link, where the dimension is shown.',
       }),
     }),
   ),
   limits: z
     .array(z.object({ name: z.string(), label: z.string(), used: z.string() }))
-    .meta({ description: 'What plans limit of it, and what of `usage` counts that.' }),
-  scopes: z.array(z.string()).meta({ description: 'What a token can be allowed of it.' }),
+    .meta({ description: 'What plans limit, and which part of `usage` counts it.' }),
+  scopes: z.array(z.string()).meta({ description: 'The scopes that tokens can have for it.' }),
   site: z
     .object({ path: z.string(), label: z.string() })
     .nullable()
-    .meta({ description: 'A page of its own for menus, at a path of this instance.' }),
+    .meta({ description: 'The path of a page of its own, for menus.' }),
 })
 
 export type ManifestEntry = z.infer<typeof manifestEntry>

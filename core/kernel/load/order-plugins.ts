@@ -28,7 +28,7 @@ export function orderPlugins(plugins: readonly Plugin[]): {
     for (const need of plugin.needs ?? []) {
       const needed = byFeature.get(need)
       if (needed) place(needed, waits)
-      else mistakes.push(`${plugin.feature} needs ${need}: turn that on too, or this off.`)
+      else mistakes.push(`${plugin.feature} needs ${need}. Switch that on too, or switch this off.`)
     }
     for (const feature of plugin.after ?? []) {
       const earlier = byFeature.get(feature)

@@ -4,7 +4,7 @@ import type { Plugin } from '../../plugin.ts'
 /** What a plugin is called where people choose among plugins. */
 export interface PluginNames {
   readonly label: string
-  /** The heading that it stands under. */
+  /** The heading it is listed under. */
   readonly group: string
 }
 

@@ -18,18 +18,18 @@ export function refuseSwitch(
   const { feature } = plugin
   if (choice.fixed) {
     if (choice.fixed.includes(feature) === enabled) return undefined
-    const detail = 'PLUGINS in the environment says which plugins are on: change it there.'
+    const detail = 'The environment variable PLUGINS decides which plugins are on: change it there.'
     return refuse('fixed_by_environment', detail, 409, 'enabled')
   }
   const unmet = (plugin.needs ?? []).filter(need => !others.some(it => it.feature === need))
   if (enabled && unmet.length > 0) {
-    const detail = `${feature} needs ${unmet.join(' and ')}: turn ${pronoun(unmet)} on first.`
+    const detail = `${feature} needs ${unmet.join(' and ')}. Switch ${pronoun(unmet)} on first.`
     return refuse('needs_unmet', detail, 409, 'enabled')
   }
   const needing = others.filter(({ needs = [] }) => needs.includes(feature))
   if (!enabled && needing.length > 0) {
     const names = needing.map(it => it.feature).join(' and ')
-    const detail = `${names} ${needing.length === 1 ? 'needs' : 'need'} ${feature}: turn ${pronoun(needing)} off first.`
+    const detail = `${names} ${needing.length === 1 ? 'needs' : 'need'} ${feature}. Switch ${pronoun(needing)} off first.`
     return refuse('needed', detail, 409, 'enabled')
   }
   return undefined

@@ -61,7 +61,7 @@ export function createGuardedFetch({
       return read(await send(ask, onlyTo(found), address => addresses.includes(address)), ask)
     }
     if (!addresses.every(isAllowed)) throw notAllowed()
-    if (ports && !ports.includes(portOf(ask.url))) throw new Error('its port is not asked')
+    if (ports && !ports.includes(portOf(ask.url))) throw new Error('its port is not allowed')
     return read(await send(ask, onlyTo(found), isAllowed), ask)
   }
 
@@ -84,7 +84,7 @@ export function createGuardedFetch({
       throw new FetchFailed('it redirects too often')
     } catch (error) {
       const why = reasonOf(signal.aborted ? signal.reason : error)
-      throw new FetchFailed(`${ask.url.host} gives no answer: ${why}.`)
+      throw new FetchFailed(`${ask.url.host} does not answer: ${why}.`)
     } finally {
       deadline.clear()
     }
@@ -93,9 +93,9 @@ export function createGuardedFetch({
 
 function readUrl(text: string, base?: URL): URL {
   const url = parseUrl(text, base)
-  if (!url) throw new FetchFailed('There is no address to ask.')
+  if (!url) throw new FetchFailed('There is no URL to fetch.')
   if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
-    throw new FetchFailed('Only http and https are asked, and without user name or password.')
+    throw new FetchFailed('Only http and https URLs without a user name or password are fetched.')
   }
   return url
 }
@@ -181,7 +181,7 @@ function redirectOf({ status, headers }: Fetched, ask: Ask): Ask | undefined {
 }
 
 function notAllowed(): FetchFailed {
-  return new FetchFailed('it is at an address that must not be connected to')
+  return new FetchFailed('its address is in a network that plugins must not connect to')
 }
 
 function reasonOf(error: unknown): string {

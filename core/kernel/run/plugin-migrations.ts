@@ -37,8 +37,8 @@ export async function migratePlugin(
     if (before === checksum) continue
     if (before !== undefined) {
       throw new ChangedMigration(
-        `${plugin.feature} changed its migration ${name}, which this database has run already. ` +
-          'Put the old one back and write a new migration for the change.',
+        `${plugin.feature} changed its migration ${name}, which this database has already run. ` +
+          'Restore the old one, and write a new migration for the change.',
       )
     }
     await db.transaction().execute(async tx => {

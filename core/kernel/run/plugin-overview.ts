@@ -15,42 +15,50 @@ import type { Switcher } from './switcher.ts'
 /** A plugin of the registry as admins see it. */
 export const pluginOverview = z.strictObject({
   feature: z.string().meta({
-    description: 'Of a plugin from outside that cannot be loaded: the name of its package.',
+    description: 'The feature; for a plugin that cannot be loaded, the name of its package.',
   }),
   label: z.string(),
-  group: z.string().meta({ description: 'The heading that it stands under.' }),
+  group: z.string().meta({ description: 'The heading it is listed under.' }),
   about: z.string().nullable().meta({ description: 'Null: its file cannot be loaded.' }),
   package: z
     .strictObject({
-      name: z.string().meta({ description: 'Of the package, or of a single file.' }),
+      name: z.string().meta({ description: 'Name of the package or of the single file.' }),
       version: z.string().nullable(),
     })
     .nullable()
-    .meta({ description: 'Of a plugin from outside; null: it comes with Linnet.' }),
+    .meta({
+      description: 'The package of an installed plugin; null: the plugin comes with Linnet.',
+    }),
   needs: z.array(z.string()),
-  enabled: z.boolean().meta({ description: 'It is set up and runs.' }),
-  switchedOn: z
-    .boolean()
-    .meta({ description: 'It is to run; `problem` says why it does not, or not so.' }),
-  decidedBy: z
-    .enum(deciders)
-    .meta({ description: 'What says whether it is on; what the environment says stays.' }),
+  enabled: z.boolean().meta({ description: 'Whether it runs.' }),
+  switchedOn: z.boolean().meta({
+    description:
+      'Whether it should run; `problem` says why it does not, or not with its last change.',
+  }),
+  decidedBy: z.enum(deciders).meta({
+    description:
+      'What decides whether it is on; what the environment decides cannot be changed here.',
+  }),
   problem: z.string().nullable().meta({
-    description: 'Why it does not run though it is on, or goes on as it was before a change.',
+    description: 'Why it does not run although it is on, or why it runs as before its last change.',
   }),
   stack: z.string().nullable().meta({ description: 'Where its code failed of that.' }),
   failures: z
     .array(
       z.strictObject({
         hook: z.string(),
-        failures: z.int().meta({ description: 'In a row, up to now.' }),
-        isResting: z.boolean().meta({ description: 'It is asked only every 30 s.' }),
+        failures: z.int().meta({ description: 'Failures in a row, up to now.' }),
+        isResting: z
+          .boolean()
+          .meta({ description: 'Whether it is paused and only tried every 30 s.' }),
         last: z.string(),
         stack: z.string().nullable().meta({ description: 'Where its code threw that.' }),
       }),
     )
     .meta({ description: 'Hooks that fail.' }),
-  guardedLinks: z.int().meta({ description: 'Links that it guards; they stay shut without it.' }),
+  guardedLinks: z
+    .int()
+    .meta({ description: 'Number of links it protects; they stay closed without it.' }),
   tables: z.array(z.string()),
   settings: z.array(settingOverview),
 })

@@ -20,7 +20,7 @@ export function readPluginSettings(
     const setting = plugin.settings?.[name]
     if (setting && !setting.env) return []
     return setting
-      ? `The setting ${name} of ${plugin.feature} is for the environment alone: ` +
+      ? `The setting ${name} of ${plugin.feature} can only be set in the environment: ` +
           `remove it from settings.json, and set ${setting.env}.`
       : `${plugin.feature} has no setting ${name}: remove it from settings.json.`
   })
@@ -30,7 +30,7 @@ export function readPluginSettings(
       const given = readSecret(setting.env, env)
       const { error } = setting.schema.optional().safeParse(given)
       // The value itself is never shown.
-      if (error) mistakes.push(`${setting.env} will not do: ${error.issues[0]?.message}`)
+      if (error) mistakes.push(`${setting.env} is invalid: ${error.issues[0]?.message}`)
       return [name, given] as const
     }
     const given = own[name] ?? setting.default

@@ -15,7 +15,7 @@ export function createStore(db: Database, feature: string): Store {
     const { count } = await own(tx)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (Number(count) >= maxKeys) throw new Error(`${feature} stores ${maxKeys} values already.`)
+    if (Number(count) >= maxKeys) throw new Error(`${feature} already stores ${maxKeys} values.`)
     await tx.insertInto('plugin_store').values({ feature, key, value }).execute()
   }
 
@@ -68,9 +68,9 @@ function asText(key: string, value: Json): string {
     )
   }
   const text = JSON.stringify(value) as string | undefined
-  if (text === undefined) throw new Error(`What is stored as ${key} must be JSON.`)
+  if (text === undefined) throw new Error(`The value of ${key} must be JSON.`)
   if (Buffer.byteLength(text) > maxBytes) {
-    throw new Error(`What is stored as ${key} is larger than ${maxBytes / 1024} KiB.`)
+    throw new Error(`The value of ${key} is larger than ${maxBytes / 1024} KiB.`)
   }
   return text
 }

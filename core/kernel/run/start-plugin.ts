@@ -54,7 +54,7 @@ export async function startPlugin(
   if (mistakes.length > 0) return { of: 'settings', why: mistakes.join(' ').replace(/\.$/, '') }
   const hidden = await hiddenCode(plugin, services.db)
   if (hidden !== undefined) {
-    const why = `it answers /${hidden}, a short code that leads to a link: it can run once that link is deleted`
+    const why = `it answers /${hidden}, which is the short code of a link. It can run once that link is deleted`
     return { of: 'path', why }
   }
   const unmigrated = await migrationFailure(plugin, services, contain)

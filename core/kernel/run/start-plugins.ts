@@ -86,7 +86,7 @@ export async function startPlugins(
     const failure = failed.get(plugin)
     if (member) running.push(member)
     else {
-      leftOut[feature] = failure ? reasonOf(failure) : `it needs ${missing}, which is left out`
+      leftOut[feature] = failure ? reasonOf(failure) : `it needs ${missing}, which does not run`
     }
   }
 

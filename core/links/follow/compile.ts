@@ -51,7 +51,11 @@ export async function guardsOf(
 ): Promise<readonly string[] | Refusal> {
   const { guards, failed } = await hooks.compile(link, fields, account)
   if (failed.length > 0) {
-    return refuse('unavailable', 'What protects this link does not answer. Try again later.', 503)
+    return refuse(
+      'unavailable',
+      'The protection of this link does not respond. Try again later.',
+      503,
+    )
   }
   return guards.map(({ feature }) => feature)
 }

@@ -173,7 +173,7 @@ function answerWithoutAddress(res: ServerResponse): void {
 
 const notShown = refuse(
   'not_shown',
-  'It can be opened only so often, so where it leads shows when it is opened, and not before.',
+  'This link has a limited number of visits, so it does not show where it leads before you open it.',
   403,
 )
 

@@ -51,7 +51,7 @@ export function createHosts({
         // Something changed meanwhile: what was found may be old.
         if (before !== generation) continue
         become(withLinks, hosts ?? answered)
-        if (!hosts) throw new Error('Nobody could say which hosts there are.')
+        if (!hosts) throw new Error('The hosts could not be listed.')
         return
       }
     },

@@ -121,5 +121,9 @@ function keepMissing(
 
 /** Somebody else was faster. */
 export function staleLink(): Refusal {
-  return refuse('stale', 'The link was changed meanwhile. Read it again, then repeat.', 412)
+  return refuse(
+    'stale',
+    'The link was changed in the meantime. Read it again, then repeat your change.',
+    412,
+  )
 }

@@ -65,7 +65,7 @@ export function createBackups({
         throw error
       })
       const made = await read(basename(path))
-      if (!made) throw new Error(`The copy ${path} is gone.`)
+      if (!made) throw new Error(`The backup ${path} no longer exists.`)
       return made
     } finally {
       isMaking = false

@@ -71,7 +71,7 @@ function finish(file: string, alter: (copy: BetterSqlite3.Database) => void): vo
     const verdict = copy.pragma('integrity_check', { simple: true })
     if (verdict !== 'ok') {
       const why = String(verdict).replace(/\s+/g, ' ')
-      throw new BetterSqlite3.SqliteError(`the copy is not whole: ${why}`, 'SQLITE_CORRUPT')
+      throw new BetterSqlite3.SqliteError(`the copy is incomplete: ${why}`, 'SQLITE_CORRUPT')
     }
     copy.pragma('journal_mode = DELETE')
   } finally {

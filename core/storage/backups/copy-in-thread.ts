@@ -23,7 +23,7 @@ export function copyInThread(program: URL): CopyDatabase {
       worker.once('exit', code => {
         signal.removeEventListener('abort', end)
         if (code === 0) return resolve()
-        reject(new Error(`The copy to ${to} was broken off.`))
+        reject(new Error(`The copy to ${to} was interrupted.`))
       })
       if (signal.aborted) end()
     })

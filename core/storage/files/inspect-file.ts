@@ -19,11 +19,11 @@ export function inspectFile(
   }
   if (header.readUInt32BE(68) !== expected.applicationId) {
     throw new UnusableDatabase(
-      `${file} is a SQLite database, but not one of Linnet's. Point LINNET_DATA_DIR at another folder.`,
+      `${file} is a SQLite database, but not one of Linnet's. Set LINNET_DATA_DIR to another folder.`,
     )
   }
   // These never differ; SQLite would take what follows to be wrong instead.
-  if (header.toString('hex', 20, 24) !== '00402020') throw damaged(file, 'its header is not right')
+  if (header.toString('hex', 20, 24) !== '00402020') throw damaged(file, 'its header is invalid')
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const expectedBytes = header.readUInt32BE(28) * pageBytes
   if (bytes < expectedBytes && !hasLog(file)) {
@@ -32,8 +32,8 @@ export function inspectFile(
   const version = header.readUInt32BE(60)
   if (version > expected.newest) {
     throw new UnusableDatabase(
-      `${file} was written by a newer Linnet (schema ${version}, this program knows ${expected.newest}). ` +
-        'Start the newer version, or restore the copy that it made in the folder backups before it migrated.',
+      `${file} was written by a newer Linnet (schema ${version}; this version knows up to ${expected.newest}). ` +
+        'Start the newer version, or restore the backup it made before the update.',
     )
   }
   return { version }
@@ -58,7 +58,6 @@ function hasLog(file: string): boolean {
 /** A database that is damaged, with what to do. */
 export function damaged(file: string, why: string): UnusableDatabase {
   return new UnusableDatabase(
-    `${file} is damaged: ${why}. It was left as it is. ` +
-      'Put a copy from the folder backups in its place: linnet restore <copy>',
+    `${file} is damaged: ${why}. It was not changed. ` + 'Restore a backup: linnet restore <copy>',
   )
 }

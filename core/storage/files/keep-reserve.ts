@@ -8,7 +8,7 @@ const lookMs = 2_000
 export async function keepReserve(file: string, log: Log): Promise<{ stop(): void }> {
   const reserve = reserveOf(file)
   const wasSpent = reserve.isSpent()
-  if (wasSpent) log.error('The disk is full. Links are followed, and nothing is written.')
+  if (wasSpent) log.error('The disk is full. Links keep working, but nothing is written.')
   if (await tryToFill()) return { stop: () => undefined }
 
   const timer = setInterval(async () => {
@@ -19,10 +19,10 @@ export async function keepReserve(file: string, log: Log): Promise<{ stop(): voi
   async function tryToFill(): Promise<boolean> {
     try {
       const isFilled = await reserve.fill()
-      if (isFilled && wasSpent) log.info('There is room on the disk again: writing goes on.')
+      if (isFilled && wasSpent) log.info('The disk has free space again: writing continues.')
       return isFilled
     } catch (error) {
-      log.warn('The reserve for a start on a full disk could not be made', { error })
+      log.warn('The space reserved for a start on a full disk could not be allocated', { error })
       return false
     }
   }

@@ -55,8 +55,8 @@ function whyNot(lockFile: string, cause: unknown): Error {
   }
   return new UnusableDatabase(
     code === 'SQLITE_NOTADB'
-      ? `${lockFile} is not what Linnet wrote there. Remove it; there is nothing in it to keep.`
-      : `${lockFile} cannot be locked: ${message}. See whether its disk is read-only or a network file system.`,
+      ? `${lockFile} was not written by Linnet. Remove it; it contains no data.`
+      : `${lockFile} cannot be locked: ${message}. Check whether its disk is read-only or a network file system.`,
     { cause },
   )
 }

@@ -66,7 +66,7 @@ export function createLogFlush(
     following = undefined
     try {
       // What was written after a failure lies behind pages that may be missing on the disk.
-      if (isInDoubt) throw brokenOff(`${path} is not known to be on the disk`)
+      if (isInDoubt) throw brokenOff(`${path} may not be written to the disk`)
       const log = await openOnce()
       await log.datasync()
       checkInPlace(log)

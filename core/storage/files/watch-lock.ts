@@ -18,13 +18,13 @@ export function watchLock(taken: FolderLock, log: Log): FolderLock {
       lock = again
       isAlone = true
       log.warn(
-        `${lock.file} was deleted or replaced while Linnet ran. It is made and locked again.`,
+        `${lock.file} was deleted or replaced while Linnet was running. It was created and locked again.`,
       )
     } catch (error) {
       if (!(error instanceof FolderInUse)) log.error('The data folder is not locked', { error })
       else if (isAlone)
         log.error(
-          `${lock.file} was deleted or replaced, and another Linnet runs on this data folder now. Stop one of them.`,
+          `${lock.file} was deleted or replaced, and another Linnet now uses this data folder. Stop one of them.`,
         )
       isAlone = false
     }

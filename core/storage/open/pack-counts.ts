@@ -48,7 +48,7 @@ export async function packCounts(db: Kysely<unknown>): Promise<string | undefine
     await remove(db, move, last)
     const all = Math.max(last.owner, await lastOwner(db, move))
     const whose = move.owner === 'link_id' ? 'links' : 'accounts'
-    return `The counts of visits are packed: ${whose} up to number ${last.owner} of ${all}.`
+    return `Packing the counts of visits: ${whose} up to number ${last.owner} of ${all}.`
   }
   for (const { from } of moves) await db.schema.dropTable(from).execute()
   return undefined

@@ -75,7 +75,7 @@ export function watchAsked(
     if (!dimension || same < looks) return undefined
     const { feature, name } = dimension
     const seconds = (looks * lookMs) / 1_000
-    return { feature, why: `dimensions.${name}.of gave no answer within ${seconds} s` }
+    return { feature, why: `dimensions.${name}.of did not answer within ${seconds} s` }
   }
 }
 

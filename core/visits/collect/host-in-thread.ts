@@ -28,7 +28,7 @@ export function hostInThread(
 
   function start(): Thread {
     const next = startThread(program, { ...data, asked: newAsked() }, lookMs, stuck => {
-      const problem = `${stuck.why}, and is not asked again until plugins are changed`
+      const problem = `${stuck.why}, and is not called again until plugins change`
       const outside = data.outside.map(it =>
         it.feature === (stuck.feature ?? it.feature) ? { ...it, problem } : it,
       )
@@ -60,9 +60,7 @@ export function hostInThread(
       if ((await Promise.race([ask(() => ({ ask: 'prepare', counting })), late])) === 'late') {
         // It may never be of use again. Another one begins as this one did, and nothing is counted twice.
         await thread.end()
-        throw new Error(
-          `the thread that counts did not read it within ${prepareMs / 1_000} seconds`,
-        )
+        throw new Error(`the counting thread did not load it within ${prepareMs / 1_000} seconds`)
       }
       return () => {
         data = { ...data, ...next }

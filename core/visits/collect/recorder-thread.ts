@@ -62,7 +62,7 @@ export function startThread(
 
   /** Whichever plugin does not let it begin: all but ours are done without. */
   function lookWhetherSilent(): () => Stuck | undefined {
-    const stuck = { feature: undefined, why: 'did not let the thread that counts begin' }
+    const stuck = { feature: undefined, why: 'did not let the counting thread start' }
     let looks = 0
     return () => {
       looks += 1

@@ -94,13 +94,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const failing = noteDimensionFailures(log)
   const storing = watchTrouble(
     log,
-    'Visits cannot be stored; they are kept in memory and tried again.',
+    'Visits cannot be stored. They are kept in memory and retried.',
     'Visits are stored again.',
   )
   const folding = watchTrouble(
     log,
-    'Visits are stored but cannot be folded into the counts; that is tried again.',
-    'Visits are folded into the counts again.',
+    'Visits are stored but cannot be added to the counts. This is retried.',
+    'Visits are added to the counts again.',
   )
   const drops = watchDrops(log)
   const outbox = createOutbox({
@@ -141,7 +141,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     try {
       onVisited?.(visited)
     } catch (error) {
-      log.error('Visits were stored, but who asked to be told of them failed.', { error })
+      log.error('Visits were stored, but a listener for visits failed.', { error })
     }
   }
 
@@ -154,7 +154,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     try {
       await host.close()
     } catch (error) {
-      log.warn('The recorder did not let go of its database in order; no visit is lost by it.', {
+      log.warn('The recorder did not close its database properly. No visits are lost.', {
         error,
       })
     }

@@ -19,7 +19,7 @@ export async function settleSoon(
     timer = setTimeout(resolve, maxWaitMs)
   })
   const settled = Promise.all(numbers.map(it => it.settle())).catch(error => {
-    log.warn('Numbers are shown that are older than they should be', { error })
+    log.warn('The numbers shown are not up to date', { error })
   })
   await Promise.race([settled, late])
   clearTimeout(timer)

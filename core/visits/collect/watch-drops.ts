@@ -37,14 +37,14 @@ export function watchDrops(log: Log): Drops {
   }
 
   function tell(what: string): void {
-    log.warn(`${what}: ${dropped} were since this began`, { dropped })
+    log.warn(`${what}: ${dropped} since this began`, { dropped })
   }
 
   return {
     add() {
       dropped += 1
       if (timer !== undefined) return
-      log.warn('Visits come faster than they can be stored: those that no longer fit are dropped')
+      log.warn('Visits come faster than they can be stored, so some are dropped')
       seen = 0
       sinceMs = 0
       timer = setInterval(look, calmMs).unref()

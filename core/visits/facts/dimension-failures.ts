@@ -49,5 +49,5 @@ export function errorOf({ message, stack }: Failure): Error {
 /** Throws when a dimension gave what is no text. */
 export function textOf(given: unknown): string {
   if (typeof given === 'string') return given
-  throw new TypeError(`it gave what it must not: ${typeof given}, and not a text`)
+  throw new TypeError(`it returned an invalid value: ${typeof given}, and not a text`)
 }

@@ -15,7 +15,7 @@ export type Totals = Readonly<Record<string, number>>
 export interface Question {
   readonly range: Pick<Range, 'hours' | 'days' | 'buckets' | 'granularity'>
   readonly dimensions: readonly AskedDimension[]
-  /** Values per dimension, the most frequent first. */
+  /** Number of values per dimension, most frequent first. */
   readonly limit: number
 }
 

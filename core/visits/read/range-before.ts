@@ -12,7 +12,12 @@ import { cutUp, daysOf, type Interval, type Range } from './range.ts'
 export function rangeBefore(range: Range, interval: Interval | undefined): Range | Refusal {
   const { from, to, timezone } = range
   if (interval === 'all') {
-    return refuse('validation_failed', 'Nothing is before all.', 422, 'compare')
+    return refuse(
+      'validation_failed',
+      'All time has no previous period to compare with.',
+      422,
+      'compare',
+    )
   }
   const back = stepOf(range, interval)
   const shifted = (at: Date) => zoned(at, timezone).subtract(back).epochMilliseconds

@@ -56,7 +56,7 @@ const dayMs = 24 * hourMs
  */
 export function readRange(query: RangeQuery, now: Date, beginning: Date): Range | Refusal {
   if (query.interval !== undefined && (query.from ?? query.to) !== undefined) {
-    return wrong('Give an interval, or from and to, not both.', 'interval')
+    return wrong('Use either interval, or from and to.', 'interval')
   }
   const { timezone } = query
   const to = endOf(query, now)
@@ -64,9 +64,8 @@ export function readRange(query: RangeQuery, now: Date, beginning: Date): Range 
     query.from === undefined
       ? beginningOf(query.interval ?? '30d', to, timezone, beginning)
       : momentOf(query.from, timezone)
-  if (from === to)
-    return wrong('The span is empty: to is the first moment that is not in it.', 'from')
-  if (from > to) return wrong('The span ends before it begins.', 'from')
+  if (from === to) return wrong('The period is empty: to is not included.', 'from')
+  if (from > to) return wrong('The period ends before it begins.', 'from')
   return cutUp(from, to, {
     timezone,
     granularity: query.granularity ?? suitable(from, to),
@@ -85,14 +84,14 @@ export function cutUp(
   const buckets: Bucket[] = []
   for (const bucket of bucketsOf(hours, granularity, timezone)) {
     if (buckets.length === maxBuckets) {
-      const detail = `Take a coarser granularity: these would be more than ${maxBuckets} points.`
+      const detail = `Choose a coarser granularity: this would give more than ${maxBuckets} points.`
       return wrong(detail, 'granularity')
     }
     buckets.push(bucket)
   }
   const beginning = Math.min(from, buckets[0]?.start ?? from)
   if (![beginning, to].every(at => isWritable(new Date(at)))) {
-    return wrong('The span reaches beyond the years 0000 to 9999 of UTC.', 'from')
+    return wrong('The period must lie within the years 0000 to 9999 (UTC).', 'from')
   }
   const days = utcDays(from, to, isInProgress)
   return { ...how, from: new Date(from), to: new Date(to), hours, days, buckets }

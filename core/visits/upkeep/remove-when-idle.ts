@@ -23,8 +23,8 @@ const breathMs = 2
 export function removeWhenIdle({ db, log }: { readonly db: Database; readonly log: Log }): Remover {
   const trouble = watchTrouble(
     log,
-    'What was counted of deleted links cannot be removed; that is tried again.',
-    'What was counted of deleted links is removed again.',
+    'The counts of deleted links cannot be removed. This is retried.',
+    'The counts of deleted links are removed again.',
   )
   let isLeft = true
   let isOpen = true

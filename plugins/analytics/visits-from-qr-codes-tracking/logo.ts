@@ -21,10 +21,11 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 export async function readLogo(path: string): Promise<Logo> {
   const file = await readStart(path, maxBytes + 1)
   if (file.length > maxBytes) throw wrong(path, `is larger than ${maxBytes / 1_024} KiB`)
-  if (!file.subarray(0, signature.length).equals(signature)) throw wrong(path, 'is no PNG file')
+  if (!file.subarray(0, signature.length).equals(signature)) throw wrong(path, 'is not a PNG file')
   // Looked at before it is decoded: a small file can say that it is a huge picture.
   const [width, height] = file.length < 24 ? [0, 0] : [file.readUInt32BE(16), file.readUInt32BE(20)]
-  if (Math.max(width, height) > maxSide) throw wrong(path, `has more than ${maxSide} pixels a side`)
+  if (Math.max(width, height) > maxSide)
+    throw wrong(path, `has more than ${maxSide} pixels per side`)
   try {
     return { file, width, height, pixels: PNG.sync.read(file).data }
   } catch (error) {
@@ -44,6 +45,6 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
 
 function wrong(path: string, what: string): Error {
   return new Error(
-    `The logo ${path} ${what}. Give a PNG of at most 64 KiB and 1,024 pixels a side.`,
+    `The logo ${path} ${what}. Use a PNG of at most 64 KiB and 1,024 pixels per side.`,
   )
 }

@@ -7,41 +7,53 @@ export function familiesOf(of: Measures, its: ProcessMeasures): readonly Family[
   return [
     {
       name: 'linnet_visits_answered_total',
-      help: 'Requests for short links by what they were answered.',
+      help: 'Requests for short links, by outcome.',
       type: 'counter',
       samples: by('outcome', of.answers),
     },
     {
       name: 'linnet_answer_seconds',
-      help: 'How long answers to such requests took, of one in 64, without what they waited before.',
+      help: 'Time to answer a request for a short link, without waiting time; measured on one request in 64.',
       type: 'histogram',
       samples: histogram(of.answerSeconds),
     },
     {
       name: 'linnet_event_loop_delay_seconds',
-      help: 'How long whatever is asked waits first, since it was asked for last.',
+      help: 'How long requests waited before they were handled, since the last scrape.',
       type: 'summary',
       samples: its.delays.map(([quantile, value]) => ({ labels: { quantile }, value })),
     },
-    gauge('linnet_cached_links', 'Links that are followed without the database.', of.cachedLinks),
+    gauge(
+      'linnet_cached_links',
+      'Links kept in memory, which redirect without the database.',
+      of.cachedLinks,
+    ),
     gauge('linnet_visits_waiting', 'Visits that are not stored yet.', of.visits.waiting),
-    counter('linnet_visits_dropped_total', 'Visits that no longer fit.', of.visits.dropped),
-    gauge('linnet_visit_batches_unfolded', 'Batches not in the counts yet.', of.visits.unfolded),
+    counter(
+      'linnet_visits_dropped_total',
+      'Visits dropped because the queue was full.',
+      of.visits.dropped,
+    ),
+    gauge(
+      'linnet_visit_batches_unfolded',
+      'Stored batches of visits that are not in the counts yet.',
+      of.visits.unfolded,
+    ),
     {
       name: 'linnet_health',
-      help: 'How parts are: 0 well, 1 degraded, 2 failing.',
+      help: 'State of each part: 0 ok, 1 degraded, 2 failing.',
       type: 'gauge',
       samples: by('part', of.health),
     },
     {
       name: 'linnet_hook_failures',
-      help: 'How often in a row hooks of plugins failed.',
+      help: 'Failures in a row of each hook of a plugin.',
       type: 'gauge',
       samples: by('hook', of.failingHooks),
     },
     {
       name: 'linnet_job_failed',
-      help: 'Whether the last run of a job failed or was broken off.',
+      help: 'Whether the last run of a job failed or was interrupted.',
       type: 'gauge',
       samples: of.jobs.map(({ name, isFailed }) => ({
         labels: { job_name: name },
@@ -57,10 +69,10 @@ export function familiesOf(of: Measures, its: ProcessMeasures): readonly Family[
       ),
     },
     ...disk(of.disk),
-    counter('process_cpu_seconds_total', 'Time on processors.', its.cpuSeconds),
-    gauge('process_resident_memory_bytes', 'Memory held of the machine.', its.memoryBytes),
-    gauge('process_start_time_seconds', 'When the process began.', its.startedAt),
-    gauge('nodejs_heap_size_used_bytes', 'Of it, what JavaScript uses.', its.heapBytes),
+    counter('process_cpu_seconds_total', 'CPU time used.', its.cpuSeconds),
+    gauge('process_resident_memory_bytes', 'Resident memory.', its.memoryBytes),
+    gauge('process_start_time_seconds', 'When the process started.', its.startedAt),
+    gauge('nodejs_heap_size_used_bytes', 'Memory used by JavaScript objects.', its.heapBytes),
   ]
 }
 
@@ -68,8 +80,8 @@ function disk(bytes: Measures['disk']): readonly Family[] {
   if (!bytes) return []
   return [
     gauge('linnet_database_bytes', 'Size of the database.', bytes.database),
-    gauge('linnet_database_log_bytes', 'Size of its write-ahead log.', bytes.log),
-    gauge('linnet_disk_free_bytes', 'What is free on the disk of the data folder.', bytes.free),
+    gauge('linnet_database_log_bytes', 'Size of the write-ahead log of the database.', bytes.log),
+    gauge('linnet_disk_free_bytes', 'Free space on the disk of the data folder.', bytes.free),
   ]
 }
 

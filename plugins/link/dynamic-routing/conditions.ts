@@ -12,25 +12,28 @@ export const conditionSchema = z
   .discriminatedUnion(
     'type',
     [
-      fact('device', z.enum(devices), 'Give desktop, mobile, tablet or other, or a list of them.'),
-      fact('os', word, 'Give an operating system, as Android, or a list of them.'),
-      fact('browser', word, 'Give a browser, as Firefox, or a list of them.'),
+      fact('device', z.enum(devices), 'Enter desktop, mobile, tablet or other, or a list of them.'),
+      fact('os', word, 'Enter an operating system, such as Android, or a list of them.'),
+      fact('browser', word, 'Enter a browser, such as Firefox, or a list of them.'),
       fact(
         'country',
         code(/^[A-Za-z]{2}$/).toUpperCase(),
-        'Give a country by its ISO code, as DE.',
+        'Enter a country by its ISO code, such as DE.',
       ),
       fact(
         'language',
         code(/^[A-Za-z]{2,3}(-[A-Za-z\d]{1,8})*$/),
-        'Give a language, as en or en-GB.',
+        'Enter a language, such as en or en-GB.',
       ),
       z.discriminatedUnion('operator', [
         z.strictObject({
           type: z.literal('query_param'),
           operator: z.enum(['is', 'is_not']),
           key: word,
-          value: oneOrSeveral(z.string().max(500), 'Give the value of the parameter, or a list.'),
+          value: oneOrSeveral(
+            z.string().max(500),
+            'Enter the value of the parameter, or a list of values.',
+          ),
         }),
         z.strictObject({
           type: z.literal('query_param'),
@@ -126,7 +129,7 @@ function fact<const T extends string, V extends z.ZodType>(type: T, one: V, sent
 }
 
 function oneOrSeveral<V extends z.ZodType>(one: V, error: string) {
-  return z.union([one, z.array(one).min(1, 'Give at least one value.').max(50)], { error })
+  return z.union([one, z.array(one).min(1, 'Enter at least one value.').max(50)], { error })
 }
 
 function code(pattern: RegExp) {

@@ -2,7 +2,7 @@ import { address, line, shownAddress, z } from '../../../core/plugin.ts'
 import { conditionSchema } from './conditions.ts'
 
 const weight = z.int().min(1).max(100, { abort: true }).nullable().default(null).meta({
-  description: 'Per cent of the visitors who reach the split it is in; null: all of them.',
+  description: 'Share of visitors in per cent, among those who reach its split; null: all of them.',
 })
 
 const ruleSchema = z
@@ -25,7 +25,7 @@ export const routingSchema = z.strictObject({
     .superRefine((rules, context) => {
       for (const [index, share] of shareOut(rules).entries()) {
         if (share === undefined || share.to <= 100) continue
-        const message = `The weights of rules in a row add up to ${share.to}: at most 100.`
+        const message = `The weights of consecutive rules add up to ${share.to}. They may add up to at most 100.`
         context.addIssue({ code: 'custom', path: [index, 'weight'], message })
       }
     }),

@@ -15,11 +15,12 @@ import type { Draw } from './split.ts'
 const text = z.string().max(512)
 
 const body = z.strictObject({
-  visitor: z
-    .union([z.ipv4(), z.ipv6()])
+  visitor: z.union([z.ipv4(), z.ipv6()]).optional().meta({
+    description: 'IP address. It decides the country and the visitor’s place in a split.',
+  }),
+  userAgent: text
     .optional()
-    .meta({ description: 'IP address: it tells the country and where in a split the visitor is.' }),
-  userAgent: text.optional().meta({ description: 'It tells device, system and browser.' }),
+    .meta({ description: 'It decides device, operating system and browser.' }),
   device: z.enum(devices).optional(),
   os: text.optional(),
   browser: text.optional(),
@@ -29,33 +30,38 @@ const body = z.strictObject({
     .toUpperCase()
     .optional(),
   language: text.optional().meta({ description: 'As in `Accept-Language`: de-AT, de;q=0.9.' }),
-  query: z.string().max(8_192).optional().meta({ description: 'As in an address: a=1&b=2.' }),
-  time: momentSchema().optional().meta({ description: 'Now, unless given.' }),
+  query: z.string().max(8_192).optional().meta({ description: 'As in a URL: a=1&b=2.' }),
+  time: momentSchema()
+    .optional()
+    .meta({ description: 'When the visit takes place; now, if absent.' }),
 })
 
 type Said = z.output<typeof body>
 
 const answer = z.strictObject({
   data: z.strictObject({
-    rule: z.string().nullable().meta({ description: 'Name of the rule that wins; null: none.' }),
-    originalUrl: shownAddress.meta({ description: 'Where the visitor is sent.' }),
+    rule: z.string().nullable().meta({ description: 'Name of the rule that applies; null: none.' }),
+    originalUrl: shownAddress.meta({ description: 'Where the visitor goes.' }),
     rules: z.array(
       z.strictObject({
         name: z.string(),
         originalUrl: shownAddress,
         wins: z.boolean(),
-        reached: z.boolean().meta({ description: 'False: a rule before it wins.' }),
+        reached: z.boolean().meta({ description: 'False: an earlier rule applies.' }),
         share: z
           .strictObject({ from: z.number(), to: z.number(), drawn: z.number(), holds: z.boolean() })
           .nullable()
-          .meta({ description: 'The part of the visitors it takes, in per cent; null: all.' }),
+          .meta({ description: 'The share of visitors it takes, in per cent; null: all.' }),
         conditions: z.array(
           z.strictObject({
             type: z.string(),
             operator: z.string(),
             key: z.string().nullable(),
             expected: z.union([z.string(), z.array(z.string())]).nullable(),
-            seen: z.string().nullable().meta({ description: 'Null: the visit does not say.' }),
+            seen: z
+              .string()
+              .nullable()
+              .meta({ description: 'What is known of the visitor; null: unknown.' }),
             holds: z.boolean(),
           }),
         ),
@@ -66,7 +72,7 @@ const answer = z.strictObject({
 
 /** `POST /links/:id/simulate`: what would become of a visit. Nothing is counted, no guard is asked. */
 export const simulate = endpoint({
-  summary: 'Say which routing rule of a link would win, and why',
+  summary: 'Test which routing rule of a link applies to a visitor, and why',
   scope: 'links:read',
   body,
   answer,

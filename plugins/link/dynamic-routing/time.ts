@@ -1,7 +1,7 @@
 import { momentSchema, remember, type Visit, z } from '../../../core/plugin.ts'
 
 const sentence =
-  'Give a daily window, as 22:00-06:00 or "22:00-06:00 Europe/Berlin", or two moments in order, as ["2026-12-01T00:00:00Z", "2026-12-24T18:00:00Z"].'
+  'Enter a daily window, such as 22:00-06:00 or "22:00-06:00 Europe/Berlin", or two moments in order, such as ["2026-12-01T00:00:00Z", "2026-12-24T18:00:00Z"].'
 
 const hour = '(?:[01]\\d|2[0-3]):[0-5]\\d'
 const dailyWindow = new RegExp(`^(${hour})-(${hour})(?: (\\S{1,50}))?$`)

@@ -42,7 +42,7 @@ export function createBlockLists(
     }
     if (signal.aborted) return
     for (const [path, trouble] of found) {
-      if (troubles.get(path) !== trouble) log.warn(`The list ${path} is not read: ${trouble}.`)
+      if (troubles.get(path) !== trouble) log.warn(`The list ${path} cannot be used: ${trouble}.`)
     }
     troubles = found
   }
@@ -51,14 +51,14 @@ export function createBlockLists(
     try {
       const file = await stat(path)
       // A device or a pipe may have no end, or never begin.
-      if (!file.isFile()) throw new Error('it is no regular file')
+      if (!file.isFile()) throw new Error('it is not a regular file')
       const { mtimeMs, size } = file
       const mark = `${mtimeMs} ${size}`
       if (lists.get(path)?.mark === mark) return
       const keys = await readList(path, signal)
-      if (keys.size === 0 && size > 0) throw new Error('it holds no domain and no address')
+      if (keys.size === 0 && size > 0) throw new Error('it contains neither domains nor URLs')
       lists.set(path, { mark, keys })
-      log.info(`${keys.size} entries are read from the list ${path}`)
+      log.info(`Read ${keys.size} entries from the list ${path}`)
     } catch (error) {
       found.set(path, reasonOf(error))
     }
@@ -73,7 +73,7 @@ export function createBlockLists(
       const first = await Promise.race([blockLists.refresh(), late])
       clearTimeout(timer)
       if (first === 'late')
-        log.warn('Lists are still being read: addresses go without them till then.')
+        log.warn('Lists are still being read. Until then URLs are not checked against them.')
     },
     find(url) {
       const keys = lists.size === 0 ? [] : keysOfUrl(url)

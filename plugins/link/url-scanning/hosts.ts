@@ -54,7 +54,7 @@ export async function rescanHosts(
     const values = { address_hash: hashOf(address), address, reason, found_at: now().getTime() }
     await db.insertInto(table).values(values).execute()
     const names = all.filter(host => addressesOf(host).includes(address)).map(({ name }) => name)
-    log.warn(`${names.join(', ')} led to an address that is ${reason}, and no longer does`, {
+    log.warn(`${names.join(', ')} led to a URL that is ${reason}, and no longer leads there`, {
       address,
     })
   }
@@ -70,11 +70,7 @@ function addressesOf({ rootUrl, notFoundUrl }: CustomHost): readonly string[] {
 }
 
 function refusal(reason: string) {
-  return refuse(
-    'blocked',
-    `This was blocked to protect you: it leads to an address ${reason}.`,
-    451,
-  )
+  return refuse('blocked', `This is blocked to protect you: its target is ${reason}.`, 451)
 }
 
 function hashOf(address: string): string {

@@ -9,7 +9,7 @@ export function lookAlike({ hostname }: URL): string | undefined {
   const labels = host.split('.')
   const tld = labels.at(-1) ?? ''
   const wrong = labels.some(label => label.startsWith('xn--') && deceives(label, tld))
-  return wrong ? 'spelled with letters that pass for others' : undefined
+  return wrong ? 'spelled with letters that look like others' : undefined
 }
 
 /** Addresses of a private network are a self-hoster's own; the internet goes by names. */

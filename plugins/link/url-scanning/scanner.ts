@@ -31,7 +31,7 @@ export function createScan(
       return { found: new Map([...found, ...(await askService(others))]), isAnswered: true }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn(`Addresses go without a check by Safe Browsing: ${reason}`)
+      log.warn(`URLs are not checked by Safe Browsing: ${reason}`)
       return { found, isAnswered: false }
     }
   }

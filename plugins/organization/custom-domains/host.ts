@@ -32,8 +32,9 @@ export const hostSchema = z
     if (host !== undefined) return host
     context.addIssue({
       code: 'custom',
-      message: 'Must be a host alone, as links.example.org: no scheme, port, path or IP address.',
+      message:
+        'Must be a host only, such as links.example.org, without scheme, port or path, and not an IP address.',
     })
     return z.NEVER
   })
-  .meta({ description: 'A host of yours, without scheme, port and path.' })
+  .meta({ description: 'Your host, without scheme, port and path.' })

@@ -45,7 +45,7 @@ async function isInDns({ host, proof }: Claimed, { resolveTxt, log }: Context): 
     const records = await resolveTxt(placesOf({ host }).dnsName)
     return records.some(record => record.trim() === proof)
   } catch (error) {
-    log.info('A name server gave no answer about a domain', { host, error })
+    log.info('A name server did not answer for a domain', { host, error })
     return false
   }
 }
@@ -67,7 +67,7 @@ async function isInFile(
     const text = Buffer.from(body).toString('utf8').trim()
     return status === 200 && isOwn && isWhole && text === proof
   } catch (error) {
-    log.info('A web server gave no answer about a domain', { host, scheme, error })
+    log.info('A web server did not answer for a domain', { host, scheme, error })
     return false
   }
 }

@@ -4,12 +4,12 @@ import { readHost } from './host.ts'
 /** A link cannot be put on a host. */
 export const notYours = refuse(
   'validation_failed',
-  'Must be the host of a domain of yours that is verified.',
+  'Must be the host of one of your verified domains.',
   422,
   'domain',
 )
 
-export const alreadyYours = refuse('host_taken', 'You have this domain already.', 409, 'host')
+export const alreadyYours = refuse('host_taken', 'You already have this domain.', 409, 'host')
 
 /** Whether somebody names the host of the base URL, as links on it show it or without its port. */
 export function isOurs(text: string, { apiUrl }: Context['links']): boolean {
@@ -34,19 +34,19 @@ export function refuseCircle(
     const url = given[key]
     return url && (readHost(new URL(url).hostname) === host || links.leadsBack(url))
   })
-  const detail = 'The address leads back to this link shortener.'
+  const detail = 'The URL leads back to this link shortener.'
   return field && refuse('validation_failed', detail, 422, field)
 }
 
 /** `max` keeps one account from filling the database with claims. */
 export function refuseTooMany(count: number, max: number): Refusal | undefined {
   if (count < max) return undefined
-  const detail = `An account may have ${max} domains, and there are ${count}.`
+  const detail = `An account may have ${max} domains. Yours has ${count}.`
   return refuse('limit_reached', detail, 403, undefined, { limit: max, used: count })
 }
 
 /** Links of a deleted domain would lead on nowhere. */
 export function inUse(links: number): Refusal {
-  const detail = `Links are on this domain: ${links}. Move them to another, or delete them, first.`
+  const detail = `Links on this domain: ${links}. Move them to another domain or delete them first.`
   return refuse('domain_in_use', detail, 409, undefined, { links })
 }

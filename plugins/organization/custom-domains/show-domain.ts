@@ -14,8 +14,8 @@ export const domainSchema = z.strictObject({
     })
     .meta({
       description:
-        'How to prove that the host is yours: put the text into a TXT record of this name, or into a file ' +
-        'at this address, and verify the domain.',
+        'How to prove that the host is yours: put the text in a TXT record of this name, or in a file ' +
+        'at this URL, then verify the domain.',
     }),
   rootUrl: shownAddress.nullable(),
   notFoundUrl: shownAddress.nullable(),

@@ -14,14 +14,17 @@ export async function takeHost(domain: Domain, context: Context): Promise<Refusa
   if (!(await passHost(db, domain, holder, now()))) return taken
   if (holder) {
     const { host, links_count: links } = holder
-    log.warn(`${host} is another account's now; ${links} links of who had it stay shut`, { host })
+    log.warn(
+      `${host} now belongs to another account; ${links} links of the former owner stay closed`,
+      { host },
+    )
   }
   return undefined
 }
 
 const taken = refuse(
   'host_taken',
-  'Another account has this host, and still proves that it does. Take its TXT record or file away first.',
+  'Another account has this host, and its proof is still there. Remove that TXT record or file first.',
   409,
   'host',
 )
@@ -30,8 +33,8 @@ function unproven(domain: Domain): Refusal {
   const { dnsName, fileUrl } = placesOf(domain)
   return refuse(
     'not_verified',
-    `Neither the TXT records of ${dnsName} nor the file at ${fileUrl} say ${domain.proof}. ` +
-      'A new record can take an hour to be seen; a host that points here already needs the record.',
+    `Neither the TXT records of ${dnsName} nor the file at ${fileUrl} contain ${domain.proof}. ` +
+      'A new record can take an hour to become visible. If the host already points to Linnet, only the record works.',
     409,
   )
 }

@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('accounts', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type ada@example.org to confirm').fill('ada@example.org')
     await dialog.getByRole('button', { name: 'Delete account' }).click()
-    await dialog.getByText('This is the last admin.').waitFor()
+    await dialog.getByText('This is the only admin.').waitFor()
   })
 })
 

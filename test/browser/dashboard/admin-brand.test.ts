@@ -123,13 +123,13 @@ describe.skipIf(!hasChromium)('what cannot be a brand', () => {
     const color = page.getByRole('textbox', { name: 'Colour', exact: true })
     await color.fill('red')
     await save(page)
-    await page.getByText('Must be a colour as #0a7cff.').waitFor()
+    await page.getByText('Must be a colour such as #0a7cff.').waitFor()
     await expect.poll(() => color.getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Name').and(page.locator(':focus')).waitFor()
     expect(await brandOf(server)).toEqual({ name: null, color: null, logo: null })
     await page.getByRole('button', { name: 'Discard' }).click()
     expect(await color.inputValue()).toBe('')
-    await page.getByText('Must be a colour as #0a7cff.').waitFor({ state: 'detached' })
+    await page.getByText('Must be a colour such as #0a7cff.').waitFor({ state: 'detached' })
   })
 
   it.each([

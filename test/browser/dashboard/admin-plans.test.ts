@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('a plan', () => {
     await yearly.and(page.locator(':focus')).waitFor()
     await yearly.fill('95')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Give a currency of ISO 4217, as EUR.').waitFor()
+    await page.getByText('Enter a currency of ISO 4217, such as EUR.').waitFor()
     expect(await offerOf('business')).toEqual({})
     await page.getByRole('textbox', { name: 'Currency of the yearly price' }).fill('EUR')
     await page.getByRole('button', { name: 'Save' }).click()

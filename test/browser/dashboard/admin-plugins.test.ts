@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     const needed = plugins.flatMap(({ needs }) => needs)[0] ?? ''
     await open(`/admin/plugins/${needed.replace('.', '/')}`)
     await page.getByRole('switch', { name: 'On' }).click()
-    await page.getByText(`${needed}: turn those off first.`).waitFor()
+    await page.getByText(`${needed}. Switch those off first.`).waitFor()
     expect(await page.getByRole('switch', { name: 'On' }).isChecked()).toBe(true)
   })
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     expect(await page.content()).not.toContain('the-key-itself')
 
     await page.getByLabel('Block lists').fill(`/etc/one\n/${'x'.repeat(5_000)}`)
-    await page.getByRole('combobox', { name: 'Names that imitate others' }).click()
+    await page.getByRole('combobox', { name: 'Block look-alike domain names' }).click()
     await page.getByRole('option', { name: 'allow' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Must have at most 4096 characters.').waitFor()
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     await page.getByLabel('Is round').check()
     await fill('Shelves', '[[1], ["two"]]')
     await saves()
-    await around(page, 'Site').getByText('The address is no address').waitFor()
+    await around(page, 'Site').getByText('This URL is no address').waitFor()
     await around(page, 'Layers').getByText('Must be at most 9.').waitFor()
     await around(page, 'Helpers').getByText('Must have at most 12 characters.').waitFor()
     await around(page, 'Color').getByText('Must be a text.').waitFor()

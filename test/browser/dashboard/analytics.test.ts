@@ -277,7 +277,7 @@ describe.skipIf(!hasChromium)('analytics', () => {
     const used = async () => (await server.api('GET', '/profile')).body.data.plan.usage
     await expect.poll(used).toMatchObject({ visitsTrackedThisMonth: 1 })
     await open('/analytics')
-    await card(page, 'Not in your plan').getByText('Count visits by the city').waitFor()
+    await card(page, 'Not in your plan').getByText('Count visits by city').waitFor()
     expect(await card(page, 'City').count()).toBe(0)
     await page.getByText('Monthly visit limit reached').waitFor()
     await expectAccessible(page)

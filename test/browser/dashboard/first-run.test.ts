@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('a new user', () => {
     await page.getByLabel('E-mail address').fill('ada@example.org')
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText('This is not the code that the log shows').waitFor()
+    await page.getByText('The code is wrong.').waitFor()
     await page.getByLabel('Setup code').fill(String(setupCode))
     await page.getByRole('button', { name: 'Create account' }).click()
 

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the tags', () => {
     await page.getByRole('button', { name: 'New tag' }).click()
     await page.getByLabel('Name').fill('PRINT')
     await page.keyboard.press('Enter')
-    await page.getByText('There is a tag of this name.').waitFor()
+    await page.getByText('You already have a tag with this name.').waitFor()
   })
 
   it('are not changed over what somebody else changed meanwhile', async () => {

@@ -38,7 +38,7 @@ describe('health', () => {
   it('fails when the database does not answer, and does not say why to everybody', async () => {
     house = await boot([])
     await house.db.schema.dropTable('meta').execute()
-    const note = 'The database does not answer; the log says why.'
+    const note = 'The database does not respond. The log says why.'
     expect(await ready()).toMatchObject({
       statusCode: 503,
       status: 'failing',
@@ -61,7 +61,7 @@ describe('health', () => {
       checks: {
         storage: {
           status: 'degraded',
-          note: 'Links are followed, but nothing can be written: database or disk is full.',
+          note: 'Links work, but nothing can be written: database or disk is full.',
         },
       },
     })
@@ -79,7 +79,9 @@ describe('health', () => {
     await expect(house.app.recorder.settle()).rejects.toThrow()
     const { status, checks } = await ready()
     expect([status, checks.visits.status]).toEqual(['degraded', 'degraded'])
-    expect(checks.visits.note).toMatch(/^Visits cannot be written: .*visit_batches.*; 1 wait\.$/)
+    expect(checks.visits.note).toMatch(
+      /^Visits cannot be written: .*visit_batches.*\. 1 are waiting\.$/,
+    )
     await house.db.schema.alterTable('gone').renameTo('visit_batches').execute()
     await house.app.recorder.settle()
     expect((await ready()).checks.visits).toEqual(well)
@@ -107,7 +109,7 @@ describe('health', () => {
     house = await boot([broken, visitsTracking], { withoutLeftOut: true })
     expect((await ready()).checks.plugins).toEqual({
       status: 'degraded',
-      note: expect.stringContaining('a.broken is left out: its set-up failed: boom.'),
+      note: expect.stringContaining('a.broken does not run: its set-up failed: boom.'),
     })
   })
 
@@ -160,7 +162,7 @@ describe('health', () => {
     expect((await ready()).checks.plugins.note).toBe('a.broken validate failed once.')
     for (let time = 2; time <= 25; time++) await write()
     expect((await ready()).checks.plugins.note).toBe(
-      'a.broken validate failed 20 times in a row and is asked only every 30 s.',
+      'a.broken validate failed 20 times in a row and is only tried every 30 s.',
     )
   })
 })

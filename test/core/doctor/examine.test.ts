@@ -36,7 +36,7 @@ describe('the data folder', () => {
     chmodSync(folder, 0o755)
     expect(examinePermissions(folder)).toMatchObject({
       status: 'warning',
-      says: expect.stringContaining('its mode is 755'),
+      says: expect.stringContaining('has mode 755'),
       remedy: expect.stringContaining(`chmod o= ${folder}`),
     })
   })
@@ -49,7 +49,7 @@ describe('the data folder', () => {
     expect(examineClock(folder, now).status).toBe('ok')
     expect(examineClock(folder, new Date(now.getTime() - hourMs))).toMatchObject({
       status: 'problem',
-      says: expect.stringContaining('later than that, at 2026-11-22T12:00:00.000Z'),
+      says: expect.stringContaining('last written after that, at 2026-11-22T12:00:00.000Z'),
     })
   })
 })
@@ -64,7 +64,7 @@ describe('the database', () => {
     })
     expect(examineDatabase(file, () => 'ok')).toMatchObject({
       status: 'ok',
-      says: expect.stringContaining('4.8 kB, and its write-ahead log 0 bytes. Every page'),
+      says: expect.stringContaining('4.8 kB, and its write-ahead log 0 bytes. It is not damaged'),
     })
   })
 
@@ -94,12 +94,12 @@ describe('where visitors are', () => {
     expect(examineFileOf('2026-08-24')).toEqual({
       name: 'places',
       status: 'ok',
-      says: 'Cities of visitors are as of 2026-08-24, 90 days ago.',
+      says: 'Cities of visitors come from data of 2026-08-24, 90 days ago.',
       remedy: null,
     })
     expect(examineFileOf('2026-08-23')).toMatchObject({
       status: 'warning',
-      says: 'Cities of visitors are as of 2026-08-23, 91 days ago.',
+      says: 'Cities of visitors come from data of 2026-08-23, 91 days ago.',
     })
   })
 
@@ -111,7 +111,7 @@ describe('where visitors are', () => {
     const found = examinePlaces({ ...noPlaces, missing: () => ['city'] }, now)
     expect(found).toMatchObject({
       status: 'ok',
-      says: 'Cities of visitors are unknown: no file of them is installed.',
+      says: 'Cities of visitors are unknown: no location data is installed for them.',
     })
   })
 })
@@ -129,9 +129,15 @@ describe('what stands in front', () => {
   const one = { kind: 'hops', count: 1 } as const
 
   it.each([
-    ['nothing', direct, none, 'ok', 'taken to be of 203.0.113.7'],
-    ['a proxy that is trusted', { ...byProxy, isFromProxy: true }, one, 'ok', 'of 203.0.113.7'],
-    ['a proxy that is not', byProxy, none, 'warning', 'all visitors pass for 10.0.0.2'],
+    ['nothing', direct, none, 'ok', 'takes it as a request from 203.0.113.7'],
+    [
+      'a proxy that is trusted',
+      { ...byProxy, isFromProxy: true },
+      one,
+      'ok',
+      'from 203.0.113.7, for',
+    ],
+    ['a proxy that is not', byProxy, none, 'warning', 'all visitors seem to come from 10.0.0.2'],
     ['a silent proxy', { ...direct, isFromProxy: true }, one, 'warning', 'there is a proxy'],
     ['one for another host', { ...direct, host: 'app:8080' }, none, 'warning', 'the host app:8080'],
   ])('is told when it is %s', (_, cameIn, trusted, status, says) => {

@@ -20,7 +20,7 @@ export const things: readonly Route[] = [
     handle: ({ params }) =>
       params.id === 'thg_1'
         ? { body: shown, headers: { ETag: '"1"' } }
-        : refuse('not_found', 'There is no such thing.', 404),
+        : refuse('not_found', 'This does not exist.', 404),
   }),
   route({
     method: 'GET',

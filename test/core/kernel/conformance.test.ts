@@ -52,7 +52,7 @@ describe('conformance', () => {
     ],
   ])('is failed by a plugin whose %s', async (_, hooks) => {
     expect(await failures(plugin(hooks))).toContain('starts')
-    await expect(boot(plugin(hooks))).rejects.toThrow(/^a\.plugin is left out: /)
+    await expect(boot(plugin(hooks))).rejects.toThrow(/^a\.plugin does not run: /)
     const house = await boot(plugin(hooks), { withoutLeftOut: true })
     expect(house.app.plugins.running).toEqual([])
     await house.stop()

@@ -350,7 +350,7 @@ interface Fault {
   readonly isStray?: true
 }
 
-const nonsense = 'it gave what it must not'
+const nonsense = 'it returned an invalid value'
 const late = `no answer within ${budgetMs} ms`
 const failures: Readonly<Record<string, Fault>> = {
   throws: {
@@ -497,7 +497,7 @@ describe.each(Object.entries(rows))('%s', (_, row) => {
     const flood = house.log.filter(line => line === 'flood')
     expect(flood.length).toBeLessThanOrEqual(200)
     await vi.advanceTimersByTimeAsync(60_000)
-    const told = house.log.filter(line => line.startsWith(`${feature} wrote too much: `))
+    const told = house.log.filter(line => line.startsWith(`${feature} logs too much: `))
     expect(told).toHaveLength(flood.length === 0 ? 0 : 1)
   })
 })

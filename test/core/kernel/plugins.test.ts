@@ -66,7 +66,9 @@ describe('a plugin that fails', () => {
     house = await boot(plugin('a.evil', { target: () => () => 'javascript:alert(1)' }))
     const link = await house.create()
     expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
-    expect(house.log.join()).toContain('a.evil target failed: it gave what it must not: must be an')
+    expect(house.log.join()).toContain(
+      'a.evil target failed: it returned an invalid value: must be an',
+    )
     const health = await inject(house.app.server.handle, { method: 'GET', url: '/health/ready' })
     expect(health.payload).toContain('a.evil target failed once')
   })
@@ -125,7 +127,7 @@ describe('a plugin that fails', () => {
     expect(house.app.plugins.running.map(({ plugin }) => plugin.feature)).toEqual(['a.well'])
     expect(house.app.plugins.leftOut).toEqual({
       'a.fails': 'its set-up failed: boom',
-      'a.needy': 'it needs a.fails, which is left out',
+      'a.needy': 'it needs a.fails, which does not run',
     })
   })
 
@@ -152,13 +154,13 @@ describe('a plugin that answers nonsense', () => {
     house = await boot(plugin('a.guard', { guard: () => () => answer as never }))
     const link = await house.create()
     expect(await house.visit(link)).toMatchObject({ status: 503, location: undefined })
-    expect(house.log.join()).toContain('a.guard guard failed: it gave what it must not')
+    expect(house.log.join()).toContain('a.guard guard failed: it returned an invalid value')
   })
 
   it.each(Object.entries(nonsense))('as %s, in a claim, keeps the link shut', async (_, answer) => {
     house = await boot(plugin('a.guard', { guard: () => () => claim(() => answer as never) }))
     expect(await house.visit(await house.create())).toMatchObject({ status: 503 })
-    expect(house.log.join()).toContain('a.guard guard.claim failed: it gave what it must not')
+    expect(house.log.join()).toContain('a.guard guard.claim failed: it returned an invalid value')
   })
 
   it.each(Object.entries({ ...nonsense, 'a number': 42 }))(
@@ -177,7 +179,7 @@ describe('a plugin that answers nonsense', () => {
           ...(hook === 'save' && { mood: 'calm' }),
         })
         expect([hook, status]).toEqual([hook, 503])
-        expect(house.log.join()).toContain(`a.judge ${hook} failed: it gave what it must not`)
+        expect(house.log.join()).toContain(`a.judge ${hook} failed: it returned an invalid value`)
         expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
         await house.stop()
       }
@@ -196,12 +198,14 @@ describe('a plugin that answers nonsense', () => {
     [{ shortCode: 'a b/c' }, 'shortCode: must be 1 to 64 letters'],
     [{ shortCode: '' }, 'shortCode: must be 1 to 64 letters'],
     [{ shortCode: 'x'.repeat(65) }, 'shortCode: must be 1 to 64 letters'],
-    [{ originalUrl: 'javascript:alert(1)' }, 'originalUrl: must be an http or https address'],
+    [{ originalUrl: 'javascript:alert(1)' }, 'originalUrl: must be an http or https URL'],
   ])('as %j, before a link is saved, is named and saves nothing', async (patch, why) => {
     house = await boot(plugin('a.judge', { prepare: () => patch }))
     const body = { original_url: 'https://example.com/' }
     expect((await house.api('POST', '/links', body)).status).toBe(503)
-    expect(house.log.join()).toContain(`a.judge prepare failed: it gave what it must not: ${why}`)
+    expect(house.log.join()).toContain(
+      `a.judge prepare failed: it returned an invalid value: ${why}`,
+    )
     expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
   })
 
@@ -220,7 +224,7 @@ describe('a plugin that answers nonsense', () => {
         const path = hook === 'view' ? `${shortCode}+` : shortCode
         const seen = await house.visit(path)
         expect(seen).toMatchObject({ status: 503, location: undefined })
-        expect(house.log.join()).toContain(`a.astray ${hook} failed: it gave what it must not`)
+        expect(house.log.join()).toContain(`a.astray ${hook} failed: it returned an invalid value`)
         await house.stop()
       }
       house = await boot([])
@@ -232,7 +236,7 @@ describe('a plugin that answers nonsense', () => {
     async answer => {
       house = await boot(plugin('a.routes', { target: () => () => answer as never }))
       expect((await house.visit(await house.create())).location).toBe('https://example.com/')
-      expect(house.log.join()).toContain('a.routes target failed: it gave what it must not')
+      expect(house.log.join()).toContain('a.routes target failed: it returned an invalid value')
     },
   )
 
@@ -242,15 +246,19 @@ describe('a plugin that answers nonsense', () => {
       house = await boot(plugin('a.views', { views: { '+': () => answer as never } }))
       const { shortCode } = await house.create()
       expect((await house.visit(`${shortCode}+`)).status).toBe(503)
-      expect(house.log.join()).toContain('a.views view failed: it gave what it must not')
+      expect(house.log.join()).toContain('a.views view failed: it returned an invalid value')
     },
   )
 
   it.each([
     ['what JSON cannot say', { data: 5n }, 'BigInt'],
-    ['less than it declares', {}, 'its schema refuses'],
-    ['more than it declares', { data: 'x', secret: 'hush' }, 'more than its schema shows: secret'],
-    ['a refusal that is a success', refuse('no', 'No.', 200), 'it gave what it must not: status'],
+    ['less than it declares', {}, 'does not match its schema'],
+    ['more than it declares', { data: 'x', secret: 'hush' }, 'more than its schema: secret'],
+    [
+      'a refusal that is a success',
+      refuse('no', 'No.', 200),
+      'it returned an invalid value: status',
+    ],
   ])('with %s, in an endpoint, answers 500 and is named', async (_, answer, why) => {
     const endpoint = {
       summary: 'Give.',
@@ -270,9 +278,9 @@ describe('a plugin that answers nonsense', () => {
     const groups = { '/moods': { summary: 'Moods', links: () => 7 as never } }
     house = await boot(plugin('a.shows', { shows, groups }))
     expect((await house.api('GET', '/moods/x/analytics')).status).toBe(500)
-    expect(house.log.join()).toContain('a.shows groups /moods failed: it gave what it must not')
+    expect(house.log.join()).toContain('a.shows groups /moods failed: it returned an invalid value')
     await house.api('POST', '/links', { original_url: 'https://example.com/' })
-    expect(house.log.join()).toContain('a.shows show failed: it gave what it must not')
+    expect(house.log.join()).toContain('a.shows show failed: it returned an invalid value')
   })
 })
 
@@ -290,7 +298,7 @@ describe('a plugin that shows of links what its own schema refuses', () => {
     const link = await house.create()
     expect(link).toMatchObject({ mood: null, size: 3, id: expect.stringMatching(/^lnk_/) })
     expect(link).not.toHaveProperty('color')
-    expect(house.log.join()).toContain('a.shows show failed: it gave what it must not: 0.mood')
+    expect(house.log.join()).toContain('a.shows show failed: it returned an invalid value: 0.mood')
   })
 
   it('is named when it throws, and links show without it', async () => {
@@ -307,7 +315,7 @@ describe('a plugin that fails to say of links', () => {
 
   it.each([
     ['throws', fails, 'boom'],
-    ['gives no query', wrong, 'it gave what it must not'],
+    ['gives no query', wrong, 'it returned an invalid value'],
   ])('which fit a filter is named, and lists none that may not fit: %s', async (_, where, why) => {
     house = await boot(plugin('a.filters', { filter: { query: { mood: z.string() }, where } }))
     await house.create()
@@ -345,7 +353,7 @@ describe('a dimension that fails', () => {
 
   it.each<[string, () => string, string]>([
     ['that it throws', fails, 'boom'],
-    ['with a number', () => 7 as never, 'it gave what it must not: number, and not a text'],
+    ['with a number', () => 7 as never, 'it returned an invalid value: number, and not a text'],
   ])('of a visit is named in the log, %s, once in a while', async (_, of, why) => {
     const dimensions = { visitsByMood: { label: 'Mood', of } }
     house = await boot([tracking, plugin('a.counts', { dimensions })])
@@ -360,7 +368,7 @@ describe('a dimension that fails', () => {
 
   it.each<[string, () => string, string]>([
     ['that it throws', fails, 'boom'],
-    ['with a number', () => 7 as never, 'it gave what it must not: number, and not a text'],
+    ['with a number', () => 7 as never, 'it returned an invalid value: number, and not a text'],
   ])('to name a value is named in the log, %s, and the value shows', async (_, labelOf, why) => {
     const dimensions = { visitsByMood: { label: 'Mood', of: () => 'calm', labelOf } }
     house = await boot([tracking, plugin('a.counts', { dimensions })])
@@ -433,7 +441,7 @@ describe('guards', () => {
     const off = await house.restart([])
     expect(await off.visit(link)).toMatchObject({ status: 503, location: undefined })
     expect(off.log.join()).toContain(
-      '1 link is guarded by a.one, which does not run, and stays shut.',
+      '1 link is protected by a.one, which does not run, and stays shut.',
     )
     expect(off.log.join()).toContain('linnet plugins release a.one')
     await off.app.close()
@@ -441,12 +449,12 @@ describe('guards', () => {
 
   it('turn away with their own status', async () => {
     house = await boot(
-      plugin('a.over', { guard: () => () => refuse('over', 'This link is over.', 410) }),
+      plugin('a.over', { guard: () => () => refuse('over', 'This link has ended.', 410) }),
     )
     const link = await house.create()
     const seen = await house.visit(link)
     expect(seen.status).toBe(410)
-    expect(seen.text).toContain('This link is over.')
+    expect(seen.text).toContain('This link has ended.')
   })
 })
 

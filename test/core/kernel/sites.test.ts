@@ -11,7 +11,7 @@ const serving = (feature: Plugin['feature'], site: Site): Plugin =>
 describe('a site', () => {
   it.each(['', '/shop', 'Shop', 'a/b', 'a b', '..', 'api', 'health'])('is not at "%s"', path => {
     expect(checkPlugin(serving('a.shop', { path, folder }), 'a.shop')).toEqual([
-      expect.stringContaining(`a.shop has its site at "${path}": give one word`),
+      expect.stringContaining(`a.shop has its site at "${path}". Use one word`),
     ])
   })
 
@@ -28,6 +28,6 @@ describe('a site', () => {
       features.map(it => [it, async () => ({ default: serving(it, { path: 'shop', folder }) })]),
     )
     const { mistakes } = await loadPlugins(registry, features)
-    expect(mistakes).toEqual(['a.one and b.two both bring the path /shop: rename one.'])
+    expect(mistakes).toEqual(['a.one and b.two both have the path /shop. Rename one.'])
   })
 })

@@ -118,6 +118,6 @@ describe('a view', () => {
       features.map(it => [it, async () => ({ default: viewing(it, '+', () => page) })]),
     )
     const { mistakes } = await loadPlugins(registry, features)
-    expect(mistakes).toEqual(['a.one and b.two both bring the view +: rename one.'])
+    expect(mistakes).toEqual(['a.one and b.two both have the view +. Rename one.'])
   })
 })

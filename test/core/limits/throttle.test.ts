@@ -84,7 +84,7 @@ test('who must wait is told for how long', () => {
   expect(tooManyRequests({ ...spent, retryAfterSeconds: 12 })).toEqual({
     kind: 'refuse',
     code: 'too_many_requests',
-    detail: 'Too many tries. Wait 12 seconds.',
+    detail: 'Too many attempts. Wait 12 seconds.',
     status: 429,
     details: { retryAfterSeconds: 12, limit: 3, windowSeconds: 60 },
   })

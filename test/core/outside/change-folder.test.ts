@@ -62,7 +62,7 @@ it('clears away what a process that was killed had begun', async () => {
 it('takes one change at a time', async () => {
   await changeFolder(folder, async () => {
     await expect(changeFolder(folder, async () => undefined)).rejects.toThrow(
-      'Plugins are being installed by somebody else: try again when that is done.',
+      'Another process is installing plugins. Try again when it is done.',
     )
   })
 })

@@ -38,7 +38,7 @@ it.each([
   const hours = `feature: 'acme.hours'`
   install({ [added]: hours, [before]: hours })
   await expect(check(added)).rejects.toThrow(
-    `${added} cannot be used: it brings acme.hours, which ${before} has already. What is installed stays as it was.`,
+    `${added} cannot be used: it provides acme.hours, which ${before} already provides. Nothing was changed.`,
   )
 })
 
@@ -46,7 +46,7 @@ it.each([
   [
     'linnet-plugin-a',
     'linnet-plugin-b',
-    /^linnet-plugin-a cannot be used beside linnet-plugin-b: /,
+    /^linnet-plugin-a cannot be used together with linnet-plugin-b: /,
   ],
   ['linnet-plugin-b', 'linnet-plugin-a', /^linnet-plugin-b cannot be used: /],
 ])('refuses %s, which counts what %s counts already', async (added, before, beginning) => {
@@ -55,7 +55,7 @@ it.each([
     [before]: `feature: 'acme.before', ${visitsByMood}`,
   })
   await expect(check(added)).rejects.toThrow(beginning)
-  await expect(check(added)).rejects.toThrow(/both bring the dimension visitsByMood: rename one\./)
+  await expect(check(added)).rejects.toThrow(/both have the dimension visitsByMood\. Rename one\./)
 })
 
 it('takes two features that are called alike in two groups', async () => {

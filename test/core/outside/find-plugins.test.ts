@@ -75,14 +75,14 @@ describe('the folder of plugins', () => {
   it('says of a link that it leads nowhere', () => {
     symlinkSync(join(folder, 'gone'), join(folder, 'hours.js'))
     expect(findPlugins(folder)).toMatchObject([
-      { name: 'hours.js', entry: { problem: 'it is a link to a file that is not there' } },
+      { name: 'hours.js', entry: { problem: 'it is a link to a file that does not exist' } },
     ])
   })
 
   it('says which file npm did not write', () => {
     write({ 'package.json': '{ "dependencies": ' })
     expect(() => findPlugins(folder)).toThrow(
-      `${join(folder, 'package.json')} is not what npm writes: put it right`,
+      `${join(folder, 'package.json')} is not as npm writes it. Repair it`,
     )
   })
 })
@@ -92,7 +92,7 @@ describe('a package that cannot be imported', () => {
     ['^1', undefined],
     ['1', undefined],
     ['^1 || ^2', undefined],
-    ['^2', /^it is for plugin API \^2, and this Linnet has 1: update Linnet, or take a version/],
+    ['^2', /^it is for plugin API \^2, but this Linnet has 1: update Linnet, or use a version/],
     ['0', /^it is for plugin API 0, /],
     ['latest', /^its package\.json does not say which plugin API it is for: "linnet"/],
     [undefined, /^its package\.json does not say which plugin API it is for: "linnet"/],
@@ -104,11 +104,11 @@ describe('a package that cannot be imported', () => {
 
   it.each([
     [{ linnet: './index.js' }, /^the "linnet" in its package\.json is not \{ "plugin"/],
-    [{ linnet: { ...linnet, plugin: './gone.js' } }, /^its file \.\/gone\.js is not there: build/],
     [
-      { linnet: { ...linnet, plugin: '../../words.js' } },
-      /^its file \S+ is outside of the package/,
+      { linnet: { ...linnet, plugin: './gone.js' } },
+      /^its file \.\/gone\.js does not exist: build/,
     ],
+    [{ linnet: { ...linnet, plugin: '../../words.js' } }, /^its file \S+ is outside the package/],
   ])('because its package.json has %j', (manifest, problem) => {
     writePackage(manifest)
     expect(problemOfOne()).toMatch(problem)
@@ -116,7 +116,7 @@ describe('a package that cannot be imported', () => {
 
   it('because it is TypeScript in node_modules', () => {
     writePackage({ linnet: { ...linnet, plugin: './index.ts' } }, 'index.ts')
-    expect(problemOfOne()).toMatch(/^it is TypeScript, which Node does not read in packages/)
+    expect(problemOfOne()).toMatch(/^it is TypeScript, which Node does not run in packages/)
   })
 
   it('because npm has not installed it', () => {

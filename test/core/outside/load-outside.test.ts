@@ -44,19 +44,19 @@ it('says of each that is broken what is wrong, and takes the others', async () =
   const { plugins, broken } = await load()
   expect(plugins.map(({ name }) => name)).toEqual(['8-good.mjs'])
   expect(Object.fromEntries(broken.map(({ name, problem }) => [name, problem]))).toEqual({
-    '1-throws.mjs': 'reading it fails: boom (1-throws.mjs:1)',
+    '1-throws.mjs': 'loading it fails: boom (1-throws.mjs:1)',
     '2-lacks.mjs':
-      'it needs the package left-pad-that-is-not-there, which is not installed: its package.json must have that under dependencies',
+      'it needs the package left-pad-that-is-not-there, which is not installed: add that to the dependencies in its package.json',
     '3-lacks.mjs': expect.stringMatching(
-      /^its file \S*\/gone\.js is not there: build the plugin, and add it again$/,
+      /^its file \S*\/gone\.js does not exist: build the plugin, and add it again$/,
     ),
-    '4-empty.mjs': 'it exports no plugin: its default export must be definePlugin({ … })',
+    '4-empty.mjs': 'it exports no plugin. Its default export must be definePlugin({ … })',
     '5-shape.mjs':
-      'it has no proper feature: name it group.name, as acme.officeHours; ' +
-      'it does not say what it is: give about one sentence that ends with a full stop',
+      'it has no valid feature. Name it group.name, such as acme.officeHours; ' +
+      'it has no valid description. Set about to one sentence that ends with a full stop',
     '6-old.mjs': 'it was written for plugin API 7, this is 1: update the plugin',
-    '7-ours.mjs': 'it brings link.ours, which Linnet has already',
-    '9-twice.mjs': 'it brings acme.good, which 8-good.mjs has already',
+    '7-ours.mjs': 'it provides link.ours, which Linnet already provides',
+    '9-twice.mjs': 'it provides acme.good, which 8-good.mjs already provides',
   })
 })
 
@@ -76,7 +76,7 @@ it('has a plugin that the thread cannot read any more fail at each visit', async
   ]
   const [gone] = await loadInThread({}, { features: ['acme.gone'], outside }, program)
   expect(() => gone?.dimensions?.visitsByMood?.of(undefined as never)).toThrow(
-    /gone\.mjs is not there/,
+    /gone\.mjs does not exist/,
   )
 })
 
@@ -85,7 +85,7 @@ it('keeps a plugin that would end the process from doing so, and says which it i
   write('good.mjs', plugin('acme.good'))
   const { plugins, broken } = await load()
   expect(broken).toMatchObject([
-    { name: 'ends.mjs', problem: 'reading it fails: it ends the process (ends.mjs:1)' },
+    { name: 'ends.mjs', problem: 'loading it fails: it ends the process (ends.mjs:1)' },
   ])
   expect(plugins).toHaveLength(1)
 })

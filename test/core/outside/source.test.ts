@@ -20,13 +20,13 @@ describe('what is typed to add a plugin', () => {
   })
 
   it.each([
-    ['./gone', /^There is no plugin \.\/gone\. Give a name with or without a range, as/],
+    ['./gone', /^There is no plugin \.\/gone\. Enter a name, such as/],
     ['gone.tgz', /^There is no plugin gone\.tgz\./],
     ['--global', /^There is no plugin --global\./],
     ['https://example.org/plugin.tgz', /^There is no plugin https:/],
     ['github:acme/hours', /^There is no plugin github:acme\/hours\./],
     [`./${fixture}/index.js`, /is a single file: copy it into the folder plugins/],
-    ['./test/e2e', /is no package: give a folder with a package\.json, or a \.tgz/],
+    ['./test/e2e', /is not a package\. Enter a folder with a package\.json, or a \.tgz/],
   ])('is refused: %s', (typed, why) => {
     expect(() => readSource(typed)).toThrow(why)
   })

@@ -209,7 +209,7 @@ describe('a change of a plan', () => {
         code: 'validation_failed',
         status: 422,
         field: 'extensions',
-        detail: `No plugin brings ${unknown}.`,
+        detail: `No plugin provides ${unknown}.`,
       })
     }
     expect(settings.read()).toEqual({})

@@ -175,9 +175,7 @@ describe('a settings file', () => {
       'plugins.off',
     ])
     for (const mistake of error.mistakes) {
-      expect(mistake).toMatch(
-        /: nothing is called .*\. Remove it\.$|is wrong: .*\. Correct it, or /,
-      )
+      expect(mistake).toMatch(/: .* does not exist\. Remove it\.$|is wrong: .*\. Correct it, or /)
     }
     expect(error.message).toBe(error.mistakes.join('\n'))
   })

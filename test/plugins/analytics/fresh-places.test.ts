@@ -66,7 +66,9 @@ it('puts newer files in place, those of last month where there are none yet, and
   await house.run('analytics.freshPlaces.fetch')
   expect(readdirSync(placesFolder).sort()).toEqual(['cities.mmdb', 'countries.mmdb'])
   expect(await cityOfVisit()).toEqual({ 'IS||Reykjavik': 1 })
-  expect(house.log.join()).toMatch(/Countries of visitors are as of 2026-11-01 now, from 127/)
+  expect(house.log.join()).toMatch(
+    /Countries of visitors now come from data of 2026-11-01, downloaded from 127/,
+  )
 
   await house.run('analytics.freshPlaces.fetch')
   expect(asked).toEqual([

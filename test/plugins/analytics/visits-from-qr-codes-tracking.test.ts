@@ -211,7 +211,7 @@ describe('the logo in a QR code', () => {
   })
 
   it.each([
-    ['no PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['not a PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['larger than 64 KiB', Buffer.alloc(70_000)],
     ['more than 1024 pixels', aLogo(1_025, 1)],
     ['cannot be decoded', aLogo().subarray(0, 100)],

@@ -100,7 +100,7 @@ describe('a token', () => {
     expect(renamed.body.data).toMatchObject({ name: 'Old', scopes: ['moods:read'] })
     expect(await without.api('POST', '/api-tokens', draft)).toMatchObject({
       status: 422,
-      body: { detail: expect.stringContaining('There is no scope moods:read') },
+      body: { detail: expect.stringContaining('moods:read is not a scope.') },
     })
   })
 

@@ -36,7 +36,7 @@ describe('a short code that was chosen', () => {
   it('is said to be wrong with the form that it must have', async () => {
     const { body } = await make('spring sale!')
     expect(body.errors[0].message).toBe(
-      'Does not have the right form: 1 to 64 letters, digits, hyphens and underscores. Upper and lower case differ.',
+      'Does not have the right format: 1 to 64 letters, digits, hyphens and underscores. Upper and lower case matter.',
     )
   })
 

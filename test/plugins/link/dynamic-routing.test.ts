@@ -194,7 +194,7 @@ describe('what is wrong with rules', () => {
 
   it('is told in plain words what an empty condition lacks', async () => {
     const { body } = await make(condition({ value: [] }))
-    expect(body.errors[0].message).toBe('Give at least one value.')
+    expect(body.errors[0].message).toBe('Enter at least one value.')
   })
 
   it.each<[field: string, rules: unknown]>([

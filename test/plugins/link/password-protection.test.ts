@@ -31,7 +31,7 @@ describe('a link with a password', () => {
   it('says so when it is wrong', async () => {
     const wrong = await answer('open barley')
     expect(wrong.location).toBeUndefined()
-    expect(wrong.text).toContain('That is not the password.')
+    expect(wrong.text).toContain('The password is wrong.')
   })
 
   it('takes the password of a script that never saw the page', async () => {

@@ -64,7 +64,7 @@ describe('a new address', () => {
     const { status, body } = await post({ original_url: 'https://www.evil.example/page' })
     expect([status, body.code]).toEqual([422, 'unsafe_url'])
     expect(body.errors).toMatchObject([
-      { field: 'original_url', message: 'The address is on the list harmful.txt.' },
+      { field: 'original_url', message: 'This URL is on the list harmful.txt.' },
     ])
     expect(await house.db.selectFrom('links').selectAll().execute()).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('a list', () => {
     house = await bootWith({ lists: [join(folder, 'missing.txt')] })
     await rescan()
     expect((await post({ original_url: 'https://evil.example/' })).status).toBe(201)
-    const warnings = house.log.filter(line => line.includes('missing.txt is not read: ENOENT'))
+    const warnings = house.log.filter(line => line.includes('missing.txt cannot be used: ENOENT'))
     expect(warnings).toHaveLength(1)
   })
 
@@ -148,7 +148,7 @@ describe('a list', () => {
     house = await bootWith()
     write('<html>Please pay</html>\n')
     await rescan()
-    expect(house.log.join()).toContain('harmful.txt is not read: it holds no domain')
+    expect(house.log.join()).toContain('harmful.txt cannot be used: it contains neither domains')
     expect((await post({ original_url: 'https://evil.example/' })).status).toBe(422)
   })
 
@@ -164,7 +164,7 @@ describe('a list', () => {
     const path = what === 'a pipe' ? join(folder, 'pipe') : what
     if (what === 'a pipe') execFileSync('mkfifo', [path])
     house = await bootWith({ lists: [path, list] })
-    expect(house.log.join()).toContain(`${path} is not read: it is no regular file`)
+    expect(house.log.join()).toContain(`${path} cannot be used: it is not a regular file`)
     expect((await post({ original_url: 'https://evil.example/' })).status).toBe(422)
   })
 
@@ -196,7 +196,7 @@ describe('a link whose address turns out to be harmful', () => {
   it('is blocked at once, with a page that says why and not where', async () => {
     const { status, location, text, headers } = await house.visit(link)
     expect([status, location]).toEqual([451, undefined])
-    expect(text).toContain('blocked to protect you: its address is on the list harmful.txt.')
+    expect(text).toContain('blocked to protect you: its target is on the list harmful.txt.')
     expect(text + JSON.stringify(headers)).not.toContain('turned.example')
   })
 
@@ -410,7 +410,7 @@ describe('Google Safe Browsing', () => {
     const { status, body } = await post({ original_url: 'https://phishing.example/a?b=c' })
     expect([status, body.detail]).toEqual([
       422,
-      'The address is reported by Google Safe Browsing as phishing.',
+      'This URL is reported by Google Safe Browsing as phishing.',
     ])
     expect(questions.map(({ url }) => url)).toEqual(
       Array(2).fill('/v4/threatMatches:find?key=the+key'),
@@ -443,9 +443,7 @@ describe('Google Safe Browsing', () => {
     house = await bootAsking()
     healthy = false
     expect((await post({})).status).toBe(201)
-    expect(house.log.join()).toMatch(
-      /without a check by Safe Browsing: 127\.0\.0\.1:\d+ answers 500/,
-    )
+    expect(house.log.join()).toMatch(/not checked by Safe Browsing: 127\.0\.0\.1:\d+ answers 500/)
     await house.stop()
 
     house = await bootAsking({ whenUnavailable: 'refuse' })
@@ -480,7 +478,7 @@ describe('Google Safe Browsing', () => {
     house = await bootAsking()
     await new Promise(done => service.close(done))
     await post({})
-    expect(house.log.join()).toContain('without a check by Safe Browsing')
+    expect(house.log.join()).toContain('not checked by Safe Browsing')
     expect(house.log.join()).not.toContain('key')
   })
 })

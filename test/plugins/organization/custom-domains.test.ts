@@ -612,7 +612,7 @@ describe('while nothing answers for the host', () => {
     await house.create({ shortCode: 'code', originalUrl: 'https://example.com/default' })
     const without = all.filter(plugin => plugin !== customDomains)
     house = await house.restart(without)
-    expect(house.log.join()).toContain(`Links on ${host} stay shut`)
+    expect(house.log.join()).toContain(`Links on ${host} stay closed`)
     expect(await on(host, 'code')).toMatchObject({ status: 503, location: undefined })
     expect((await on(host, '')).status).toBe(503)
     expect(await locationOn('go.example.org', 'code')).toBe('https://example.com/default')

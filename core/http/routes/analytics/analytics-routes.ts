@@ -30,15 +30,15 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
   } as const
 
   return [
-    ...both('/analytics', 'analytics.show', 'Numbers of all links of the account', {
+    ...both('/analytics', 'analytics.show', 'Analytics of all links of the account', {
       name: () => 'links',
       subject: ({ caller }) => ofAccount(caller, { accountId: caller.accountId }),
     }),
-    ...both('/links/:id/analytics', 'links.analytics', 'Numbers of one link', {
+    ...both('/links/:id/analytics', 'links.analytics', 'Analytics of one link', {
       name: ({ params: { id = '' } }) => id,
       async subject({ caller, params: { id = '' } }) {
         const link = await findLink(deps.db, caller.accountId, id)
-        if (!link) return refuse('not_found', 'There is no such link.', 404)
+        if (!link) return refuse('not_found', 'This link does not exist.', 404)
         return { ...ofAccount(caller, { linkId: link.rowId }), beginning: link.createdAt }
       },
     }),
@@ -74,7 +74,7 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
         ...shared,
         path: `${path}.csv`,
         name: `${name}.csv`,
-        summary: `${summary}, as a file for spreadsheets`,
+        summary: `${summary}, as a CSV file`,
         query,
         media: ['text/csv'],
         handle: call => reply(call, about, 'csv'),
@@ -97,7 +97,7 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
       check: answer => checks.query((answer as { readonly rows: unknown }).rows),
     })
     if (!found.ok) return internal
-    return found.value.rows ?? refuse('not_found', 'There is no such thing.', 404)
+    return found.value.rows ?? refuse('not_found', 'This does not exist.', 404)
   }
 
   async function reply(

@@ -8,7 +8,7 @@ import { intervals } from '../../../visits/read/range.ts'
 
 const moment = z
   .union([momentSchema(), z.iso.date()], {
-    error: 'Must be a moment, as 2026-11-01T08:00:00+01:00, or a day, as 2026-11-01.',
+    error: 'Must be a moment, such as 2026-11-01T08:00:00+01:00, or a day, such as 2026-11-01.',
   })
   .optional()
 
@@ -18,30 +18,30 @@ export function analyticsQuery(dimensions: readonly string[]) {
   const isKnown = (name: string) => dimensions.includes(name)
   return z.strictObject({
     from: moment.meta({
-      description: 'The first moment asked about; a day begins at midnight in the time zone.',
+      description: 'Start of the period, included; a day begins at midnight in the time zone.',
       examples: ['2026-10-01', '2026-10-01T08:00:00+02:00'],
     }),
     to: moment.meta({
       description:
-        'The first moment that is not asked about, so that a day is not in it. Unless given, the end of the hour in progress.',
+        'End of the period, not included, so `to` a day means up to its beginning. Default: the end of the current hour.',
       examples: ['2026-11-01'],
     }),
     interval: z.enum(intervals).optional().meta({
       description:
-        'A span that ends now: whole days or months of the time zone, the last of them in progress. 30d, unless from is given.',
+        'A period that ends now, in whole days or months of the time zone, the last of them in progress. Default: 30d, unless `from` is given.',
     }),
     timezone: z
       .string()
       .max(64)
-      .refine(isTimeZone, 'There is no such time zone: take an IANA name, as Europe/Berlin.')
+      .refine(isTimeZone, 'This time zone does not exist. Use an IANA name, such as Europe/Berlin.')
       .default('UTC')
       .meta({
-        description: 'IANA name of the zone whose days and hours are counted.',
+        description: 'IANA name of the time zone for days and hours.',
         examples: ['Europe/Berlin', 'Asia/Kathmandu'],
       }),
     granularity: z.enum(granularities).optional().meta({
       description:
-        'How far apart points over time are; as the span suggests, unless given. At most 2,000 points.',
+        'Distance between points over time. Default: chosen by the length of the period. At most 2,000 points.',
     }),
     dimensions: z
       .string()
@@ -52,15 +52,15 @@ export function analyticsQuery(dimensions: readonly string[]) {
       })
       .optional()
       .meta({
-        description: 'Names with commas; all that the plan has, unless given.',
+        description: 'Names separated by commas. Default: all that the plan includes.',
         pattern: `^(?:${known})(?:,(?:${known}))*$`,
         examples: dimensions.length > 1 ? [dimensions.slice(0, 2).join(',')] : [],
       }),
     limit: queryNumber(1, 1_000).default(10).meta({
-      description: 'Values per dimension, the most frequent first.',
+      description: 'Number of values per dimension, most frequent first.',
     }),
     compare: z.enum(['previous']).optional().meta({
-      description: 'Also tell totals and points over time of the span before.',
+      description: 'Also return totals and points over time of the previous period.',
     }),
   })
 }
@@ -95,18 +95,18 @@ export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
             totals,
             change: z.object({ ...optional(numbers, change), visits: change }).meta({
               description:
-                'Of each total since, as a part: 0.5 is half as much again. Null: from 0.',
+                'Change of each total since the previous period, as a fraction: 0.5 is 50 % more. Null: the previous total was 0.',
             }),
             ...lines,
           })
           .nullable()
-          .meta({ description: 'The span before, if `compare` asks for it.' }),
+          .meta({ description: 'The previous period, if `compare` is set.' }),
         ...lines,
         ...optional(dimensionsOfKind(dimensions, ['values']), values),
       })
       .meta({
         description:
-          'One list a dimension, by its name: points over time, or its most frequent values with their share of all. A number of different values, as of visitors, has points too, in which `visits` is that number: they add up to the total. It is known by the day, so by the hour the list is empty.',
+          'One list per dimension, by its name: points over time, or its most frequent values with their share. A count of unique values, such as visitors, has points too, whose `visits` is that count; they add up to the total. It is counted by the day, so by the hour the list is empty.',
       }),
   })
 }

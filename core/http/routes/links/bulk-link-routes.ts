@@ -45,7 +45,7 @@ const ids = z
 
 const ofOneLink = refuse(
   'validation_failed',
-  'A short code is of one link alone: change the links one by one.',
+  'Each link needs its own short code: change the links one by one.',
   422,
   'shortCode',
 )
@@ -116,7 +116,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       ...shared,
       method: 'PATCH',
       name: 'links.bulkUpdate',
-      summary: 'Change up to 100 links in the same way',
+      summary: 'Apply the same change to up to 100 links',
       body: linkChangeSchema(fields).extend({ ids }),
       answer: z.object({
         data: z.array(z.object({ id: z.string(), status: z.int(), link, problem })),

@@ -26,7 +26,7 @@ export type NewLinkBody = z.output<ReturnType<typeof newLinkSchema>>
 export type LinkChangeBody = z.output<ReturnType<typeof linkChangeSchema>>
 
 /** What is said of a link that is not there, or not the caller's. */
-export const noSuchLink = refuse('not_found', 'There is no such link.', 404)
+export const noSuchLink = refuse('not_found', 'This link does not exist.', 404)
 
 const maxAttempts = 5
 
@@ -48,7 +48,7 @@ export function createLinkActions(
       const made = await once.made(part)
       if (made !== undefined) return find(caller, made, undefined)
       if (!entitlements.features().linkCreationEnabled) {
-        return refuse('feature_disabled', 'New links are switched off on this instance.', 403)
+        return refuse('feature_disabled', 'Creating links is switched off on this instance.', 403)
       }
       const { originalUrl, title = null, notes = null, archived = false, ...given } = body
       const wanted = { originalUrl, title, notes, archived, given }

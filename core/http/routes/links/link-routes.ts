@@ -31,30 +31,34 @@ export interface LinkRouteDeps {
 
 const momentOrDay = z
   .union([momentSchema(), z.iso.date()], {
-    error: 'Must be a moment, as 2026-11-01T08:00:00+01:00, or a day, as 2026-11-01.',
+    error: 'Must be a moment, such as 2026-11-01T08:00:00+01:00, or a day, such as 2026-11-01.',
   })
-  .meta({ description: 'A moment, or a day, which begins at midnight UTC.' })
+  .meta({ description: 'A moment, or a day that begins at midnight UTC.' })
   .optional()
 
 const listQuery = pageQuery.extend({
   search: z.string().trim().min(1).max(200).optional(),
   status: z.enum(linkStatuses).optional(),
   domain: z.string().min(1).max(253).optional().meta({ description: 'Host of the short URL.' }),
-  archived: queryBoolean
-    .optional()
-    .meta({ description: 'Only archived links, or only those that are not; both unless given.' }),
+  archived: queryBoolean.optional().meta({
+    description: 'Only archived links, or only links that are not archived. Default: both.',
+  }),
   createdFrom: momentOrDay,
   createdTo: momentOrDay,
   sort: z
     .enum(sortKeys.flatMap(key => [key, `-${key}` as const]))
     .default('-created_at')
-    .meta({ description: 'What to sort by; a minus turns the order round.' }),
+    .meta({ description: 'What to sort by; a leading minus reverses the order.' }),
 })
 
 const lookUpQuery = z.strictObject({
-  shortCode: z.string().min(1).max(64).meta({ description: 'Its present code, or a former one.' }),
+  shortCode: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ description: 'The current short code or a former one.' }),
   domain: z.string().max(253).default('').meta({
-    description: 'Host of the short URL; that of this instance unless given.',
+    description: 'Host of the short URL. Default: the host of this instance.',
   }),
 })
 

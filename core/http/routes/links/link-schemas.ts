@@ -69,7 +69,7 @@ function addressSchema(ownHosts: OwnHosts) {
     })
     .meta({
       ...describedAddress(
-        `Where the link leads: http or https, at most ${maxUrlLength} characters.`,
+        `Where the link leads: an http or https URL of at most ${maxUrlLength} characters.`,
       ),
       examples: ['https://example.com/?q=1'],
     })

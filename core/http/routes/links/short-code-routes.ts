@@ -11,13 +11,18 @@ const query = z.strictObject({
   shortCodes: z
     .string()
     .regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/, {
-      error: 'Must be short codes with commas between them, as spring,summer.',
+      error: 'Must be short codes separated by commas, such as spring,summer.',
     })
     .transform(text => text.split(','))
-    .refine(codes => codes.length <= maxAtOnce, { error: `Must be at most ${maxAtOnce} codes.` })
-    .meta({ description: 'With commas between them, at most 100.', examples: ['spring,summer'] }),
+    .refine(codes => codes.length <= maxAtOnce, {
+      error: `Must be at most ${maxAtOnce} short codes.`,
+    })
+    .meta({
+      description: 'Short codes separated by commas, at most 100.',
+      examples: ['spring,summer'],
+    }),
   domain: z.string().max(253).default('').meta({
-    description: 'Host of the short URL; that of this instance unless given.',
+    description: 'Host of the short URL. Default: the host of this instance.',
   }),
 })
 
@@ -30,14 +35,14 @@ const answer = z.object({
       suggestion: z
         .string()
         .nullable()
-        .meta({ description: 'A free code that is like one that is not.' }),
+        .meta({ description: 'For a code that is taken, a similar one that is available.' }),
     }),
   ),
 })
 
 const notYours = refuse(
   'validation_failed',
-  'Must be a host that links of yours can be on.',
+  'Must be a host that your links can be on.',
   422,
   'domain',
 )
@@ -62,7 +67,7 @@ export function shortCodeRoutes({
       path: '/links/short-codes',
       name: 'links.shortCodes',
       group: 'Links',
-      summary: 'Say whether short codes can be had',
+      summary: 'Check whether short codes are available',
       scope: 'links:write',
       query,
       answer,

@@ -45,8 +45,8 @@ export const domainsTexts = {
   deleteWarning: 'Links on this domain stop working.',
   inUse: (count: number, shown: string) =>
     count === 1
-      ? 'One link is on this domain. Links cannot move to another domain, so delete it first.'
-      : `${shown} links are on this domain. Links cannot move to another domain, so delete them first.`,
+      ? 'One link is on this domain. Move it to another domain or delete it first.'
+      : `${shown} links are on this domain. Move them to another domain or delete them first.`,
   emptyHeading: 'Use your own domain',
   emptyLead:
     'Links on your own domain show who they come from. Add the domain, verify it by a DNS record or a file, then choose it when you create a link.',

@@ -149,8 +149,8 @@ test('a disk that takes no more notes is logged and turns nobody away', async ()
   expect(await bySession(session)).toMatchObject({ credential: 'session' })
   await db.selectFrom('accounts').select('id').execute()
   expect(log.warnings).toEqual([
-    'The use of a credential was not noted',
-    'The use of a credential was not noted',
+    'The last use of a session or token could not be saved',
+    'The last use of a session or token could not be saved',
   ])
 
   async function refuseUpdates(table: string) {

@@ -178,11 +178,11 @@ describe('unattended', () => {
     const { db } = await aNewInstance()
     const remedy = 'set LINNET_ADMIN_EMAIL and LINNET_ADMIN_PASSWORD too'
     await expect(keepBootstrapToken(db, token, now)).rejects.toThrow(
-      `nobody is set up here yet: ${remedy}`,
+      `there is no admin yet: ${remedy}`,
     )
     const first = await addAccount(db, { isAdmin: true })
     await expect(keepBootstrapToken(db, token, now)).rejects.toThrow(
-      `none here that it acted for before: ${remedy}`,
+      `the admin it belonged to no longer exists: ${remedy}`,
     )
     await ensureAdmin(db, { ...admin, email: first.email, token }, now)
     await db.updateTable('accounts').set({ is_admin: 0 }).execute()
@@ -195,7 +195,7 @@ describe('unattended', () => {
     await addAccount(db, { email: 'bob@example.org' })
     for (const email of ['bob@example.org', 'nobody@example.org']) {
       await expect(ensureAdmin(db, { ...admin, email, token }, now)).rejects.toThrow(
-        `no admin here is ${email}. Set LINNET_ADMIN_EMAIL`,
+        `there is no admin ${email}. Set LINNET_ADMIN_EMAIL`,
       )
     }
   })

@@ -135,7 +135,8 @@ describe('a maker that is a token with an end', () => {
       expect(await tokens.create(short, { ...draft, expiresAt })).toMatchObject({
         code: 'validation_failed',
         field: 'expiresAt',
-        detail: 'Your token ends at 2026-11-20T13:00:00.000Z, and this one must not last longer.',
+        detail:
+          'Your own token expires at 2026-11-20T13:00:00.000Z, and this one must not expire later.',
       })
     }
     expect(await db.selectFrom('api_tokens').selectAll().execute()).toEqual([])

@@ -27,7 +27,7 @@ describe('routes', () => {
     [
       'an address twice',
       [good, { ...good, name: 'other', path: '/links/:link' }],
-      'POST /links/:id is there twice',
+      'POST /links/:id exists twice',
     ],
     ['a name twice', [good, { ...good, path: '/x' }], 'the name "links.show" is taken'],
   ])('with %s do not', (_, routes, sentence) => expect(() => checkRoutes(routes)).toThrow(sentence))
@@ -36,13 +36,17 @@ describe('routes', () => {
     [
       'a loose body',
       [{ ...good, body: z.object({}) }],
-      'POST /links/:id: body lets unknown fields',
+      'POST /links/:id: body accepts unknown fields',
     ],
-    ['a loose query', [{ ...good, query: z.looseObject({ a: z.string() }) }], 'query lets unknown'],
+    [
+      'a loose query',
+      [{ ...good, query: z.looseObject({ a: z.string() }) }],
+      'query accepts unknown',
+    ],
     [
       'something loose under a name of its own',
       [{ ...good, body: z.strictObject({ utm: z.object({ a: z.string() }).meta({ id: 'Utm' }) }) }],
-      'body.Utm lets unknown fields pass',
+      'body.Utm accepts unknown fields',
     ],
     [
       'something loose deep in a body',
@@ -57,7 +61,7 @@ describe('routes', () => {
           }),
         },
       ],
-      'body.rules[] lets unknown fields pass',
+      'body.rules[] accepts unknown fields',
     ],
   ])('with %s do not', async (_, routes, sentence) => {
     await expect(expectStrict(routes)).rejects.toThrow(sentence)

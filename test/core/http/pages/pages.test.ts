@@ -32,10 +32,10 @@ describe('a page', () => {
   test.each([
     [notFoundPage, 404, 'No link here'],
     [refusedPage(refuse('not_started', 'It opens later.', 404)), 404, 'Too early'],
-    [refusedPage(refuse('link_expired', 'It ended.', 410)), 410, 'This link is over'],
+    [refusedPage(refuse('link_expired', 'It ended.', 410)), 410, 'This link has ended'],
     [refusedPage(refuse('guard_failed', 'Later.', 503)), 503, 'Not right now'],
     [refusedPage(refuse('blocked', 'Malware.', 451)), 451, 'This link is blocked'],
-    [methodNotAllowedPage, 405, 'That does not work here'],
+    [methodNotAllowedPage, 405, 'This does not work here'],
     [failedPage, 500, 'Something went wrong'],
     [askPage(ask('This link is protected', [password]), 'p'), 403, 'This link is protected'],
   ])('has a status and a heading of its own', async (page, status, heading) => {
@@ -141,9 +141,9 @@ describe('an asking page', () => {
   })
 
   test('tells a problem, also to who cannot see it', () => {
-    const html = htmlOf(page('That is not the password.'))
+    const html = htmlOf(page('The password is wrong.'))
     expect(html).toContain(
-      '<p class="problem" id="problem" role="alert">That is not the password.</p>',
+      '<p class="problem" id="problem" role="alert">The password is wrong.</p>',
     )
     expect(html).toMatch(
       /<input name="password"[^>]* aria-invalid="true" aria-describedby="problem">/,

@@ -164,13 +164,13 @@ describe('switching a plugin', () => {
     await start()
     expect(await change('a.base', { enabled: false })).toMatchObject({
       status: 409,
-      body: { code: 'needed', detail: 'a.scan needs a.base: turn that off first.' },
+      body: { code: 'needed', detail: 'a.scan needs a.base. Switch that off first.' },
     })
     await change('a.scan', { enabled: false })
     expect((await change('a.base', { enabled: false })).status).toBe(200)
     expect(await change('a.scan', { enabled: true })).toMatchObject({
       status: 409,
-      body: { code: 'needs_unmet', detail: 'a.scan needs a.base: turn that on first.' },
+      body: { code: 'needs_unmet', detail: 'a.scan needs a.base. Switch that on first.' },
     })
   })
 
@@ -191,7 +191,7 @@ describe('switching a plugin', () => {
       status: 409,
       body: {
         code: 'fixed_by_environment',
-        detail: 'PLUGINS in the environment says which plugins are on: change it there.',
+        detail: 'The environment variable PLUGINS decides which plugins are on: change it there.',
       },
     })
     expect((await change('a.scan', { enabled: true })).status).toBe(200)
@@ -257,7 +257,7 @@ describe('settings of a plugin', () => {
     expect(body.errors).toContainEqual({
       field: 'settings.key',
       code: 'invalid',
-      message: 'Comes from the environment: set A_SCAN_KEY and restart.',
+      message: 'This comes from the environment: set A_SCAN_KEY and restart.',
     })
     const half = await change('a.scan', { enabled: false, settings: { most: 11 } })
     expect(half.status).toBe(422)

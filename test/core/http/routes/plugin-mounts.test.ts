@@ -93,7 +93,7 @@ describe('a mount', () => {
     house = await boot(plugin({ bio: fails }))
     expect((await house.visit('bio', { query: '?odd=1' })).status).toBe(500)
     expect(house.log.at(-1)).toBe(
-      'a.door mounts bio failed: it gave what it must not: must be a file, a refusal or undefined',
+      'a.door mounts bio failed: it returned an invalid value: must be a file, a refusal or undefined',
     )
     for (let time = 0; time < 25; time += 1) {
       expect((await house.visit('bio', { query: '?bad=1' })).status).toBe(500)
@@ -186,19 +186,19 @@ describe('the path of a mount', () => {
     house = await boot([customShortCode])
     await house.create({ shortCode: 'bio' })
     await expect(house.restart([customShortCode, plugin({ bio: echo })])).rejects.toThrow(
-      'a.door is left out: it answers /bio, a short code that leads to a link',
+      'a.door does not run: it answers /bio, which is the short code of a link',
     )
   })
 
   it.each(['api', 'assets', 'Bio', 'a/b', '', '.env'])('is none as %j', async path => {
     house = await boot([])
-    await expect(boot(plugin({ [path]: echo }))).rejects.toThrow('name it by the first segment')
+    await expect(boot(plugin({ [path]: echo }))).rejects.toThrow('Name it by the first segment')
   })
 
   it('is told of two plugins that would share it', async () => {
     house = await boot([])
     const site = { path: 'bio', folder: new URL('./', import.meta.url) }
     const both = [plugin({ bio: echo }), { ...plugin({}, 'b.site'), site }]
-    await expect(boot(both)).rejects.toThrow('a.door and b.site both bring the path /bio')
+    await expect(boot(both)).rejects.toThrow('a.door and b.site both have the path /bio')
   })
 })

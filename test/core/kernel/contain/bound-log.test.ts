@@ -16,7 +16,7 @@ it('takes 200 lines a minute, and says how many it left out', () => {
   for (let line = 0; line < 10_000; line += 1) log.info(`line ${line}`)
   expect(lines).toHaveLength(200)
   vi.advanceTimersByTime(60_000)
-  expect(lines.slice(199)).toEqual(['line 199', 'a.b wrote too much: 9800 lines are left out'])
+  expect(lines.slice(199)).toEqual(['line 199', 'a.b logs too much: 9800 lines are left out'])
   log.error('heard again')
   expect(lines.at(-1)).toBe('heard again')
 })

@@ -88,11 +88,11 @@ describe('loading plugins', () => {
     expect(mistakes).toEqual([])
     expect(features(plugins)).toEqual(['a.ours', 'b.late', 'b.needy'])
     expect(leftOut).toEqual({
-      'b.lost': 'b.lost needs b.clashing: turn that on too, or this off',
+      'b.lost': 'b.lost needs b.clashing. Switch that on too, or switch this off',
       'b.clashing':
-        'a.ours and b.clashing both bring the create field code: rename one; ' +
-        'a.ours and b.clashing both bring the edit field code: rename one; ' +
-        'a.ours and b.clashing both bring the code of links: rename one',
+        'a.ours and b.clashing both have the create field code. Rename one; ' +
+        'a.ours and b.clashing both have the edit field code. Rename one; ' +
+        'a.ours and b.clashing both have the code of links. Rename one',
       'b.circular': expect.stringMatching(/^Plugins wait for each other in a circle: /),
     })
   })
@@ -118,7 +118,7 @@ describe('loading plugins', () => {
       plugin('a.tablesOfMine'),
     )
     const { mistakes } = await loadPlugins(registry, Object.keys(registry))
-    const shared = (name: string) => `a.first and b.second both bring the ${name}: rename one.`
+    const shared = (name: string) => `a.first and b.second both have the ${name}. Rename one.`
     expect(mistakes).toEqual([
       shared('edit field mood'),
       shared('moods of links'),
@@ -129,7 +129,7 @@ describe('loading plugins', () => {
       shared('endpoint GET /moods/:id'),
       shared('endpoint GET /moods/:id/analytics'),
       shared('endpoint GET /moods/:id/analytics.csv'),
-      'a.first and c.third both bring the dimension visitsByMood: rename one.',
+      'a.first and c.third both have the dimension visitsByMood. Rename one.',
       'a.tablesOf and aTables.of would share tables: rename one of the two.',
       'a.tablesOf and a.tablesOfMine would share tables: rename one of the two.',
       'aTables.of and a.tablesOfMine would share tables: rename one of the two.',
@@ -150,9 +150,9 @@ describe('loading plugins', () => {
     )
     const { mistakes } = await loadPlugins(registry, Object.keys(registry))
     expect(mistakes).toEqual([
-      'b.loose lets unknown fields pass in the body of POST /moods.moods[]: make it a z.strictObject.',
-      'b.field lets unknown fields pass in mood: make it a z.strictObject.',
-      'b.foreign has a schema that cannot be read in the body of POST /moods: make it with the z of linnet/plugin.',
+      'b.loose accepts unknown fields in the body of POST /moods.moods[]. Make it a z.strictObject.',
+      'b.field accepts unknown fields in mood. Make it a z.strictObject.',
+      'b.foreign has an unknown kind of schema in the body of POST /moods. Make it with the z of linnet/plugin.',
     ])
   })
 
@@ -219,29 +219,29 @@ describe('loading plugins', () => {
     expect(mistakes).toEqual([
       expect.stringMatching(/^There is no plugin a\.unknown: the plugins are a\.needy, /),
       expect.stringMatching(/^a\.old was written for plugin API 0, this is 1: update/),
-      expect.stringMatching(/^a\.silent does not say what it is: give about one sentence/),
-      "a.eager has a before that is no list of features: write before: ['group.name'].",
-      expect.stringMatching(/^a\.grouping has a group "\/Tags\/": name it by a path, as \/moods/),
+      expect.stringMatching(/^a\.silent has no valid description\. Set about to one sentence/),
+      "a.eager has an invalid before. Write before: ['group.name'].",
       expect.stringMatching(
-        /^a\.crowd has a dimension crowd of different values that is no number/,
+        /^a\.grouping has a group "\/Tags\/"\. Name it by a path, such as \/moods/,
       ),
-      'a.grants has a scope "moods": name it by what may be read or written, as moods:read.',
-      'a.totals has a total total: name it in camelCase, and not total, which links show already.',
-      "a.totals has a total total of visitsByMood, which is no dimension of its own that counts visits by chart: 'number'.",
-      "a.totals has a total fromMoods of moods, which is no dimension of its own that counts visits by chart: 'number'.",
-      'a.limits has linksCreatedThisMonth among its usage, which plans have already: rename it.',
-      'a.limits has a limit maxMoods of moodsCount, which it does not count: give usage: { moodsCount() { … } }.',
-      'a.limits has an endpoint "POST /moods" with the limit maxWords, which is none of its own: name it under limits.',
-      expect.stringMatching(/^a\.clock runs its job tick every "hourly": give five cron fields/),
+      expect.stringMatching(/^a\.crowd has a dimension crowd that counts unique values/),
+      'a.grants has a scope "moods": name it by what may be read or written, such as moods:read.',
+      'a.totals has a total total. Name it in camelCase, but not total, which links already have.',
+      "a.totals has a total total of visitsByMood, which is not one of its own dimensions with chart: 'number' that count visits.",
+      "a.totals has a total fromMoods of moods, which is not one of its own dimensions with chart: 'number' that count visits.",
+      'a.limits has linksCreatedThisMonth among its usage, a name that plans already have. Rename it.',
+      'a.limits has a limit maxMoods of moodsCount, which it does not count. Add usage: { moodsCount() { … } }.',
+      'a.limits has an endpoint "POST /moods" with the limit maxWords, which is not one of its own. Add it to limits.',
+      expect.stringMatching(/^a\.clock runs its job tick every "hourly"\. Use five cron fields/),
       expect.stringMatching(/^a\.broken cannot be loaded: Cannot find package "left-pad"\. Repair/),
       expect.stringMatching(/^a\.empty exports no plugin/),
       'a.liar calls itself a.other: list it under that name.',
-      'a.needy needs a.missing: turn that on too, or this off.',
-      'a.one and a.two both bring the create field code: rename one.',
-      'a.one and a.two both bring the edit field code: rename one.',
-      'a.one and a.two both bring the code of links: rename one.',
+      'a.needy needs a.missing. Switch that on too, or switch this off.',
+      'a.one and a.two both have the create field code. Rename one.',
+      'a.one and a.two both have the edit field code. Rename one.',
+      'a.one and a.two both have the code of links. Rename one.',
       expect.stringMatching(
-        /^a\.serves has an endpoint "GET \/moods" with the scope links:reed, which no token can have: name it under scopes, or take one of \*, /,
+        /^a\.serves has an endpoint "GET \/moods" with the scope links:reed, which no token can have. Add it to scopes, or use one of \*, /,
       ),
     ])
   })

@@ -75,11 +75,11 @@ describe('what a plugin says', () => {
 })
 
 it.each([
-  [{ label: '' }, 'has a label that will not do'],
-  [{ group: 'x'.repeat(61) }, 'has a group that will not do'],
-  [{ translations: { german: { Moods: 'Stimmungen' } } }, 'has translations of another form'],
-  [{ translations: { de: ['Stimmungen'] } }, 'has translations of another form'],
-  [{ translations: { de: { Mod: 'Stimmung' } } }, 'translates "Mod" into de and says it nowhere'],
+  [{ label: '' }, 'has an invalid label'],
+  [{ group: 'x'.repeat(61) }, 'has an invalid group'],
+  [{ translations: { german: { Moods: 'Stimmungen' } } }, 'has invalid translations'],
+  [{ translations: { de: ['Stimmungen'] } }, 'has invalid translations'],
+  [{ translations: { de: { Mod: 'Stimmung' } } }, 'translates "Mod" into de but never uses it'],
 ])('%j is refused at the start', (wrong, sentence) => {
   const plugin = { ...moods, ...wrong }
   expect(checkPlugin(plugin, moods.feature)).toEqual([expect.stringContaining(sentence)])

@@ -39,24 +39,24 @@ describe('names that the core has', () => {
 
   it.each(namesOfLink)('are not for a plugin to show, as %s', name => {
     expect(mistakes({ fields: { [name]: text({ label: 'Mine' }) } })).toEqual([
-      expect.stringMatching(`^a\\.one has a field ${name}, which .* already: rename it`),
+      expect.stringMatching(`^a\\.one has a field ${name}, .* already have\\. Rename it`),
     ])
     const shows = { schema: { [name]: z.string() }, of: () => [] }
     expect(mistakes({ shows })).toEqual([
-      `a.one shows ${name} of links, which they show already: rename it.`,
+      `a.one shows ${name} of links, a name that links already have. Rename it.`,
     ])
   })
 
   it('are not for a plugin to ask for', () => {
     const field = text({ label: 'Mine', stored: false })
     expect(mistakes({ fields: { title: field } })).toEqual([
-      'a.one has a field title, which requests of links have already: rename it.',
+      'a.one has a field title, which requests for links already have. Rename it.',
     ])
   })
 
   it.each(namesOfAnalytics)('are not for a dimension, as %s', name => {
     expect(mistakes({ dimensions: { [name]: { label: 'Mine', of: () => '' } } })).toEqual([
-      `a.one has a dimension ${name}, which the answers of /analytics have already: rename it.`,
+      `a.one has a dimension ${name}, a name that answers of /analytics already have. Rename it.`,
     ])
   })
 
@@ -77,7 +77,7 @@ describe('names that the core has', () => {
       }
       const address = name.replace(':link', ':id')
       expect(mistakes({ endpoints })).toEqual([
-        `a.one has an endpoint ${address}, which the API has already: give it another path.`,
+        `a.one has an endpoint ${address}, which the API already has. Use another path.`,
       ])
     },
   )
@@ -85,8 +85,8 @@ describe('names that the core has', () => {
   it('are not for a set of links', () => {
     const groups = { '/links': { summary: 'Mine', links: () => undefined } }
     expect(mistakes({ groups })).toEqual([
-      'a.one has an endpoint GET /links/:id/analytics, which the API has already: give it another path.',
-      'a.one has an endpoint GET /links/:id/analytics.csv, which the API has already: give it another path.',
+      'a.one has an endpoint GET /links/:id/analytics, which the API already has. Use another path.',
+      'a.one has an endpoint GET /links/:id/analytics.csv, which the API already has. Use another path.',
     ])
   })
 

@@ -26,7 +26,7 @@ const plugin = definePlugin({
     service: secret({
       label: 'Service',
       env: 'A_SCAN_URL',
-      schema: z.string().startsWith('https://', 'give an address that begins with https://.'),
+      schema: z.string().startsWith('https://', 'enter a URL that begins with https://.'),
     }),
   },
 })
@@ -62,7 +62,7 @@ describe('the settings of a plugin', () => {
     expect(read({ key: 'sesame' })).toMatchObject({
       values: { key: undefined },
       mistakes: [
-        'The setting key of a.scan is for the environment alone: ' +
+        'The setting key of a.scan can only be set in the environment: ' +
           'remove it from settings.json, and set A_SCAN_KEY.',
       ],
     })
@@ -86,7 +86,7 @@ describe('the settings of a plugin', () => {
     const env = { A_SCAN_URL: 'http://sesame.example/' }
     const { mistakes } = read({ most: 11, hosts: 'example.org', colour: 'red' }, env)
     expect(mistakes).toHaveLength(4)
-    expect(mistakes).toContain('A_SCAN_URL will not do: give an address that begins with https://.')
+    expect(mistakes).toContain('A_SCAN_URL is invalid: enter a URL that begins with https://.')
     expect(mistakes.join('\n')).toMatch(/a\.scan has no setting colour: remove it/)
     expect(mistakes.join('\n')).toMatch(/The setting most of a\.scan is wrong: /)
     expect(mistakes.join('\n')).toMatch(/The setting hosts of a\.scan is wrong: /)

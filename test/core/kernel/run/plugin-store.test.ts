@@ -116,7 +116,7 @@ describe('the store of a plugin', () => {
       const some = rows.slice(at, at + 1_000).map(row => ({ feature: 'a.words', ...row }))
       await house.db.insertInto('plugin_store').values(some).execute()
     }
-    await expect(store.set('one more', 1)).rejects.toThrow('a.words stores 10000 values already.')
+    await expect(store.set('one more', 1)).rejects.toThrow('a.words already stores 10000 values.')
     await store.set('k7', 2)
     await store.delete('k8')
     await store.set('one more', 1)

@@ -36,7 +36,7 @@ it('says once that another has the folder by then, and takes it back when that h
   rmSync(file)
   const other = another(file)
   vi.advanceTimersByTime(60_000)
-  expect(errors).toEqual([expect.stringMatching(/another Linnet runs on this data folder now/)])
+  expect(errors).toEqual([expect.stringMatching(/another Linnet now uses this data folder/)])
   other.release()
   vi.advanceTimersByTime(10_000)
   expect(() => another(file)).toThrow(/Another Linnet is running/)

@@ -89,7 +89,7 @@ describe('a database with a row for each count', () => {
     await expectSameAnswers(storage)
     await expectNoOldTables(storage)
     expect(said).toContainEqual(
-      expect.stringMatching(/^The counts of visits are packed: links up to number \d+ of \d+\.$/),
+      expect.stringMatching(/^Packing the counts of visits: links up to number \d+ of \d+\.$/),
     )
     await storage.close()
   })

@@ -109,7 +109,7 @@ describe('a recorder thread', () => {
     })
     const owner = { ...house.link.owner, collect: ['visits', 'looping'] }
     const visit = () => recorder.record(visitOf({ ...house.link, owner }))
-    const why = 'dimensions.looping.of gave no answer within 0.1 s'
+    const why = 'dimensions.looping.of did not answer within 0.1 s'
     for (const _ of 'abc') visit()
     await expect(recorder.settle()).rejects.toThrow(`acme.loops ${why}`)
     await recorder.settle()
@@ -215,7 +215,7 @@ describe('a recorder thread', () => {
 
   it.each([
     ['boom', 300_000, 'boom'],
-    ['hang', 200, 'the thread that counts did not read it within 0.2 seconds'],
+    ['hang', 200, 'the counting thread did not load it within 0.2 seconds'],
   ])(
     'that cannot read what to count, as %s, goes on as before',
     async (feature, prepareMs, why) => {

@@ -79,7 +79,7 @@ describe('the recorder', () => {
     record(visitOf(house.link))
     await settle()
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
-    expect(log.lines).toEqual(['Visits were stored, but who asked to be told of them failed.'])
+    expect(log.lines).toEqual(['Visits were stored, but a listener for visits failed.'])
   })
 
   it('counts how often each dimension threw', async () => {
@@ -111,8 +111,8 @@ describe('the recorder', () => {
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 7 })
     await close()
     expect(log.lines).toEqual([
-      'Visits come faster than they can be stored: those that no longer fit are dropped',
-      'No more visits are dropped: 13 were since this began',
+      'Visits come faster than they can be stored, so some are dropped',
+      'No more visits are dropped: 13 since this began',
     ])
   })
 
@@ -166,7 +166,7 @@ describe('when the database fails', () => {
     ])
     expect(await usageIn(house.db)).toEqual({ '2026-11': 5 })
     expect(log.lines).toEqual([
-      'Visits cannot be stored; they are kept in memory and tried again.',
+      'Visits cannot be stored. They are kept in memory and retried.',
       'Visits are stored again.',
     ])
   })

@@ -5,7 +5,7 @@ import { rememberingLog } from '../../accounts/fixtures.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const began = 'Visits come faster than they can be stored: those that no longer fit are dropped'
+const began = 'Visits come faster than they can be stored, so some are dropped'
 
 it('says once that visits are dropped, and how many were when that has ended', () => {
   const log = rememberingLog()
@@ -15,12 +15,12 @@ it('says once that visits are dropped, and how many were when that has ended', (
   add()
   expect(log.warnings).toEqual([began])
   vi.advanceTimersByTime(20_000)
-  const ended = 'No more visits are dropped: 4 were since this began'
+  const ended = 'No more visits are dropped: 4 since this began'
   expect(log.warnings).toEqual([began, ended])
 
   add()
   vi.advanceTimersByTime(20_000)
-  const again = 'No more visits are dropped: 1 were since this began'
+  const again = 'No more visits are dropped: 1 since this began'
   expect(log.warnings).toEqual([began, ended, began, again])
 })
 
@@ -32,10 +32,10 @@ it('says so each hour while it goes on, and at the stop', () => {
     vi.advanceTimersByTime(5_000)
   }
   expect(log.warnings).toHaveLength(3)
-  expect(log.warnings[1]).toBe('Visits are still dropped: 720 were since this began')
-  expect(log.warnings[2]).toBe('Visits are still dropped: 1440 were since this began')
+  expect(log.warnings[1]).toBe('Visits are still dropped: 720 since this began')
+  expect(log.warnings[2]).toBe('Visits are still dropped: 1440 since this began')
   close()
-  expect(log.warnings.at(-1)).toBe('No more visits are dropped: 1560 were since this began')
+  expect(log.warnings.at(-1)).toBe('No more visits are dropped: 1560 since this began')
   close()
   expect(log.warnings).toHaveLength(4)
 })

@@ -82,9 +82,9 @@ describe('a span of time', () => {
       const range = read({ from, to })
       return isRefusal(range) ? `${range.field}: ${range.detail}` : 'fine'
     }
-    expect(detail('2026-11-02', '2026-11-01')).toBe('from: The span ends before it begins.')
+    expect(detail('2026-11-02', '2026-11-01')).toBe('from: The period ends before it begins.')
     expect(detail('2026-11-01', '2026-11-01')).toBe(
-      'from: The span is empty: to is the first moment that is not in it.',
+      'from: The period is empty: to is not included.',
     )
   })
 

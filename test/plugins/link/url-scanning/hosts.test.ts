@@ -40,7 +40,7 @@ const change = async (fields: object) => {
 describe('an address of a domain', () => {
   it.each([
     ['https://www.evil.example/page', 'on the list harmful.txt'],
-    ['https://xn--pypal-4ve.com/', 'letters that pass for others'],
+    ['https://xn--pypal-4ve.com/', 'letters that look like others'],
     ['http://8.8.8.8/', 'IP address'],
   ])('%s is refused as that of a link is, made or changed', async (address, why) => {
     for (const field of ['root_url', 'not_found_url']) {
@@ -73,7 +73,7 @@ describe('a domain whose address turns out to be harmful', () => {
     expect(blocked.text).toContain('on the list harmful.txt')
     expect(blocked.text).not.toContain('turned.example')
     expect((await on('nothing')).location).toBe(notFoundUrl)
-    expect(house.log.join()).toContain(`${host} led to an address that is on the list`)
+    expect(house.log.join()).toContain(`${host} led to a URL that is on the list`)
 
     house = await house.restart([urlScanning, customDomains])
     expect((await on('')).status).toBe(451)

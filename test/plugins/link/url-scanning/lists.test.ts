@@ -120,7 +120,9 @@ describe('a list', () => {
     const log = { info: say, warn: say, error: say }
     const lists = createBlockLists([path], { log, signal: running })
     await lists.begin(0)
-    expect(said).toEqual(['Lists are still being read: addresses go without them till then.'])
+    expect(said).toEqual([
+      'Lists are still being read. Until then URLs are not checked against them.',
+    ])
     await lists.refresh()
     expect(lists.find(new URL('https://evil.example/'))).toBe('list.txt')
   })

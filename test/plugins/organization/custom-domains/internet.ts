@@ -20,7 +20,7 @@ export function makeInternet(): Internet {
     resolveTxt: async name => txt.get(name) ?? [],
     fetch: async url => {
       const file = files.get(url)
-      if (!file) throw new FetchFailed(`${new URL(url).host} gives no answer: nobody is there.`)
+      if (!file) throw new FetchFailed(`${new URL(url).host} does not answer: nobody is there.`)
       return {
         status: 200,
         url: file.at ?? url,
