@@ -132,6 +132,7 @@ export const texts = {
     analytics: 'Analytics',
     copied: (shortUrl: string) => `Copied ${shortUrl}.`,
     duplicate: 'Duplicate',
+    move: 'Move to another domain',
     archive: 'Archive',
     unarchive: 'Unarchive',
     visit: 'visit',
@@ -142,33 +143,7 @@ export const texts = {
     routed: 'Has routing rules',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all on this page',
-    selected: (count: string) => `${count} selected`,
-    selection: 'Selected links',
-    tags: 'Tags',
-    addTag: 'Add tag',
-    removeTag: 'Remove tag',
-    addTagOf: (name: string) => `Add tag ${name}`,
-    removeTagOf: (name: string) => `Remove tag ${name}`,
-    takeOut: 'None',
-    clearSelection: 'Clear selection',
-    archived: (count: number) => (count === 1 ? 'Link archived.' : `${count} links archived.`),
-    unarchived: (count: number) =>
-      count === 1 ? 'Link unarchived.' : `${count} links unarchived.`,
-    tagged: (count: number) =>
-      count === 1 ? 'Tag added to the link.' : `Tag added to ${count} links.`,
-    untagged: (count: number) =>
-      count === 1 ? 'Tag removed from the link.' : `Tag removed from ${count} links.`,
-    moved: (count: number) =>
-      count === 1 ? 'Link added to the campaign.' : `${count} links added to the campaign.`,
-    takenOut: (count: number) =>
-      count === 1
-        ? 'Link removed from its campaign.'
-        : `${count} links removed from their campaigns.`,
     deleted: (count: number) => (count === 1 ? 'Link deleted.' : `${count} links deleted.`),
-    failed: (count: number, reason: string) =>
-      count === 1
-        ? `One link was not changed: ${reason}`
-        : `${count} links were not changed: ${reason}`,
     deleteHeading: (count: number) =>
       count === 1 ? 'Delete this link?' : `Delete ${count} links?`,
     deleteWarning:

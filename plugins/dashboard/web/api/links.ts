@@ -90,31 +90,3 @@ export async function updateLink(id: string, body: LinkChange, etag: string): Pr
   const params = { path: { id }, header: ifMatch(etag) }
   return (await dataOf(api.PATCH('/api/v1/links/{id}', { body, params }))).data
 }
-
-/** What became of many links: how many it was done to, and why not to the others. */
-export interface BulkResult {
-  readonly done: number
-  readonly failed: number
-  /** The first reason of a failure. */
-  readonly reason: string | undefined
-}
-
-/** Change up to a hundred links in the same way. */
-export async function updateLinks(ids: readonly string[], change: LinkChange): Promise<BulkResult> {
-  const { data, meta } = await dataOf(
-    api.PATCH('/api/v1/links/bulk', { body: { ...change, ids: [...ids] } }),
-  )
-  return { done: meta.updated, failed: meta.failed, reason: reasonIn(data) }
-}
-
-/** Delete up to a hundred links and their visits. */
-export async function deleteLinks(ids: readonly string[]): Promise<BulkResult> {
-  const { data, meta } = await dataOf(api.DELETE('/api/v1/links/bulk', { body: { ids: [...ids] } }))
-  return { done: meta.deleted, failed: meta.failed, reason: reasonIn(data) }
-}
-
-function reasonIn(
-  results: readonly { readonly problem: { readonly detail: string } | null }[],
-): string | undefined {
-  return results.find(it => it.problem)?.problem?.detail
-}

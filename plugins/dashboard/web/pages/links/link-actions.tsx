@@ -7,8 +7,8 @@ import { IconArchive, IconArchiveOff, IconChartLine, IconTrash } from '../../sha
 import { notifyDone } from '../../shared/notify.ts'
 import { useStillHere } from '../../shared/use-still-here.ts'
 import { texts } from '../../texts.ts'
+import { useBulk } from './bulk/use-bulk.ts'
 import { confirmDelete } from './confirm-delete.ts'
-import { useBulk } from './use-bulk.ts'
 
 export interface LinkActionsProps {
   readonly link: Link
@@ -19,7 +19,7 @@ export interface LinkActionsProps {
 /** What can be done to a link as a whole. */
 export function LinkActions({ link, onDelete }: LinkActionsProps) {
   const { id, archived } = link
-  const { archive, isPending } = useBulk()
+  const { run, isPending } = useBulk()
   const remove = useDelete(id, onDelete)
   const Archive = archived ? IconArchiveOff : IconArchive
   return (
@@ -35,7 +35,7 @@ export function LinkActions({ link, onDelete }: LinkActionsProps) {
         variant="default"
         leftSection={<Archive size={17} />}
         loading={isPending}
-        onClick={() => archive([link], !archived)}
+        onClick={() => run({ links: [link] }, ({ archive }) => archive(!archived))}
       >
         {archived ? texts.links.unarchive : texts.links.archive}
       </Button>

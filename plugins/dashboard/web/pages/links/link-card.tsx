@@ -1,5 +1,6 @@
 import { Anchor, Checkbox, Tooltip } from '@mantine/core'
-import { Link as PageLink } from '@tanstack/react-router'
+import { Link as PageLink, useNavigate } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import type { Link } from '../../api/links.ts'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { formatAgo, formatCompact, formatMoment, formatNumber } from '../../shared/format.ts'
@@ -20,10 +21,15 @@ export interface LinkCardProps {
 /** One link of the list: its name, its short URL to copy, where it leads, how often it was followed. */
 export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
   const { id, title, shortUrl, shortCode, originalUrl, visits, createdAt, status } = link
+  const navigate = useNavigate()
   const short = withoutScheme(shortUrl)
+  const open = (event: MouseEvent) => {
+    if (isForRow(event)) void navigate({ to: '/links/$id', params: { id } })
+  }
   const host = short.slice(0, -shortCode.length - 1)
   return (
-    <li className={classes.card} data-selected={isSelected || undefined}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link to the same page
+    <li className={classes.card} data-selected={isSelected || undefined} onClick={open}>
       <Checkbox
         className={classes.check}
         aria-label={texts.links.select(title ?? short)}
@@ -75,6 +81,13 @@ export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
       <LinkMenu link={link} />
     </li>
   )
+}
+
+/** Whether a click is meant for nothing that is in the row, and marks no text. */
+function isForRow({ target, currentTarget }: MouseEvent): boolean {
+  // What a menu shows hangs elsewhere, and its clicks come by here.
+  const isWithin = target instanceof Element && currentTarget.contains(target)
+  return isWithin && !target.closest('a, button, input, label') && !getSelection()?.toString()
 }
 
 /** What stands between a visitor and the original URL. */

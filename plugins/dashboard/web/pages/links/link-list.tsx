@@ -4,12 +4,12 @@ import type { Link } from '../../api/links.ts'
 import { texts } from '../../texts.ts'
 import { LinkCard } from './link-card.tsx'
 import classes from './link-list.module.css'
-import { type LinksSearch, usualPerPage } from './links-search.ts'
+import { type LinksSearch, questionOf, usualPerPage } from './links-search.ts'
 import { Pages } from './pages.tsx'
 import { useSelection } from './use-selection.ts'
 
 // Nobody selects anything before the list is there.
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
 export interface LinkListProps {
   readonly links: readonly Link[]
@@ -22,7 +22,10 @@ export interface LinkListProps {
 
 /** A page of links, and what can be done to those that are selected. */
 export function LinkList({ links, total, lastPage, search, isStale }: LinkListProps) {
-  const { selected, toggle, toggleAll, clear } = useSelection(links)
+  const question = questionOf(search)
+  const { page: _, per_page: __, sort: ___, ...list } = question
+  const selection = useSelection(links, JSON.stringify(list))
+  const { selected, isEvery, toggle, toggleAll, selectEvery, clear } = selection
   const isAll = selected.length === links.length
   return (
     <>
@@ -35,7 +38,12 @@ export function LinkList({ links, total, lastPage, search, isStale }: LinkListPr
         />
         {selected.length > 0 ? (
           <Suspense>
-            <BulkBar links={selected} onDone={clear} />
+            <BulkBar
+              chosen={isEvery ? { question, total } : { links: selected }}
+              onEvery={isAll && !isEvery && total > links.length ? selectEvery : undefined}
+              total={total}
+              onDone={clear}
+            />
           </Suspense>
         ) : (
           <Pages search={search} shown={links.length} total={total} lastPage={lastPage} isShort />

@@ -11,15 +11,18 @@ import {
   IconCopyPlus,
   IconPencil,
   IconQrcode,
+  IconWorld,
 } from '../../shared/icons.ts'
 import { DeleteItem, RowMenu } from '../../shared/row-menu.tsx'
 import { texts } from '../../texts.ts'
+import { useBulk } from './bulk/use-bulk.ts'
+import { useOwnHosts } from './bulk/use-own-hosts.ts'
 import { confirmDelete } from './confirm-delete.ts'
-import { useBulk } from './use-bulk.ts'
 
 /** What can be done to one link. */
 export function LinkMenu({ link }: { readonly link: Link }) {
-  const { archive, remove } = useBulk()
+  const { run } = useBulk()
+  const hosts = useOwnHosts()
   const { id, archived, title, shortCode, shortUrl } = link
   const hasQr = useFeature('analytics.visitsFromQrCodesTracking') !== 'absent'
   const Archive = archived ? IconArchiveOff : IconArchive
@@ -51,10 +54,25 @@ export function LinkMenu({ link }: { readonly link: Link }) {
       >
         {texts.links.analytics}
       </Menu.Item>
-      <Menu.Item leftSection={<Archive size={16} />} onClick={() => archive([link], !archived)}>
+      {hosts.length > 0 && (
+        <Menu.Item
+          leftSection={<IconWorld size={16} />}
+          onClick={() =>
+            void askDomain(1, hosts, host => run({ links: [link] }, ({ moveTo }) => moveTo(host)))
+          }
+        >
+          {texts.links.move}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<Archive size={16} />}
+        onClick={() => run({ links: [link] }, ({ archive }) => archive(!archived))}
+      >
         {archived ? texts.links.unarchive : texts.links.archive}
       </Menu.Item>
-      <DeleteItem onClick={() => confirmDelete(1, () => remove([link]))} />
+      <DeleteItem
+        onClick={() => confirmDelete(1, () => run({ links: [link] }, ({ remove }) => remove))}
+      />
     </RowMenu>
   )
 }
@@ -63,4 +81,10 @@ export function LinkMenu({ link }: { readonly link: Link }) {
 async function showQr(link: Link): Promise<void> {
   const { showQr } = await import('./link-qr/show-qr.tsx')
   showQr(link)
+}
+
+/** The dialog is only wanted now and then. */
+async function askDomain(...asked: Parameters<typeof import('./bulk/ask.tsx').askDomain>) {
+  const { askDomain } = await import('./bulk/ask.tsx')
+  askDomain(...asked)
 }

@@ -1,13 +1,23 @@
 import { useState } from 'react'
 import type { Link } from '../../api/links.ts'
 
-/** Which of the links on the screen are selected; what leaves the screen is selected no more. */
-export function useSelection(links: readonly Link[]) {
+/**
+ * Which links are selected: some of those on the screen, where what leaves the screen is selected no more, or
+ * every link that the list has on all its pages. `list` tells lists of other links apart.
+ */
+export function useSelection(links: readonly Link[], list: string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const selected = links.filter(({ id }) => ids.has(id))
-  const only = (some: readonly Link[]) => setIds(new Set(some.map(({ id }) => id)))
+  const [every, setEvery] = useState<string>()
+  const isEvery = every === list
+  const selected = isEvery ? links : links.filter(({ id }) => ids.has(id))
+  const only = (some: readonly Link[]) => {
+    setEvery(undefined)
+    setIds(new Set(some.map(({ id }) => id)))
+  }
   return {
     selected,
+    /** Every link of the list is selected, on all its pages. */
+    isEvery,
     toggle(id: string) {
       const others = selected.filter(it => it.id !== id)
       only(
@@ -17,6 +27,7 @@ export function useSelection(links: readonly Link[]) {
       )
     },
     toggleAll: () => only(selected.length < links.length ? links : []),
+    selectEvery: () => setEvery(list),
     clear: () => only([]),
   }
 }

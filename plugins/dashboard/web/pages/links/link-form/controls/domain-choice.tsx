@@ -16,7 +16,7 @@ export function DomainChoice(props: LinkControlProps) {
       description={undefined}
       placeholder={linkFormTexts.defaultDomain(location.host)}
       data={hosts}
-      value={typeof props.value === 'string' ? props.value : null}
+      value={hosts.find(host => host === props.value) ?? null}
       onChange={props.onChange}
       searchable={hosts.length > 10}
       clearable

@@ -1,0 +1,109 @@
+import { Button, Stack } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
+import { bulkTexts } from '../../../texts/bulk.ts'
+import { texts } from '../../../texts.ts'
+import { EndChoice } from '../link-form/controls/end-choice.tsx'
+import type { FormField } from '../link-form/form-fields.ts'
+
+/** Ask when links shall end; null is never. */
+export function askEnd(count: number, onChoose: (moment: string | null) => void): void {
+  ask(bulkTexts.expiryHeading(count), close => (
+    <EndForm
+      onSubmit={moment => {
+        close()
+        onChoose(moment)
+      }}
+    />
+  ))
+}
+
+/** Ask which host links shall be on; null is that of the instance. */
+export function askDomain(
+  count: number,
+  hosts: readonly string[],
+  onChoose: (host: string | null) => void,
+): void {
+  ask(bulkTexts.moveHeading(count), close => (
+    <DomainForm
+      hosts={hosts}
+      onSubmit={host => {
+        close()
+        onChoose(host)
+      }}
+    />
+  ))
+}
+
+function ask(title: string, form: (close: () => void) => ReactNode): void {
+  const id = modals.open({
+    title,
+    closeButtonProps: { 'aria-label': texts.common.close },
+    children: form(() => modals.close(id)),
+  })
+}
+
+const end: FormField = {
+  name: 'expires_at',
+  shownAs: 'expiresAt',
+  label: bulkTexts.ends,
+  hint: bulkTexts.endsHint,
+  control: 'end',
+  schema: {},
+  isRequired: false,
+  empty: null,
+  state: 'on',
+}
+
+function EndForm({ onSubmit }: { onSubmit(moment: string | null): void }) {
+  const [moment, setMoment] = useState<string | null>(null)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit(moment)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <EndChoice
+          field={end}
+          value={moment}
+          values={{ expires_at: moment }}
+          link={undefined}
+          errors={{}}
+          onChange={it => setMoment(typeof it === 'string' ? it : null)}
+        />
+        <Button type="submit">{bulkTexts.save}</Button>
+      </Stack>
+    </form>
+  )
+}
+
+interface DomainFormProps {
+  readonly hosts: readonly string[]
+  onSubmit(host: string | null): void
+}
+
+function DomainForm({ hosts, onSubmit }: DomainFormProps) {
+  const [host, setHost] = useState(hosts[0] ?? location.host)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit(host === location.host ? null : host)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <ChooseOne
+          label={bulkTexts.domain}
+          description={bulkTexts.moveHint}
+          data={[...hosts, location.host]}
+          value={host}
+          onChange={it => it && setHost(it)}
+          allowDeselect={false}
+          searchable={hosts.length > 10}
+        />
+        <Button type="submit">{bulkTexts.move}</Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,193 @@
+import { Button, CloseButton, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { campaignsQuery } from '../../../api/campaigns.ts'
+import { useFeature } from '../../../api/manifest.ts'
+import { tagsQuery } from '../../../api/tags.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconClock,
+  IconSpeakerphone,
+  IconTag,
+  IconTrash,
+  IconWorld,
+} from '../../../shared/icons.ts'
+import { TagBadge } from '../../../shared/tag-badge.tsx'
+import { bulkTexts } from '../../../texts/bulk.ts'
+import { texts } from '../../../texts.ts'
+import { confirmDelete } from '../confirm-delete.ts'
+import { askDomain, askEnd } from './ask.tsx'
+import classes from './bulk-bar.module.css'
+import { hasTag } from './changes.ts'
+import { type Chosen, countOf } from './chosen.ts'
+import { useBulk } from './use-bulk.ts'
+import { useOwnHosts } from './use-own-hosts.ts'
+
+export interface BulkBarProps {
+  readonly chosen: Chosen
+  /** How many the list has on all its pages. */
+  readonly total: number
+  /** Select those on other pages too; missing where that is done, or there are none. */
+  readonly onEvery: (() => void) | undefined
+  /** Called when something was done to them, or nothing shall be. */
+  onDone(): void
+}
+
+/** What can be done to all links that are selected. */
+export function BulkBar({ chosen, total, onEvery, onDone }: BulkBarProps) {
+  const { run, isPending } = useBulk(onDone)
+  const canEnd = useFeature('link.linkExpiration') === 'on'
+  const hosts = useOwnHosts()
+  const count = countOf(chosen)
+  const shown = 'links' in chosen ? chosen.links : undefined
+  const areArchived = shown?.every(({ archived }) => archived) ?? false
+  const small = { size: 'xs', variant: 'default', disabled: isPending } as const
+  const archiveButton = (archived: boolean) => {
+    const Icon = archived ? IconArchive : IconArchiveOff
+    return (
+      <Button
+        {...small}
+        leftSection={<Icon size={15} />}
+        onClick={() => run(chosen, ({ archive }) => archive(archived))}
+      >
+        {archived ? texts.links.archive : texts.links.unarchive}
+      </Button>
+    )
+  }
+  return (
+    <section className={classes.bar} aria-label={bulkTexts.selection}>
+      <strong>{bulkTexts.selected(formatNumber(count))}</strong>
+      {onEvery && (
+        <Button size="xs" variant="subtle" onClick={onEvery}>
+          {bulkTexts.selectEvery(formatNumber(total))}
+        </Button>
+      )}
+      <TagMenu
+        chosen={chosen}
+        isDisabled={isPending}
+        onAdd={id => run(chosen, ({ addTag }) => addTag(id))}
+        onRemove={id => run(chosen, ({ removeTag }) => removeTag(id))}
+      />
+      <CampaignMenu
+        chosen={chosen}
+        isDisabled={isPending}
+        onChoose={id => run(chosen, ({ putIntoCampaign }) => putIntoCampaign(id))}
+      />
+      {canEnd && (
+        <Button
+          {...small}
+          leftSection={<IconClock size={15} />}
+          onClick={() => askEnd(count, moment => run(chosen, ({ endAt }) => endAt(moment)))}
+        >
+          {bulkTexts.expiry}
+        </Button>
+      )}
+      {hosts.length > 0 && (
+        <Button
+          {...small}
+          leftSection={<IconWorld size={15} />}
+          onClick={() => askDomain(count, hosts, host => run(chosen, ({ moveTo }) => moveTo(host)))}
+        >
+          {bulkTexts.domain}
+        </Button>
+      )}
+      {archiveButton(!areArchived)}
+      {!shown && archiveButton(false)}
+      <Button
+        {...small}
+        leftSection={<IconTrash size={15} />}
+        onClick={() => confirmDelete(count, () => run(chosen, ({ remove }) => remove))}
+      >
+        {texts.common.delete}
+      </Button>
+      <CloseButton aria-label={bulkTexts.clearSelection} onClick={onDone} />
+    </section>
+  )
+}
+
+interface MenuProps {
+  readonly chosen: Chosen
+  readonly isDisabled: boolean
+}
+
+interface TagMenuProps extends MenuProps {
+  onAdd(tagId: string): void
+  onRemove(tagId: string): void
+}
+
+function TagMenu({ chosen, isDisabled, onAdd, onRemove }: TagMenuProps) {
+  const isOn = useFeature('organization.tags') === 'on'
+  const { data: tags } = useQuery({ ...tagsQuery(), enabled: isOn })
+  if (!isOn || !tags?.length) return null
+  // Of links on other pages nobody knows their tags here.
+  const links = 'links' in chosen ? chosen.links : undefined
+  const toAdd = tags.filter(({ id }) => !links?.every(it => hasTag(it, id)))
+  const toRemove = tags.filter(({ id }) => links?.some(it => hasTag(it, id)) ?? true)
+  return (
+    <BarMenu label={bulkTexts.tags} icon={<IconTag size={15} />} isDisabled={isDisabled}>
+      {toAdd.length > 0 && <Menu.Label>{bulkTexts.addTag}</Menu.Label>}
+      {toAdd.map(({ id, name, color }) => (
+        <Menu.Item key={id} aria-label={bulkTexts.addTagOf(name)} onClick={() => onAdd(id)}>
+          <TagBadge name={name} color={color} />
+        </Menu.Item>
+      ))}
+      {toRemove.length > 0 && <Menu.Label>{bulkTexts.removeTag}</Menu.Label>}
+      {toRemove.map(({ id, name, color }) => (
+        <Menu.Item key={id} aria-label={bulkTexts.removeTagOf(name)} onClick={() => onRemove(id)}>
+          <TagBadge name={name} color={color} />
+        </Menu.Item>
+      ))}
+    </BarMenu>
+  )
+}
+
+interface CampaignMenuProps extends MenuProps {
+  onChoose(campaignId: string | null): void
+}
+
+function CampaignMenu({ chosen, isDisabled, onChoose }: CampaignMenuProps) {
+  const isOn = useFeature('organization.campaigns') === 'on'
+  const { data: campaigns } = useQuery({ ...campaignsQuery(), enabled: isOn })
+  if (!isOn || !campaigns?.length) return null
+  return (
+    <BarMenu
+      label={texts.links.campaign}
+      icon={<IconSpeakerphone size={15} />}
+      isDisabled={isDisabled}
+    >
+      {campaigns.map(({ id, name }) => (
+        <Menu.Item key={id} onClick={() => onChoose(id)}>
+          {name}
+        </Menu.Item>
+      ))}
+      {(!('links' in chosen) || chosen.links.some(({ campaign }) => campaign)) && (
+        <>
+          <Menu.Divider />
+          <Menu.Item onClick={() => onChoose(null)}>{bulkTexts.takeOut}</Menu.Item>
+        </>
+      )}
+    </BarMenu>
+  )
+}
+
+interface BarMenuProps {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly isDisabled: boolean
+  readonly children: ReactNode
+}
+
+function BarMenu({ label, icon, isDisabled, children }: BarMenuProps) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="xs" variant="default" disabled={isDisabled} leftSection={icon}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.choices}>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}

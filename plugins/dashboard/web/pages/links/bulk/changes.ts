@@ -1,0 +1,66 @@
+import type { Link, LinkChange } from '../../../api/links.ts'
+import { bulkTexts } from '../../../texts/bulk.ts'
+import { texts } from '../../../texts.ts'
+
+/** Something that is done to links. */
+export interface Change {
+  /** What becomes of each. */
+  readonly to: LinkChange | 'deleted'
+  /** What takes it back from a link that was as this one; nothing where there is nothing to take back. */
+  back?(link: Link): LinkChange | undefined
+  /** Says how many it was done to. */
+  done(count: number): string
+}
+
+export function archive(archived: boolean): Change {
+  return {
+    to: { archived },
+    back: link => (link.archived === archived ? undefined : { archived: link.archived }),
+    done: archived ? bulkTexts.archived : bulkTexts.unarchived,
+  }
+}
+
+export function addTag(id: string): Change {
+  return {
+    to: { add_tag_ids: [id] },
+    back: link => (hasTag(link, id) ? undefined : { remove_tag_ids: [id] }),
+    done: bulkTexts.tagged,
+  }
+}
+
+export function removeTag(id: string): Change {
+  return {
+    to: { remove_tag_ids: [id] },
+    back: link => (hasTag(link, id) ? { add_tag_ids: [id] } : undefined),
+    done: bulkTexts.untagged,
+  }
+}
+
+/** Null takes them out of theirs. */
+export function putIntoCampaign(id: string | null): Change {
+  return {
+    to: { campaign_id: id },
+    back: ({ campaign }) => ({ campaign_id: campaign?.id ?? null }),
+    done: id === null ? bulkTexts.inNoCampaign : bulkTexts.inCampaign,
+  }
+}
+
+/** Null: they never end. */
+export function endAt(moment: string | null): Change {
+  return {
+    to: { expires_at: moment },
+    back: ({ expiresAt }) => ({ expires_at: expiresAt ?? null }),
+    done: moment === null ? bulkTexts.endless : bulkTexts.ending,
+  }
+}
+
+/** Null: the host of the instance. */
+export function moveTo(domain: string | null): Change {
+  return { to: { domain }, back: link => ({ domain: link.domain }), done: bulkTexts.moved }
+}
+
+export const remove: Change = { to: 'deleted', done: texts.links.deleted }
+
+export function hasTag({ tags }: Link, id: string): boolean {
+  return tags?.some(it => it.id === id) ?? false
+}

@@ -1,0 +1,81 @@
+import { deleteLinks, maxAtOnce, type Outcome, updateLinks } from '../../../api/bulk-links.ts'
+import type { Link, LinkChange } from '../../../api/links.ts'
+import { messageOf } from '../../../shared/notify.ts'
+import type { Change } from './changes.ts'
+
+/** What became of all of them. */
+export interface Result {
+  readonly done: readonly Link[]
+  readonly failed: number
+  /** The first reason of a failure. */
+  readonly reason: string | undefined
+}
+
+/**
+ * Change links a hundred at a time, until all are done or somebody stops it; says how many have been tried after
+ * each hundred. What was done is told even when nothing answers any more.
+ */
+export async function sendChange(
+  links: readonly Link[],
+  to: Change['to'],
+  { signal, say }: { readonly signal: AbortSignal; say(tried: number): void },
+): Promise<Result> {
+  const done: Link[] = []
+  const reasons: string[] = []
+  for (let at = 0; at < links.length && !signal.aborted; at += maxAtOnce) {
+    const some = links.slice(at, at + maxAtOnce)
+    try {
+      const outcomes = await sendAll(
+        some.map(({ id }) => id),
+        to,
+      )
+      done.push(...some.filter(({ id }) => outcomes.get(id)?.reason === null))
+      for (const { reason } of outcomes.values()) if (reason !== null) reasons.push(reason)
+    } catch (error) {
+      reasons.push(...links.slice(at).map(() => messageOf(error)))
+      break
+    }
+    say(at + some.length)
+  }
+  return { done, failed: reasons.length, reason: reasons[0] }
+}
+
+/** Take a change back, in groups of links that get the same. */
+export async function takeBack(
+  links: readonly Link[],
+  back: (link: Link) => LinkChange | undefined,
+  options: Parameters<typeof sendChange>[2],
+): Promise<Result> {
+  const groups = new Map<string, Link[]>()
+  for (const link of links) {
+    const change = back(link)
+    if (!change) continue
+    const text = JSON.stringify(change)
+    groups.set(text, [...(groups.get(text) ?? []), link])
+  }
+  const results: Result[] = []
+  for (const [change, some] of groups) {
+    results.push(await sendChange(some, JSON.parse(change) as LinkChange, options))
+  }
+  return {
+    done: results.flatMap(({ done }) => done),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+    reason: results.find(({ reason }) => reason)?.reason,
+  }
+}
+
+/** Up to a hundred; what there was no time for is sent again, as long as there is for some. */
+async function sendAll(
+  ids: readonly string[],
+  to: Change['to'],
+): Promise<ReadonlyMap<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>()
+  for (let left = ids; left.length > 0; ) {
+    const sent = await (to === 'deleted' ? deleteLinks(left) : updateLinks(left, to))
+    for (const outcome of sent) outcomes.set(outcome.id, outcome)
+    const late = sent.filter(({ isLate }) => isLate).map(({ id }) => id)
+    if (late.length === left.length) break
+    left = late
+  }
+  return outcomes
+}

@@ -1,0 +1,10 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { domainsQuery } from '../../../api/domains.ts'
+import { useFeature } from '../../../api/manifest.ts'
+
+/** The hosts of the account's own that links can be on. */
+export function useOwnHosts(): readonly string[] {
+  const isOn = useFeature('organization.customDomains') === 'on'
+  const { data } = useInfiniteQuery({ ...domainsQuery, enabled: isOn })
+  return data?.items.filter(({ verified }) => verified).map(({ host }) => host) ?? []
+}
