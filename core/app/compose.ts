@@ -308,6 +308,7 @@ export function compose(given: Given) {
       cookie: cookie.name,
       origins: [baseUrl],
     }
+    const show = createShowLinks({ db, answers, statuses, shortUrls })
     const later = createLater()
     const routes = later('routes', () =>
       allRoutes({
@@ -342,8 +343,8 @@ export function compose(given: Given) {
         hooks,
         places,
         scopes: scopesOf(all),
-        actions: createLinkActions(links, entitlements),
-        show: createShowLinks({ db, answers, statuses, shortUrls }),
+        actions: createLinkActions(links, entitlements, show),
+        show,
         signIn: createSignIn(db, checkGuess),
         answer: z.strictObject({ data: profileSchema(contract) }),
         counts: accountId => countUsage(contract.usage, running, contain, accountId),

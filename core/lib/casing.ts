@@ -28,30 +28,40 @@ export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
-/** The same JSON with every name in camelCase; each becomes an own property, also `__proto__`. */
-export function camelCased(sent: unknown): unknown {
-  if (Array.isArray(sent)) return sent.map(camelCased)
-  if (!isObject(sent)) return sent
-  return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [toCamel(name), camelCased(value)]),
-  )
+/** A request with its names as they are inside, and those that there must be a word about. */
+export interface Named {
+  /** The same JSON with every name in camelCase; each is an own property, also `__proto__`. */
+  readonly value: unknown
+  /** Nobody could say which one was meant. */
+  readonly twice: readonly SentTwice[]
+  /** Fields that are called `__proto__`, as sent. */
+  readonly unsafe: readonly string[]
 }
 
-/** Fields that were sent in both cases: nobody could say which one was meant. */
-export function sentTwice(sent: unknown, at = ''): readonly SentTwice[] {
-  if (!isObject(sent)) return []
-  if (Array.isArray(sent)) {
-    return sent.flatMap((item, index) => (isObject(item) ? sentTwice(item, `${at}[${index}]`) : []))
+/** Read all names of a request. */
+export function readNames(sent: unknown): Named {
+  const twice: SentTwice[] = []
+  const unsafe: string[] = []
+
+  function named(value: unknown, at: string): unknown {
+    if (!isObject(value)) return value
+    if (Array.isArray(value)) {
+      return value.map((item, index) => (isObject(item) ? named(item, `${at}[${index}]`) : item))
+    }
+    const names = new Map<string, string>()
+    const fields = Object.entries(value).map(([name, inside]) => {
+      const meant = toCamel(name)
+      const field = join(at, name)
+      const twin = names.get(meant)
+      names.set(meant, name)
+      if (twin !== undefined) twice.push({ field, twin: join(at, twin) })
+      if (name === '__proto__') unsafe.push(field)
+      return [meant, named(inside, field)]
+    })
+    return Object.fromEntries(fields)
   }
-  const names = new Map<string, string>()
-  return Object.entries(sent).flatMap(([name, value]) => {
-    const meant = toCamel(name)
-    const twin = names.get(meant)
-    names.set(meant, name)
-    const field = join(at, name)
-    const inside = sentTwice(value, field)
-    return twin === undefined ? inside : [{ field, twin: join(at, twin) }, ...inside]
-  })
+
+  return { value: named(sent, ''), twice, unsafe }
 }
 
 /** The value at a path; undefined when there is none. */
@@ -83,7 +93,7 @@ export function pathOf(name: string): Path {
 function keyAsSent(here: unknown, step: PropertyKey): PropertyKey | undefined {
   if (!isObject(here)) return undefined
   if (Array.isArray(here)) return typeof step === 'number' && step in here ? step : undefined
-  const names = namesIn.get(here) ?? readNames(here)
+  const names = namesIn.get(here) ?? namesOf(here)
   namesIn.set(here, names)
   return names.get(String(step))
 }
@@ -92,7 +102,7 @@ function keyAsSent(here: unknown, step: PropertyKey): PropertyKey | undefined {
 const namesIn = new WeakMap<object, ReadonlyMap<string, string>>()
 
 /** Of two that stand for the same the first counts. */
-function readNames(here: object): ReadonlyMap<string, string> {
+function namesOf(here: object): ReadonlyMap<string, string> {
   const names = Object.keys(here).reverse()
   return new Map(names.map(name => [toCamel(name), name]))
 }

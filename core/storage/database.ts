@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
 import type { Damage } from './files/damage.ts'
 import type { Schema } from './schema.ts'
@@ -65,6 +65,30 @@ export async function inTransactionUnlessRefused<T>(
   } catch (error) {
     if (error instanceof RolledBack) return error.refusal
     throw error
+  }
+}
+
+/**
+ * Do something, besides, as soon as everybody can see what a transaction writes, while that is made durable. It
+ * is not done when the transaction comes to nothing.
+ */
+export async function whenSeen(tx: Tx, work: () => void): Promise<void> {
+  await tx.executeQuery(new WhenSeen(work))
+}
+
+/** Told to the connection as a query: Kysely hands on nothing else. */
+export class WhenSeen implements CompiledQuery {
+  readonly sql = ''
+  readonly parameters = []
+  readonly query: CompiledQuery['query']
+  readonly queryId: CompiledQuery['queryId']
+  readonly work: () => void
+
+  constructor(work: () => void) {
+    const { query, queryId } = CompiledQuery.raw('')
+    this.query = query
+    this.queryId = queryId
+    this.work = work
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { type Casing, camelCased, sentTwice } from '../../lib/casing.ts'
+import { type Casing, readNames } from '../../lib/casing.ts'
 import { ownTurn } from '../../lib/own-turn.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import { type FieldError, invalid, type Rejection } from '../send/problem.ts'
@@ -45,35 +45,32 @@ interface Checked {
   readonly errors: readonly FieldError[]
 }
 
-/** Check one of several things in a body; `sent` is that thing as the client wrote it. */
+/** Check a part of a body that was read; `sent` is that part as the client wrote it. */
 export function checkPart<S extends z.ZodType>(
   schema: S,
+  part: unknown,
   sent: unknown,
 ): { readonly value: z.output<S> } | Rejection {
-  const { value, errors } = check(schema, sent, 'body')
-  return errors.length > 0 ? invalid(errors) : { value: value as z.output<S> }
+  const result = schema.safeParse(part, { error: sentenceOf })
+  if (result.success) return { value: result.data }
+  return invalid(fieldErrors(result.error.issues, sent, 'body', 'snake'))
 }
 
 const nothing: Checked = { errors: [] }
 
 function check(schema: z.ZodType, sent: unknown, part: Part, casing: Casing = 'snake'): Checked {
-  const twice = sentTwice(sent).map(({ field, twin }) => ({
+  const { value, twice, unsafe } = readNames(sent)
+  const errors = twice.map(({ field, twin }) => ({
     field,
     code: 'sent_twice',
     message: `Is the same field as ${twin}. Send one of the two.`,
   }))
-  const result = schema.safeParse(camelCased(sent), { error: sentenceOf })
-  if (result.success) return { value: result.data, errors: [...twice, ...passedOver(sent)] }
-  return { errors: [...twice, ...fieldErrors(result.error.issues, sent, part, casing)] }
-}
-
-/** In a set of free names zod passes over `__proto__` without a word, and nobody would learn that. */
-function passedOver(sent: unknown, at = ''): readonly FieldError[] {
-  if (typeof sent !== 'object' || sent === null) return []
-  return Object.entries(sent).flatMap(([name, value]) => {
-    const field = at === '' ? name : `${at}.${name}`
-    return name === '__proto__' ? [unknownField(field)] : passedOver(value, field)
-  })
+  const result = schema.safeParse(value, { error: sentenceOf })
+  if (!result.success) {
+    return { errors: [...errors, ...fieldErrors(result.error.issues, sent, part, casing)] }
+  }
+  // In a set of free names zod passes over `__proto__` without a word, and nobody would learn that.
+  return { value: result.data, errors: [...errors, ...unsafe.map(unknownField)] }
 }
 
 /** `?a=1&b=2&b=3` -> `{ a: '1', b: ['2', '3'] }`. */

@@ -38,7 +38,7 @@ export function adminPluginRoutes(
     plugin: Plugin,
     { sent, body: given, acceptLanguage }: Call,
   ): Promise<Reply | Rejection> {
-    const checked = checkPart(changeOf(plugin), sent)
+    const checked = checkPart(changeOf(plugin), given, sent)
     if (isRefusal(checked)) return checked
     const { enabled } = checked.value
     const { feature } = plugin
@@ -84,7 +84,7 @@ export function adminPluginRoutes(
         const { feature = '' } = call.params
         const plugin = await find(deps, feature)
         if (isRefusal(plugin)) {
-          const checked = checkPart(change, call.sent)
+          const checked = checkPart(change, call.body, call.sent)
           return isRefusal(checked) ? checked : plugin
         }
         return update(plugin, call)

@@ -6,7 +6,7 @@ import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import type { LinkDeps } from './link-deps.ts'
-import { type CheckedLink, type Note, saveLinks } from './save-links.ts'
+import { type CheckedLink, type Note, type Seen, saveLinks } from './save-links.ts'
 
 /** A link as a request asks for it, checked at the edge. */
 export interface NewLink {
@@ -27,11 +27,11 @@ export type CreateLink = (caller: SignedIn, wanted: NewLink, note: Note) => Prom
 /** So many are saved in one go; between two of them redirects have their turn. */
 const atOnce = 16
 
-export function linkCreation(deps: LinkDeps): CreateLink {
+export function linkCreation(deps: LinkDeps, seen: Seen): CreateLink {
   const save = together({
     atMost: atOnce,
     keyOf: ({ caller }: CheckedLink) => caller.accountId,
-    work: links => saveLinks(deps, links),
+    work: links => saveLinks(deps, links, seen),
   })
   return async (caller, wanted, note) => {
     const checked = await check(deps, caller, wanted)
@@ -63,7 +63,8 @@ async function check(
     caller,
   )
   if (isRefusal(draft)) return draft
-  const address = checkOriginalUrl(draft.originalUrl, ownHosts)
+  const isChanged = draft.originalUrl !== originalUrl
+  const address = isChanged ? checkOriginalUrl(draft.originalUrl, ownHosts) : { href: originalUrl }
   if ('problem' in address) return refuse('validation_failed', address.problem, 422, 'originalUrl')
 
   const fields = await hooks.store({}, given, 'create')

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import { inTransactionUnlessRefused, type Tx, whenSeen } from '../../storage/database.ts'
 import type { GivenFields } from '../hooks.ts'
 import { addLinkText } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
@@ -21,6 +21,9 @@ export interface CheckedLink {
   readonly note: Note
 }
 
+/** Hears of links that everybody can see and that are not durable yet. */
+export type Seen = (links: readonly Link[]) => void
+
 /**
  * Save new links of one account in one transaction. When anything of it is refused or fails, all is undone
  * and each is saved in a transaction of its own: it fails alone, for its own reason.
@@ -28,15 +31,16 @@ export interface CheckedLink {
 export async function saveLinks(
   deps: LinkDeps,
   links: readonly CheckedLink[],
+  seen: Seen,
 ): Promise<readonly (Link | Promise<Link | Refusal>)[]> {
   if (links.length > 1) {
     const saved = await inTransactionUnlessRefused(deps.db, tx =>
-      insertAll(deps, tx, links).catch(() => notTogether),
+      insertAll(deps, tx, links, seen).catch(() => notTogether),
     )
     if (!isRefusal(saved)) return saved
   }
   return links.map(async link => {
-    const saved = await inTransactionUnlessRefused(deps.db, tx => insertAll(deps, tx, [link]))
+    const saved = await inTransactionUnlessRefused(deps.db, tx => insertAll(deps, tx, [link], seen))
     return isRefusal(saved) ? saved : (saved[0] as Link)
   })
 }
@@ -48,6 +52,7 @@ async function insertAll(
   { hooks, paths, now, countCreated }: LinkDeps,
   tx: Tx,
   links: readonly CheckedLink[],
+  seen: Seen,
 ): Promise<readonly Link[] | Refusal> {
   const [first] = links
   const overQuota = first && (await countCreated(tx, first.caller, links.length))
@@ -65,5 +70,6 @@ async function insertAll(
     if (refusal) return refusal
     saved.push(link)
   }
+  await whenSeen(tx, () => seen(saved))
   return saved
 }

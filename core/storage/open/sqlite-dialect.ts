@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { WhenSeen } from '../database.ts'
 import { createDamage, type Damage } from '../files/damage.ts'
 import { flushedBySqlite, type LogFlush } from '../files/log-flush.ts'
 import { prepareOnce, type Statements } from './statements.ts'
@@ -120,6 +121,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared
   /** There while a transaction is under way. */
   #part: Part | undefined
+  readonly #whenSeen: (() => void)[] = []
 
   constructor(shared: Shared) {
     this.#shared = shared
@@ -130,7 +132,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    await this.#part?.commit()
+    await this.#part?.commit(() => {
+      for (const work of this.#whenSeen) work()
+    })
   }
 
   rollback(): void {
@@ -138,6 +142,10 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (query instanceof WhenSeen) {
+      this.#whenSeen.push(query.work)
+      return { rows: [] }
+    }
     if (this.#part) return this.#runIn(this.#part, query)
     const { toReader, writing } = this.#shared
     if (query.query.kind !== 'SelectQueryNode') return this.#write(query)

@@ -21,8 +21,8 @@ export interface WritingParts {
 /** What one writer does; it has the connection until either of the two ends it. */
 export interface Part {
   run<T>(work: () => T): T
-  /** Resolves when it is durable. */
-  commit(): Promise<void>
+  /** Resolves when it is durable; `seen` is called before, when everybody can see it. */
+  commit(seen?: () => void): Promise<void>
   /** Undo it, unless that has happened by itself, or it was committed. */
   rollback(): void
 }
@@ -100,11 +100,12 @@ export class Writing {
           throw error
         }
       },
-      commit: async () => {
+      commit: async seen => {
         if (isOver || this.#open !== open) throw open.failure ?? ended
         if (!isFirst) this.#sql.release()
         leave()
         await open.committed
+        seen?.()
         await this.#flush(open.parts)
       },
       rollback: () => {

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  camelCased,
-  nameAsSent,
-  pathOf,
-  sentTwice,
-  toCamel,
-  toSnake,
-} from '../../../core/lib/casing.ts'
+import { nameAsSent, pathOf, readNames, toCamel, toSnake } from '../../../core/lib/casing.ts'
+
+const camelCased = (sent: unknown) => readNames(sent).value
 
 describe('casing', () => {
   test.each([
@@ -45,7 +40,12 @@ describe('casing', () => {
 
   test('finds every field that was sent twice', () => {
     const sent = { a_b: 1, aB: 2, list: [{ c_d: 1, cD: { e_f: 1, eF: 1 } }] }
-    expect(sentTwice(sent).map(it => it.field)).toEqual(['aB', 'list[0].cD', 'list[0].cD.eF'])
+    expect(readNames(sent).twice.map(it => it.field)).toEqual(['aB', 'list[0].cD', 'list[0].cD.eF'])
+  })
+
+  test('finds every name that zod would pass over', () => {
+    const sent = JSON.parse('{"__proto__":1,"a":[{"b":{"__proto__":{}}}],"c":"__proto__"}')
+    expect(readNames(sent).unsafe).toEqual(['__proto__', 'a[0].b.__proto__'])
   })
 
   test('finds the name that was sent again', () => {

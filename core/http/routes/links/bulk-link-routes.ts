@@ -99,9 +99,9 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       }),
       resumes: true,
       async handle(call) {
-        const results = await inTurn(call.body.links, budgetMs, (_, index) => {
+        const results = await inTurn(call.body.links, budgetMs, (part, index) => {
           const sent = valueAt(call.sent, ['links', index])
-          const body = checkPart(newLink, sent)
+          const body = checkPart(newLink, part, sent)
           if (isRefusal(body)) return Promise.resolve(body)
           return contained(() => actions.create(call, body.value, index), sent, call.requestId)
         })

@@ -11,6 +11,7 @@ import type { Entitlements } from '../../../settings/entitlements.ts'
 import { checkIfMatch } from '../../api/etag.ts'
 import type { Call } from '../../api/route.ts'
 import type { linkChangeSchema, newLinkSchema } from './link-schemas.ts'
+import type { ShowLinks } from './show-links.ts'
 
 /** What can be done with one link, whether the request is about one or about many. */
 export interface LinkActions {
@@ -33,9 +34,10 @@ const maxAttempts = 5
 export function createLinkActions(
   links: LinkDeps,
   entitlements: Pick<Entitlements, 'features'>,
+  { ahead }: Pick<ShowLinks, 'ahead'>,
 ): LinkActions {
   const { db } = links
-  const createLink = linkCreation(links)
+  const createLink = linkCreation(links, ahead)
 
   async function find(caller: SignedIn, id: string, ifMatch: string | undefined): LinkOrNot {
     const link = await findLink(db, caller.accountId, id)

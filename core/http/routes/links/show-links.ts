@@ -26,6 +26,8 @@ export interface ShowLinks {
   all(links: readonly Link[]): Promise<readonly Shown[]>
   /** One, looked up together with those of the same account that others ask for at the same moment. */
   one(link: Link): Promise<Shown>
+  /** Look up now what will be asked for later, of links that nobody has been told of. */
+  ahead(links: readonly Link[]): void
 }
 
 export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps): ShowLinks {
@@ -49,16 +51,36 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
     )
   }
 
+  const lookedUp = new WeakMap<Link, Promise<Shown>>()
+  const one = together({
+    atMost: atOnce,
+    keyOf: ({ accountId }: Link) => accountId,
+    work: showSome,
+  })
+
   return {
     async all(links) {
       const shown: Shown[] = []
       for (let at = 0; at < links.length; at += atOnce) {
         if (at > 0) await ownTurn()
-        shown.push(...(await showSome(links.slice(at, at + atOnce))))
+        const some = links.slice(at, at + atOnce)
+        const ahead = some.map(link => lookedUp.get(link)).filter(it => it !== undefined)
+        const isKnown = ahead.length === some.length
+        shown.push(...(isKnown ? await Promise.all(ahead) : await showSome(some)))
       }
       return shown
     },
 
-    one: together({ atMost: atOnce, keyOf: ({ accountId }: Link) => accountId, work: showSome }),
+    one: link => lookedUp.get(link) ?? one(link),
+
+    ahead(links) {
+      const shown = ownTurn().then(() => showSome(links))
+      for (const [index, link] of links.entries()) {
+        const own = shown.then(all => all[index] as Shown)
+        // Maybe nobody will ask for it.
+        own.catch(() => undefined)
+        lookedUp.set(link, own)
+      }
+    },
   }
 }

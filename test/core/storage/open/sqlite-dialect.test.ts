@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../../core/storage/database.ts'
+import { inTransaction, whenSeen } from '../../../../core/storage/database.ts'
 import { flushedBySqlite, type LogFlush } from '../../../../core/storage/files/log-flush.ts'
 import { isOutOfReach } from '../../../../core/storage/files/out-of-reach.ts'
 import { sqliteDialect } from '../../../../core/storage/open/sqlite-dialect.ts'
@@ -112,6 +112,37 @@ describe('what was written', () => {
     }
     const inEach = ['first failed, out of reach', 'mended with the write lock', 'next']
     expect(calls).toEqual([...inEach, ...inEach])
+  })
+})
+
+describe('what is to be done when something is seen', () => {
+  it('is done before it is durable, once others can see it', async () => {
+    const { db, keys, asked, end, note, calls } = withFlushes()
+    const writing = note(
+      'durable',
+      inTransaction(db, async tx => {
+        await whenSeen(tx, () => calls.push(`seen: ${keys()}`))
+        await tx.insertInto('meta').values({ key: 'a', value: '' }).execute()
+        calls.push('written')
+      }),
+    )
+    await asked(1)
+    expect(calls).toEqual(['written', 'seen: a'])
+    end(0)
+    await writing
+    expect(calls).toEqual(['written', 'seen: a', 'durable'])
+  })
+
+  it('is never done when nothing comes of it', async () => {
+    const { db, note, calls } = withFlushes()
+    await note(
+      'it',
+      inTransaction(db, async tx => {
+        await whenSeen(tx, () => calls.push('seen'))
+        throw new Error('No.')
+      }),
+    )
+    expect(calls).toEqual(['it failed'])
   })
 })
 
