@@ -16,9 +16,25 @@ export function prepareOnce(database: BetterSqlite3.Database): Statements {
   return sql => {
     const ready = prepared.get(sql)
     if (ready) return ready
+    checkReach(sql)
     const statement = database.prepare(sql)
     prepared.set(sql, statement)
     if (prepared.size > maxStatements) prepared.delete(prepared.keys().next().value ?? '')
     return statement
   }
+}
+
+/**
+ * What says one of these outside of a name fails at the commit only, or undoes the whole transaction when it
+ * fails: both are shared with others.
+ */
+const reachesOthers = /\b(rollback|deferred|defer_foreign_keys)\b/i
+
+/** Throws for a statement that could fail others, whom it shares a commit with. */
+function checkReach(sql: string): void {
+  const [word] = reachesOthers.exec(sql.replace(/"[^"]*"/g, '')) ?? []
+  if (word === undefined) return
+  throw new Error(
+    `A statement must not say ${word}: what others write at the same moment would fail with it.`,
+  )
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +17,7 @@ beforeEach(() => {
   ran = []
   writer = new BetterSqlite3(':memory:', { verbose: sql => ran.push(String(sql)) })
   writer.exec(`
-    create table meta (key text primary key, value text references meta deferrable initially deferred);
+    create table meta (key text primary key, value text references meta);
     create trigger full before insert on meta when new.key = 'too much'
     begin select raise(rollback, 'the disk is full'); end;
     pragma foreign_keys = on`)
@@ -36,6 +39,16 @@ const insertBoth = (one: string, other: string) =>
         .execute()
     }
   })
+const makeTable = () =>
+  db.schema
+    .createTable('later')
+    .addColumn('key', 'text')
+    .addForeignKeyConstraint('to_meta', ['key'], 'meta', ['key'], it => it.initiallyDeferred())
+const insertOrUndoAll = () =>
+  db
+    .insertInto('meta')
+    .orRollback()
+    .values({ key: 'a', value: null as never })
 const keys = () => writer.prepare('select key from meta order by rowid').pluck().all()
 const commits = () => ran.filter(sql => sql === 'commit').length
 /** What became of each: the message of what failed. */
@@ -96,19 +109,57 @@ describe('those who write at the same moment', () => {
     expect(keys()).toEqual(['b'])
   })
 
-  it('are all told of a commit that fails, and those who come later are not', async () => {
+  it('fail alone at a reference that leads nowhere', async () => {
     const failed = 'FOREIGN KEY constraint failed'
-    expect(await outcomes([insert('a'), insert('b', 'missing')])).toEqual([failed, failed])
-    await insert('c')
-    expect(keys()).toEqual(['c'])
+    const works = [insert('a'), insert('b', 'missing'), insert('c', 'a')]
+    expect(await outcomes(works)).toEqual(['done', failed, 'done'])
+    expect([keys(), commits()]).toEqual([['a', 'c'], 1])
   })
 
-  it('are told when SQLite undoes what they have done, and those who come later go on', async () => {
+  it.each([
+    ['a reference that is looked at when they commit', 'deferred', () => makeTable().execute()],
+    [
+      'a statement that undoes the whole transaction',
+      'rollback',
+      () => insertOrUndoAll().execute(),
+    ],
+  ])('cannot be made to fail with another: %s is refused', async (_, word, refused) => {
+    const why = `A statement must not say ${word}: what others write at the same moment would fail with it.`
+    expect(await outcomes([insert('a'), refused(), insert('b')])).toEqual(['done', why, 'done'])
+    expect([keys(), commits()]).toEqual([['a', 'b'], 1])
+  })
+
+  it('may call a column what a statement must not say', async () => {
+    await db.schema.createTable('later').addColumn('deferred', 'integer').execute()
+    expect(writer.pragma('table_info(later)')).toMatchObject([{ name: 'deferred' }])
+  })
+
+  it('are told when SQLite undoes what they have done, as when the disk is full, and those who come later go on', async () => {
     const full = 'the disk is full'
     const works = [insert('a'), insertBoth('b', 'too much'), insert('c')]
     expect(await outcomes(works)).toEqual([full, full, 'done'])
     expect(keys()).toEqual(['c'])
   })
+})
+
+it('all who share a commit are told when the disk itself fails it, and those who come later are not', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'linnet-writing-')), 'linnet.db')
+  const own = new BetterSqlite3(file, { timeout: 0 })
+  own.exec('create table meta (key text primary key, value text)')
+  const shared = new Kysely<Schema>({ dialect: sqliteDialect({ writer: own }) })
+  const add = (key: string) => shared.insertInto('meta').values({ key, value: '' }).execute()
+  // Without a write-ahead log a commit goes into the file itself, which it cannot while somebody reads there.
+  const other = new BetterSqlite3(file)
+  const reading = other.prepare('select 1 from sqlite_schema').iterate()
+  reading.next()
+  const failed = 'database is locked'
+  expect(await outcomes([add('a'), add('b'), add('c')])).toEqual([failed, failed, failed])
+  reading.return?.()
+  other.close()
+  await add('d')
+  expect(own.prepare('select key from meta').pluck().all()).toEqual(['d'])
+  own.close()
+  rmSync(dirname(file), { recursive: true })
 })
 
 it('who writes alone needs no more than one who begins and commits', async () => {
