@@ -25,14 +25,14 @@ export function prepareOnce(database: BetterSqlite3.Database): Statements {
 }
 
 /**
- * What says one of these outside of a name fails at the commit only, or undoes the whole transaction when it
+ * What says one of these outside of names and texts fails at the commit only, or undoes the whole transaction when it
  * fails: both are shared with others.
  */
 const reachesOthers = /\b(rollback|deferred|defer_foreign_keys)\b/i
 
 /** Throws for a statement that could fail others, whom it shares a commit with. */
 function checkReach(sql: string): void {
-  const [word] = reachesOthers.exec(sql.replace(/"[^"]*"/g, '')) ?? []
+  const [word] = reachesOthers.exec(sql.replace(/"[^"]*"|'[^']*'/g, '')) ?? []
   if (word === undefined) return
   throw new Error(
     `A statement must not say ${word}: what others write at the same moment would fail with it.`,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import { type ColumnDefinitionBuilder, Kysely } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ownTurn } from '../../../../core/lib/own-turn.ts'
 import { inTransaction } from '../../../../core/storage/database.ts'
@@ -129,9 +129,12 @@ describe('those who write at the same moment', () => {
     expect([keys(), commits()]).toEqual([['a', 'b'], 1])
   })
 
-  it('may call a column what a statement must not say', async () => {
-    await db.schema.createTable('later').addColumn('deferred', 'integer').execute()
-    expect(writer.pragma('table_info(later)')).toMatchObject([{ name: 'deferred' }])
+  it('may use what a statement must not say as a name, and as a text', async () => {
+    const inTheEnd = (c: ColumnDefinitionBuilder) => c.defaultTo('rollback')
+    await db.schema.createTable('later').addColumn('deferred', 'text', inTheEnd).execute()
+    expect(writer.pragma('table_info(later)')).toMatchObject([
+      { name: 'deferred', dflt_value: "'rollback'" },
+    ])
   })
 
   it('are told when SQLite undoes what they have done, as when the disk is full, and those who come later go on', async () => {
