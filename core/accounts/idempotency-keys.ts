@@ -1,4 +1,5 @@
-import { type Database, inTransaction, type Tx } from '../storage/database.ts'
+import { compileOnce, type Places } from '../lib/compile-once.ts'
+import { type Database, inPassing, inTransaction, type Tx } from '../storage/database.ts'
 
 /** How long a key is remembered, in milliseconds. */
 const keptMs = 86_400_000
@@ -20,26 +21,30 @@ export interface TakenKey {
   readonly answer: Buffer | undefined
 }
 
-/** Take a key for a request, so that no other has it; undefined, or by whom it was taken before. */
+/**
+ * Take a key for a request, so that no other has it; undefined, or by whom it was taken before. Done
+ * `inPassing` it is durable with what the request writes: who wrote nothing has no need of it.
+ */
 export function takeKey(
   db: Database,
   of: KeyOf,
   request: string,
   at: number,
+  transact = inTransaction,
 ): Promise<TakenKey | undefined> {
-  return inTransaction(db, async tx => {
-    await tx
+  return transact(db, async tx => {
+    const take = async () => {
+      const { numAffectedRows } = await insertUnlessThere(tx, { ...of, request, at })
+      return numAffectedRows === 1n
+    }
+    if (await take()) return undefined
+    const { numDeletedRows } = await tx
       .deleteFrom('idempotency_keys')
       .where('account_id', '=', of.accountId)
       .where('key', '=', of.key)
       .where('created_at', '<=', at - keptMs)
-      .execute()
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('idempotency_keys')
-      .values({ account_id: of.accountId, key: of.key, request, created_at: at, started_at: at })
-      .onConflict(conflict => conflict.columns(['account_id', 'key']).doNothing())
       .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 1n) return undefined
+    if (numDeletedRows === 1n && (await take())) return undefined
     const row = await tx
       .selectFrom('idempotency_keys')
       .select(['request', 'started_at', 'answer'])
@@ -50,20 +55,61 @@ export function takeKey(
   })
 }
 
+const insertUnlessThere = compileOnce(
+  (
+    db: Database,
+    {
+      accountId,
+      key,
+      request,
+      at,
+    }: Places<{ accountId: number; key: string; request: string; at: number }>,
+  ) =>
+    db
+      .insertInto('idempotency_keys')
+      .values({ account_id: accountId, key, request, created_at: at, started_at: at })
+      .onConflict(conflict => conflict.columns(['account_id', 'key']).doNothing()),
+)
+
 /** Take over from an attempt that ended without an answer; false when somebody else did. */
 export function takeOver(db: Database, of: KeyOf, startedAt: number, at: number): Promise<boolean> {
-  return change(db, of, startedAt, { started_at: at })
+  return startAt(db, of, startedAt, at)
 }
 
-/** Keep the answer of an attempt; false when another attempt took over. */
+/**
+ * Keep the answer of an attempt; false when another attempt took over. Outside of a transaction it is not
+ * waited for that it is durable: what was made is, and tells the next attempt.
+ */
 export function keepAnswer(
   db: Database | Tx,
   of: KeyOf,
   startedAt: number,
   answer: Buffer,
 ): Promise<boolean> {
-  return change(db, of, startedAt, { answer })
+  return inPassing(db, async tx => {
+    const { numAffectedRows } = await setAnswer(tx, { ...of, startedAt, answer })
+    return numAffectedRows === 1n
+  })
 }
+
+const setAnswer = compileOnce(
+  (
+    db: Database,
+    {
+      accountId,
+      key,
+      startedAt,
+      answer,
+    }: Places<{ accountId: number; key: string; startedAt: number; answer: Buffer }>,
+  ) =>
+    db
+      .updateTable('idempotency_keys')
+      .set({ answer })
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .where('started_at', '=', startedAt)
+      .where('answer', 'is', null),
+)
 
 /** Let go of the key of an attempt that failed; but what it made, if anything, stays noted. */
 export async function releaseKey(db: Database, of: KeyOf, startedAt: number): Promise<void> {
@@ -75,7 +121,7 @@ export async function releaseKey(db: Database, of: KeyOf, startedAt: number): Pr
       .where('key', '=', of.key)
       .executeTakeFirst()
     if (hasMade) {
-      await change(tx, of, startedAt, { started_at: 0 })
+      await startAt(tx, of, startedAt, 0)
       return
     }
     await tx
@@ -90,13 +136,25 @@ export async function releaseKey(db: Database, of: KeyOf, startedAt: number): Pr
 
 /** Note what a part of a request made, where it is made; false when another attempt has made it. */
 export async function noteMade(tx: Tx, of: KeyOf, part: number, made: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('idempotency_made')
-    .values({ account_id: of.accountId, key: of.key, part, made })
-    .onConflict(conflict => conflict.columns(['account_id', 'key', 'part']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  const { numAffectedRows } = await insertMade(tx, { ...of, part, made })
+  return numAffectedRows === 1n
 }
+
+const insertMade = compileOnce(
+  (
+    db: Database,
+    {
+      accountId,
+      key,
+      part,
+      made,
+    }: Places<{ accountId: number; key: string; part: number; made: string }>,
+  ) =>
+    db
+      .insertInto('idempotency_made')
+      .values({ account_id: accountId, key, part, made })
+      .onConflict(conflict => conflict.columns(['account_id', 'key', 'part']).doNothing()),
+)
 
 /** What an attempt before made of a part. */
 export async function findMade(db: Database, of: KeyOf, part: number): Promise<string | undefined> {
@@ -118,16 +176,16 @@ export async function forgetKeys(db: Database, at: number): Promise<void> {
     .execute()
 }
 
-/** Change an attempt that has no answer, unless another one took over. */
-async function change(
+/** Say when an attempt that has no answer began, unless another one took over. */
+async function startAt(
   db: Database | Tx,
   of: KeyOf,
   startedAt: number,
-  to: { readonly started_at: number } | { readonly answer: Buffer },
+  to: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('idempotency_keys')
-    .set(to)
+    .set({ started_at: to })
     .where('account_id', '=', of.accountId)
     .where('key', '=', of.key)
     .where('started_at', '=', startedAt)

@@ -76,6 +76,20 @@ export async function whenSeen(tx: Tx, work: () => void): Promise<void> {
   await tx.executeQuery(new WhenSeen(work))
 }
 
+/**
+ * Like a transaction, but done as soon as everybody can see it: for what a power cut may undo unless something
+ * that is written later is durable.
+ */
+export function inPassing<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    inTransaction(db, async tx => {
+      const result = await work(tx)
+      await whenSeen(tx, () => resolve(result))
+      return result
+    }).then(resolve, reject)
+  })
+}
+
 /** Told to the connection as a query: Kysely hands on nothing else. */
 export class WhenSeen implements CompiledQuery {
   readonly sql = ''

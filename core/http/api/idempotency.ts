@@ -11,7 +11,7 @@ import {
 } from '../../accounts/idempotency-keys.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import type { Caller, Log } from '../../plugin.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inPassing, inTransaction } from '../../storage/database.ts'
 import { invalid, type Rejection } from '../send/problem.ts'
 import { openAnswer, renderAnswer, sealAnswer } from './kept-answer.ts'
 import type { Once } from './once.ts'
@@ -62,7 +62,9 @@ export function createIdempotency({
     const of = { accountId: request.caller.accountId, key: digest(key) }
     const asked = fingerprint(request)
     const startedAt = now().getTime()
-    const taken = await takeKey(db, of, asked, startedAt)
+    // What does more than write is never begun before its key is durable.
+    const transact = route.resumes ? inPassing : inTransaction
+    const taken = await takeKey(db, of, asked, startedAt, transact)
     if (taken) {
       const answer = answerOf(taken, asked, request, startedAt)
       if (answer) return answer

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { inTransaction, whenSeen } from '../../../../core/storage/database.ts'
+import { inPassing, inTransaction, whenSeen } from '../../../../core/storage/database.ts'
 import { flushedBySqlite, type LogFlush } from '../../../../core/storage/files/log-flush.ts'
 import { isOutOfReach } from '../../../../core/storage/files/out-of-reach.ts'
 import { sqliteDialect } from '../../../../core/storage/open/sqlite-dialect.ts'
@@ -131,6 +131,18 @@ describe('what is to be done when something is seen', () => {
     end(0)
     await writing
     expect(calls).toEqual(['written', 'seen: a', 'durable'])
+  })
+
+  it('is to go on, where it is written in passing', async () => {
+    const { db, keys, asked, fail, note, calls } = withFlushes()
+    await note(
+      'seen',
+      inPassing(db, tx => tx.insertInto('meta').values({ key: 'a', value: '' }).execute()),
+    )
+    expect([keys(), calls]).toEqual([['a'], ['seen']])
+    // Who does not wait for it is told of no failure either: what is written next is.
+    await asked(1)
+    fail(0)
   })
 
   it('is never done when nothing comes of it', async () => {
