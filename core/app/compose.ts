@@ -276,13 +276,10 @@ export function compose(given: Given) {
     const { outside = nothingOutside } = plugins.offer
     const counted: Counted = {
       features: all.map(({ feature }) => feature),
-      outside: outside.plugins
-        .filter(({ plugin }) => all.includes(plugin))
-        .map(({ url, plugin: { feature, dimensions = {} } }) => ({
-          feature,
-          url,
-          dimensions: Object.keys(dimensions),
-        })),
+      outside: outside.plugins.flatMap(({ feature, url }) => {
+        const plugin = all.find(it => it.feature === feature)
+        return plugin ? [{ feature, url, dimensions: Object.keys(plugin.dimensions ?? {}) }] : []
+      }),
       dimensions: dimensionsOf(all),
       places,
       namesVisited: all.some(({ on }) => on?.visited),

@@ -24,11 +24,9 @@ export async function checkTogether(
   const leftOut = await whatIsLeftOut(registry, plugins)
   const others = plugins.filter(({ name }) => !names.includes(name))
   const wasLeftOut = await whatIsLeftOut(registry, others)
-  const ousted = others.find(
-    ({ plugin }) => plugin.feature in leftOut && !(plugin.feature in wasLeftOut),
-  )
+  const ousted = others.find(({ feature }) => feature in leftOut && !(feature in wasLeftOut))
   if (ousted) {
-    const why = leftOut[ousted.plugin.feature]
+    const why = leftOut[ousted.feature]
     throw new InstallFailed(
       `${names.join(', ')} cannot be used together with ${ousted.name}: ${why}. Nothing was changed.`,
     )
@@ -42,7 +40,7 @@ export async function checkTogether(
   return names.map(name => {
     const plugin = plugins.find(it => it.name === name)
     const problem =
-      broken.find(it => it.name === name)?.problem ?? (plugin && leftOut[plugin.plugin.feature])
+      broken.find(it => it.name === name)?.problem ?? (plugin && leftOut[plugin.feature])
     if (plugin && problem === undefined) return plugin
     throw new InstallFailed(
       problem === undefined
@@ -57,6 +55,6 @@ async function whatIsLeftOut(
   plugins: readonly OutsidePlugin[],
 ): Promise<Readonly<Record<string, string>>> {
   const registry = { ...ours, ...registryOf(plugins) }
-  const features = plugins.map(({ plugin }) => plugin.feature)
+  const features = plugins.map(({ feature }) => feature)
   return (await loadPlugins(registry, Object.keys(registry), features)).leftOut
 }

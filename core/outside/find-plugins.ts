@@ -9,6 +9,10 @@ export interface Found {
   readonly name: string
   /** Of the package. */
   readonly version: string | null
+  /** What it brings, as its package says; null: it has to be imported to know. */
+  readonly feature: string | null
+  /** Of the package. */
+  readonly description: string | null
   /** All of it: the folder of the package, or the file. */
   readonly root: string
   /** What is imported; or why nothing can be, as the end of "It is left out: …". */
@@ -22,7 +26,14 @@ const projectSchema = z.object({ dependencies: z.record(z.string(), z.string()).
 
 const packageSchema = z.object({
   version: z.string().optional(),
-  linnet: z.object({ plugin: z.string(), api: z.string().optional() }).optional(),
+  description: z.string().optional(),
+  linnet: z
+    .object({
+      plugin: z.string(),
+      api: z.string().optional(),
+      feature: z.string().optional(),
+    })
+    .optional(),
 })
 
 const lockSchema = z.object({
@@ -74,27 +85,32 @@ function findFile(folder: string, name: string): Found {
   const path = join(folder, name)
   if (existsSync(path)) {
     const root = realpathSync(path)
-    return { name, version: null, root, entry: readable(root) }
+    return { ...nothingSaid, name, root, entry: readable(root) }
   }
   const problem = 'it is a link to a file that does not exist'
-  return { name, version: null, root: path, entry: { problem } }
+  return { ...nothingSaid, name, root: path, entry: { problem } }
 }
+
+/** What only packages say. */
+const nothingSaid = { version: null, feature: null, description: null }
 
 function findPackage(folder: string, name: string): Found | undefined {
   const link = join(folder, 'node_modules', name)
   if (!existsSync(join(link, 'package.json'))) {
     const problem = `it is not installed in ${folder}: run npm ci there, or remove it`
-    return { name, version: null, root: link, entry: { problem } }
+    return { ...nothingSaid, name, root: link, entry: { problem } }
   }
   const root = realpathSync(link)
   const read = readJson(join(root, 'package.json'), packageSchema)
   if (!read) {
     const problem =
       'the "linnet" in its package.json is not { "plugin": "./index.js", "api": "^1" }'
-    return { name, version: null, root, entry: { problem } }
+    return { ...nothingSaid, name, root, entry: { problem } }
   }
-  const { version = null, linnet } = read
-  return linnet && { name, version, root, entry: entryOf(root, linnet) }
+  const { version = null, description = null, linnet } = read
+  if (linnet === undefined) return undefined
+  const { feature = null } = linnet
+  return { name, version, feature, description, root, entry: entryOf(root, linnet) }
 }
 
 function entryOf(

@@ -5,9 +5,9 @@ import type { Plugin, Registry } from '../plugin.ts'
 import { type Found, findPlugins, markOf, UnreadableFolder } from './find-plugins.ts'
 import { importPlugin, versionedUrl } from './import-plugin.ts'
 import { resolveLinnet } from './resolve-linnet.ts'
-import { whyNotImported } from './why-not-imported.ts'
+import { type WhyNot, whyNotImported } from './why-not-imported.ts'
 
-/** A plugin from outside, imported and found to be one. */
+/** A plugin from outside. */
 export interface OutsidePlugin {
   /** Of the package, or of the file. */
   readonly name: string
@@ -16,9 +16,13 @@ export interface OutsidePlugin {
   readonly root: string
   /** What is imported, with the version in it. */
   readonly url: string
-  /** Tells this version from others of the same name. */
-  readonly mark: string
-  readonly plugin: Plugin
+  readonly feature: string
+  /** What its package says of it. */
+  readonly description: string | null
+  /** It is off, and so it was not imported. */
+  readonly isAsleep: boolean
+  /** Import it, where that was not done. Throws what is wrong with it. */
+  read(): Promise<Plugin>
 }
 
 /** One that cannot be loaded, so that not even its feature is known. */
@@ -42,19 +46,30 @@ export interface Outside {
 export const nothingOutside: Outside = { plugins: [], broken: [] }
 
 /**
- * Import what lies in the folder of plugins; what is no plugin comes back as broken, each with what is wrong.
+ * Import what lies in the folder of plugins, but for what is off and says so itself; what is no plugin comes back as
+ * broken, each with what is wrong.
  *
  * @param program the folder of the running program
  * @param ours the features that come with Linnet
  */
 export async function loadOutside(
   folder: string,
-  { program, ours }: { readonly program: URL; readonly ours: readonly string[] },
+  {
+    program,
+    ours,
+    isOff = () => false,
+  }: {
+    readonly program: URL
+    readonly ours: readonly string[]
+    readonly isOff?: (feature: string) => boolean
+  },
 ): Promise<Outside> {
   const found = findAll(folder)
   if ('problem' in found) return { plugins: [], broken: [found] }
   if (found.length > 0) resolveLinnet(program)
-  const loaded = await Promise.all(found.map(it => load(it, markOf(folder, it))))
+  const loaded = await Promise.all(
+    found.map(it => load(it, markOf(folder, it), it.feature !== null && isOff(it.feature))),
+  )
   const taken = new Map(ours.map(feature => [feature, 'Linnet']))
   const plugins: OutsidePlugin[] = []
   const broken: BrokenPlugin[] = []
@@ -63,7 +78,7 @@ export async function loadOutside(
       broken.push(it)
       continue
     }
-    const { feature } = it.plugin
+    const { feature } = it
     const owner = taken.get(feature)
     if (owner === undefined) {
       taken.set(feature, it.name)
@@ -80,7 +95,7 @@ export async function loadOutside(
 /** The registry of plugins from outside, by feature. */
 export function registryOf(plugins: readonly OutsidePlugin[]): Registry {
   return Object.fromEntries(
-    plugins.map(({ plugin }) => [plugin.feature, async () => ({ default: plugin })]),
+    plugins.map(({ feature, read }) => [feature, async () => ({ default: await read() })]),
   )
 }
 
@@ -94,19 +109,46 @@ function findAll(folder: string): readonly Found[] | BrokenPlugin {
 }
 
 async function load(
-  { name, version, root, entry }: Found,
+  { entry, feature, ...said }: Found,
   mark: string,
+  isAsleep: boolean,
 ): Promise<OutsidePlugin | BrokenPlugin> {
+  const { name, version, root } = said
   if ('problem' in entry) return { name, version, problem: entry.problem }
   const url = versionedUrl(entry.file, mark)
+  const read = () => readPlugin(url, { file: entry.file, folder: homeOf(root), feature })
+  if (isAsleep && feature !== null) {
+    const readOrThrow = async () => {
+      const it = await read()
+      if ('problem' in it) throw new Error(it.problem)
+      return it.plugin
+    }
+    return { ...said, url, feature, isAsleep, read: readOrThrow }
+  }
+  const it = await read()
+  if ('problem' in it) return { name, version, ...it }
+  const { plugin } = it
+  return { ...said, url, feature: plugin.feature, isAsleep, read: async () => plugin }
+}
+
+async function readPlugin(
+  url: string,
+  {
+    file,
+    folder,
+    feature,
+  }: { readonly file: string; readonly folder: string; readonly feature: string | null },
+): Promise<{ readonly plugin: Plugin } | WhyNot> {
   try {
-    const plugin = await importPlugin(url)
+    const plugin = (await importPlugin(url)) as Plugin
     const problem = whatIsWrong(plugin)
-    return problem === undefined
-      ? { name, version, root, url, mark, plugin: plugin as Plugin }
-      : { name, version, problem }
+    if (problem !== undefined) return { problem }
+    if (feature === null || plugin.feature === feature) return { plugin }
+    return {
+      problem: `its package.json says that it brings ${feature}, and it brings ${plugin.feature}`,
+    }
   } catch (error) {
-    return { name, version, ...whyNotImported(error, entry.file, homeOf(root)) }
+    return whyNotImported(error, file, folder)
   }
 }
 

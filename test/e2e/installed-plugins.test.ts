@@ -99,6 +99,29 @@ it('is switched as ours are, and may be named in PLUGINS', async () => {
   expect((await broken.get(`/${shortCode}`)).status).toBe(503)
 })
 
+it('is not read while it is off, even where it would never come back', async () => {
+  const { dataDir, plugins } = newFolder()
+  await plugins('add', fixture)
+  await (await serve({ dataDir })).kill('SIGTERM')
+  const file = join(dataDir, 'plugins/node_modules/linnet-plugin-hours/index.js')
+  const sound = readFileSync(file, 'utf8')
+  writeFileSync(file, 'for (;;);')
+  expect((await plugins('off', feature)).stdout).toBe(`${feature} is off. ${follows}\n`)
+  expect((await plugins('list')).stdout).toMatch(
+    /^off {2}acme\.hours +Open links in business hours alone\. \(linnet-plugin-hours 1\.0\.0\)$/m,
+  )
+  const server = await serve({ dataDir })
+  expect((await server.api('GET', '/hours')).status).toBe(404)
+  writeFileSync(file, sound)
+  const on = await server.api('PATCH', `/admin/plugins/${feature}`, { enabled: true })
+  expect(on.body.data).toMatchObject({ enabled: true, package: { name: 'linnet-plugin-hours' } })
+  // The recorder's thread has read it too.
+  const { id, shortCode } = await createLink(server)
+  await server.get(`/${shortCode}`)
+  const { body } = await server.api('GET', `/links/${id}/analytics?interval=7d`)
+  expect(body.data.visitsByEngine).toMatchObject([{ value: 'Gecko', visits: 1 }])
+})
+
 it('that leaves failures behind stops nobody from counting, and is named', async () => {
   const { dataDir } = newFolder()
   mkdirSync(join(dataDir, 'plugins'), { recursive: true })
@@ -260,7 +283,7 @@ it.each([
   await plugins('add', fixture)
   const before = bytesIn(dataDir)
   const rival = copyOfFixture()
-  edit(join(rival, 'package.json'), it => it.replace('linnet-plugin-hours', 'a-rival'))
+  edit(join(rival, 'package.json'), it => change(it).replace('linnet-plugin-hours', 'a-rival'))
   edit(join(rival, 'index.js'), change)
   const { code, stderr } = await plugins('add', rival)
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(why) })

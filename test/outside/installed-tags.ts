@@ -18,4 +18,4 @@ export const outside = await loadOutside(folder, {
 const [tags] = outside.plugins
 if (tags === undefined) throw new Error(outside.broken.map(({ problem }) => problem).join())
 
-export default tags.plugin
+export default await tags.read()

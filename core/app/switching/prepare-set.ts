@@ -105,7 +105,7 @@ export async function loadOffer(
   const loaded = await loadPlugins(
     registry,
     on.filter(feature => !missing.includes(feature)),
-    outside.plugins.map(({ plugin }) => plugin.feature),
+    outside.plugins.map(({ feature }) => feature),
   )
   return {
     ...loaded,
@@ -128,7 +128,7 @@ function keepWhatBroke(
   let kept = offer
   for (const { name, problem, stack } of offer.outside?.broken ?? []) {
     const old = now?.offer.outside?.plugins.find(it => it.name === name)
-    const member = now?.running.find(({ plugin }) => plugin === old?.plugin)
+    const member = now?.running.find(({ plugin }) => plugin.feature === old?.feature)
     if (!member || Object.hasOwn(kept.registry, member.plugin.feature)) continue
     const { feature } = member.plugin
     said.heldBack[feature] = problem
@@ -145,11 +145,11 @@ function withMember(
   now: RunningPlugins | undefined,
 ): Offer {
   const { feature } = plugin
-  const old = now?.offer.outside?.plugins.filter(it => it.plugin === plugin) ?? []
+  const old = now?.offer.outside?.plugins.filter(it => it.feature === feature) ?? []
   return {
     registry: { ...registry, [feature]: async () => ({ default: plugin }) },
     outside: {
-      plugins: [...outside.plugins.filter(it => it.plugin.feature !== feature), ...old],
+      plugins: [...outside.plugins.filter(it => it.feature !== feature), ...old],
       broken: outside.broken.filter(({ name }) => old.every(it => it.name !== name)),
     },
     choice: choice.usual.includes(feature)

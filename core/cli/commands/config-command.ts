@@ -46,7 +46,7 @@ async function printConfig(ours: Setting): Promise<void> {
   const { settings: server } = readEnvironment(env, table)
   const path = settingsBeside(join(server.dataDir, 'linnet.db'))
   const stored = (await openSettingsFile(path)).read()
-  const setting = await withOutside(ours, server)
+  const setting = await withOutside(ours, server, stored.plugins)
   const on = featuresOn(choiceOf(setting, server), stored.plugins)
   const known = Object.keys(setting.registry)
   const { plugins } = await loadPlugins(

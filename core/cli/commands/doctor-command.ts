@@ -89,12 +89,12 @@ async function examinePlugins(
   try {
     const path = settingsBeside(join(server.dataDir, 'linnet.db'))
     const stored = (await openSettingsFile(path)).read().plugins
-    const setting = await withOutside(ours, server)
+    const setting = await withOutside(ours, server, stored)
     const { registry, outside } = setting
     const { plugins, mistakes, leftOut } = await loadPlugins(
       registry,
       featuresOn(choiceOf(setting, server), stored),
-      outside.plugins.map(({ plugin }) => plugin.feature),
+      outside.plugins.map(({ feature }) => feature),
     )
     const broken = [
       ...Object.entries(leftOut).map(([feature, why]) => `${feature} does not run: ${why}.`),

@@ -11,9 +11,8 @@ import {
 import { counted } from '../../lib/counted.ts'
 import { releaseGuard } from '../../links/read/guarded-links.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
-import type { Database } from '../../storage/database.ts'
 import { choiceOf } from '../choice-of.ts'
-import { expectInstance, readEnvironment, withInstance, withLock } from '../data-folder.ts'
+import { type DataFolder, expectInstance, withInstance, withLock } from '../data-folder.ts'
 import { nearestName } from '../nearest-name.ts'
 import { addInstallCommands } from '../plugins/install-plugins.ts'
 import { listPlugins } from '../plugins/list-plugins.ts'
@@ -62,22 +61,20 @@ Examples:
 }
 
 async function toggle(ours: Setting, feature: string, on: boolean): Promise<void> {
-  const { settings: server } = readEnvironment(ours.env, ours.table)
-  const setting = await withOutside(ours, server)
-  checkFeature(feature, Object.keys(setting.registry))
-  await withInstance(setting, async ({ settings }) => {
+  await withInstance(ours, async ({ server, settings }) => {
+    const said = settings.read().plugins
+    // What cannot be read can still be switched off.
+    const off = [...(said?.off ?? []), feature]
+    const setting = await withOutside(ours, server, { ...said, off })
+    checkFeature(feature, Object.keys(setting.registry))
     const choice = choiceOf(setting, server)
     if (choice.fixed) {
       throw new UserError(
         'The environment variable PLUGINS decides which plugins are on: change it there.',
       )
     }
-    const others = await loadOthers(
-      setting.registry,
-      featuresOn(choice, settings.read().plugins),
-      feature,
-    )
-    const needs = await needsOf(setting.registry, feature, on)
+    const others = await loadOthers(setting.registry, featuresOn(choice, said), feature)
+    const needs = on ? await needsOf(setting.registry, feature) : []
     const refused = refuseSwitch({ feature, needs }, on, { choice, others })
     if (refused) throw new UserError(refused.detail)
     await settings.update(stored => switchPlugin(stored, choice, feature, on))
@@ -85,28 +82,24 @@ async function toggle(ours: Setting, feature: string, on: boolean): Promise<void
   process.stdout.write(`${feature} is ${on ? 'on' : 'off'}. ${whenItRuns}\n`)
 }
 
-/** One that cannot be loaded can still be switched off, but not on: a start would end. */
-async function needsOf(
-  registry: Registry,
-  feature: string,
-  on: boolean,
-): Promise<NonNullable<Plugin['needs']>> {
+/** One that cannot be loaded is not switched on: a start would end. */
+async function needsOf(registry: Registry, feature: string): Promise<NonNullable<Plugin['needs']>> {
   const { plugin, mistakes } = await loadPlugin(feature, registry[feature] as Registry[string])
-  if (on && !plugin) throw new UserError(mistakes.join('\n'))
-  return plugin?.needs ?? []
+  if (!plugin) throw new UserError(mistakes.join('\n'))
+  return plugin.needs ?? []
 }
 
 async function release(setting: Setting, feature: string): Promise<void> {
-  const released = await withInstance(setting, async ({ storage: { db } }) =>
-    releaseGuard(db, await knownOrLeft(feature, setting, db)),
+  const released = await withInstance(setting, async folder =>
+    releaseGuard(folder.storage.db, await knownOrLeft(feature, setting, folder)),
   )
   process.stdout.write(`${counted(released, 'link')} released from ${feature}.\n`)
 }
 
 async function purge(setting: Setting, feature: string, really: boolean): Promise<void> {
   if (!really) {
-    const remains = await withInstance(setting, async ({ storage: { db } }) =>
-      findRemains(db, await knownOrLeft(feature, setting, db)),
+    const remains = await withInstance(setting, async folder =>
+      findRemains(folder.storage.db, await knownOrLeft(feature, setting, folder)),
     )
     process.stdout.write(`Purging ${feature} would delete ${describe(remains)}.\n`)
     process.stdout.write('This cannot be undone. To do it, stop the server and add --yes.\n')
@@ -114,8 +107,8 @@ async function purge(setting: Setting, feature: string, really: boolean): Promis
   }
   expectInstance(setting)
   const remains = await withLock(setting, () =>
-    withInstance(setting, async ({ storage: { db } }) =>
-      purgePlugin(db, await knownOrLeft(feature, setting, db)),
+    withInstance(setting, async folder =>
+      purgePlugin(folder.storage.db, await knownOrLeft(feature, setting, folder)),
     ),
   )
   process.stdout.write(`${feature} is purged: ${describe(remains)}.\n`)
@@ -128,10 +121,14 @@ function describe({ tables, links, values }: Remains): string {
 }
 
 /** A plugin that is not installed any more can still guard links and have data. */
-async function knownOrLeft(feature: string, ours: Setting, db: Database): Promise<string> {
-  const { settings: server } = readEnvironment(ours.env, ours.table)
-  const { registry } = await withOutside(ours, server)
-  return checkFeature(feature, [...Object.keys(registry), ...(await featuresWithRemains(db))])
+async function knownOrLeft(
+  feature: string,
+  ours: Setting,
+  { server, storage, settings }: DataFolder,
+): Promise<string> {
+  const { registry } = await withOutside(ours, server, settings.read().plugins)
+  const left = await featuresWithRemains(storage.db)
+  return checkFeature(feature, [...Object.keys(registry), ...left])
 }
 
 function checkFeature(feature: string, known: readonly string[]): string {

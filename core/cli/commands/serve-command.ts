@@ -63,7 +63,8 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
   const seen = stateOf(server.dataDir)
-  const setting = await withOutside(ours, server)
+  const findPlugins = () => withOutside(ours, server, folder.settings.read().plugins)
+  const setting = await findPlugins()
   let offer = offerOf(setting, server)
   surviveStrayFailures(setting, () => offer, log)
   keepTick()
@@ -78,7 +79,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
     choice: offer.choice,
     packages: packagesOverApi(ours, server),
     async lookForPlugins() {
-      offer = offerOf(await withOutside(ours, server), server)
+      offer = offerOf(await findPlugins(), server)
       return offer
     },
     ownNetwork: server.ownNetwork,

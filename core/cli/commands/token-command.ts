@@ -4,6 +4,7 @@ import { createTokens } from '../../accounts/access/tokens.ts'
 import { findAccountByEmail } from '../../accounts/accounts.ts'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
+import type { SettingsStore } from '../../settings/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import { withInstance } from '../data-folder.ts'
 import { withOutside } from '../plugins/with-outside.ts'
@@ -39,16 +40,20 @@ Examples:
   linnet token create --account you@example.org --name ci --scopes links:write --days 90`,
     )
     .action((options: Options) =>
-      withInstance(setting, async ({ server, storage }) =>
-        createToken(options, storage.db, await allScopes(setting, server)),
+      withInstance(setting, async ({ server, storage, settings }) =>
+        createToken(options, storage.db, await allScopes(setting, server, settings)),
       ),
     )
 }
 
 /** What tokens can be allowed, also by plugins that are off: they may be on again before it expires. */
-async function allScopes(ours: Setting, server: ServerSettings): Promise<readonly string[]> {
-  const { registry, outside } = await withOutside(ours, server)
-  const features = outside.plugins.map(({ plugin }) => plugin.feature)
+async function allScopes(
+  ours: Setting,
+  server: ServerSettings,
+  settings: SettingsStore,
+): Promise<readonly string[]> {
+  const { registry, outside } = await withOutside(ours, server, settings.read().plugins)
+  const features = outside.plugins.map(({ feature }) => feature)
   const { plugins } = await loadPlugins(registry, Object.keys(registry), features)
   return scopesOf(plugins)
 }

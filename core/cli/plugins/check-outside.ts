@@ -17,10 +17,10 @@ export async function checkOutside(setting: Setting, source: Source): Promise<vo
   const ours: Ours = { registry, program: new URL('.', programUrl) }
   const folder = makeTemporaryFolder('linnet-check-')
   try {
-    const { name, version, plugin } = await addPlugin(join(folder, 'plugins'), source, ours)
-    const failed = await runChecks(plugin, ours.program)
+    const { name, version, feature, read } = await addPlugin(join(folder, 'plugins'), source, ours)
+    const failed = await runChecks(await read(), ours.program)
     if (failed > 0) throw new UserError(`${name} ${version} fails the check.`)
-    process.stdout.write(`${name} ${version} passes the check: ${plugin.feature} can be used.\n`)
+    process.stdout.write(`${name} ${version} passes the check: ${feature} can be used.\n`)
   } finally {
     rmSync(folder, { recursive: true })
   }

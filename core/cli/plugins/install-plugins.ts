@@ -85,7 +85,7 @@ function folderWith(setting: Setting, names: readonly string[]): string {
   return pluginsFolder(prepareFolder(setting))
 }
 
-function tell({ name, version, plugin: { feature } }: OutsidePlugin): void {
+function tell({ name, version, feature }: OutsidePlugin): void {
   process.stdout.write(`${name} ${version} is installed and provides ${feature}. ${whenItRuns}\n`)
 }
 

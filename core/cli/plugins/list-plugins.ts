@@ -23,11 +23,13 @@ interface Line {
 export async function listPlugins(ours: Setting): Promise<void> {
   const { settings: server } = readEnvironment(ours.env, ours.table)
   const stored = await readSwitches(ours, server)
-  const setting = await withOutside(ours, server)
+  const setting = await withOutside(ours, server, stored)
   const { registry, outside } = setting
   const on = featuresOn(choiceOf(setting, server), stored)
-  const features = outside.plugins.map(({ plugin }) => plugin.feature)
-  const all = await loadPlugins(registry, Object.keys(registry), features)
+  const features = outside.plugins.map(({ feature }) => feature)
+  const asleep = outside.plugins.filter(({ isAsleep }) => isAsleep)
+  const read = Object.keys(registry).filter(it => asleep.every(({ feature }) => feature !== it))
+  const all = await loadPlugins(registry, read, features)
   const { leftOut } = await loadPlugins(
     registry,
     on.filter(it => it in registry),
@@ -43,6 +45,10 @@ export async function listPlugins(ours: Setting): Promise<void> {
           about: `${about}${origin(feature, outside)}`,
         }),
       ),
+    ...asleep.map(({ feature, description }): Line => {
+      const about = [description ?? '', origin(feature, outside)].join('').trim()
+      return { state: 'off', name: feature, about }
+    }),
     ...Object.entries(leftOut).map(
       ([name, why]): Line => ({ state: 'broken', name, about: `Does not run: ${why}.` }),
     ),
@@ -73,7 +79,7 @@ export async function listOutdated({ env, table }: Setting): Promise<void> {
 }
 
 function origin(feature: string, { plugins }: Outside): string {
-  const found = plugins.find(({ plugin }) => plugin.feature === feature)
+  const found = plugins.find(it => it.feature === feature)
   if (!found) return ''
   return ` (${[found.name, found.version].filter(Boolean).join(' ')})`
 }

@@ -16,14 +16,14 @@ export function filesOf(plugin: NewPlugin): Readonly<Record<string, string>> {
   return {
     'package.json': json(manifestOf(plugin)),
     'tsconfig.json': json(tsconfig),
-    'src/index.ts': sourceOf(`custom.${plugin.name}`, field),
+    'src/index.ts': sourceOf(featureOf(plugin.name), field),
     'src/index.test.ts': testOf(field),
     'README.md': readmeOf(plugin.packageName),
     '.gitignore': 'node_modules/\ndist/\n*.tgz\n',
   }
 }
 
-function manifestOf({ packageName, linnet, version }: NewPlugin) {
+function manifestOf({ packageName, name, linnet, version }: NewPlugin) {
   return {
     name: packageName,
     version: '0.1.0',
@@ -31,7 +31,7 @@ function manifestOf({ packageName, linnet, version }: NewPlugin) {
     keywords: ['linnet-plugin'],
     type: 'module',
     files: ['dist', '!dist/**/*.test.*'],
-    linnet: { plugin: './dist/index.js', api: '^1' },
+    linnet: { plugin: './dist/index.js', api: '^1', feature: featureOf(name) },
     scripts: {
       build: 'tsc',
       test: 'tsc && node --enable-source-maps --test "dist/**/*.test.js"',
@@ -46,6 +46,8 @@ function manifestOf({ packageName, linnet, version }: NewPlugin) {
     },
   }
 }
+
+const featureOf = (name: string) => `custom.${name}`
 
 const about = 'Turn the visitors of a link away.'
 

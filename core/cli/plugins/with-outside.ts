@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import type { Offer } from '../../kernel/run/offer.ts'
 import { finishChange } from '../../outside/change-folder.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type Outside,
   registryOf,
 } from '../../outside/load-outside.ts'
+import type { RunTimeSettings } from '../../settings/settings.ts'
 import { choiceOf } from '../choice-of.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
@@ -34,24 +36,34 @@ export function pluginsFolder({ dataDir }: Pick<ServerSettings, 'dataDir'>): str
  * Read the folder of plugins, and list what is in it behind what comes with Linnet, to be on by itself. It is
  * not even read where `PLUGINS` names nothing that is not ours: that is how to start when one of them ends
  * the process.
+ *
+ * @param switched what an admin said: what is off is not imported where its package tells what it is
  */
 export async function withOutside(
   setting: Setting,
   server: Pick<ServerSettings, 'dataDir' | 'plugins'>,
+  switched: RunTimeSettings['plugins'],
 ): Promise<WholeSetting> {
   const ours = Object.keys(setting.registry)
   const { plugins: named } = server
   const isLeftOut = named !== 'all' && named.every(feature => ours.includes(feature))
-  return isLeftOut
-    ? { ...setting, outside: nothingOutside }
-    : withPluginsOf(pluginsFolder(server), setting)
+  if (isLeftOut) return { ...setting, outside: nothingOutside }
+  const isOff = (feature: string) => {
+    const choice = choiceOf({ plugins: [feature] }, server)
+    return !featuresOn(choice, switched).includes(feature)
+  }
+  return withPluginsOf(pluginsFolder(server), setting, isOff)
 }
 
-async function withPluginsOf(folder: string, setting: Setting): Promise<WholeSetting> {
+async function withPluginsOf(
+  folder: string,
+  setting: Setting,
+  isOff: (feature: string) => boolean,
+): Promise<WholeSetting> {
   finishChange(folder)
   const program = new URL('.', setting.programUrl)
   const ours = Object.keys(setting.registry)
-  const outside = await loadOutside(folder, { program, ours })
+  const outside = await loadOutside(folder, { program, ours, isOff })
   const registry = registryOf(outside.plugins)
   return {
     ...setting,

@@ -148,8 +148,8 @@ function show(
   const { plugins: read, broken } = offer().outside ?? nothingOutside
   const { running, leftOut, heldBack } = plugins()
   const known = read.find(it => it.name === name)
-  const feature = known?.plugin.feature ?? null
-  const runs = running.some(({ plugin }) => plugin === known?.plugin)
+  const feature = known?.feature ?? null
+  const runs = running.some(({ plugin }) => plugin.feature === feature)
   const why = feature === null ? whyUnread : (leftOut[feature] ?? heldBack[feature])
   return {
     name,

@@ -1,4 +1,4 @@
-import type { Plugin, Registry } from '../../plugin.ts'
+import type { Registry } from '../../plugin.ts'
 
 /**
  * Which plugin an error comes from that no hook caught, as one thrown in a timer: the one whose file is
@@ -7,7 +7,7 @@ import type { Plugin, Registry } from '../../plugin.ts'
  */
 export function createCulpritFinder(
   registry: Registry,
-  outside: readonly { readonly root: string; readonly plugin: Pick<Plugin, 'feature'> }[] = [],
+  outside: readonly { readonly root: string; readonly feature: string }[] = [],
 ): (error: unknown) => string | undefined {
   const files = Object.entries(registry).flatMap(([feature, load]) => {
     const [, file] = /([^/'"`]+\.[cm]?[jt]s)['"`]/.exec(load.toString()) ?? []
@@ -18,7 +18,7 @@ export function createCulpritFinder(
     return (
       outside.find(({ root }) =>
         [`${root}/`, `${root}:`, `${root}?`].some(it => stack.includes(it)),
-      )?.plugin.feature ?? files.find(({ file }) => stack.includes(`/${file}`))?.feature
+      )?.feature ?? files.find(({ file }) => stack.includes(`/${file}`))?.feature
     )
   }
 }

@@ -107,7 +107,7 @@ export async function describePlugins(
         : { plugin: running.get(feature) }
       const said = translatorOf(plugin ?? {}, acceptLanguage)
       const { label, group } = namesOf(plugin ?? { feature })
-      const from = outside.plugins.find(it => it.plugin.feature === feature)
+      const from = outside.plugins.find(it => it.feature === feature)
       return {
         feature,
         label: said(label),

@@ -60,5 +60,5 @@ it.each([
 
 it('takes two features that are called alike in two groups', async () => {
   install({ one: `feature: 'acme.hours'`, two: `feature: 'other.hours'` })
-  expect(await check('two')).toMatchObject([{ name: 'two', plugin: { feature: 'other.hours' } }])
+  expect(await check('two')).toMatchObject([{ name: 'two', feature: 'other.hours' }])
 })

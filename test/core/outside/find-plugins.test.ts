@@ -44,7 +44,11 @@ describe('the folder of plugins', () => {
   it('has packages that it depends on and that say they are plugins, then single files', () => {
     write({
       'package.json': { dependencies: { '@acme/hours': '*', 'a-library': '*' } },
-      [inPackage('@acme/hours', 'package.json')]: { version: '1.0.0', linnet },
+      [inPackage('@acme/hours', 'package.json')]: {
+        version: '1.0.0',
+        description: 'Hours.',
+        linnet: { ...linnet, feature: 'acme.hours' },
+      },
       [inPackage('@acme/hours', 'index.js')]: '',
       [inPackage('a-library', 'package.json')]: { version: '1.0.0' },
       [inPackage('not-asked-for', 'package.json')]: { version: '1.0.0', linnet },
@@ -60,12 +64,16 @@ describe('the folder of plugins', () => {
       {
         name: '@acme/hours',
         version: '1.0.0',
+        description: 'Hours.',
+        feature: 'acme.hours',
         root: join(folder, 'node_modules/@acme/hours'),
         entry: { file: join(folder, 'node_modules/@acme/hours/index.js') },
       },
       ...['hours.js', 'words.mjs'].map(name => ({
         name,
         version: null,
+        description: null,
+        feature: null,
         root: join(folder, name),
         entry: { file: join(folder, name) },
       })),

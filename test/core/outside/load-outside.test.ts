@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadInThread } from '../../../core/outside/load-in-thread.ts'
 import { loadOutside } from '../../../core/outside/load-outside.ts'
 
@@ -13,7 +13,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const program = pathToFileURL(`${tmpdir()}/`)
-const load = () => loadOutside(folder, { program, ours: ['link.ours'] })
+const load = (isOff?: (feature: string) => boolean) =>
+  loadOutside(folder, { program, ours: ['link.ours'], ...(isOff && { isOff }) })
 
 function write(name: string, code: string): void {
   writeFileSync(join(folder, name), code)
@@ -27,8 +28,50 @@ it('imports what it finds, each by the name that it has here', async () => {
   const { plugins, broken } = await load()
   expect(broken).toEqual([])
   expect(plugins).toMatchObject([
-    { name: 'one.mjs', version: null, plugin: { feature: 'acme.one' } },
+    { name: 'one.mjs', version: null, feature: 'acme.one', isAsleep: false },
   ])
+  expect(await plugins[0]?.read()).toMatchObject({ feature: 'acme.one' })
+})
+
+describe('a plugin that is off', () => {
+  function writePackage(said: string, brings: string): void {
+    const home = join(folder, 'node_modules/hours')
+    mkdirSync(home, { recursive: true })
+    write('package.json', '{ "dependencies": { "hours": "*" } }')
+    const linnet = { plugin: './index.mjs', api: '^1', feature: said }
+    const manifest = { version: '1.0.0', type: 'module', description: 'Hours.', linnet }
+    writeFileSync(join(home, 'package.json'), JSON.stringify(manifest))
+    writeFileSync(join(home, 'index.mjs'), `globalThis.hoursRead = true\n${plugin(brings)}`)
+  }
+
+  const isRead = () => 'hoursRead' in globalThis
+
+  it('is not imported where its package says what it is, until it is asked for', async () => {
+    writePackage('acme.hours', 'acme.hours')
+    const { plugins, broken } = await load(feature => feature === 'acme.hours')
+    expect(broken).toEqual([])
+    expect(plugins).toMatchObject([
+      { name: 'hours', feature: 'acme.hours', description: 'Hours.', isAsleep: true },
+    ])
+    expect(isRead()).toBe(false)
+    expect(await plugins[0]?.read()).toMatchObject({ feature: 'acme.hours' })
+    expect(isRead()).toBe(true)
+  })
+
+  it('is told apart from what its package says, once it is imported', async () => {
+    writePackage('acme.hours', 'acme.days')
+    const why = 'its package.json says that it brings acme.hours, and it brings acme.days'
+    const asleep = await load(() => true)
+    await expect(asleep.plugins[0]?.read()).rejects.toThrow(why)
+    expect((await load()).broken).toMatchObject([{ name: 'hours', problem: why }])
+  })
+
+  it('has its feature, before what comes after', async () => {
+    writePackage('acme.hours', 'acme.hours')
+    write('later.mjs', plugin('acme.hours'))
+    const { broken } = await load(() => true)
+    expect(broken).toMatchObject([{ name: 'later.mjs', rival: { name: 'hours' } }])
+  })
 })
 
 it('says of each that is broken what is wrong, and takes the others', async () => {

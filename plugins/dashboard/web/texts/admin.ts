@@ -173,6 +173,7 @@ export const adminTexts = {
     healthy: 'It runs without errors.',
     asleep: 'It is off and not loaded.',
     notRunning: 'It is on, but it does not run:',
+    unreadable: 'It is off, and it could not be loaded:',
     heldBack: 'The last change could not be applied, so it runs as before:',
     hook: (hook: string, failures: number, shown: string) =>
       failures === 1 ? `${hook} failed once.` : `${hook} failed ${shown} times in a row.`,

@@ -23,9 +23,9 @@ describe('a failure that no hook caught', () => {
 
   it('is laid to the plugin from outside whose folder is in its stack', () => {
     const outside = [
-      { root: '/data/plugins/node_modules/hours', plugin: { feature: 'acme.hours' as const } },
-      { root: '/data/plugins/node_modules/hours-two', plugin: { feature: 'acme.two' as const } },
-      { root: '/data/plugins/words.ts', plugin: { feature: 'acme.words' as const } },
+      { root: '/data/plugins/node_modules/hours', feature: 'acme.hours' },
+      { root: '/data/plugins/node_modules/hours-two', feature: 'acme.two' },
+      { root: '/data/plugins/words.ts', feature: 'acme.words' },
     ]
     const find = createCulpritFinder(registry, outside)
     const inPlugins = (path: string) => errorFrom(`file:///data/plugins/${path}`)

@@ -8,12 +8,12 @@ const words = adminTexts.plugins
 
 /** Why a plugin does not run, or what of it fails. */
 export function PluginHealth({ plugin }: { readonly plugin: PluginState }) {
-  const { enabled, problem, stack, failures } = plugin
+  const { enabled, switchedOn, problem, stack, failures } = plugin
   if (problem) {
     return (
       <>
         <p className={classes.line}>
-          {enabled ? words.heldBack : words.notRunning}{' '}
+          {enabled ? words.heldBack : switchedOn ? words.notRunning : words.unreadable}{' '}
           <strong className={classes.problem}>{problem}</strong>
         </p>
         <FailureStack stack={stack} />
