@@ -59,6 +59,7 @@ import { clientKey } from '../lib/client-key.ts'
 import { isPublicAddress } from '../lib/public-address.ts'
 import { createResolveTxt } from '../lib/resolve-txt.ts'
 import { hostName } from '../lib/web-address.ts'
+import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
 import { createGuesses, kindOfPlugin } from '../limits/guesses.ts'
 import { createSecurityLog } from '../limits/security-log.ts'
 import { createThrottle } from '../limits/throttle.ts'
@@ -439,6 +440,8 @@ export function compose(given: Given) {
           contain,
           track,
           callApi: createCallApi({ ...shared, routes, answerOnce }),
+          anonymous: createAnonymousRequests(throttle),
+          clientAddress: shared.clientAddress,
         }),
         [assets]: serveLogo(pageSender),
         api: createApi({ ...shared, base, routes, answerOnce, corsOrigins: given.corsOrigins }),

@@ -2,15 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { checks } from '../../kernel/contain/check-answers.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugins.ts'
+import { clientKey } from '../../lib/client-key.ts'
 import { newRequestId } from '../../lib/request-id.ts'
+import type { AnonymousRequests } from '../../limits/anonymous-requests.ts'
 import { isRefusal, overloaded, type Refusal } from '../../plugin/outcomes.ts'
-import type { File, Mount } from '../../plugin.ts'
+import type { File, Mount, MountRequest } from '../../plugin.ts'
 import type { CallApi } from '../api/call-api.ts'
 import { createCors } from '../api/cors.ts'
 import { unavailable } from '../api/failure.ts'
 import { fileHeaders } from '../api/plugin-reply.ts'
 import { readForm } from '../api/read-body.ts'
 import type { UnderWay } from '../api/under-way.ts'
+import type { ClientAddress } from '../request/client-address.ts'
 import type { Handler } from '../request/split-paths.ts'
 import { internal, notAllowed, notFound } from '../send/problem.ts'
 import { apiHeaders, send, sendProblem } from '../send/send.ts'
@@ -18,6 +21,8 @@ import { apiHeaders, send, sendProblem } from '../send/send.ts'
 export interface MountDeps {
   readonly contain: Containment
   readonly callApi: CallApi
+  readonly anonymous: AnonymousRequests
+  readonly clientAddress: ClientAddress
   readonly track: UnderWay['track']
 }
 
@@ -42,7 +47,7 @@ function serveMount(
   mountPath: string,
   mount: Mount,
   { plugin: { feature }, context }: RunningPlugin,
-  { contain, callApi, track }: MountDeps,
+  { contain, callApi, anonymous, clientAddress, track }: MountDeps,
 ): Handler {
   const cors = createCors(mount.origins ?? [])
 
@@ -51,18 +56,25 @@ function serveMount(
     const form = req.method === 'POST' ? await readForm(req) : {}
     if (isRefusal(form)) return form
     const input = { ...Object.fromEntries(searchParams), ...form }
-    const ask = () =>
-      mount.handle(
-        {
-          path: pathname.slice(mountPath.length + 2),
-          input,
-          call: (method, path, body) => callApi(req, mount.token?.(input), { method, path, body }),
-        },
-        context,
-      )
+    const client = clientKey(clientAddress(req))
+    const token = mount.token?.(input)
+    const isAnonymous = token === undefined && req.headers.authorization === undefined
+    const refused = await (isAnonymous ? anonymous.count(client) : anonymous.look(client))
+    if (refused) return refused
+
+    let isLetIn = false
+    const path = pathname.slice(mountPath.length + 2)
+    const call: MountRequest['call'] = async (method, path, body) => {
+      const called = await callApi(req, token, { method, path, body })
+      isLetIn ||= called.status < 400
+      return called
+    }
+    const ask = () => mount.handle({ path, input, call }, context)
     // Anybody may ask, so what one made it fail of keeps nobody else from being answered.
     const told = { part: `mounts ${mountPath}`, isVisit: true, check: checks.mount }
     const answer = await contain.run(feature, 'mount', ask, told)
+    // Whatever a token opened nothing for has none to speak of.
+    if (!isAnonymous && !isLetIn) await anonymous.count(client)
     if (answer.ok) return answer.value ?? notFound
     if (answer.isUnavailable) return unavailable
     return answer.isOverloaded ? overloaded : internal

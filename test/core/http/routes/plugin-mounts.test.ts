@@ -101,6 +101,33 @@ describe('a mount', () => {
     expect((await house.visit('bio')).text).toBe('well')
   })
 
+  it('tells a client without a token to wait after 600 requests a minute, and nobody else', async () => {
+    house = await boot([plugin({ bio: echo, make: making }), developer])
+    const ask = (path: string, remoteAddress: string, headers = {}) =>
+      inject(house.app.server.handle, { method: 'GET', url: `/${path}`, headers, remoteAddress })
+    const key = await tokenFor('links:write')
+    const make = (query: string) => ask(`make?url=https://example.org/&${query}`, '192.0.2.7')
+    for (let time = 0; time < 597; time += 1) await ask('bio', '192.0.2.7')
+    expect((await make(`key=${key}`)).statusCode).toBe(201)
+    expect((await make('key=lnt_wrong')).statusCode).toBe(401)
+    expect((await ask('bio', '192.0.2.7', { authorization: 'Bearer lnt_wrong' })).statusCode).toBe(
+      200,
+    )
+    expect((await ask('bio', '192.0.2.7')).statusCode).toBe(200)
+
+    const late = await ask('bio', '192.0.2.7')
+    expect(late.statusCode).toBe(429)
+    expect(late.json()).toMatchObject({ code: 'too_many_requests' })
+    expect(late.headers).toMatchObject({
+      'retry-after': expect.stringMatching(/^[1-9]\d?$/),
+      'ratelimit-policy': '"default";q=600;w=60',
+    })
+    expect((await make('key=lnt_wrong')).statusCode).toBe(429)
+    expect((await ask('bio', '192.0.2.8')).statusCode).toBe(200)
+    const { shortCode } = await house.create()
+    expect((await ask(shortCode, '192.0.2.7')).statusCode).toBe(302)
+  })
+
   it('is read by pages of the origins that it names, and by no others', async () => {
     house = await boot([plugin({ make: making, bio: echo })])
     const origin = 'https://app.example.org'

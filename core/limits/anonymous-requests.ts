@@ -1,0 +1,39 @@
+import { networkOf } from '../lib/client-key.ts'
+import type { Refusal } from '../plugin/outcomes.ts'
+import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
+
+/** How often a client that has shown no token may make plugins work. */
+export interface AnonymousRequests {
+  /** Count a request of a client, by its key; a refusal (429) when it had too many. */
+  count(client: string): Promise<Refusal | undefined>
+  /** The refusal that it would get, without counting a request. */
+  look(client: string): Promise<Refusal | undefined>
+}
+
+/** A minute: what a room full of visitors behind one address does not reach. */
+const maxOfClient = 600
+const windowSeconds = 60
+/** A /48 network may be one household, or thousands of phones. */
+const clientsInNetwork = 10
+
+export function createAnonymousRequests(throttle: Throttle): AnonymousRequests {
+  type Use = (key: string, max: number, seconds: number) => Promise<Verdict>
+
+  async function refusedBy(use: Use, client: string): Promise<Refusal | undefined> {
+    const network = networkOf(client)
+    const own = await use(`anonymous ${client}`, maxOfClient, windowSeconds)
+    const verdict =
+      network === undefined
+        ? own
+        : tightest([
+            own,
+            await use(`anonymous ${network}`, maxOfClient * clientsInNetwork, windowSeconds),
+          ])
+    return verdict.allowed ? undefined : tooManyRequests(verdict)
+  }
+
+  return {
+    count: client => refusedBy(throttle, client),
+    look: client => refusedBy(throttle.look, client),
+  }
+}
