@@ -46,6 +46,15 @@ it('makes nothing where what plugins are tested with was left out', async () => 
   expect(readdirSync(cwd)).toEqual([])
 })
 
+it('is tested by a version of Linnet, and by no path, where npx runs it', async () => {
+  const [cached, cwd] = [join(temporaryFolder(), '_npx/1a/node_modules/linnet'), temporaryFolder()]
+  cpSync(programFolder(), cached, { recursive: true })
+  cpSync(dirname(builtProgram), join(cached, 'dist'), { recursive: true })
+  await linnet(['plugins', 'new', 'hours'], { program: join(cached, 'dist/main.js'), cwd })
+  const { devDependencies } = JSON.parse(readFileSync(join(cwd, 'hours/package.json'), 'utf8'))
+  expect(devDependencies.linnet).toMatch(/^\^\d+\.\d+\.\d+$/)
+})
+
 it('takes a name as its package is called, too', async () => {
   const folder = temporaryFolder()
   await linnet(['plugins', 'new', 'linnet-plugin-hours'], { cwd: folder })

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Setting } from '../setting.ts'
 import { UserError } from '../user-error.ts'
@@ -30,7 +30,7 @@ export function newPlugin({ programUrl, version }: Setting, typed: string): void
   const files = filesOf({
     packageName: `${prefix}${name}`,
     name: name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-    linnet: relative(realpathSync(folder), realpathSync(dirname(program))),
+    linnet: specOf(realpathSync(dirname(program)), realpathSync(folder), version),
     version,
   })
   mkdirSync(join(folder, 'src'))
@@ -38,6 +38,11 @@ export function newPlugin({ programUrl, version }: Setting, typed: string): void
   process.stdout.write(
     `Created the plugin ${typed}. To see that it works:\n\n${stepsFor(typed, program)}`,
   )
+}
+
+/** What npx runs is gone some day, and is of a version that npm has. */
+function specOf(linnet: string, folder: string, version: string): string {
+  return linnet.split(sep).includes('_npx') ? `^${version}` : `file:${relative(folder, linnet)}`
 }
 
 /** In a clone the types are not built until somebody asks for them. */

@@ -4,7 +4,7 @@ export interface NewPlugin {
   readonly packageName: string
   /** As `businessHours`. */
   readonly name: string
-  /** Where its tests find Linnet, from its folder, as `../linnet`. */
+  /** Where npm finds the Linnet of its tests: a path from its folder, as `file:../linnet`, or a range of versions. */
   readonly linnet: string
   /** Of Linnet, as `0.1.0`. */
   readonly version: string
@@ -41,7 +41,7 @@ function manifestOf({ packageName, name, linnet, version }: NewPlugin) {
     peerDependencies: { linnet: `^${version}` },
     devDependencies: {
       '@types/node': '^22.14.0',
-      linnet: `file:${linnet}`,
+      linnet,
       typescript: '^5.9.3',
     },
   }
@@ -120,8 +120,8 @@ linnet plugins add .   # installs it; a running server follows
 npm pack               # makes the file that linnet plugins add takes anywhere
 \`\`\`
 
-\`src/index.ts\` is the plugin and \`src/index.test.ts\` its tests. \`linnet\` under \`devDependencies\` is the Linnet on
-this machine that made this folder: say another path, or a version, where the tests are to run elsewhere.
+\`src/index.ts\` is the plugin and \`src/index.test.ts\` its tests. \`linnet\` under \`devDependencies\` is the Linnet
+that made this folder: say another path, or a version, where the tests are to run elsewhere.
 `
 }
 
