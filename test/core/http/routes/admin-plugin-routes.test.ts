@@ -108,7 +108,7 @@ describe('the list of plugins', () => {
       enabled: false,
       switchedOn: true,
       problem: 'its set-up failed: boom',
-      stack: expect.stringContaining('admin-plugins.test.ts'),
+      stack: expect.stringContaining('admin-plugin-routes.test.ts'),
     })
     expect(await shown('a.shaky')).toMatchObject({
       enabled: true,
@@ -120,7 +120,7 @@ describe('the list of plugins', () => {
           failures: 1,
           isResting: false,
           last: 'boom',
-          stack: expect.stringMatching(/^Error: boom\n\s+at fails \(.*admin-plugins\.test\.ts/),
+          stack: expect.stringMatching(/^Error: boom\n\s+at fails \(.*admin-plugin-routes\.test\.ts/),
         },
       ],
     })
