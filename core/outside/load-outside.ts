@@ -145,7 +145,7 @@ async function readPlugin(
     if (problem !== undefined) return { problem }
     if (feature === null || plugin.feature === feature) return { plugin }
     return {
-      problem: `its package.json says that it brings ${feature}, and it brings ${plugin.feature}`,
+      problem: `its package.json says that it provides ${feature}, but it provides ${plugin.feature}`,
     }
   } catch (error) {
     return whyNotImported(error, file, folder)

@@ -60,7 +60,7 @@ describe('a plugin that is off', () => {
 
   it('is told apart from what its package says, once it is imported', async () => {
     writePackage('acme.hours', 'acme.days')
-    const why = 'its package.json says that it brings acme.hours, and it brings acme.days'
+    const why = 'its package.json says that it provides acme.hours, but it provides acme.days'
     const asleep = await load(() => true)
     await expect(asleep.plugins[0]?.read()).rejects.toThrow(why)
     expect((await load()).broken).toMatchObject([{ name: 'hours', problem: why }])
