@@ -58,6 +58,6 @@ function hasLog(file: string): boolean {
 /** A database that is damaged, with what to do. */
 export function damaged(file: string, why: string): UnusableDatabase {
   return new UnusableDatabase(
-    `${file} is damaged: ${why}. It was not changed. ` + 'Restore a backup: linnet restore <copy>',
+    `${file} is damaged: ${why}. It was not changed. Restore a backup: linnet restore <copy>`,
   )
 }

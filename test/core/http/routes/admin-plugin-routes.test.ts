@@ -120,7 +120,9 @@ describe('the list of plugins', () => {
           failures: 1,
           isResting: false,
           last: 'boom',
-          stack: expect.stringMatching(/^Error: boom\n\s+at fails \(.*admin-plugin-routes\.test\.ts/),
+          stack: expect.stringMatching(
+            /^Error: boom\n\s+at fails \(.*admin-plugin-routes\.test\.ts/,
+          ),
         },
       ],
     })
