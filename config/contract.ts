@@ -1,4 +1,5 @@
 import type { Contract } from '../core/settings/contract.ts'
+import { problemCodes } from './problem-codes.ts'
 
 /**
  * The names that the interface specification fixes (sections 2 and 5): they are in every profile, also of an
@@ -46,4 +47,5 @@ export const contract = {
   ],
   tokens: 'developer.apiKeys',
   groups: ['Profile', 'Tags', 'Campaigns', 'Links', 'Analytics', 'Api Tokens'],
+  problems: problemCodes,
 } as const satisfies Contract

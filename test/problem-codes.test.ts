@@ -1,28 +1,64 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { problemCodes } from '../config/problem-codes.ts'
 
 const root = resolve(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
 
-/** What runs in browsers, and what a new plugin begins with. */
-const answersNobody = /^(dashboard\/web\/|cli\/plugins\/template\.ts$)/
+/** What answers requests; not what runs in browsers, nor what a new plugin begins with. */
+const files = globSync(['core/**/*.ts', 'plugins/**/*.ts'], {
+  cwd: root,
+  exclude: ['plugins/dashboard/web/**', '**/template.ts'],
+})
 
-/** The sources that answer requests, without their comments: those show codes that nobody says. */
-function sources(): readonly string[] {
-  return ['core', 'plugins'].flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter(path => path.endsWith('.ts') && !answersNobody.test(path))
-      .map(path => readFileSync(join(root, folder, path), 'utf8'))
-      .map(source => source.replace(/\/\*\*[\s\S]*?\*\//g, '')),
-  )
+interface Refused {
+  readonly file: string
+  readonly code: string
+  readonly status: number
 }
 
-it('the table of problem codes has all that are said, and no others', () => {
-  const said = sources().flatMap(source =>
-    [...source.matchAll(/\b(?:refuse|barOf)\(\s*'(\w+)'/g)].map(([, code = '']) => code),
-  )
-  const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
-  const told = [...page.matchAll(/^\| [45]\d\d \| `(\w+)` \| \S.+ \|$/gm)].map(([, code]) => code)
-  expect(told.length).toBeGreaterThan(50)
-  expect([...told].sort()).toEqual([...new Set(said)].sort())
+/** What a function named `refuse` or `barOf` is called with; bars are 403. */
+function refusedIn(file: string): readonly Refused[] {
+  const source = read(file)
+  if (!/\b(refuse|barOf)\(/.test(source)) return []
+  const found: Refused[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const [code, , status] = node.arguments
+      const { text } = node.expression
+      if (/^(refuse|barOf)$/.test(text) && code && ts.isStringLiteralLike(code)) {
+        const said = status && ts.isNumericLiteral(status) ? Number(status.text) : 422
+        found.push({ file, code: code.text, status: text === 'barOf' ? 403 : said })
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+describe('a problem', () => {
+  const refused = files.flatMap(refusedIn)
+
+  it('has a code of the list, with its status, wherever it is said', () => {
+    const list: Readonly<Record<string, readonly [number, string]>> = problemCodes
+    expect(refused.length).toBeGreaterThan(100)
+    expect(refused.filter(({ code, status }) => list[code]?.[0] !== status)).toEqual([])
+  })
+
+  it('is on the list only where it is said', () => {
+    const said = new Set(refused.map(({ code }) => code))
+    expect(Object.keys(problemCodes).filter(code => !said.has(code))).toEqual([])
+  })
+
+  it('stands in docs/problems.md as on the list', () => {
+    const rows = Object.entries(problemCodes).map(([code, [status, meaning]]) => {
+      const words = code.replaceAll('_', ' ')
+      const title = words.charAt(0).toUpperCase() + words.slice(1)
+      return `| ${status} | \`${code}\` | ${title} | ${meaning} |`
+    })
+    expect(read('docs/problems.md')).toContain(`|---|---|---|---|\n${rows.join('\n')}\n`)
+  })
 })

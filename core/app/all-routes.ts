@@ -70,6 +70,7 @@ export function allRoutes(
 ): readonly Route[] {
   const { contract, credentials, scopes } = deps
   const routes = groups.flatMap(group => group(deps))
-  const described = { base, cookie: credentials.cookie, groups: contract.groups, scopes }
+  const { groups: first, problems } = contract
+  const described = { base, cookie: credentials.cookie, groups: first, scopes, problems }
   return [...routes, openApiRoute(routes, described)]
 }

@@ -1,3 +1,6 @@
+/** The status of a problem, and when it is the answer, in one sentence. */
+export type ProblemCode = readonly [status: number, meaning: string]
+
 /** Names that answers have whatever plugins there are: clients rely on them. */
 export interface Contract {
   /** Numbers of a plan, by group; those of plugins that the contract does not know stand in `limits`. */
@@ -14,6 +17,8 @@ export interface Contract {
   readonly tokens: string
   /** Groups of operations, in their order. */
   readonly groups: readonly string[]
+  /** The problems of Linnet and of the plugins that come with it, by their code. */
+  readonly problems: Readonly<Record<string, ProblemCode>>
 }
 
 /** Whether a plan has a switch for the feature whatever plugins there are. */

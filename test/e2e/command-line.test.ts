@@ -23,7 +23,7 @@ describe('the doctor', () => {
     const asked = { ...env, LINNET_PORT: port, LINNET_BASE_URL: server.url }
     const well = await linnet(['doctor'], { env: asked })
     expect(well.stdout).toMatch(/^ok +database .+ It is not damaged\.$/m)
-    expect(well.stdout).toMatch(/^ok +jobs +The server says/m)
+    expect(well.stdout).toMatch(/^ok +jobs +The server reports no problems/m)
     expect(well.stdout).toMatch(/^ok +proxies +This request came from 127\.0\.0\.1/m)
     const { body } = await server.api('GET', '/api-tokens')
     expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('linnet doctor')
@@ -103,7 +103,7 @@ describe('the command line', () => {
     ['account', 'password'],
     ['account password', "missing required argument 'email'"],
     ['restore', "missing required argument 'copy'"],
-    ['restore nothing.db', 'There is no nothing.db, here or in'],
+    ['restore nothing.db', 'There is no backup nothing.db, here or in'],
     ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
     ['plugins on nonsense', 'There is no plugin nonsense'],
   ])('answers "linnet %s" with a remedy and fails', async (args, remedy) => {

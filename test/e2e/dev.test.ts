@@ -62,7 +62,7 @@ it('has each change of a plugin run at once in the same server, and leaves nothi
     () =>
       "const base = {}\nexport default {\n  ...base,\n  feature: 'acme.hours',\n  about: 'A plugin.',\n  api: 1,\n  setup() {\n    throw new Error('no set-up')\n  },\n}\n",
   )
-  await dev.logged(/goes on as it was: its set-up failed: no set-up$/)
+  await dev.logged(/runs as before its last change: its set-up failed: no set-up$/)
   expect((await dev.api(url, '/admin/plugins')).data).toContainEqual(
     expect.objectContaining({
       feature: 'acme.hours',

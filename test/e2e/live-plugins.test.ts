@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,11 @@ const visitsOf = async (server: Server, { id }: { readonly id: string }) =>
 /** A server with one plugin in its folder, made of these lines. */
 async function withPlugin(lines: string) {
   const dataDir = temporaryFolder()
-  const write = (code: string) => writeFileSync(join(dataDir, 'plugins/mood.js'), code)
+  // In one step: a server that looks in the middle of writing would read half of it, and say so.
+  const write = (code: string) => {
+    writeFileSync(join(dataDir, 'mood.js'), code)
+    renameSync(join(dataDir, 'mood.js'), join(dataDir, 'plugins/mood.js'))
+  }
   mkdirSync(join(dataDir, 'plugins'))
   write(pluginOf(lines))
   return { server: await serve({ dataDir }), write: (lines: string) => write(pluginOf(lines)) }
@@ -85,7 +89,7 @@ it('runs another version of a plugin in both threads, and keeps the one that ran
       ),
     )
   await server.get(`/${link.shortCode}`)
-  expect(await counted()).toEqual({ 'mood 1': 1 })
+  await expect.poll(counted).toEqual({ 'mood 1': 1 })
   write(version(2))
   await server.logged(/^version 2/)
   await expect

@@ -1,3 +1,4 @@
+import type { Contract } from '../../settings/contract.ts'
 import type { Route } from './route.ts'
 
 /** What each status means, in the words of the contract where it has some. */
@@ -52,13 +53,21 @@ export const problemHeaders = {
   },
 }
 
-/** `components.responses`: one a status, all of the same shape. */
-export const problemResponses = Object.fromEntries(
-  Object.keys(meanings).map(status => [
-    `Problem${status}`,
-    problemResponse(Number(status), headersOf[status]),
-  ]),
-)
+/** `components.responses`: one per status, all of the same shape, with the codes that have that status. */
+export function problemResponses(problems: Contract['problems']): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(meanings).map(([status, meaning]) => {
+      const codes = Object.entries(problems)
+        .filter(([, [its]]) => its === Number(status))
+        .map(([code, [, when]]) => `- \`${code}\`: ${when}`)
+      const description = [meaning, ...(codes.length > 0 ? [codes.join('\n')] : [])].join('\n\n')
+      return [
+        `Problem${status}`,
+        { ...problemResponse(Number(status), headersOf[status]), description },
+      ]
+    }),
+  )
+}
 
 function problemResponse(status: number, headers: object | undefined): object {
   return { description: meanings[status], ...(headers && { headers }), content }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../lib/json-schema.ts'
+import type { Contract } from '../../settings/contract.ts'
 import { problemSchema } from '../send/problem.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { problemHeaders, problemResponses } from './openapi-problems.ts'
@@ -25,6 +26,8 @@ export interface OpenApiOptions {
   readonly groups?: readonly string[]
   /** Everything that a token can be allowed. */
   readonly scopes?: readonly string[]
+  /** What operations can answer with besides. */
+  readonly problems?: Contract['problems']
 }
 
 /**
@@ -33,7 +36,7 @@ export interface OpenApiOptions {
  */
 export function openApiDocument(
   routes: readonly Route[],
-  { base, cookie = 'linnet', groups: first = [], scopes = [] }: OpenApiOptions,
+  { base, cookie = 'linnet', groups: first = [], scopes = [], problems = {} }: OpenApiOptions,
 ): object {
   const operations = routes.map(describeOperation)
   const groups = [...new Set([...first, ...routes.map(route => route.group)])]
@@ -69,7 +72,7 @@ export function openApiDocument(
     ),
     components: {
       schemas: withScopes(named, scopes),
-      responses: problemResponses,
+      responses: problemResponses(problems),
       headers: problemHeaders,
       securitySchemes: {
         bearer: {

@@ -208,6 +208,23 @@ describe.skipIf(!hasChromium)('a link that is there', () => {
     await expect.poll(async () => (await read(server, id)).title).toBe('Mine')
   })
 
+  it('keeps what is typed while it is being saved', async () => {
+    const { page, server, id } = await openLink({ title: 'Old' })
+    const { promise: typed, resolve: send } = Promise.withResolvers<void>()
+    await page.route(`**/api/v1/links/${id}`, async route => {
+      if (route.request().method() === 'PATCH') await typed
+      await route.continue()
+    })
+    await page.getByLabel('Title', { exact: true }).fill('First')
+    await save(page)
+    await page.getByLabel('Title', { exact: true }).fill('Second')
+    send()
+    await page.getByText('Saved.').waitFor()
+    expect((await read(server, id)).title).toBe('First')
+    await save(page)
+    await expect.poll(async () => (await read(server, id)).title).toBe('Second')
+  })
+
   it('is not left by mistake while something is not saved', async () => {
     const { page } = await openLink({ title: 'Old' })
     await page.getByLabel('Title', { exact: true }).fill('New')

@@ -48,14 +48,15 @@ export function useEdit(formFields: FormFields, newest: LinkVersion) {
     async values => {
       const { link, etag } = onto.current
       const saved = await saveLink(link.id, changeOf(valuesIn(onto.current), values), etag)
-      if (saved !== 'stale') return { saved }
+      if (saved !== 'stale') return { saved, sent: values }
       const newest = await queryClient.fetchQuery({ ...linkQuery(link.id), staleTime: 0 })
       return { conflict: compare(newest) }
     },
-    ({ saved, conflict }) => {
+    ({ saved, sent, conflict }) => {
       setConflict(conflict)
       if (!saved) return undefined
-      take(saved)
+      // What was typed meanwhile is yet to be saved.
+      take(saved, rebase(state.form.getValues(), sent, valuesIn(saved)))
       notifyDone(texts.common.saved)
       queryClient.setQueryData(linkQuery(saved.link.id).queryKey, saved)
       return queryClient.invalidateQueries({ queryKey: [...linksKey, 'list'] })

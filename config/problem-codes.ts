@@ -1,0 +1,103 @@
+import type { ProblemCode } from '../core/settings/contract.ts'
+
+/**
+ * Every problem (RFC 9457) that Linnet and its own plugins answer with: docs/problems.md and OpenAPI are made of it,
+ * and a test finds no other code in the sources. A code never changes its meaning; new ones go here first.
+ */
+export const problemCodes = {
+  malformed_request: [400, 'The request is not valid HTTP, or has no `Host` header.'],
+  malformed_json: [400, 'The body is not JSON in UTF-8, is incomplete, or is nested too deeply.'],
+  unauthenticated: [
+    401,
+    'The request has neither a token nor a session, or the account no longer exists.',
+  ],
+  invalid_token: [401, 'The API token is unknown, expired or revoked.'],
+  invalid_credentials: [401, 'The e-mail address or the password is wrong.'],
+  insufficient_scope: [
+    403,
+    'The token lacks the scope `requiredScope`, or only admins may do this.',
+  ],
+  feature_not_in_plan: [403, 'The plan does not include `features`.'],
+  feature_disabled: [403, '`features`, or creating links at all, is switched off for everyone.'],
+  plan_limit_reached: [
+    403,
+    'The plan allows `limit` of what `limitName` counts, and `used` are used.',
+  ],
+  limit_reached: [403, 'The instance allows `limit` of these, and there are `used`.'],
+  cross_site_request: [403, 'A change with the session cookie came from a page of another site.'],
+  session_required: [
+    403,
+    'A token cannot set the first password of an account: this needs a session.',
+  ],
+  password_required: [
+    403,
+    'An existing token cannot be changed to allow everything: create one, with your password.',
+  ],
+  invalid_code: [403, 'This is not the setup code from the log.'],
+  answer_needed: [403, 'The link first asks its visitor something.'],
+  not_shown: [
+    403,
+    'The link has a limited number of visits, so only opening it shows where it leads.',
+  ],
+  not_found: [404, 'It does not exist, or is not yours.'],
+  not_started: [404, 'The link is not open yet.'],
+  method_not_allowed: [405, 'The header `Allow` lists the methods that are allowed.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
+  short_code_taken: [409, 'Another link on this host has the short code, or it is reserved.'],
+  name_taken: [409, 'You already have a tag or campaign with this name.'],
+  email_taken: [409, 'Another account has the e-mail address.'],
+  host_taken: [409, 'You already have the domain, or another account still proves that it has it.'],
+  domain_in_use: [409, 'There are `links` on the domain.'],
+  not_verified: [409, 'The proof that the host is yours was not found.'],
+  idempotency_key_reused: [409, 'The `Idempotency-Key` was sent with a different request.'],
+  request_in_progress: [
+    409,
+    'A request with the `Idempotency-Key` is still running: repeat it after `Retry-After`.',
+  ],
+  outcome_unknown: [
+    409,
+    'A request with the `Idempotency-Key` was interrupted: check whether it took effect.',
+  ],
+  changed_meanwhile: [409, 'The account was changed at the same moment.'],
+  last_admin: [409, 'This is the only admin of the instance.'],
+  job_running: [409, 'The job is already running.'],
+  backup_running: [409, 'A backup is already running.'],
+  not_supported: [409, 'The database is not a file that Linnet can copy.'],
+  plugin_broken: [409, 'The plugin cannot be loaded, or its settings are invalid.'],
+  plugin_install_off: [
+    409,
+    'Plugins can only be installed over the API if `LINNET_PLUGIN_INSTALL` is 1.',
+  ],
+  plugin_unusable: [
+    409,
+    'The plugin was not installed or removed; `detail` says why. Nothing has changed.',
+  ],
+  set_up_failed: [
+    409,
+    'The plugin could not be set up; `detail` says why. It runs as before, and nothing has changed.',
+  ],
+  needs_unmet: [409, 'A plugin that this one needs is off.'],
+  needed: [409, 'A plugin that is on needs this one.'],
+  fixed_by_environment: [409, 'The environment variable `PLUGINS` decides which plugins are on.'],
+  expired: [410, 'The link has expired.'],
+  exhausted: [410, 'The link has reached its maximum number of visits.'],
+  stale: [412, 'It has changed since you read it: `If-Match` does not match.'],
+  payload_too_large: [413, 'The body is too large.'],
+  unsupported_media_type: [
+    415,
+    'The body is not `application/json`, is not in UTF-8, or is compressed.',
+  ],
+  expectation_failed: [417, 'The only supported value of `Expect` is `100-continue`.'],
+  misdirected: [421, 'The instance does not answer for this host.'],
+  validation_failed: [422, 'Fields of the request are invalid: `errors` lists each.'],
+  wrong_password: [422, 'The current password is wrong or missing.'],
+  unsafe_url: [422, 'The URL is known to be harmful, or looks like another.'],
+  too_many_requests: [429, 'Too many attempts: wait for the time in `Retry-After`.'],
+  headers_too_large: [431, 'The headers are larger than 16 KiB.'],
+  blocked: [451, 'The link leads to a target that is known to be harmful.'],
+  internal: [500, 'A bug in Linnet or a plugin: report it with the `requestId`.'],
+  unavailable: [
+    503,
+    'The server is too busy, or a part it depends on does not respond: repeat the request later, after `Retry-After` if present.',
+  ],
+} as const satisfies Readonly<Record<string, ProblemCode>>
