@@ -67,7 +67,7 @@ it.each(['meta', 'short_codes', 'links', 'accounts', 'plugin_migrations'])(
     const before = readFileSync(file)
     const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/linnet\.db is damaged: .* Put a copy .*: linnet restore <copy>$/m)
+    expect(stderr).toMatch(/linnet\.db is damaged: .* Restore a backup: linnet restore <copy>$/m)
     expect(stderr).not.toMatch(/\n\s+at /)
     expect(readFileSync(file).equals(before)).toBe(true)
   },

@@ -16,11 +16,11 @@ import { createLink, serve, serverEnv } from './server.ts'
 import { canMount, smallDisk } from './small-disk.ts'
 
 it.each<[string, (database: string) => void, RegExp]>([
-  ['no longer begins as a database', file => overwrite(file, 0, Buffer.from('garbage')), /backups/],
-  ['lost its end', file => truncateSync(file, 40_000), /ends after 40000 of \d+ bytes.*backups/],
-  ['is empty', file => truncateSync(file, 0), /it is empty.*backups/],
+  ['no longer begins as a database', file => overwrite(file, 0, Buffer.from('garbage')), /backup/],
+  ['lost its end', file => truncateSync(file, 40_000), /ends after 40000 of \d+ bytes.*backup/],
+  ['is empty', file => truncateSync(file, 0), /it is empty.*backup/],
   ['belongs to another program', file => overwrite(file, 68, word(1)), /not one of Linnet's/],
-  ['has a header that is not right', file => overwrite(file, 20, Buffer.alloc(1, 255)), /backups/],
+  ['has a header that is not right', file => overwrite(file, 20, Buffer.alloc(1, 255)), /backup/],
   ['was written by a newer version', file => overwrite(file, 60, word(99)), /a newer Linnet/],
 ])('refuses a database that %s, and leaves it as it is', async (_, damage, remedy) => {
   const dataDir = await soundFolder()
@@ -126,7 +126,7 @@ it.each([
   [
     'something else',
     (path: string) => writeFileSync(path, 'x'.repeat(99)),
-    /linnet\.lock is not what/,
+    /linnet\.lock was not written by Linnet/,
   ],
 ])('says that its lock is %s', async (_, spoil, remedy) => {
   const dataDir = temporaryFolder()

@@ -325,7 +325,7 @@ it('takes a plugin from the npm registry, tells of newer ones, and takes those t
   expect(await plugins('update', 'linnet-plugin-days')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^linnet-plugin-days is not installed in \S+; see linnet plugins/,
+      /^linnet-plugin-days is not installed in \S+\. See linnet plugins/,
     ),
   })
   expect(await plugins('add', 'linnet-plugin-hours@7')).toMatchObject({
@@ -376,7 +376,7 @@ describe('the API', () => {
       status: 409,
       body: {
         code: 'plugin_unusable',
-        detail: expect.stringMatching(/is for plugin API \^2, and/),
+        detail: expect.stringMatching(/is for plugin API \^2, but/),
       },
     })
     for (const wrong of ['../hours', '/etc/passwd.tgz', '--global', 'https://example.org/x.tgz']) {

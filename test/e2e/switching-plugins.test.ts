@@ -114,7 +114,7 @@ function rename(dataDir: string, feature: string, to: string): void {
 it('purges what a plugin left, but not under a running server', async () => {
   const { path, restart, plugins } = await guardedLink()
   const wouldDrop = await plugins('purge', guard)
-  expect(wouldDrop.stdout).toContain('would drop 0 tables and its fields on 1 link.')
+  expect(wouldDrop.stdout).toContain('would delete 0 tables and its fields on 1 link.')
 
   const server = await restart()
   const refused = await plugins('purge', guard, '--yes')
