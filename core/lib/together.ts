@@ -36,17 +36,16 @@ export function together<Item, Result>({
     const key = keyOf(item)
     const asked = gathering.get(key) ?? []
     gathering.set(key, asked)
-    const own = new Promise<Result>((resolve, reject) => asked.push({ item, resolve, reject }))
+    const own = Promise.withResolvers<Result>()
+    asked.push({ ...own, item })
     if (asked.length === 1) putOff(() => void answer(key, asked), atMost)
     if (asked.length === atMost) void answer(key, asked)
-    const result = await own
+    const result = await own.promise
     if (asked.length > 1) await ownTurn()
     return result
   }
 }
 
-interface Asked<Item, Result> {
+interface Asked<Item, Result> extends PromiseWithResolvers<Result> {
   readonly item: Item
-  resolve(result: Result | Promise<Result>): void
-  reject(error: unknown): void
 }

@@ -15,10 +15,7 @@ export function createTurns(): Turns {
   return {
     async take() {
       const before = last
-      let end: EndTurn = () => undefined
-      const mine = new Promise<void>(resolve => {
-        end = resolve
-      })
+      const { promise: mine, resolve: end } = Promise.withResolvers<void>()
       last = mine
       if (before) {
         await before

@@ -13,11 +13,9 @@ const linkSql = `
   join accounts on accounts.id = account_id
   where links.id = +?`
 
-interface Asked {
+interface Asked extends PromiseWithResolvers<FoundLink | undefined> {
   readonly domain: string
   readonly code: string
-  resolve(found: FoundLink | undefined): void
-  reject(error: unknown): void
 }
 
 /**
@@ -49,9 +47,10 @@ export function createFindLink(
     }
   }
 
-  return (domain, code) =>
-    new Promise((resolve, reject) => {
-      if (asked.length === 0) setImmediate(answer)
-      asked.push({ domain, code, resolve, reject })
-    })
+  return (domain, code) => {
+    const found: Asked = { ...Promise.withResolvers(), domain, code }
+    if (asked.length === 0) setImmediate(answer)
+    asked.push(found)
+    return found.promise
+  }
 }

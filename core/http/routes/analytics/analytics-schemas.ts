@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { momentSchema } from '../../../lib/moment.ts'
 import { queryNumber } from '../../../lib/query-values.ts'
-import { isTimeZone } from '../../../lib/time-zone.ts'
 import { granularities } from '../../../visits/facts/buckets.ts'
 import { type Kind, kindOf, type NamedDimension } from '../../../visits/facts/dimensions.ts'
 import { intervals } from '../../../visits/read/range.ts'
@@ -125,4 +124,15 @@ function optional<T extends z.ZodType>(dimensions: readonly ShownDimension[], sc
   return Object.fromEntries(
     dimensions.map(({ name, label }) => [name, schema.optional().meta({ description: label })]),
   )
+}
+
+/** Whether a text is the IANA name of a time zone, in any case; an offset is none. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
 }
