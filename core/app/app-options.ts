@@ -32,7 +32,7 @@ export interface AppOptions extends Offer {
   readonly corsOrigins?: CorsOrigins
   /** Whether hosts that are neither ours nor an account's get 421 for everything but health; absent: no. */
   readonly otherHosts?: 'answer' | 'refuse'
-  /** Whether redirects that are ready are answered past `node:http`; absent: no. */
+  /** Whether redirects that are ready are answered past `node:http`; absent: yes. */
   readonly fastLane?: boolean
   /** Where MMDB files of where addresses are lie; absent: what comes with Linnet. */
   readonly placeSource?: PlaceSource

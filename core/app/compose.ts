@@ -178,7 +178,7 @@ export function compose(given: Given) {
   const pageSender = createPageSender(watchLook(settings, baseUrl))
   const answerCounts = createAnswerCounts()
   const server = later('server', () =>
-    createServer({ ...sets.now().answering(), pageSender, log, fastLane: given.fastLane ?? false }),
+    createServer({ ...sets.now().answering(), pageSender, log, fastLane: given.fastLane ?? true }),
   )
 
   // What plugins are lent.
@@ -390,6 +390,7 @@ export function compose(given: Given) {
       readForm,
       track,
       record: recorder().record,
+      isBehind: recorder().isBehind,
       placeOf: set.places.of,
       passes: createPassKeeper(secret, now),
       pages: createVisitorPages(pageSender, log),

@@ -15,8 +15,8 @@ const dimensions = feature =>
   feature.startsWith('analytics.') && feature !== 'analytics.visitsByRoutingRule'
 const withoutCities = feature => dimensions(feature) && feature !== 'analytics.visitsByCity'
 
-/** What the operator may switch on besides. */
-const fastLane = { LINNET_FAST_LANE: '1' }
+/** What the operator may switch off. */
+const withoutLane = { LINNET_FAST_LANE: '0' }
 /** Linnet with the features that it is said to have. */
 const linnets = {
   'no tracking': () => false,
@@ -34,7 +34,10 @@ export const variants = {
   ...Object.fromEntries(
     Object.entries(linnets).map(([name, has]) => [name, { start: startWith(has), isLinnet: true }]),
   ),
-  'every dimension, fast lane': { start: startWith(dimensions, fastLane), isLinnet: true },
+  'every dimension, without the lane': {
+    start: startWith(dimensions, withoutLane),
+    isLinnet: true,
+  },
 }
 
 function startWith(has, more = {}) {

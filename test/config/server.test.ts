@@ -81,7 +81,7 @@ describe('what is set', () => {
       trustedProxies: { kind: 'none' },
       corsOrigins: [],
       otherHosts: 'answer',
-      fastLane: false,
+      fastLane: true,
       hourlyDays: 60,
       backupsKept: 7,
       logLevel: 'info',

@@ -36,7 +36,7 @@ export interface ServerParts extends Answering {
   readonly log: Log
   readonly limits?: Partial<Limits>
   /** Whether redirects that are ready go past `node:http`. */
-  readonly fastLane?: boolean
+  readonly fastLane: boolean
 }
 
 /** How long a client may take and how much it may say before anyone looks at it. */

@@ -39,6 +39,8 @@ export interface FollowDeps {
   track(work: Promise<void>): Promise<void>
   /** Count a visit, later. */
   record(visit: RawVisit): void
+  /** Visits come faster than they can be counted. */
+  isBehind(): boolean
   findClient(socket: string | undefined, forwardedFor: string): string
   readonly placeOf: PlaceOf
   readForm(req: IncomingMessage): Promise<Readonly<Record<string, string>> | Refusal>
@@ -59,7 +61,10 @@ export interface VisitorPages {
 /** Answers `GET /:code`. */
 export interface Follow {
   (req: IncomingMessage, res: ServerResponse): void
-  /** Follow a plain link that was followed lately, by GET; undefined, and nothing done, where it is another. */
+  /**
+   * Follow a plain link that was followed lately, by GET; undefined, and nothing done, where it is another, or
+   * where who asks next might be counted no more, were this one answered so fast.
+   */
   ready(head: RequestHead): Redirect | undefined
 }
 
@@ -72,8 +77,9 @@ export function createFollow(deps: FollowDeps): Follow {
 
   function ready(head: RequestHead): Redirect | undefined {
     const link = cache.get(pathIn(head))
-    if (link?.redirect !== undefined) record(deps, head, link)
-    return link?.redirect
+    if (link?.redirect === undefined || (isCounted(link) && deps.isBehind())) return undefined
+    record(deps, head, link)
+    return link.redirect
   }
 
   function follow(req: IncomingMessage, res: ServerResponse): void {
@@ -221,11 +227,15 @@ function record(
   link: CompiledLink,
   notes?: Visit['notes'],
 ): void {
-  if (link.tracked.owner.collect.length === 0) return
+  if (!isCounted(link)) return
   const said = readHeaders(req.rawHeaders)
   if (said.isPrefetch) return
   const raw = rawVisit(deps, req, link, said)
   deps.record(notes ? { ...raw, notes } : raw)
+}
+
+function isCounted({ tracked }: CompiledLink): boolean {
+  return tracked.owner.collect.length > 0
 }
 
 function rawVisit(

@@ -37,7 +37,8 @@ export interface OutboxOptions<T, B> {
   send(sequence: number, batch: B): Promise<void>
   /** Milliseconds that an item waits for its batch to fill. */
   readonly intervalMs: number
-  readonly maxBatch: number
+  /** A batch of so many is sent at once; while another is under way, one grows to four times as many. */
+  readonly fullBatch: number
   readonly maxWaiting: number
   readonly trouble: Trouble
   /** Called when one is dropped because too many wait. */
@@ -46,10 +47,14 @@ export interface OutboxOptions<T, B> {
 
 const retryAtCloseMs = 100
 
+/** How many times as many as are sent at once: what is sent seldom, as to a slow disk, is sent with much. */
+const mostGrowth = 4
+
 /** An empty one. One batch is under way at a time, so that their order is kept. */
 export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
-  const { newBatch, send, intervalMs, maxBatch, maxWaiting, trouble, onDrop } = options
-  const full: Ready<B>[] = []
+  const { newBatch, send, intervalMs, fullBatch, maxWaiting, trouble, onDrop } = options
+  /** Those that grew as far as they may. */
+  const grown: Ready<B>[] = []
   let filling = newBatch()
   let sending: Ready<B> | undefined
   let sequence = 0
@@ -72,12 +77,14 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
     }
     added += 1
     filling.add(item)
-    if (filling.size() < maxBatch) {
-      timer ??= setTimeout(onTime, intervalMs)
-      return
-    }
-    full.push(takeFilling())
-    if (trouble.reason() === undefined) setImmediate(work)
+    const size = filling.size()
+    if (size < fullBatch) timer ??= setTimeout(onTime, intervalMs)
+    if (size === fullBatch && trouble.reason() === undefined) setImmediate(work)
+    if (size === fullBatch * mostGrowth) grown.push(takeFilling())
+  }
+
+  function isFull(): boolean {
+    return grown.length > 0 || filling.size() >= fullBatch
   }
 
   function onTime(): void {
@@ -95,7 +102,7 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
   }
 
   async function sendAll(): Promise<void> {
-    while (sending !== undefined || full.length > 0 || arrived < due) {
+    while (sending !== undefined || isFull() || arrived < due) {
       sending ??= takeBatch()
       try {
         await send(sequence, sending.packed)
@@ -111,10 +118,9 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
   }
 
   function takeBatch() {
-    const oldest = full.shift()
-    wasFull = oldest !== undefined
+    wasFull = isFull()
     sequence += 1
-    return oldest ?? takeFilling()
+    return grown.shift() ?? takeFilling()
   }
 
   function takeFilling(): Ready<B> {

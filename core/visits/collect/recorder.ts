@@ -21,6 +21,8 @@ import { watchDrops } from './watch-drops.ts'
 export interface Recorder {
   /** Never throws and never waits. */
   record(visit: RawVisit): void
+  /** So many visits wait to be stored that whoever brings more should be in no hurry: past more they are dropped. */
+  isBehind(): boolean
   /**
    * All that was recorded before is in the counts when it resolves. Rejects when the visits cannot be
    * stored or folded now; they are kept, and the counts are only older than they should be.
@@ -74,7 +76,7 @@ export interface RecorderOptions extends Counted {
   onVisited?(visits: VisitedLinks): void
   readonly log: Log
   readonly intervalMs?: number
-  readonly maxBatch?: number
+  readonly fullBatch?: number
   readonly maxQueued?: number
   /** How often is looked whether the thread still gets answers from plugins; absent: each second. */
   readonly lookMs?: number
@@ -87,7 +89,7 @@ const closeMs = 4_000
 
 /** Start recording. Visits that an earlier run stored and did not fold are folded first. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { log, onVisited, intervalMs = 250, maxBatch = 2_000, maxQueued = 50_000 } = options
+  const { log, onVisited, intervalMs = 250, fullBatch = 2_000, maxQueued = 50_000 } = options
   const host = startHost(options)
   let counted: Counted = options
   const failedDimensions: Record<string, number> = {}
@@ -107,7 +109,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     newBatch: createVisitPacker(),
     send: store,
     intervalMs,
-    maxBatch,
+    fullBatch,
     maxWaiting: maxQueued,
     trouble: storing,
     onDrop: drops.add,
@@ -165,6 +167,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     record: visit => outbox.add(cutForCounting(visit)),
+    isBehind: () => outbox.waiting() >= maxQueued / 5,
     async settle() {
       await outbox.flush()
       await folder.foldNow()

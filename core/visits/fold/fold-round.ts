@@ -6,9 +6,6 @@ import type { StoredBatch } from '../wire/stored-batch.ts'
 import type { LinkCounts, VisitBatch } from '../wire/visit-batch.ts'
 import { LinkSums } from './link-sums.ts'
 
-/** So many batches are folded together: some two hundred thousand visits. */
-const maxBatches = 96
-
 /** A link takes as long to write as so many visits take to add up. */
 const workOfLink = 4
 
@@ -33,25 +30,23 @@ export class FoldRound {
   readonly #sums = new LinkSums()
   #written: number
 
-  /** Reads what is stored. Throws a sentence when a batch cannot be read. */
-  static async open(db: Database): Promise<FoldRound> {
+  /** Reads what is stored, until it is so many bytes. Throws a sentence when a batch cannot be read. */
+  static async open(db: Database, roundBytes: number): Promise<FoldRound> {
     const begun = await readBegun(db)
-    const rows = await db
-      .selectFrom('visit_batches')
-      .select(['id', 'packed'])
-      .where('id', '<=', begun?.upTo ?? Number.MAX_SAFE_INTEGER)
-      .orderBy('id')
-      .limit(maxBatches)
-      .execute()
-    return new FoldRound(rows, begun)
+    const rows: Row[] = []
+    let bytes = 0
+    for (;;) {
+      const isEnough = begun ? rows.at(-1)?.id === begun.upTo : bytes >= roundBytes
+      const row = isEnough ? undefined : await readNext(db, rows.at(-1)?.id)
+      if (row === undefined) return new FoldRound(rows, begun, !isEnough)
+      rows.push(row)
+      bytes += row.packed.length
+    }
   }
 
-  constructor(
-    rows: readonly { readonly id: number; readonly packed: Uint8Array }[],
-    begun: Begun | undefined,
-  ) {
+  constructor(rows: readonly Row[], begun: Begun | undefined, isWhole: boolean) {
     this.upTo = rows.at(-1)?.id ?? 0
-    this.isWhole = rows.length < maxBatches && begun === undefined
+    this.isWhole = isWhole
     this.#written = begun?.written ?? 0
     this.#ids = rows.map(({ id }) => id)
     this.#batches = rows.map(({ id, packed }) => openStored(id, packed, this.#names))
@@ -112,6 +107,21 @@ export class FoldRound {
 interface Slice extends VisitBatch {
   /** How many parts are written with it. */
   readonly end: number
+}
+
+interface Row {
+  readonly id: number
+  readonly packed: Uint8Array
+}
+
+function readNext(db: Database, after = 0): Promise<Row | undefined> {
+  return db
+    .selectFrom('visit_batches')
+    .select(['id', 'packed'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 function openStored(id: number, packed: Uint8Array, names: NameTable): StoredBatch {

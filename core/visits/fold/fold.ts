@@ -21,10 +21,15 @@ export interface Folded {
 export interface FoldOptions {
   /** How much work a slice is: a visit is one, and a link some more. */
   readonly workASlice?: number
+  /** Batches of so many bytes are folded together. */
+  readonly roundBytes?: number
 }
 
 /** That is written in some thirty milliseconds, and then others get their turn. */
 const workUnlessSaid = 25_000
+
+/** A hundred thousand visits and more: what they have in common is written once. */
+const bytesUnlessSaid = 8 * 1024 * 1024
 
 /**
  * Makes the function that folds the oldest batches into counts, a slice at a time. A slice is one
@@ -32,7 +37,7 @@ const workUnlessSaid = 25_000
  */
 export function createFold(
   db: Database,
-  { workASlice = workUnlessSaid }: FoldOptions = {},
+  { workASlice = workUnlessSaid, roundBytes = bytesUnlessSaid }: FoldOptions = {},
 ): () => Promise<Folded> {
   const nameIds = createNameIds()
   const cap = createValueCap()
@@ -58,7 +63,7 @@ export function createFold(
 
   async function foldSlice(): Promise<Folded> {
     const isNew = round === undefined
-    const open = round ?? (await FoldRound.open(db))
+    const open = round ?? (await FoldRound.open(db, roundBytes))
     round = open
     if (open.upTo === 0) return over({ done: true, upTo: 0 })
     const slice = open.next(workASlice)

@@ -21,6 +21,7 @@ it('holds a port that nobody else can take, until a server listens in its place'
     mounts: {},
     pageSender,
     log: createLog('silent'),
+    fastLane: true,
   })
   expect(await server.listen(holder)).toBe(port)
   onTestFinished(async () => {

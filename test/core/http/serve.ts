@@ -30,7 +30,7 @@ export async function serve(
   {
     follow = (_, res) => void res.end('followed'),
     limits = {},
-    fastLane = false,
+    fastLane = true,
     ...parts
   }: Partial<ApiParts> & {
     follow?: Handler

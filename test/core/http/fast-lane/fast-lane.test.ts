@@ -29,7 +29,7 @@ describe('the fast lane', () => {
     expect(server.visits).toHaveLength(52)
   })
 
-  it('is off unless it is asked for', async () => {
+  it('can be left out', async () => {
     const server = await see()
     const { send, end } = await opened(server)
     await send(get('/code'))

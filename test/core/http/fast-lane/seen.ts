@@ -44,9 +44,9 @@ export async function see(
     if (req.url === '/last') res.setHeader('Connection', 'close')
     res.end(JSON.stringify(await allOf(req)))
   }
-  const { isReady = true, ...others } = options
+  const { isReady = true, fastLane = false, ...others } = options
   const asReady = isReady ? Object.assign(follow, { ready }) : follow
-  const served = await serve([], { ...others, follow: asReady })
+  const served = await serve([], { ...others, fastLane, follow: asReady })
   return { ...served, visits, asked }
 }
 

@@ -24,6 +24,7 @@ describe('the server', () => {
       mounts: {},
       pageSender,
       log: createLog('silent'),
+      fastLane: true,
     })
     await expect(other.listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE')
   })

@@ -35,18 +35,18 @@ describe('a recorder thread', () => {
         workerUrl,
         log,
         intervalMs: 60_000,
-        maxBatch: 3,
+        fullBatch: 3,
       })
-      for (let visit = 0; visit < 10; visit += 1) recorder.record(visitOf(house.link))
+      for (let visit = 0; visit < 20; visit += 1) recorder.record(visitOf(house.link))
       if (fate !== 'live') {
         await expect(recorder.settle()).rejects.toThrow('The recorder thread ended.')
       }
       await recorder.settle()
 
       expect(existsSync(`${house.file}.died`)).toBe(fate !== 'live')
-      expect(await countsIn(house.db)).toEqual(['visits 10'])
-      expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 10 })
-      expect(await usageIn(house.db)).toEqual({ '2026-11': 10 })
+      expect(await countsIn(house.db)).toEqual(['visits 20'])
+      expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 20 })
+      expect(await usageIn(house.db)).toEqual({ '2026-11': 20 })
       expect(recorder.health()).toMatchObject({ queued: 0, dropped: 0, failing: undefined })
       expect(await recorder.close()).toEqual({ lost: 0 })
     },
@@ -196,7 +196,7 @@ describe('a recorder thread', () => {
       workerUrl,
       log: listeningLog(),
       intervalMs: 1,
-      maxBatch: 3,
+      fullBatch: 3,
     })
     const owner = { ...house.link.owner, collect: ['visits', 'failing'] }
     const record = () => recorder.record(visitOf({ ...house.link, owner }))

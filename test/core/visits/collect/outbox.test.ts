@@ -28,7 +28,7 @@ function outboxFor(options: Partial<OutboxOptions<string, string>> = {}) {
       arrived.push(`${sequence} ${word}`)
     },
     intervalMs: 250,
-    maxBatch: 3,
+    fullBatch: 3,
     maxWaiting: 10,
     trouble: watchTrouble(log, 'It fails.', 'It works again.'),
     ...options,
@@ -59,11 +59,28 @@ describe('an outbox', () => {
   it('sends a full batch at once, and lets what is over wait', async () => {
     stopTheClock()
     const { add, arrived, isBusy } = outboxFor()
-    for (const letter of 'abcd') add(letter)
+    for (const letter of 'abc') add(letter)
     await vi.advanceTimersByTimeAsync(0)
+    add('d')
     expect([arrived, isBusy()]).toEqual([['1 abc'], true])
     await vi.advanceTimersByTimeAsync(250)
     expect([arrived, isBusy()]).toEqual([['1 abc', '2 d'], false])
+  })
+
+  it('sends more at once where sending takes long, up to four times as many', async () => {
+    stopTheClock()
+    const { add, arrived } = outboxFor({
+      maxWaiting: 30,
+      async send(sequence, word) {
+        await new Promise(resolve => setTimeout(resolve, 100))
+        arrived.push(`${sequence} ${word}`)
+      },
+    })
+    for (const letter of 'abc') add(letter)
+    await vi.advanceTimersByTimeAsync(50)
+    for (const letter of 'defghijklmnopqrst') add(letter)
+    await vi.advanceTimersByTimeAsync(350)
+    expect(arrived).toEqual(['1 abc', '2 defghijklmno', '3 pqrst'])
   })
 
   it('keeps a batch that failed, tries it again under its number, and keeps the order', async () => {
@@ -75,8 +92,9 @@ describe('an outbox', () => {
         if (tried.length < 3) throw new Error('no')
       },
     })
-    for (const letter of 'abcd') add(letter)
+    for (const letter of 'abc') add(letter)
     await vi.advanceTimersByTimeAsync(0)
+    add('d')
     expect(waiting()).toBe(4)
     await vi.advanceTimersByTimeAsync(100)
     expect(tried).toEqual(['1 abc', '1 abc'])
@@ -128,7 +146,7 @@ describe('an outbox', () => {
     const closed = close(1_000)
     add('e')
     expect(await closed).toBe(0)
-    expect([arrived, dropped()]).toEqual([['1 abc', '2 d'], 1])
+    expect([arrived, dropped()]).toEqual([['1 abcd'], 1])
   })
 
   it('gives up at its time when it is closed, and says how many are lost', async () => {

@@ -48,7 +48,7 @@ async function breakTable(db: Database, table: string): Promise<() => Promise<un
 describe('the recorder', () => {
   it('has everything that was recorded before in the counts when it is settled', async () => {
     const house = await houseInMemory()
-    const { record, settle, health } = recorderFor(house, { maxBatch: 10 })
+    const { record, settle, health } = recorderFor(house, { fullBatch: 10 })
     for (let visit = 0; visit < 25; visit += 1) record(visitOf(house.link, { query: 'from=a' }))
     expect(health().queued).toBe(25)
     await settle()
@@ -149,7 +149,7 @@ describe('the recorder', () => {
 describe('when the database fails', () => {
   it('visits that cannot be stored are kept, and the fault shows until they are', async () => {
     const house = await houseInMemory()
-    const { record, settle, health, log } = recorderFor(house, { maxBatch: 2 })
+    const { record, settle, health, log } = recorderFor(house, { fullBatch: 2 })
     const repair = await breakTable(house.db, 'visit_batches')
     for (const from of 'abcde') record(visitOf(house.link, { query: `from=${from}` }))
     await expect(settle()).rejects.toThrow('disk full')
@@ -227,7 +227,7 @@ describe('the counts', () => {
           await addLink(house.db, house.owner),
           await addLink(house.db, house.owner),
         ]
-        let recorder = recorderFor(house, { maxBatch: 4 })
+        let recorder = recorderFor(house, { fullBatch: 4 })
         const expected = { person: 0, robot: 0, private: 0 }
         for (const it of steps) {
           if (it === 'settle') await recorder.settle()
@@ -237,7 +237,7 @@ describe('the counts', () => {
             await repair()
           } else if (it === 'restart') {
             await recorder.close()
-            recorder = recorderFor(house, { maxBatch: 4 })
+            recorder = recorderFor(house, { fullBatch: 4 })
           } else {
             const link = links[it.link] ?? house.link
             expected[it.by] += 1

@@ -22,7 +22,7 @@ describe('two recorders on one database', () => {
     const limited = ownedBy(link, { maxTrackedVisits: 100 })
     const log = listeningLog()
     const recorders = [storage, other].map(its =>
-      createRecorder({ storage: its, features: [], dimensions, log, maxBatch: 7, intervalMs: 1 }),
+      createRecorder({ storage: its, features: [], dimensions, log, fullBatch: 7, intervalMs: 1 }),
     )
     for (let visit = 0; visit < 80; visit += 1) {
       for (const recorder of recorders) recorder.record(visitOf(limited))

@@ -118,7 +118,12 @@ describe('folding', () => {
   it('goes in rounds of many batches, and each tells how far it came', async () => {
     const { db, link } = await houseInMemory()
     for (let batch = 0; batch < 100; batch += 1) await store(db, [visitOf(link)])
-    const fold = createFold(db)
+    const { packed } = await db
+      .selectFrom('visit_batches')
+      .select('packed')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const fold = createFold(db, { roundBytes: packed.length * 96 })
     expect([await fold(), await fold(), await fold()]).toEqual([
       { done: false, upTo: 96 },
       { done: true, upTo: 100 },

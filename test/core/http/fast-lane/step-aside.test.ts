@@ -1,0 +1,61 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { boot, type Harness } from '../../../harness.ts'
+import { client, get } from './seen.ts'
+
+/** As many visits as may wait before the lane steps aside. */
+const bound = 10_000
+
+it('while visits wait to be counted the lane leaves them to node:http, and drops none sooner', async () => {
+  const house = await served('analytics.visitsTracking')
+  const mend = await breakStoring(house)
+  const link = await house.create()
+  expect(await house.followed(link.shortCode, bound)).toEqual({ byNode: 1 })
+  expect(await house.followed(link.shortCode, 500)).toEqual({ byNode: 500 })
+
+  await mend()
+  await house.app.recorder.settle()
+  expect(await house.followed(link.shortCode, 500)).toEqual({ byNode: 1 })
+  await house.app.recorder.settle()
+  expect(await house.counts(link)).toMatchObject({ visits: { '': bound + 1_000 } })
+  expect(house.app.recorder.health().dropped).toBe(0)
+}, 60_000)
+
+it('control: where nothing is counted nothing waits, and the lane goes on', async () => {
+  const house = await served([])
+  await breakStoring(house)
+  const link = await house.create()
+  expect(await house.followed(link.shortCode, bound + 500)).toEqual({ byNode: 1 })
+}, 60_000)
+
+async function served(plugins: Parameters<typeof boot>[0]) {
+  const house = await boot(plugins)
+  onTestFinished(() => house.stop())
+  const port = await house.app.server.listen(0, '127.0.0.1')
+  onTestFinished(async () => void (await house.app.server.stop(0)))
+  return {
+    ...house,
+    /** Follow a link so often, on a connection of its own whose first request `node:http` has in any case. */
+    async followed(code: string, times: number) {
+      let byNode = 0
+      const note = () => {
+        byNode += 1
+      }
+      subscribe('http.server.request.start', note)
+      const { send, end } = await client({ port })
+      for (let visit = 0; visit < times; visit += 1) await send(get(`/${code}`))
+      const answers = (await end()).split('HTTP/1.1 302 Found\r\n').length - 1
+      unsubscribe('http.server.request.start', note)
+      expect(answers).toBe(times)
+      return { byNode }
+    },
+  }
+}
+
+async function breakStoring({ db }: Harness): Promise<() => Promise<unknown>> {
+  await sql`create trigger broken before insert on visit_batches begin select raise(abort, 'disk full'); end`.execute(
+    db,
+  )
+  return () => sql`drop trigger broken`.execute(db)
+}
