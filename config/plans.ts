@@ -46,6 +46,7 @@ const everything: Plan<Named, PluginFeature> = {
     'organization.customDomains': true,
     'organization.tags': true,
     'organization.campaigns': true,
+    'organization.savedSearches': true,
     'link.pageTitle': true,
     'link.urlScanning': true,
     'link.utmParameters': true,

@@ -86,6 +86,10 @@ DELETE /profile                        401     401     401     403     204     2
 GET /profile                           401     401     401     403     200     200             * profile:read
 PATCH /profile                         401     401     401     403     200     200             *
 PATCH /profile/password                401     401     401     403     422     422             *
+GET /saved-searches                    401     401     401     403     200     200             * links:read links:write
+POST /saved-searches                   401     401     401     403     422     422             * links:write
+DELETE /saved-searches/:id             401     401     401     403     404     404     404     * links:write
+PATCH /saved-searches/:id              401     401     401     403     404     404     404     * links:write
 DELETE /session                        204     204     204     204     204     204             anyone
 GET /session                           200     200     200     200     200     200             anyone
 POST /session                          422     422     422     422     422     422             anyone

@@ -275,6 +275,55 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     expect(await archived()).toBe(3)
   })
 
+  it('saves a search for the account, and deletes it', async () => {
+    const { page, server, open } = await withLinks()
+    await open('/links?q=kit&sort=title')
+    const menu = () => page.getByRole('button', { name: 'Saved searches' }).click()
+    await menu()
+    await page.getByRole('menuitem', { name: 'Save this search' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Press')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Search saved as Press.').waitFor()
+    const { body } = await server.api('GET', '/saved-searches')
+    expect(body.data).toMatchObject([{ name: 'Press', query: 'search=kit&sort=title' }])
+
+    await open('/links')
+    await expect.poll(() => codes(page)).toHaveLength(3)
+    await menu()
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Press', exact: true }).click()
+    await expect.poll(() => codes(page)).toEqual(['press'])
+    expect(await page.getByRole('searchbox').inputValue()).toBe('kit')
+    await menu()
+    await page.getByRole('menuitem', { name: 'Delete Press' }).click()
+    await page.getByText('Search Press deleted.').waitFor()
+    expect((await server.api('GET', '/saved-searches')).body.data).toEqual([])
+  })
+
+  it('shows as much of a link as one likes, and remembers it', async () => {
+    const { page, open } = await withLinks()
+    await open('/links')
+    const berlin = row(page, 'Tickets for Berlin')
+    await berlin.getByText('Print').waitFor()
+    const height = async () => (await berlin.boundingBox())?.height ?? 0
+    const before = await height()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Tags and campaign' }).click()
+    await berlin.getByText('Print').waitFor({ state: 'detached' })
+    await page.getByRole('menuitemcheckbox', { name: 'Compact rows' }).click()
+    await expect.poll(height).toBeLessThan(before)
+    await expectAccessible(page)
+    await page.reload()
+    await row(page, 'Tickets for Berlin').waitFor()
+    expect(await berlin.getByText('Print').count()).toBe(0)
+    for (const width of [360, 820, 1600]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectToFit(page)
+    }
+  })
+
   it('sets when links end, and moves them to another domain', async () => {
     const { page, server, open } = await withLinks()
     await addVerifiedDomain(server, 'go.example.invalid')

@@ -11,25 +11,33 @@ import { texts } from '../../texts.ts'
 import classes from './link-card.module.css'
 import { LinkMenu } from './link-menu.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import type { ListLook, ListPart } from './use-list-look.ts'
 
 export interface LinkCardProps {
   readonly link: Link
   readonly isSelected: boolean
+  readonly look: ListLook
   onSelect(): void
 }
 
 /** One link of the list: its name, its short URL to copy, where it leads, how often it was followed. */
-export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
+export function LinkCard({ link, isSelected, look, onSelect }: LinkCardProps) {
   const { id, title, shortUrl, shortCode, originalUrl, visits, createdAt, status } = link
   const navigate = useNavigate()
   const short = withoutScheme(shortUrl)
   const open = (event: MouseEvent) => {
     if (isForRow(event)) void navigate({ to: '/links/$id', params: { id } })
   }
+  const shows = (part: ListPart) => !look.hidden.includes(part)
   const host = short.slice(0, -shortCode.length - 1)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the title is a link to the same page
-    <li className={classes.card} data-selected={isSelected || undefined} onClick={open}>
+    <li
+      className={classes.card}
+      data-selected={isSelected || undefined}
+      data-compact={look.isCompact || undefined}
+      onClick={open}
+    >
       <Checkbox
         className={classes.check}
         aria-label={texts.links.select(title ?? short)}
@@ -53,30 +61,34 @@ export function LinkCard({ link, isSelected, onSelect }: LinkCardProps) {
         </div>
         <PageLink to="/links/$id" params={{ id }} className={classes.about}>
           {title && <span className={classes.title}>{title}</span>}
-          <span className={classes.target} title={originalUrl}>
-            <IconCornerDownRight size={15} aria-hidden="true" />
-            {withoutScheme(originalUrl)}
-          </span>
+          {(shows('originalUrl') || !title) && (
+            <span className={classes.target} title={originalUrl}>
+              <IconCornerDownRight size={15} aria-hidden="true" />
+              {withoutScheme(originalUrl)}
+            </span>
+          )}
         </PageLink>
       </div>
       <div className={classes.labels}>
-        {link.campaign && <CampaignBadge name={link.campaign.name} />}
-        {link.tags?.map(tag => (
-          <TagBadge key={tag.id} {...tag} />
-        ))}
+        {shows('labels') && link.campaign && <CampaignBadge name={link.campaign.name} />}
+        {shows('labels') && link.tags?.map(tag => <TagBadge key={tag.id} {...tag} />)}
       </div>
       <div className={classes.numbers}>
-        <Anchor
-          className={classes.visits}
-          renderRoot={props => <PageLink {...props} to="/links/$id/analytics" params={{ id }} />}
-          aria-label={texts.links.visits(visits.total, formatNumber(visits.total))}
-        >
-          <strong>{formatCompact(visits.total)}</strong>{' '}
-          {visits.total === 1 ? texts.links.visit : texts.links.manyVisits}
-        </Anchor>
-        <time className={classes.when} dateTime={createdAt} title={formatMoment(createdAt)}>
-          {formatAgo(createdAt)}
-        </time>
+        {shows('visits') && (
+          <Anchor
+            className={classes.visits}
+            renderRoot={props => <PageLink {...props} to="/links/$id/analytics" params={{ id }} />}
+            aria-label={texts.links.visits(visits.total, formatNumber(visits.total))}
+          >
+            <strong>{formatCompact(visits.total)}</strong>{' '}
+            {visits.total === 1 ? texts.links.visit : texts.links.manyVisits}
+          </Anchor>
+        )}
+        {shows('created') && (
+          <time className={classes.when} dateTime={createdAt} title={formatMoment(createdAt)}>
+            {formatAgo(createdAt)}
+          </time>
+        )}
       </div>
       <LinkMenu link={link} />
     </li>

@@ -10,6 +10,7 @@ import { texts } from '../../texts.ts'
 import { FilterSelect } from './filter-select.tsx'
 import classes from './link-filters.module.css'
 import { choicesIn, type LinksSearch, linksSearch, usualSort } from './links-search.ts'
+import { SavedSearches } from './saved-searches/saved-searches.tsx'
 import { SearchField } from './search-field.tsx'
 
 /** Which links are shown, in which order; the address of the page remembers it. */
@@ -22,6 +23,7 @@ export function LinkFilters({ search }: { readonly search: LinksSearch }) {
       <Button variant="default" className={classes.toggle} aria-expanded={isOpen} onClick={toggle}>
         {texts.links.filters(choicesIn(search))}
       </Button>
+      <SavedSearches search={search} className={classes.saved} />
       <Select
         aria-label={texts.links.status}
         placeholder={texts.links.anyStatus}

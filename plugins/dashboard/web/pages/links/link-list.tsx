@@ -6,6 +6,7 @@ import { LinkCard } from './link-card.tsx'
 import classes from './link-list.module.css'
 import { type LinksSearch, questionOf, usualPerPage } from './links-search.ts'
 import { Pages } from './pages.tsx'
+import { useListLook } from './use-list-look.ts'
 import { useSelection } from './use-selection.ts'
 
 // Nobody selects anything before the list is there.
@@ -26,6 +27,7 @@ export function LinkList({ links, total, lastPage, search, isStale }: LinkListPr
   const { page: _, per_page: __, sort: ___, ...list } = question
   const selection = useSelection(links, JSON.stringify(list))
   const { selected, isEvery, toggle, toggleAll, selectEvery, clear } = selection
+  const [look] = useListLook()
   const isAll = selected.length === links.length
   return (
     <>
@@ -56,6 +58,7 @@ export function LinkList({ links, total, lastPage, search, isStale }: LinkListPr
             key={link.id}
             link={link}
             isSelected={selected.includes(link)}
+            look={look}
             onSelect={() => toggle(link.id)}
           />
         ))}

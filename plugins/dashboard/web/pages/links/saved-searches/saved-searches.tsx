@@ -1,0 +1,37 @@
+import { ActionIcon, Loader, Menu } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useFeature } from '../../../api/manifest.ts'
+import { IconBookmark } from '../../../shared/icons.ts'
+import { texts } from '../../../texts.ts'
+import type { LinksSearch } from '../links-search.ts'
+
+const SavedItems = lazy(async () => ({ default: (await import('./saved-items.tsx')).SavedItems }))
+
+interface SavedSearchesProps {
+  readonly search: LinksSearch
+  readonly className: string | undefined
+}
+
+/** The searches that the account has saved; this one can be saved too. */
+export function SavedSearches({ search, className }: SavedSearchesProps) {
+  if (useFeature('organization.savedSearches') !== 'on') return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size={36}
+          className={className}
+          aria-label={texts.links.savedSearches}
+        >
+          <IconBookmark size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Suspense fallback={<Loader size="sm" m="xs" />}>
+          <SavedItems search={search} />
+        </Suspense>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
