@@ -4,10 +4,8 @@ import type { Context, Tables } from './plugin/context.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Fields, Given, Json, Opened } from './plugin/fields.ts'
 import type { CustomHost } from './plugin/host.ts'
-import type { Later } from './plugin/later.ts'
-import type { Mount } from './plugin/mount.ts'
-import type { Claim, Outcome, Refusal, View } from './plugin/outcomes.ts'
-import type { Site } from './plugin/site.ts'
+import type { Mount, Site } from './plugin/mount.ts'
+import type { Claim, Later, Outcome, Refusal, View } from './plugin/outcomes.ts'
 import type { Caller } from './plugin/token-keeper.ts'
 import type {
   AddressedLink,
@@ -37,6 +35,9 @@ export type {
   LinkGroups,
   LinkReader,
   Log,
+  PlaceKeeper,
+  Store,
+  StoreEntry,
   Tables,
 } from './plugin/context.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
@@ -57,17 +58,22 @@ export {
   toggle,
 } from './plugin/fields.ts'
 export type { CustomHost } from './plugin/host.ts'
-export type { Later } from './plugin/later.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
-export type { Called, Mount, MountRequest } from './plugin/mount.ts'
-export type { Ask, Claim, Input, Outcome, Redirect, Refusal, View } from './plugin/outcomes.ts'
+export type { Called, Mount, MountRequest, Site } from './plugin/mount.ts'
+export type {
+  Ask,
+  Claim,
+  Input,
+  Later,
+  Outcome,
+  Redirect,
+  Refusal,
+  View,
+} from './plugin/outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './plugin/paging.ts'
-export type { PlaceKeeper } from './plugin/place-keeper.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
-export type { Site } from './plugin/site.ts'
 export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
-export type { Store, StoreEntry } from './plugin/store.ts'
 export {
   type Caller,
   scopeSchema,

@@ -6,8 +6,7 @@ import { createCredentials } from '../accounts/access/credentials.ts'
 import { allows, scopesOf } from '../accounts/access/scopes.ts'
 import { createSetUp } from '../accounts/access/set-up.ts'
 import { createSignIn } from '../accounts/access/sign-in.ts'
-import { createTokens } from '../accounts/access/tokens.ts'
-import { tokensWithPassword } from '../accounts/access/tokens-with-password.ts'
+import { createTokens, tokensWithPassword } from '../accounts/access/tokens.ts'
 import { profileSchema } from '../accounts/profile.ts'
 import { countLinkCreated } from '../accounts/usage.ts'
 import { examine } from '../doctor/examine.ts'
@@ -23,8 +22,7 @@ import { createPaging } from '../http/api/signed-pages.ts'
 import { createUnderWay } from '../http/api/under-way.ts'
 import { assets, watchLook } from '../http/pages/look.ts'
 import { misdirectedPage } from '../http/pages/pages.ts'
-import { createPageSender } from '../http/pages/send-page.ts'
-import { createVisitorPages } from '../http/pages/visitor-pages.ts'
+import { createPageSender, createVisitorPages } from '../http/pages/send-page.ts'
 import { findClient } from '../http/request/client-address.ts'
 import { requestedHost } from '../http/request/requested-host.ts'
 import { type Handler, splitPaths } from '../http/request/split-paths.ts'
@@ -35,7 +33,7 @@ import { pluginMounts } from '../http/routes/plugin-mounts.ts'
 import { serveLogo } from '../http/server/serve-logo.ts'
 import { type Answering, createServer } from '../http/server/server.ts'
 import { siteMounts } from '../http/server/sites.ts'
-import { watchHosts } from '../http/server/watch-hosts.ts'
+import { watchHosts } from '../http/server/split-hosts.ts'
 import { createContainment } from '../kernel/contain/contain.ts'
 import { createAskHosts } from '../kernel/hooks/ask-hosts.ts'
 import { countUsage } from '../kernel/hooks/count-usage.ts'
@@ -59,6 +57,7 @@ import { clientKey } from '../lib/client-key.ts'
 import { isPublicAddress } from '../lib/public-address.ts'
 import { createResolveTxt } from '../lib/resolve-txt.ts'
 import { hostName } from '../lib/web-address.ts'
+import { within } from '../lib/within.ts'
 import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
 import { createGuesses, kindOfPlugin } from '../limits/guesses.ts'
 import { createSecurityLog } from '../limits/security-log.ts'
@@ -81,7 +80,6 @@ import { backUp } from '../storage/backups/backup.ts'
 import { createBackups } from '../storage/backups/backups.ts'
 import { copyInThread } from '../storage/backups/copy-in-thread.ts'
 import { type Counted, createRecorder } from '../visits/collect/recorder.ts'
-import { settleSoon } from '../visits/collect/settle-soon.ts'
 import { dimensionsOf } from '../visits/facts/dimensions.ts'
 import { noPlaces, openPlaces } from '../visits/facts/open-places.ts'
 import { imagineVisit } from '../visits/facts/open-visit.ts'
@@ -159,7 +157,13 @@ export function compose(given: Given) {
     }),
   )
   const remover = removeWhenIdle({ db, log })
-  const settle = () => settleSoon([recorder(), remover], log, patienceMs)
+  // A disk in trouble must not take the numbers away: those that are there are shown, a little older.
+  const settle = async () => {
+    const settled = Promise.all([recorder().settle(), remover.settle()]).catch(error =>
+      log.warn('The numbers shown are not up to date', { error }),
+    )
+    await within(patienceMs ?? 1_500, settled, undefined)
+  }
   const backups =
     storage.file === undefined
       ? undefined

@@ -1,3 +1,5 @@
+import type { Log } from '../plugin.ts'
+
 /** What Node does on threads of its own and cannot break off, as its kinds are called there. */
 const onThreads: Readonly<Record<string, string>> = {
   GetAddrInfoReqWrap: 'a look-up of a name',
@@ -30,4 +32,53 @@ export function endProcess(code: number): void {
   const { execve, execPath } = process
   if (heldByThreads().length === 0 || execve === undefined) exit(code)
   execve(execPath, [execPath, '--eval', `process.exit(${code})`], {})
+}
+
+/**
+ * How soon a signal that comes again is still the same one, in milliseconds: supervisors tell a process and
+ * its group, and `npm start` hands on the Ctrl-C that the terminal sent to both.
+ */
+const sameMs = { SIGTERM: 2_000, SIGINT: 250 }
+
+/**
+ * Resolves at the first signal; one that comes again later ends the process at once. Who started this process for
+ * themselves alone, as `linnet dev`, sends a message: it is answered, and the end of them is a signal too.
+ */
+export function untilStopped(log: Log): Promise<NodeJS.Signals> {
+  let firstAt: number | undefined
+  return new Promise(resolve => {
+    process.once('message', () => process.once('disconnect', () => resolve('SIGHUP')))
+    process.on('message', () => process.send?.('heard'))
+    process.channel?.unref()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        const at = performance.now()
+        firstAt ??= at
+        resolve(signal)
+        if (at - firstAt < sameMs[signal]) return
+        log.error(`${signal} again: exiting now`)
+        endProcess(1)
+      })
+    }
+  })
+}
+
+/** What a shell sees of a tool that a closed pipe ended: 128 and the number of SIGPIPE. */
+const brokenPipe = 141
+
+/**
+ * Say nothing when nobody reads on, as behind `linnet plugins | head -1`: the command does its work to
+ * the end, and its code tells that not all of what it wrote was read.
+ */
+export function endQuietlyWithoutReader(): void {
+  let wasRead = true
+  process.once('exit', code => {
+    if (code === 0 && !wasRead) process.exitCode = brokenPipe
+  })
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      wasRead = false
+    })
+  }
 }

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
+import type { PluginChoice } from '../kernel/load/plugin-choice.ts'
 import type { Registry } from '../plugin.ts'
-import type { Contract } from '../settings/contract.ts'
-import type { Features } from '../settings/features.ts'
+import type { Contract, Features } from '../settings/contract.ts'
 import type { AnyPlans } from '../settings/plan.ts'
-import type { ServerTable } from './settings-from-env.ts'
+import type { PlaceSource } from '../visits/facts/place-files.ts'
+import type { ServerSettings, ServerTable } from './settings-from-env.ts'
 import type { Env } from './variable-text.ts'
 
 /** What the program is configured with, and where it speaks. */
@@ -22,4 +24,20 @@ export interface Setting {
   /** Where the thread that copies the database begins. */
   readonly backupUrl: URL
   readonly version: string
+}
+
+/** Which plugins are on: just those that `PLUGINS` names, else what configuration and admins say. */
+export function choiceOf(
+  { plugins }: Pick<Setting, 'plugins'>,
+  server: Pick<ServerSettings, 'plugins'>,
+): PluginChoice {
+  return { fixed: server.plugins === 'all' ? undefined : server.plugins, usual: plugins }
+}
+
+/** Where the files of places are: those of the operator, and newer ones in the data folder. */
+export function placeSourceOf({
+  geoipFiles,
+  dataDir,
+}: Pick<ServerSettings, 'geoipFiles' | 'dataDir'>): PlaceSource {
+  return { own: geoipFiles ?? [], folder: join(dataDir, 'places') }
 }

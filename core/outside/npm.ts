@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { parseJson } from '../lib/parse-json.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** Plugins could not be installed, updated or removed: the message says why, and what to do. */
@@ -43,7 +44,7 @@ export async function runNpm(folder: string, args: readonly string[]): Promise<u
       child.once('error', reject).once('close', resolve)
     })
     const [code, out, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
-    const answer = parse(out)
+    const answer = parseJson(out)
     const failure = failureIn(answer)
     if (failure) throw new InstallFailed(explain(failure))
     // `npm outdated` ends with 1 when something is.
@@ -88,12 +89,4 @@ function explain({ code, summary }: Failure): string {
     return `The npm registry does not have this package: ${summary.split('\n')[0]}`
   if (code === 'ETARGET') return `${summary.split('\n')[0]} Ask for an existing version.`
   return `npm failed (${code}): ${summary}`
-}
-
-function parse(out: string): unknown {
-  try {
-    return JSON.parse(out)
-  } catch {
-    return undefined
-  }
 }

@@ -4,10 +4,8 @@ import type { Fields, Json, Settings } from './fields.ts'
 import type { CustomHost } from './host.ts'
 import type { Measures } from './measures.ts'
 import type { Refusal } from './outcomes.ts'
-import type { PlaceKeeper } from './place-keeper.ts'
-import type { Store } from './store.ts'
 import type { Caller, TokenKeeper } from './token-keeper.ts'
-import type { AddressedLink, ImaginedVisit, LinkView, Visit } from './visit.ts'
+import type { AddressedLink, ImaginedVisit, LinkView, PlaceFact, Visit } from './visit.ts'
 
 /**
  * All that a hook can reach. Nothing else is in reach, on purpose.
@@ -145,3 +143,47 @@ export type LinkGroups = SelectQueryBuilder<Tables, string, { link_id: number; g
 /** A plugin's own tables; the plugin knows their columns. */
 // biome-ignore lint/suspicious/noExplicitAny: only the plugin knows its tables
 export type Tables = any
+
+/**
+ * A few values by key, for what is too little for tables of its own. Where `context.db` is a transaction it is in it
+ * too. Purging the plugin removes them.
+ *
+ * @example
+ * await store.set('greeting', { text: 'Hello' })
+ * await store.get('greeting') // { text: 'Hello' }
+ */
+export interface Store {
+  /** Undefined when there is none. */
+  get(key: string): Promise<Json | undefined>
+  /**
+   * Keep a value in place of the one before. Throws for a key of more than 200 characters or none, for a value of
+   * more than 64 KiB as JSON, and when there are 10,000 others.
+   */
+  set(key: string, value: Json): Promise<void>
+  /** Whether there was one. */
+  delete(key: string): Promise<boolean>
+  /** At most 100 whose keys begin so, by key; `after` goes on behind a key. */
+  list(prefix?: string, after?: string): Promise<readonly StoreEntry[]>
+}
+
+export interface StoreEntry {
+  readonly key: string
+  readonly value: Json
+}
+
+/**
+ * The files that tell where visitors are.
+ *
+ * @example
+ * const since = places.newerBuiltAt('city')
+ * if (isOld(since)) await places.replace('city', chunks)
+ */
+export interface PlaceKeeper {
+  /** When the data of the newer file of a fact was put together; undefined: there is none, or it does not say. */
+  newerBuiltAt(fact: PlaceFact): Date | undefined
+  /**
+   * Put an MMDB file in the place of what came with Linnet; both threads read it within half a minute. Throws a sentence
+   * when it is none, tells something else or is too large, and then nothing has changed.
+   */
+  replace(fact: PlaceFact, content: AsyncIterable<Uint8Array>): Promise<void>
+}

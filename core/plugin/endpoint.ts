@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { Json } from './fields.ts'
-import type { Later } from './later.ts'
-import type { Refusal } from './outcomes.ts'
+import type { Later, Refusal } from './outcomes.ts'
 import type { Caller } from './token-keeper.ts'
 import type { LinkAddress } from './visit.ts'
 
@@ -112,5 +111,5 @@ export function file(
 export function endpoint<B extends z.ZodType, Q extends z.ZodType, A extends z.ZodType>(
   it: Endpoint<B, Q, A>,
 ): Endpoint {
-  return it as unknown as Endpoint
+  return it
 }

@@ -148,3 +148,6 @@ export const overloaded = refuse(
   undefined,
   { retryAfterSeconds: 2 },
 )
+
+/** A value now or later: every hook may be plain or async. */
+export type Later<T> = T | Promise<T>

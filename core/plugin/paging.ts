@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../lib/parse-json.ts'
 import { queryNumber } from '../lib/query-values.ts'
 import type { Position, Slice } from './slice.ts'
 
@@ -154,13 +155,4 @@ function snake(name: string): string {
 
 function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value)
-}
-
-/** Undefined, which JSON cannot say, for what is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** The status of a problem, and when it is the answer, in one sentence. */
 export type ProblemCode = readonly [status: number, meaning: string]
 
@@ -31,4 +33,19 @@ export function isInContract({ features }: Contract, feature: string): boolean {
 export function groupOfLimit({ limits }: Contract, name: string): string {
   const [group = 'limits'] = Object.entries(limits).find(([, names]) => names.includes(name)) ?? []
   return group
+}
+
+/** Switches that no plugin brings. */
+export const coreFlags = ['linkCreationEnabled', 'redirectCacheEnabled'] as const
+
+/** The global switches: off is off for everybody, at once. */
+export type Features = Readonly<Record<(typeof coreFlags)[number], boolean>> &
+  Readonly<Record<string, boolean>>
+
+/** A change of some switches. */
+export type FeaturesPatch = Readonly<Record<string, boolean | undefined>>
+
+/** The switches as the API shows them. */
+export function featuresSchema({ flags }: Pick<Contract, 'flags'>) {
+  return z.strictObject(Object.fromEntries(flags.map(flag => [flag, z.boolean()])))
 }

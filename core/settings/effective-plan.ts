@@ -1,6 +1,11 @@
 import type { Plugin } from '../plugin.ts'
-import { type Contract, isInContract } from './contract.ts'
-import { coreFlags, type Features, type FeaturesPatch } from './features.ts'
+import {
+  type Contract,
+  coreFlags,
+  type Features,
+  type FeaturesPatch,
+  isInContract,
+} from './contract.ts'
 import { type AnyPlan, includes, unlimited } from './plan.ts'
 
 /** The plugins that run, by feature. */

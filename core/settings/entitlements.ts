@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
-import { type Contract, groupOfLimit } from './contract.ts'
+import { type Contract, type Features, type FeaturesPatch, groupOfLimit } from './contract.ts'
 import {
   completePlan,
   effectiveFeatures,
@@ -8,7 +8,6 @@ import {
   isBrought,
   isOnForAll,
 } from './effective-plan.ts'
-import type { Features, FeaturesPatch } from './features.ts'
 import {
   type AnyPlan,
   type AnyPlans,

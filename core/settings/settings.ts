@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { brandPatch } from './brand.ts'
-import type { FeaturesPatch } from './features.ts'
+import type { FeaturesPatch } from './contract.ts'
 import { type PlanSlug, planSlugs } from './plan.ts'
 import { type PlanPatch, storedPlanPatch } from './plan-schema.ts'
 

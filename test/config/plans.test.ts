@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../config/contract.ts'
 import { plans } from '../../config/plans.ts'
-import { featuresSchema } from '../../core/settings/features.ts'
+import { featuresSchema } from '../../core/settings/contract.ts'
 import { includes, type Plan, type Plans, planSlugs, unlimited } from '../../core/settings/plan.ts'
 import { planPatch } from '../../core/settings/plan-schema.ts'
 import { registry } from '../../plugins/index.ts'

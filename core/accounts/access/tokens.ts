@@ -11,6 +11,7 @@ import {
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { ApiTokensTable } from '../../storage/schema.ts'
 import { digest, randomSecret } from '../digest.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
 import { checkCovers, checkGrant } from './scopes.ts'
 
 /** How much of a token is kept as it is, for people to tell tokens apart. */
@@ -171,3 +172,32 @@ function readToken(row: Selectable<ApiTokensTable>): Token {
 export function readScopes(stored: string): readonly string[] {
   return JSON.parse(stored)
 }
+
+/**
+ * Tokens of which a session makes none that allows everything without the current password: a browser left
+ * open must not become a credential for good.
+ */
+export function tokensWithPassword(tokens: TokenKeeper, confirm: ConfirmPassword): TokenKeeper {
+  const isAsked = ({ credential }: Caller, scopes: readonly string[] = []) =>
+    credential === 'session' && scopes.includes('*')
+
+  return {
+    ...tokens,
+    async create(maker, draft, currentPassword = null) {
+      const refusal = isAsked(maker, draft.scopes) && (await confirm(maker, currentPassword))
+      return refusal || tokens.create(maker, draft)
+    },
+    async update(maker, id, change) {
+      // It may run in a transaction, where nobody can wait for a password to be checked.
+      const before = isAsked(maker, change.scopes) ? await tokens.find(maker, id) : undefined
+      return before && !before.scopes.includes('*') ? makeAnew : tokens.update(maker, id, change)
+    },
+  }
+}
+
+const makeAnew = refuse(
+  'password_required',
+  'An existing token cannot be changed to allow everything. Create a new token, with your current password.',
+  403,
+  'scopes',
+)

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { expectStrict } from '../../http/api/check-routes.ts'
 import type { Server } from '../../http/server/server.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
-import type { Offer } from '../../kernel/run/offer.ts'
 import { withChange } from '../../kernel/run/plugin-state.ts'
 import type { RunningPlugin, StartDeps } from '../../kernel/run/start-plugin.ts'
 import {
   Mistakes,
   mistakesInSettings,
+  type Offer,
   type RunningPlugins,
 } from '../../kernel/run/start-plugins.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'

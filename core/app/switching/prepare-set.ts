@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type LoadedPlugins, loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
-import type { Offer } from '../../kernel/run/offer.ts'
 import type { StoredSettings } from '../../kernel/run/plugin-settings.ts'
 import {
   type Failure,
@@ -12,6 +11,7 @@ import {
 } from '../../kernel/run/start-plugin.ts'
 import {
   Mistakes,
+  type Offer,
   type RunningPlugins,
   startPlugins,
   stopPlugins,

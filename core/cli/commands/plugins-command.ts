@@ -11,15 +11,13 @@ import {
 import { counted } from '../../lib/counted.ts'
 import { releaseGuard } from '../../links/read/guarded-links.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
-import { choiceOf } from '../choice-of.ts'
 import { type DataFolder, expectInstance, withInstance, withLock } from '../data-folder.ts'
 import { nearestName } from '../nearest-name.ts'
-import { addInstallCommands } from '../plugins/install-plugins.ts'
+import { addInstallCommands, whenItRuns } from '../plugins/install-plugins.ts'
 import { listPlugins } from '../plugins/list-plugins.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
-import { whenItRuns } from '../plugins/when-it-runs.ts'
 import { withOutside } from '../plugins/with-outside.ts'
-import type { Setting } from '../setting.ts'
+import { choiceOf, type Setting } from '../setting.ts'
 import { UserError } from '../user-error.ts'
 
 /** `linnet plugins` */

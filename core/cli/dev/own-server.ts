@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { forPeople } from '../../http/server/log.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { within } from '../../lib/within.ts'
 
 const logLineSchema = z.object({ time: z.string(), level: z.string(), message: z.string() })
@@ -35,7 +36,8 @@ export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
     child.send('follow')
     if (!child.stdout) return
     createInterface(child.stdout).on('line', line => {
-      const json = parse(line)
+      // What a plugin writes to the terminal by itself is no line of the log.
+      const json = parseJson(line)
       tell(line, json)
       const { data: ready } = readySchema.safeParse(json)
       if (ready) env = { ...env, LINNET_BASE_URL: ready.url, LINNET_PORT: `${ready.port}` }
@@ -72,15 +74,6 @@ export function createOwnServer(programUrl: URL, firstEnv: NodeJS.ProcessEnv) {
       return turn
     },
     stop: () => turn.then(() => end()),
-  }
-}
-
-/** What a plugin writes to the terminal by itself is no line of the log. */
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }
 

@@ -13,7 +13,6 @@ import type { Setting } from '../setting.ts'
 import { checkOutside } from './check-outside.ts'
 import { listOutdated, listPlugins } from './list-plugins.ts'
 import { newPlugin } from './new-plugin.ts'
-import { whenItRuns } from './when-it-runs.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** The commands of `linnet plugins` for those that did not come with Linnet. */
@@ -92,3 +91,6 @@ function tell({ name, version, feature }: OutsidePlugin): void {
 function oursOf({ registry, programUrl }: Setting): Ours {
   return { registry, program: new URL('.', programUrl) }
 }
+
+/** What the commands say of a server that runs beside them. */
+export const whenItRuns = 'A running server applies this within two seconds and logs it.'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
-import type { Offer } from '../../kernel/run/offer.ts'
+import type { Offer } from '../../kernel/run/start-plugins.ts'
 import { finishChange } from '../../outside/change-folder.ts'
 import {
   loadOutside,
@@ -9,8 +9,7 @@ import {
   registryOf,
 } from '../../outside/load-outside.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
-import { choiceOf } from '../choice-of.ts'
-import type { Setting } from '../setting.ts'
+import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 
 /** What the program is configured with, and what lies in the folder of plugins besides. */

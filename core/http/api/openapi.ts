@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import type { JsonSchema } from '../../lib/json-schema.ts'
 import type { Contract } from '../../settings/contract.ts'
 import { problemSchema } from '../send/problem.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { problemHeaders, problemResponses } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
-import type { Route } from './route.ts'
+import { type Route, route } from './route.ts'
 
 /** What groups are; those that plugins bring say so themselves. */
 const abouts: Readonly<Record<string, string>> = {
@@ -104,4 +105,21 @@ function withScopes(named: Named, scopes: readonly string[]): Named {
         : [name, schema],
     ),
   )
+}
+
+/** `GET /openapi.json` for anyone: describes the routes given, and itself. */
+export function openApiRoute(others: readonly Route[], options: OpenApiOptions): Route {
+  let document: object | undefined
+  const self: Route = route('GET /openapi.json', {
+    name: 'openapi.show',
+    group: 'Description',
+    summary: 'This description of the API.',
+    scope: 'anyone',
+    answer: z.record(z.string(), z.unknown()),
+    handle() {
+      document ??= openApiDocument([...others, self], options)
+      return { body: document }
+    },
+  })
+  return self
 }

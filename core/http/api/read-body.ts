@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { excessOf } from '../../lib/measure-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { invalid } from '../send/problem.ts'
 
@@ -101,15 +102,6 @@ export function parseObject(bytes: Buffer): object | Refusal {
   if (value === undefined) return malformed
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   return invalid([{ field: 'body', code: 'invalid_type', message: 'Must be an object.' }])
-}
-
-/** Undefined, which JSON cannot say, for what is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function onlyTexts(sent: object): Readonly<Record<string, string>> | Refusal {

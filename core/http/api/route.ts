@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SignedIn } from '../../accounts/account.ts'
 import type { Casing } from '../../lib/casing.ts'
 import type { Verdict } from '../../limits/throttle.ts'
-import type { Refusal } from '../../plugin/outcomes.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Later, Method } from '../../plugin.ts'
 import type { Once } from './once.ts'
 import type { Reply } from './reply.ts'
@@ -43,7 +43,7 @@ export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodTy
   /** Status of a success. */
   readonly status: 200 | 201 | 204
   /** What is left to who asks, of the limit that refuses first: every answer tells it. Undefined: nothing limits them. */
-  readonly rateLimit?: (asked: Asked<z.output<Body>>) => Later<Verdict | undefined>
+  rateLimit?(asked: Asked<z.output<Body>>): Later<Verdict | undefined>
   /** Statuses of refusals that its shape does not tell already, as 404 of a look-up. */
   readonly problems?: readonly number[]
   /** Its answers have an `ETag`; when it changes or deletes the thing it honours `If-Match`. */
@@ -83,9 +83,24 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly caller: SignedIn
 }
 
-/** Check a route's types where it is written. */
+/**
+ * A route, its types checked where it is written; its status is 200 unless it says another.
+ *
+ * @example
+ * route('GET /things/:id', { name: 'things.show', …, handle: ({ params }) => … })
+ */
 export function route<Body extends z.ZodType, Query extends z.ZodType>(
-  it: Route<Body, Query>,
+  address: `${Method} ${string}`,
+  it: Omit<Route<Body, Query>, 'method' | 'path' | 'status'> & Partial<Pick<Route, 'status'>>,
 ): Route {
-  return it as unknown as Route
+  const [method, path = ''] = address.split(' ')
+  return { status: 200, ...it, method: method as Method, path }
 }
+
+/** What routes for admins have in common. */
+export const forAdmins = { group: 'Admin', scope: 'admin' } as const
+
+/** What those for admins who may do everything, whose scope is `*`, answer others. */
+export const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
+  requiredScope: 'admin',
+})

@@ -1,12 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { newRequestId } from '../../lib/request-id.ts'
-import { setHeaders } from '../../links/follow/follow.ts'
+import { setHeaders, type VisitorPages } from '../../links/follow/follow.ts'
+import { takeHead } from '../../links/follow/ready-response.ts'
+import { linesOf } from '../../links/follow/redirect.ts'
 import type { View } from '../../plugin/outcomes.ts'
-import { prefersJson } from '../send/accepts.ts'
+import type { Log } from '../../plugin.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
 import type { Look } from './look.ts'
-import { type Page, render, viewSheet } from './pages.ts'
-import { makeReady, type ReadyPage, sendReady } from './ready-page.ts'
+import {
+  askPage,
+  failedPage,
+  methodNotAllowedPage,
+  notFoundPage,
+  type Page,
+  refusedPage,
+  render,
+  viewSheet,
+} from './pages.ts'
 
 /** Shows visitors pages that all look the same. */
 export interface PageSender {
@@ -90,4 +100,66 @@ export function createPageSender(look: () => Look): PageSender {
     },
   }
   return sender
+}
+
+/** Whether a client wants JSON rather than a page: `Accept`, RFC 9110, section 12.5.1. */
+function prefersJson(accept = ''): boolean {
+  // Most clients do not name it.
+  if (!/json/i.test(accept)) return false
+  const ranges = accept.toLowerCase().split(',').map(readRange)
+  const json = Math.max(...ranges.filter(it => isJson(it.type)).map(it => it.quality), 0)
+  const html = Math.max(...ranges.filter(it => it.type === 'text/html').map(it => it.quality), 0)
+  return json > html
+}
+
+function readRange(text: string): { readonly type: string; readonly quality: number } {
+  const [type = '', ...parameters] = text.split(';').map(part => part.trim())
+  const quality = parameters.find(part => part.startsWith('q='))
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || type === 'application/problem+json'
+}
+
+/** A page as it goes over the wire, but for what no two answers share. */
+interface ReadyPage {
+  readonly status: number
+  readonly head: string
+  /** A character for each byte: such a text is written as it is, and none is encoded for each answer. */
+  readonly body: string
+}
+
+/** With these raw headers. */
+function makeReady(status: number, headers: readonly string[], html: string): ReadyPage {
+  const bytes = Buffer.from(html)
+  const lines = linesOf([...headers, 'Content-Length', String(bytes.length)])
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}`
+  return { status, head, body: bytes.toString('latin1') }
+}
+
+/** False, and nothing done, where the answer needs more than what most answers have in common. */
+function sendReady(res: ServerResponse, page: ReadyPage, requestId: string): boolean {
+  if (!takeHead(res, page.status, `${page.head}X-Request-Id: ${requestId}\r\n`)) return false
+  res.end(page.body, 'latin1')
+  return true
+}
+
+/** What following a link answers when there is no redirect, each with a request id of its own. */
+export function createVisitorPages(sender: PageSender, log: Log): VisitorPages {
+  return {
+    notFound: headers => sender.readyPage(notFoundPage, headers),
+    methodNotAllowed: (req, res, allow) =>
+      sender.page(req, res, { ...methodNotAllowedPage, headers: { Allow: allow } }),
+    stopped(req, res, outcome, pass = '') {
+      const page = outcome.kind === 'ask' ? askPage(outcome, pass) : refusedPage(outcome)
+      sender.page(req, res, page)
+    },
+    shown: sender.view,
+    failed(req, res, error) {
+      const requestId = newRequestId()
+      log.error('A link could not be followed', { requestId, error })
+      sender.page(req, res, failedPage, requestId)
+    },
+  }
 }

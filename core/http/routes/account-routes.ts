@@ -10,7 +10,7 @@ import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'
 import { defaultPlan, planSlugs } from '../../settings/plan.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Reply, type Route, route } from '../api/route.ts'
+import { forAdmins, type Reply, type Route, route } from '../api/route.ts'
 import { accountEtag, type DeleteAccount, unlessStale } from './profile-routes.ts'
 
 export interface AccountDeps {
@@ -42,37 +42,27 @@ const accountChange = z.strictObject({
   isAdmin: z.boolean().optional(),
 })
 
-const group = 'Admin'
-const path = '/admin/accounts'
-const scope = 'admin'
 const answer = z.strictObject({ data: shownSchema })
 
 /** The accounts of this instance, for admins. */
 export function accountRoutes(deps: AccountDeps): readonly Route[] {
   const { db, now, forgetLinks } = deps
   return [
-    route({
-      method: 'GET',
-      path,
+    route('GET /admin/accounts', {
+      ...forAdmins,
       name: 'accounts.list',
-      group,
       summary: 'List accounts, oldest first',
-      scope,
       query: pageQuery,
       answer: listSchema(shownSchema),
-      status: 200,
       async handle({ query }) {
         const { rows, total, next } = await listAccounts(db, sliceOf(query))
-        return { body: listOf(rows.map(shown), total, query, `/api/v1${path}`, next) }
+        return { body: listOf(rows.map(shown), total, query, '/api/v1/admin/accounts', next) }
       },
     }),
-    route({
-      method: 'POST',
-      path,
+    route('POST /admin/accounts', {
+      ...forAdmins,
       name: 'accounts.create',
-      group,
       summary: 'Create an account; to create an admin, the token needs `*`',
-      scope,
       body: newAccount,
       answer,
       status: 201,
@@ -84,35 +74,27 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const account = await createAccount(db, { ...rest, fullName, plan, isAdmin }, now)
         if (isRefusal(account)) return account
         const { id } = showAccount(account)
-        return reply(account, { Location: `/api/v1${path}/${id}` })
+        return reply(account, { Location: `/api/v1/admin/accounts/${id}` })
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/:id`,
+    route('GET /admin/accounts/:id', {
+      ...forAdmins,
       name: 'accounts.show',
-      group,
       summary: 'Show an account',
-      scope,
       answer,
-      status: 200,
       isVersioned: true,
       async handle({ params }) {
         const account = await findAccount(db, rowNumber(params.id))
         return account ? reply(account) : notFound
       },
     }),
-    route({
-      method: 'PATCH',
-      path: `${path}/:id`,
+    route('PATCH /admin/accounts/:id', {
+      ...forAdmins,
       name: 'accounts.update',
-      group,
       summary:
         'Change the name or plan of an account; to change its password or whether it is an admin, the token needs `*`',
-      scope,
       body: accountChange,
       answer,
-      status: 200,
       isVersioned: true,
       async handle({ caller, params, body, ifMatch }) {
         const opensMore = body.password !== undefined || body.isAdmin !== undefined
@@ -126,13 +108,10 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         return reply(account)
       },
     }),
-    route({
-      method: 'DELETE',
-      path: `${path}/:id`,
+    route('DELETE /admin/accounts/:id', {
+      ...forAdmins,
       name: 'accounts.destroy',
-      group,
       summary: 'Delete an account and everything it owns',
-      scope,
       status: 204,
       isVersioned: true,
       async handle({ params, ifMatch }) {

@@ -4,7 +4,7 @@ import { within } from '../../lib/within.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { type Backup, type Backups, backupKinds } from '../../storage/backups/backups.ts'
-import { type Route, route } from '../api/route.ts'
+import { forAdmins, notAdmin, type Route, route } from '../api/route.ts'
 
 const backupSchema = z.strictObject({
   name: z.string(),
@@ -12,9 +12,6 @@ const backupSchema = z.strictObject({
   bytes: z.int(),
   createdAt: z.iso.datetime(),
 })
-
-const path = '/admin/backups'
-const shared = { group: 'Admin', scope: 'admin' } as const
 
 /** https://www.iana.org/assignments/media-types/application/vnd.sqlite3 */
 const type = 'application/vnd.sqlite3'
@@ -31,20 +28,15 @@ export function backupRoutes({
   readonly log: Log
 }): readonly Route[] {
   return [
-    route({
-      ...shared,
-      method: 'GET',
-      path,
+    route('GET /admin/backups', {
+      ...forAdmins,
       name: 'backups.list',
       summary: 'List the backups of the database, newest first',
       answer: z.strictObject({ data: z.array(backupSchema) }),
-      status: 200,
       handle: async () => ({ body: { data: ((await backups?.list()) ?? []).map(shown) } }),
     }),
-    route({
-      ...shared,
-      method: 'POST',
-      path,
+    route('POST /admin/backups', {
+      ...forAdmins,
       name: 'backups.create',
       summary: 'Back up the database now',
       answer: z.strictObject({
@@ -52,7 +44,6 @@ export function backupRoutes({
           description: 'Null: the backup takes longer and continues. It will appear in the list.',
         }),
       }),
-      status: 200,
       problems: [409],
       async handle() {
         if (!backups) return notInFile
@@ -63,16 +54,13 @@ export function backupRoutes({
         return { body: { data: made ? shown(made) : null } }
       },
     }),
-    route({
-      ...shared,
+    route('GET /admin/backups/:name', {
+      ...forAdmins,
       // It has the digests of all passwords and tokens in it, and the secret that passes are signed with.
       scope: '*',
-      method: 'GET',
-      path: `${path}/:name`,
       name: 'backups.show',
       summary: 'Download a backup',
       media: [type],
-      status: 200,
       async handle({ caller, params: { name = '' } }) {
         if (!caller.isAdmin) return notAdmin
         const found = await backups?.find(name)
@@ -87,10 +75,8 @@ export function backupRoutes({
         }
       },
     }),
-    route({
-      ...shared,
-      method: 'DELETE',
-      path: `${path}/:name`,
+    route('DELETE /admin/backups/:name', {
+      ...forAdmins,
       name: 'backups.destroy',
       summary: 'Delete a backup',
       status: 204,
@@ -100,9 +86,6 @@ export function backupRoutes({
 }
 
 const notFound = refuse('not_found', 'There is no backup with this name.', 404)
-const notAdmin = refuse('insufficient_scope', 'Only admins may do this.', 403, undefined, {
-  requiredScope: 'admin',
-})
 const notInFile = refuse(
   'not_supported',
   'This database is not a file that Linnet can copy. Back it up with its own tools.',

@@ -1,35 +1,30 @@
 import { z } from 'zod'
-import { brandOf, brandPatch, brandSchema } from '../../settings/brand.ts'
+import { ask } from '../../plugin/outcomes.ts'
+import { type Brand, brandOf, brandPatch, brandSchema } from '../../settings/brand.ts'
 import type { SettingsStore } from '../../settings/settings.ts'
-import { type Route, route } from '../api/route.ts'
-import { previewBody, previewBrand, previewSchema } from '../pages/preview-brand.ts'
+import { forAdmins, type Route, route } from '../api/route.ts'
+import { draftLookOf } from '../pages/look.ts'
+import { askPage, notFoundPage, type Page, render } from '../pages/pages.ts'
+import { type Adjustment, adjustmentsOf } from '../pages/shades.ts'
 
 const answer = z.strictObject({ data: brandSchema })
 
 /** Whose instance it is, on the pages that visitors see; for admins. */
 export function brandRoutes({ settings }: { readonly settings: SettingsStore }): readonly Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/admin/brand',
+    route('GET /admin/brand', {
+      ...forAdmins,
       name: 'brand.show',
-      group: 'Admin',
       summary: 'Show the brand',
-      scope: 'admin',
       answer,
-      status: 200,
       handle: () => ({ body: { data: brandOf(settings.read().brand) } }),
     }),
-    route({
-      method: 'PATCH',
-      path: '/admin/brand',
+    route('PATCH /admin/brand', {
+      ...forAdmins,
       name: 'brand.update',
-      group: 'Admin',
       summary: 'Change the brand, with immediate effect',
-      scope: 'admin',
       body: brandPatch,
       answer,
-      status: 200,
       async handle({ body }) {
         const { brand } = await settings.update(stored => ({
           ...stored,
@@ -38,20 +33,61 @@ export function brandRoutes({ settings }: { readonly settings: SettingsStore }):
         return { body: { data: brandOf(brand) } }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/admin/brand/preview',
+    route('POST /admin/brand/preview', {
+      ...forAdmins,
       name: 'brand.preview',
-      group: 'Admin',
       summary: 'Preview a page with a change of the brand, without saving it',
-      scope: 'admin',
       body: previewBody,
       answer: z.strictObject({ data: previewSchema }),
-      status: 200,
       handle({ body: { page, ...change } }) {
         const brand = brandOf({ ...settings.read().brand, ...change })
         return { body: { data: previewBrand(brand, page) } }
       },
     }),
   ]
+}
+
+/** The pages that a brand can be tried on. */
+const pages = {
+  password: askPage(
+    ask('This link is protected', [{ name: 'password', label: 'Password', type: 'password' }]),
+    '',
+  ),
+  not_found: notFoundPage,
+} as const satisfies Readonly<Record<string, Page>>
+
+type PreviewedPage = keyof typeof pages
+
+/** A change to try, and on which page. */
+const previewBody = brandPatch.extend({
+  page: z
+    .enum(Object.keys(pages) as [PreviewedPage, ...PreviewedPage[]])
+    .default('password')
+    .describe(
+      'The page that asks for a link’s password, or the page for an address without a link.',
+    ),
+})
+
+const previewSchema = z.strictObject({
+  html: z.string().describe('The complete page, including the logo.'),
+  adjustments: z
+    .array(
+      z.strictObject({
+        where: z.enum(['buttons', 'light', 'dark']),
+        color: z.string(),
+        message: z.string(),
+      }),
+    )
+    .describe('Where the colour is made darker or lighter to stay visible and readable.'),
+})
+
+/** A page as it would look with a brand, and what would become of its colour. */
+function previewBrand(
+  brand: Brand,
+  page: PreviewedPage,
+): { readonly html: string; readonly adjustments: readonly Adjustment[] } {
+  return {
+    html: render(pages[page], draftLookOf(brand)),
+    adjustments: brand.color === null ? [] : adjustmentsOf(brand.color),
+  }
 }

@@ -26,25 +26,21 @@ export const readySchema = z.object({
  */
 export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
   const shared = {
-    method: 'GET',
     group: 'Health',
     scope: 'anyone',
     // Monitors add words of their own to get past caches.
     query: z.unknown(),
-    status: 200,
   } as const
   return [
-    route({
+    route('GET /live', {
       ...shared,
-      path: '/live',
       name: 'health.live',
       summary: 'Whether the process runs.',
       answer: live,
       handle: () => ({ body: { status: 'ok' } }),
     }),
-    route({
+    route('GET /ready', {
       ...shared,
-      path: '/ready',
       name: 'health.ready',
       summary: 'Whether links work, and which parts have problems.',
       answer: readySchema,

@@ -2,8 +2,9 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { databaseBytes } from '../../doctor/examine-database.ts'
 import { freeBytes } from '../../doctor/examine-folder.ts'
+import { type Finding, statuses } from '../../doctor/finding.ts'
 import type { Storage } from '../../storage/database.ts'
-import { type Route, route } from '../api/route.ts'
+import { forAdmins, type Route, route } from '../api/route.ts'
 
 const instanceSchema = z.strictObject({
   version: z.string().describe('Version of the running server, such as `0.1.0`.'),
@@ -41,16 +42,35 @@ export function instanceRoutes({
     }
   }
   return [
-    route({
-      method: 'GET',
-      path: '/admin/instance',
+    route('GET /admin/instance', {
+      ...forAdmins,
       name: 'instance.show',
-      group: 'Admin',
       summary: 'Show the version, start time, memory and disk usage of this instance',
-      scope: 'admin',
       answer: z.strictObject({ data: instanceSchema }),
-      status: 200,
       handle: () => ({ body: { data: read() } }),
+    }),
+  ]
+}
+
+const findingSchema = z.strictObject({
+  name: z.string(),
+  status: z.enum(statuses),
+  says: z.string(),
+  remedy: z.string().nullable(),
+})
+
+/** All that was looked at. */
+export const findingsSchema = z.strictObject({ data: z.array(findingSchema) })
+
+/** What could be wrong around the program, and what to do; for admins. */
+export function doctorRoutes(deps: { examine(): Promise<readonly Finding[]> }): readonly Route[] {
+  return [
+    route('GET /admin/doctor', {
+      ...forAdmins,
+      name: 'doctor.show',
+      summary: 'Check the disk, backups, clock, proxies and location data',
+      answer: findingsSchema,
+      handle: async () => ({ body: { data: (await deps.examine()).map(it => ({ ...it })) } }),
     }),
   ]
 }

@@ -3,7 +3,7 @@ import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { within } from '../../lib/within.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { type Route, route } from '../api/route.ts'
+import { forAdmins, type Route, route } from '../api/route.ts'
 
 const job = z.object({
   name: z.string(),
@@ -32,26 +32,18 @@ export function jobRoutes({
   readonly log: Log
 }): readonly Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/admin/jobs',
+    route('GET /admin/jobs', {
+      ...forAdmins,
       name: 'jobs.list',
-      group: 'Admin',
       summary: 'List the jobs and their last runs',
-      scope: 'admin',
       answer: z.object({ data: z.array(job) }),
-      status: 200,
       handle: async () => ({ body: { data: await listed(jobs) } }),
     }),
-    route({
-      method: 'POST',
-      path: '/admin/jobs/:name/run',
+    route('POST /admin/jobs/:name/run', {
+      ...forAdmins,
       name: 'jobs.run',
-      group: 'Admin',
       summary: 'Run a job now; a long one continues after the answer',
-      scope: 'admin',
       answer: z.object({ data: job }),
-      status: 200,
       problems: [404, 409],
       async handle({ params: { name } }) {
         const states = await listed(jobs)

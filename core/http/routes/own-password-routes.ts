@@ -24,9 +24,7 @@ export function ownPasswordRoutes({
   readonly cookie: SessionCookie
 }): readonly Route[] {
   return [
-    route({
-      method: 'PATCH',
-      path: '/profile/password',
+    route('PATCH /profile/password', {
       name: 'profile.password',
       group: 'Profile',
       summary: 'Change your password and end all other sessions',

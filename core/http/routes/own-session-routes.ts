@@ -22,14 +22,11 @@ export function ownSessionRoutes({
   readonly now: () => Date
 }): readonly Route[] {
   return [
-    route({
+    route('GET /sessions', {
       ...shared,
-      method: 'GET',
-      path: '/sessions',
       name: 'sessions.list',
       summary: 'List your sessions, newest first',
       answer: z.strictObject({ data: z.array(sessionSchema) }),
-      status: 200,
       async handle({ caller, session }) {
         const isBySession = caller.credential === 'session' && session !== undefined
         const current = isBySession ? sessionId(session) : undefined
@@ -43,10 +40,8 @@ export function ownSessionRoutes({
         return { body: { data } }
       },
     }),
-    route({
+    route('DELETE /sessions/:id', {
       ...shared,
-      method: 'DELETE',
-      path: '/sessions/:id',
       name: 'sessions.destroy',
       summary: 'End one of your sessions',
       status: 204,

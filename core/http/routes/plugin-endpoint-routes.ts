@@ -8,17 +8,19 @@ import type { Context } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import { checkAnswer } from '../api/check-answer.ts'
-import { type EndpointLimitDeps, endpointLimit } from '../api/endpoint-limit.ts'
 import { checkIfMatch } from '../api/etag.ts'
 import { unavailable } from '../api/failure.ts'
-import { groupOf, operationName } from '../api/plugin-operation.ts'
 import {
+  type EndpointLimitDeps,
+  endpointLimit,
+  groupOf,
   notFound,
+  operationName,
   type PluginEndpoint,
   pluginEndpoints,
   replyOf,
   versionOf,
-} from '../api/plugin-reply.ts'
+} from '../api/plugin-endpoint.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
 import { internal } from '../send/problem.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../outside/packages.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { type Route, route } from '../api/route.ts'
+import { forAdmins, notAdmin, type Route, route } from '../api/route.ts'
 
 const packageSchema = z.strictObject({
   name: z.string().meta({ description: 'Name of the package or of the single file.' }),
@@ -34,12 +34,10 @@ const outdatedSchema = z.strictObject({
   latest: z.string(),
 })
 
-const path = '/admin/plugins/packages'
-const shared = { group: 'Admin', path, status: 200 } as const
 /** npm has that long, in milliseconds. */
 const answerMs = 120_000
 /** What runs code on the machine is for admins who may do everything. */
-const changing = { ...shared, scope: '*', answerMs } as const
+const changing = { ...forAdmins, scope: '*', answerMs } as const
 const answer = z.strictObject({ data: packageSchema })
 
 /** What is installed of plugins that did not come with Linnet; changed only where the operator allows it. */
@@ -55,10 +53,8 @@ export function pluginPackageRoutes({
   const list = () => (packages?.list() ?? []).map(it => show(it, switcher))
 
   return [
-    route({
-      ...shared,
-      scope: 'admin',
-      method: 'GET',
+    route('GET /admin/plugins/packages', {
+      ...forAdmins,
       name: 'admin.pluginPackages.list',
       summary: 'List installed plugins',
       answer: z.strictObject({
@@ -70,12 +66,9 @@ export function pluginPackageRoutes({
       }),
       handle: () => ({ body: { data: list(), changeable: packages?.isChangeable ?? false } }),
     }),
-    route({
-      ...shared,
-      path: `${path}/outdated`,
-      scope: 'admin',
+    route('GET /admin/plugins/packages/outdated', {
+      ...forAdmins,
       answerMs,
-      method: 'GET',
       name: 'admin.pluginPackages.outdated',
       summary: 'List installed plugins with a newer version in the npm registry',
       answer: z.strictObject({ data: z.array(outdatedSchema) }),
@@ -87,9 +80,8 @@ export function pluginPackageRoutes({
         return isRefusal(outdated) ? outdated : { body: { data: outdated } }
       },
     }),
-    route({
+    route('POST /admin/plugins/packages', {
       ...changing,
-      method: 'POST',
       name: 'admin.pluginPackages.add',
       summary:
         'Install a plugin from the npm registry, or change its version, with immediate effect',
@@ -109,9 +101,8 @@ export function pluginPackageRoutes({
         return { body: { data } }
       },
     }),
-    route({
+    route('DELETE /admin/plugins/packages', {
       ...changing,
-      method: 'DELETE',
       name: 'admin.pluginPackages.remove',
       summary: 'Remove an installed plugin, with immediate effect',
       body: z.strictObject({ package: packageName }),
@@ -167,9 +158,6 @@ function mayChange(packages: PluginPackages | undefined, caller: SignedIn) {
   return packages?.isChangeable ? packages : isOff
 }
 
-const notAdmin = refuse('insufficient_scope', 'Only admins may do this.', 403, undefined, {
-  requiredScope: 'admin',
-})
 const isOff = refuse(
   'plugin_install_off',
   'Plugins are code, so they can only be installed over the API if LINNET_PLUGIN_INSTALL is 1. ' +

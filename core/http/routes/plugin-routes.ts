@@ -1,9 +1,117 @@
 import { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
+import { loadPlugin } from '../../kernel/load/load-plugins.ts'
 import { describePlugin, manifestEntry } from '../../kernel/load/manifest.ts'
+import { loadOthers, refuseSwitch } from '../../kernel/load/refuse-switch.ts'
+import {
+  describeAll,
+  describePlugins,
+  type OverviewDeps,
+  pluginOverview,
+} from '../../kernel/run/plugin-overview.ts'
+import type { Switcher } from '../../kernel/run/switcher.ts'
+import { nothingOutside } from '../../outside/load-outside.ts'
+import type { Json } from '../../plugin/fields.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { Places } from '../../visits/facts/open-places.ts'
-import { type Route, route } from '../api/route.ts'
+import { checkPart } from '../api/read-input.ts'
+import { type Call, forAdmins, type Reply, type Route, route } from '../api/route.ts'
+import type { Rejection } from '../send/problem.ts'
+
+const path = '/admin/plugins'
+const change = z.strictObject({
+  enabled: z.boolean().optional(),
+  settings: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'Values by name; null resets a setting to its default.' }),
+})
+
+/** The set-up of a plugin may take ten seconds, its dispose as long if that fails, and others may be before it. */
+const answerMs = 60_000
+
+/** Every plugin that there is, for admins: what it is, how it does, and what becomes of it. */
+export function adminPluginRoutes(
+  deps: OverviewDeps & { readonly switcher: Pick<Switcher, 'change'> },
+): readonly Route[] {
+  const { switcher, state } = deps
+  async function update(
+    plugin: Plugin,
+    { sent, body: given, acceptLanguage }: Call,
+  ): Promise<Reply | Rejection> {
+    const checked = checkPart(changeOf(plugin), given, sent)
+    if (isRefusal(checked)) return checked
+    const { enabled } = checked.value
+    const { feature } = plugin
+    const choice = state.choice()
+    async function refuse(): Promise<Refusal | undefined> {
+      if (enabled === undefined) return undefined
+      const others = await loadOthers(switcher.offer().registry, state.on(), feature)
+      return refuseSwitch(plugin, enabled, { choice, others })
+    }
+    // As it was given: it is checked and opened where it is read, as is what is written by hand.
+    const { settings } = given as { readonly settings?: Readonly<Record<string, Json>> }
+    const change = { enabled: choice.fixed ? undefined : enabled, settings }
+    const refused = await switcher.change(feature, change, refuse)
+    if (refused) return refused
+    const [data] = await describePlugins(deps, [feature], acceptLanguage)
+    return { body: { data } }
+  }
+
+  return [
+    route(`GET ${path}`, {
+      ...forAdmins,
+      name: 'admin.plugins.list',
+      summary: 'List all plugins, including those that are off',
+      answer: z.strictObject({ data: z.array(pluginOverview) }),
+      handle: async ({ acceptLanguage }) => ({
+        body: { data: await describeAll(deps, acceptLanguage) },
+      }),
+    }),
+    route(`PATCH ${path}/:feature`, {
+      ...forAdmins,
+      name: 'admin.plugins.update',
+      summary: 'Switch a plugin on or off and change its settings, with immediate effect',
+      body: z.unknown(),
+      describedBody: change,
+      answer: z.strictObject({ data: pluginOverview }),
+      problems: [404, 409],
+      answerMs,
+      async handle(call) {
+        const { feature = '' } = call.params
+        const plugin = await find(deps, feature)
+        if (isRefusal(plugin)) {
+          const checked = checkPart(change, call.body, call.sent)
+          return isRefusal(checked) ? checked : plugin
+        }
+        return update(plugin, call)
+      },
+    }),
+  ]
+}
+
+async function find({ switcher }: OverviewDeps, feature: string): Promise<Plugin | Refusal> {
+  const { registry, outside = nothingOutside } = switcher.offer()
+  const broken = outside.broken.find(({ name }) => name === feature)
+  if (broken) return refuse('plugin_broken', `It cannot run: ${broken.problem}.`, 409)
+  const read = Object.hasOwn(registry, feature) ? registry[feature] : undefined
+  if (!read) return refuse('not_found', 'There is no plugin with this name.', 404)
+  const { plugin, mistakes } = await loadPlugin(feature, read)
+  return plugin ?? refuse('plugin_broken', mistakes.join(' '), 409)
+}
+
+/** What a change of this very plugin may say. */
+function changeOf({ settings = {} }: Plugin) {
+  const values = Object.entries(settings).map(([name, setting]) => {
+    const schema =
+      setting.env === undefined
+        ? setting.schema.nullable()
+        : z.custom(() => false, `This comes from the environment: set ${setting.env} and restart.`)
+    return [name, schema.optional()] as const
+  })
+  return change.extend({ settings: z.strictObject(Object.fromEntries(values)).optional() })
+}
 
 /** What the plugins that are on bring, for a screen to show them. */
 export function pluginRoutes(deps: {
@@ -12,15 +120,12 @@ export function pluginRoutes(deps: {
   readonly places: Pick<Places, 'attribution'>
 }): readonly Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/plugins',
+    route('GET /plugins', {
       name: 'plugins.list',
       group: 'Plugins',
       summary: 'List the features that plugins provide',
       scope: 'plugins:read',
       answer: z.object({ data: z.array(manifestEntry) }),
-      status: 200,
       handle: ({ caller, acceptLanguage }) => ({
         body: {
           data: deps.plugins.map(plugin =>

@@ -49,24 +49,19 @@ export function profileRoutes(
   },
 ): readonly Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/profile',
+    route('GET /profile', {
       name: 'profile.show',
       group: 'Profile',
       summary: 'Show your account, its plan and its usage',
       scope: 'profile:read',
       answer: deps.answer,
-      status: 200,
       isVersioned: true,
       async handle({ caller: { account } }) {
         const data = await readProfile(deps, account)
         return { body: { data }, headers: { ETag: accountEtag(account, data) } }
       },
     }),
-    route({
-      method: 'PATCH',
-      path: '/profile',
+    route('PATCH /profile', {
       name: 'profile.update',
       group: 'Profile',
       summary: 'Change your name',
@@ -74,7 +69,6 @@ export function profileRoutes(
       body: z.strictObject({ fullName }),
       casing: 'camel',
       answer: z.strictObject({ data: summarySchema }),
-      status: 200,
       isVersioned: true,
       async handle({ caller, body, ifMatch }) {
         const { db, now } = deps
@@ -85,9 +79,7 @@ export function profileRoutes(
         return { body: { data }, headers: { ETag: accountEtag(changed, data) } }
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/profile',
+    route('DELETE /profile', {
       name: 'profile.destroy',
       group: 'Profile',
       summary: 'Delete your account and everything it owns',

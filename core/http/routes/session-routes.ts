@@ -28,15 +28,12 @@ const state = z.strictObject({
 /** Signing in to the dashboard, and out. */
 export function sessionRoutes(deps: SessionDeps): readonly Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/session',
+    route('GET /session', {
       name: 'session.show',
       group: 'Session',
       summary: 'Show whether this instance is set up and whether you are signed in',
       scope: 'anyone',
       answer: z.strictObject({ data: state }),
-      status: 200,
       async handle({ session }) {
         const caller = session && (await deps.credentials.bySession(session))
         return {
@@ -44,9 +41,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
         }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/session',
+    route('POST /session', {
       name: 'session.create',
       group: 'Session',
       summary: 'Sign in with e-mail address and password',
@@ -67,9 +62,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
         }
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/session',
+    route('DELETE /session', {
       name: 'session.destroy',
       group: 'Session',
       summary: 'Sign out',

@@ -23,9 +23,7 @@ const firstAdmin = z.strictObject({
 /** The first run of an instance. */
 export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/setup',
+    route('POST /setup', {
       name: 'setup.create',
       group: 'Session',
       summary: 'Create the first admin and sign in',

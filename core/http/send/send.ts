@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { challengeOf } from './challenge.ts'
+import type { Refusal } from '../../plugin/outcomes.ts'
 import { problemOf, type Rejection } from './problem.ts'
 import { spentHeaders } from './rate-limit-headers.ts'
 
@@ -79,4 +79,15 @@ export function refusalHeaders(refusal: Rejection): Headers {
     ...(seconds !== undefined && { 'Retry-After': String(seconds) }),
     ...spentHeaders(refusal),
   }
+}
+
+/** The `WWW-Authenticate` header that goes with a refusal: RFC 6750, section 3. */
+function challengeOf({ code, status, details }: Refusal): string | undefined {
+  if (code === 'insufficient_scope') {
+    return `Bearer realm="Linnet", error="insufficient_scope", scope="${details?.requiredScope}"`
+  }
+  if (status !== 401) return undefined
+  return code === 'invalid_token'
+    ? 'Bearer realm="Linnet", error="invalid_token"'
+    : 'Bearer realm="Linnet"'
 }

@@ -15,8 +15,7 @@ import { failedPage } from '../pages/pages.ts'
 import type { PageSender } from '../pages/send-page.ts'
 import { type Handler, splitPaths } from '../request/split-paths.ts'
 import { send, sendProblem } from '../send/send.ts'
-import { answerBrokenRequest } from './broken-request.ts'
-import { checkTarget, isForServer } from './check-target.ts'
+import { answerBrokenRequest, checkTarget, isForServer } from './refuse-request.ts'
 import { type HostParts, splitHosts } from './split-hosts.ts'
 
 /** Who answers what. */

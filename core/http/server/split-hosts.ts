@@ -1,5 +1,7 @@
 import type { RequestHead } from '../../lib/request-head.ts'
 import { hostName } from '../../lib/web-address.ts'
+import type { Hosts } from '../../links/follow/hosts.ts'
+import type { CustomHost } from '../../plugin.ts'
 import { choosing, type Handler } from '../request/split-paths.ts'
 
 /** The hosts that are answered in a way of their own. */
@@ -30,4 +32,16 @@ export function splitHosts(
     const host = hostOf(head)
     return host === own ? ours : (byName.get(hostName(host)) ?? unknown)
   })
+}
+
+/** The hosts of accounts' own as handlers, made anew when the hosts change. */
+export function watchHosts(
+  hosts: Hosts,
+  handlerFor: (host: CustomHost | 'shut') => Handler,
+): HostParts['watch'] {
+  return use => {
+    const tell = () => use(new Map([...hosts.all()].map(([name, it]) => [name, handlerFor(it)])))
+    tell()
+    return hosts.onChange(tell)
+  }
 }

@@ -1,4 +1,5 @@
 import { Overloaded } from '../../lib/bounded-queue.ts'
+import { within } from '../../lib/within.ts'
 import type { Later, Log } from '../../plugin.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
@@ -172,8 +173,12 @@ export function createContainment(
       try {
         const value = work()
         if (!(value instanceof Promise)) return passed(value, asked)
-        return within(patienceMs ?? budgets[hook], watch(nameOf(asked), value))
-          .then(it => passed(it, asked))
+        const budgetMs = patienceMs ?? budgets[hook]
+        return within(budgetMs, watch(nameOf(asked), value), late)
+          .then(it => {
+            if (it === late) throw new Late(`no answer within ${budgetMs} ms`)
+            return passed(it, asked)
+          })
           .catch(error => failed(error, asked))
       } catch (error) {
         return failed(error, asked)
@@ -229,17 +234,7 @@ class OurWord extends Error {}
 /** A hook did not answer within its budget. */
 class Late extends OurWord {}
 
-async function within<T>(budgetMs: number, result: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late(`no answer within ${budgetMs} ms`)), budgetMs)
-  })
-  try {
-    return await Promise.race([result, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const late = Symbol('late')
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -1,8 +1,8 @@
 import { lookup as resolveName } from 'node:dns/promises'
+import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { startDeadline } from '../../lib/deadline.ts'
 import { inOwnNetwork, type OwnNetwork } from '../../lib/own-network.ts'
 import { parseUrl } from '../../lib/parse-url.ts'
 import { type Fetch, type Fetched, FetchFailed, type FetchOptions } from '../../plugin/fetch.ts'
@@ -187,4 +187,31 @@ function notAllowed(): FetchFailed {
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replace(/\.$/, '')
+}
+
+/**
+ * A signal that aborts after some time, or with any of the others. It leaves nothing behind on signals
+ * that live as long as the process, as `AbortSignal.any` would.
+ */
+function startDeadline(
+  timeoutMs: number,
+  others: readonly AbortSignal[],
+): { readonly signal: AbortSignal; clear(): void } {
+  const controller = new AbortController()
+  // Many may wait for the same stop, and that is no leak.
+  setMaxListeners(0, controller.signal, ...others)
+  const stop = () => controller.abort(new Error('it was stopped'))
+  const late = () => controller.abort(new Error(`nothing within ${timeoutMs} ms`))
+  const timer = setTimeout(late, timeoutMs)
+  for (const other of others) {
+    if (other.aborted) stop()
+    other.addEventListener('abort', stop, { once: true })
+  }
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer)
+      for (const other of others) other.removeEventListener('abort', stop)
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Plugin } from '../../plugin.ts'
-import type { Offer } from './offer.ts'
+import type { Outside } from '../../outside/load-outside.ts'
+import type { Plugin, Registry } from '../../plugin.ts'
+import type { PluginChoice } from '../load/plugin-choice.ts'
 import { readPluginSettings, type StoredSettings } from './plugin-settings.ts'
 import {
   type Failure,
@@ -111,4 +112,13 @@ export function mistakesInSettings(
   env: StartDeps['env'],
 ): readonly string[] {
   return plugins.flatMap(plugin => readPluginSettings(plugin, stored, env).mistakes)
+}
+
+/** Which plugins there are, and which of them are on by themselves. */
+export interface Offer {
+  readonly registry: Registry
+  /** Which of them did not come with Linnet, and what is broken of those; absent: none. */
+  readonly outside?: Outside
+  /** Which plugins are on, unless an admin switched them. */
+  readonly choice: PluginChoice
 }

@@ -1,7 +1,6 @@
 import type { Refusal } from '../../plugin/outcomes.ts'
-import type { Offer } from './offer.ts'
 import type { PluginChange } from './plugin-state.ts'
-import type { RunningPlugins } from './start-plugins.ts'
+import type { Offer, RunningPlugins } from './start-plugins.ts'
 
 /** Has other plugins run while requests go on. */
 export interface Switcher {

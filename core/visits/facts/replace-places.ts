@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
-import type { PlaceKeeper } from '../../plugin/place-keeper.ts'
+import type { PlaceKeeper } from '../../plugin/context.ts'
 import type { PlaceFact } from '../../plugin.ts'
 import { type Metadata, readMetadata } from './mmdb-file.ts'
 import { newerName } from './place-files.ts'

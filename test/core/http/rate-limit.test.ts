@@ -8,9 +8,7 @@ import { handledBy, json, serve } from './serve.ts'
 /** Three tries a minute, of which a wrong one is refused in one of several ways. */
 function threeTries(): Route {
   const throttle = createThrottle()
-  return route({
-    method: 'POST',
-    path: '/tries',
+  return route('POST /tries', {
     name: 'tries.create',
     group: 'Tries',
     summary: 'Try.',

@@ -7,24 +7,19 @@ const shown = { data: { id: 'thg_1', originalUrl: 'https://example.com/' } }
 
 /** Something of everything that a route can be. */
 export const things: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/things/:id',
+  route('GET /things/:id', {
     name: 'things.show',
     group: 'Things',
     summary: 'One thing.',
     scope: 'things:read',
     answer: thing,
-    status: 200,
     isVersioned: true,
     handle: ({ params }) =>
       params.id === 'thg_1'
         ? { body: shown, headers: { ETag: '"1"' } }
         : refuse('not_found', 'This does not exist.', 404),
   }),
-  route({
-    method: 'GET',
-    path: '/things/lookup',
+  route('GET /things/lookup', {
     name: 'things.lookup',
     group: 'Things',
     summary: 'Things by what they are.',
@@ -35,12 +30,9 @@ export const things: readonly Route[] = [
       tagIds: z.union([z.string(), z.array(z.string())]).optional(),
     }),
     answer: z.object({ data: z.unknown() }),
-    status: 200,
     handle: ({ query }) => ({ body: { data: query } }),
   }),
-  route({
-    method: 'POST',
-    path: '/things',
+  route('POST /things', {
     name: 'things.create',
     group: 'Things',
     summary: 'Make a thing.',
@@ -67,9 +59,7 @@ export const things: readonly Route[] = [
         ? refuse('short_code_taken', 'This short code is taken.', 409, 'shortCode')
         : { body: { data: body }, headers: { Location: '/api/v1/things/thg_1' } },
   }),
-  route({
-    method: 'DELETE',
-    path: '/things/:id',
+  route('DELETE /things/:id', {
     name: 'things.destroy',
     group: 'Things',
     summary: 'Delete a thing.',
@@ -78,9 +68,7 @@ export const things: readonly Route[] = [
     isVersioned: true,
     handle: () => ({}),
   }),
-  route({
-    method: 'PATCH',
-    path: '/profile',
+  route('PATCH /profile', {
     name: 'profile.update',
     group: 'Profile',
     summary: 'Change the profile.',
@@ -88,12 +76,9 @@ export const things: readonly Route[] = [
     casing: 'camel',
     body: z.strictObject({ fullName: z.string() }),
     answer: z.object({ data: z.object({ fullName: z.string() }) }),
-    status: 200,
     handle: ({ body }) => ({ body: { data: body } }),
   }),
-  route({
-    method: 'GET',
-    path: '/admin/things',
+  route('GET /admin/things', {
     name: 'admin.things',
     group: 'Admin',
     summary: 'What only admins see.',
@@ -101,9 +86,7 @@ export const things: readonly Route[] = [
     status: 204,
     handle: () => ({}),
   }),
-  route({
-    method: 'POST',
-    path: '/session',
+  route('POST /session', {
     name: 'session.open',
     group: 'Session',
     summary: 'Sign in.',

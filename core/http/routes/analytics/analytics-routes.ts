@@ -22,12 +22,7 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
   const { report, dimensions } = createAnalyticsReport({ ...deps, plugins })
   const query = analyticsQuery(dimensions.map(({ name }) => name))
   const answer = analyticsAnswer(dimensions)
-  const shared = {
-    method: 'GET',
-    group: 'Analytics',
-    scope: 'analytics:read',
-    status: 200,
-  } as const
+  const shared = { group: 'Analytics', scope: 'analytics:read' } as const
 
   return [
     ...both('/analytics', 'analytics.show', 'Analytics of all links of the account', {
@@ -60,9 +55,8 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
    */
   function both(path: string, name: string, summary: string, about: About): readonly Route[] {
     return [
-      route({
+      route(`GET ${path}`, {
         ...shared,
-        path,
         name,
         summary,
         query: query.extend({ format: z.enum(['json', 'csv']).default('json') }),
@@ -70,9 +64,8 @@ export function analyticsRoutes({ running, contain, ...deps }: AnalyticsDeps): r
         answer,
         handle: call => reply(call, about, call.query.format),
       }),
-      route({
+      route(`GET ${path}.csv`, {
         ...shared,
-        path: `${path}.csv`,
         name: `${name}.csv`,
         summary: `${summary}, as a CSV file`,
         query,

@@ -60,7 +60,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   const { actions, fields, links, log } = deps
   const link = linkSchema(deps.answers.shape(), Object.keys(deps.answers.totals)).nullable()
   const newLink = newLinkSchema(fields, links.ownHosts)
-  const shared = { path: '/links/bulk', group: 'Links', scope: 'links:write', status: 200 } as const
+  const shared = { group: 'Links', scope: 'links:write' } as const
 
   /** What goes wrong goes wrong for one link, not for the request; fields are named as in `sent`. */
   async function contained(work: () => LinkOrNot, sent: unknown, requestId: string): LinkOrNot {
@@ -86,9 +86,8 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   }
 
   return [
-    route({
+    route('POST /links/bulk', {
       ...shared,
-      method: 'POST',
       name: 'links.bulkCreate',
       summary: 'Create up to 100 short links',
       body: z.strictObject({ links: z.array(z.unknown()).min(1).max(maxAtOnce) }),
@@ -112,9 +111,8 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       },
     }),
 
-    route({
+    route('PATCH /links/bulk', {
       ...shared,
-      method: 'PATCH',
       name: 'links.bulkUpdate',
       summary: 'Apply the same change to up to 100 links',
       body: linkChangeSchema(fields).extend({ ids }),
@@ -134,9 +132,8 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       },
     }),
 
-    route({
+    route('DELETE /links/bulk', {
       ...shared,
-      method: 'DELETE',
       name: 'links.bulkDestroy',
       summary: 'Delete up to 100 links and their visits',
       body: z.strictObject({ ids }),

@@ -80,9 +80,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
   }
 
   return [
-    route({
-      method: 'POST',
-      path: '/links',
+    route('POST /links', {
       name: 'links.create',
       group: 'Links',
       summary: 'Create a short link',
@@ -99,9 +97,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       },
     }),
 
-    route({
-      method: 'GET',
-      path: '/links',
+    route('GET /links', {
       name: 'links.list',
       group: 'Links',
       summary: 'List links',
@@ -109,7 +105,6 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       // What plugins add is theirs to read: only they know its type.
       query: listQuery.extend(deps.filters.shape()) as typeof listQuery,
       answer: listSchema(schema),
-      status: 200,
       async handle({ query, caller }) {
         await deps.settle()
         const { search, status, domain, archived, createdFrom, createdTo, sort } = query
@@ -134,16 +129,13 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       },
     }),
 
-    route({
-      method: 'GET',
-      path: '/links/lookup',
+    route('GET /links/lookup', {
       name: 'links.lookup',
       group: 'Links',
       summary: 'Find a link by its short code',
       scope: 'links:read',
       query: lookUpQuery,
       answer,
-      status: 200,
       isVersioned: true,
       problems: [404],
       async handle({ caller, query: { shortCode, domain: host } }) {
@@ -153,30 +145,24 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       },
     }),
 
-    route({
-      method: 'GET',
-      path: '/links/:id',
+    route('GET /links/:id', {
       name: 'links.show',
       group: 'Links',
       summary: 'Read a link',
       scope: 'links:read',
       answer,
-      status: 200,
       isVersioned: true,
       handle: async ({ caller, params: { id = '' } }) =>
         shown(await findLink(links.db, caller.accountId, id)),
     }),
 
-    route({
-      method: 'PATCH',
-      path: '/links/:id',
+    route('PATCH /links/:id', {
       name: 'links.update',
       group: 'Links',
       summary: 'Change a link',
       scope: 'links:write',
       body: linkChangeSchema(fields),
       answer,
-      status: 200,
       isVersioned: true,
       async handle({ caller, params: { id = '' }, body, ifMatch }) {
         const link = await actions.change(caller, id, body, ifMatch)
@@ -184,9 +170,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       },
     }),
 
-    route({
-      method: 'DELETE',
-      path: '/links/:id',
+    route('DELETE /links/:id', {
       name: 'links.destroy',
       group: 'Links',
       summary: 'Delete a link and its visits',

@@ -62,16 +62,13 @@ export function shortCodeRoutes({
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/links/short-codes',
+    route('GET /links/short-codes', {
       name: 'links.shortCodes',
       group: 'Links',
       summary: 'Check whether short codes are available',
       scope: 'links:write',
       query,
       answer,
-      status: 200,
       async handle({ caller: { accountId }, query: { shortCodes: codes, domain: host } }) {
         const domain = shortUrls.domainOf(host)
         if (domain !== '' && accountOn(domain) !== accountId) return notYours

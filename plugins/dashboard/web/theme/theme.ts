@@ -7,7 +7,7 @@ import {
 import { dark, gray, linnet } from './colors.ts'
 
 /**
- * How everything looks, in the family of the pages that visitors see (`core/http/pages/page-style.ts`). The build
+ * How everything looks, in the family of the pages that visitors see (`core/http/pages/look.ts`). The build
  * writes its variables into a stylesheet, so that the browser has no inline style to refuse.
  */
 export const theme = createTheme({

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openApiDocument } from '../../../../core/http/api/openapi.ts'
+import { openApiDocument, openApiRoute } from '../../../../core/http/api/openapi.ts'
 import { route } from '../../../../core/http/api/route.ts'
-import { openApiRoute } from '../../../../core/http/routes/openapi-route.ts'
 import { serve } from '../serve.ts'
 import { things } from '../things.ts'
 
@@ -169,14 +168,11 @@ describe('the OpenAPI document', () => {
   test('points only to what is there', () => {
     const named = z.object({ data: z.object({ a: z.string() }).meta({ id: 'Named' }) })
     const body = z.strictObject({ given: z.strictObject({ aB: z.string() }).meta({ id: 'Given' }) })
-    const more = route({
-      method: 'POST',
-      path: '/named',
+    const more = route('POST /named', {
       name: 'named.create',
       group: 'Named',
       summary: 'x',
       scope: '*',
-      status: 200,
       problems: [404],
       body,
       answer: named,

@@ -108,7 +108,7 @@ describe('the list of plugins', () => {
       enabled: false,
       switchedOn: true,
       problem: 'its set-up failed: boom',
-      stack: expect.stringContaining('admin-plugin-routes.test.ts'),
+      stack: expect.stringContaining('plugin-routes.test.ts'),
     })
     expect(await shown('a.shaky')).toMatchObject({
       enabled: true,
@@ -121,7 +121,7 @@ describe('the list of plugins', () => {
           isResting: false,
           last: 'boom',
           stack: expect.stringMatching(
-            /^Error: boom\n\s+at fails \(.*admin-plugin-routes\.test\.ts/,
+            /^Error: boom\n\s+at fails \(.*plugin-routes\.test\.ts/,
           ),
         },
       ],

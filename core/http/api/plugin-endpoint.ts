@@ -1,9 +1,12 @@
+import type { ConfirmPassword } from '../../accounts/access/confirm-password.ts'
 import { digest } from '../../accounts/digest.ts'
+import { type Throttle, tooManyRequests } from '../../limits/throttle.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import type { Endpoint, File, Method } from '../../plugin.ts'
+import type { Caller, Endpoint, File, Method } from '../../plugin.ts'
 import type { Headers } from '../send/send.ts'
 import { etagOf } from './etag.ts'
 import type { Reply } from './reply.ts'
+import type { Route } from './route.ts'
 
 /** An endpoint of a plugin and where it is. */
 export interface PluginEndpoint {
@@ -83,5 +86,64 @@ export function fileHeaders({ type, maxAgeSeconds }: File): Headers {
     // What is opened by itself, as an SVG, runs nothing and loads nothing but what is in it.
     'Content-Security-Policy':
       "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+  }
+}
+
+const verbs = { GET: 'show', POST: 'create', PATCH: 'update', DELETE: 'destroy' } as const
+
+/** `GET /api-tokens/:id` is `apiTokens.show`, `GET /api-tokens` is `apiTokens.list`. */
+export function operationName(method: Method, path: string): string {
+  const segments = path.split('/').filter(Boolean)
+  const named = segments.filter(segment => !segment.startsWith(':'))
+  const onOne = segments.some(segment => segment.startsWith(':'))
+  const verb = method === 'GET' && !onOne ? 'list' : verbs[method]
+  return `${named.map(camel).join('.')}.${verb}`
+}
+
+/** `/api-tokens/:id` belongs to `Api Tokens`. */
+export function groupOf(path: string): string {
+  const [first = ''] = path.split('/').filter(Boolean)
+  return first
+    .split('-')
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+function camel(segment: string): string {
+  return segment.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+export interface EndpointLimitDeps {
+  readonly throttle: Throttle
+  readonly confirm: Pick<ConfirmPassword, 'left'>
+}
+
+/** How often an account may call a plugin's endpoint. */
+interface EndpointLimit {
+  readonly left: NonNullable<Route['rateLimit']>
+  /** Count a call; a refusal (429) when there were too many. Absent: what is counted is no calls. */
+  count?(caller: Caller): Promise<Refusal | undefined>
+}
+
+/** The limit that an endpoint asks for; undefined when it has none. */
+export function endpointLimit(
+  { method, path, endpoint: { rateLimit } }: PluginEndpoint,
+  { throttle, confirm }: EndpointLimitDeps,
+): EndpointLimit | undefined {
+  if (rateLimit === undefined) return undefined
+  if (rateLimit === 'currentPassword') {
+    // Nobody asks a token for it.
+    return {
+      left: ({ caller }) => (caller.credential === 'session' ? confirm.left(caller) : undefined),
+    }
+  }
+  const { max, seconds } = rateLimit
+  const keyOf = ({ accountId }: Caller) => `${method} ${path} ${accountId}`
+  return {
+    left: ({ caller }) => throttle.look(keyOf(caller), max, seconds),
+    async count(caller) {
+      const verdict = await throttle(keyOf(caller), max, seconds)
+      return verdict.allowed ? undefined : tooManyRequests(verdict)
+    },
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'
-import type { Contract } from '../../settings/contract.ts'
+import { type Contract, featuresSchema } from '../../settings/contract.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import { isPlanSlug, type PlanSlug, planSlugs } from '../../settings/plan.ts'
 import { planPatch, planShape } from '../../settings/plan-schema.ts'
-import { type Route, route } from '../api/route.ts'
+import { forAdmins, type Route, route } from '../api/route.ts'
 
 /** The plans as the operator set them, for admins. */
 export function planRoutes({
@@ -18,16 +18,12 @@ export function planRoutes({
   const planSchema = z.strictObject({ slug: z.enum(planSlugs), ...planShape(contract) })
   const shown = (slug: PlanSlug) => ({ slug, ...entitlements.plan(slug) })
   return [
-    route({
-      method: 'GET',
-      path: '/admin/plans',
+    route('GET /admin/plans', {
+      ...forAdmins,
       name: 'plans.list',
-      group: 'Admin',
       summary: 'List the plans',
-      scope: 'admin',
       query: pageQuery,
       answer: listSchema(planSchema),
-      status: 200,
       handle({ query }) {
         const { offset, limit, after: [start = offset] = [] } = sliceOf(query)
         const end = Number(start) + limit
@@ -37,20 +33,48 @@ export function planRoutes({
         return { body: listOf(rows, planSlugs.length, query, '/api/v1/admin/plans', next) }
       },
     }),
-    route({
-      method: 'PATCH',
-      path: '/admin/plans/:slug',
+    route('PATCH /admin/plans/:slug', {
+      ...forAdmins,
       name: 'plans.update',
-      group: 'Admin',
       summary: 'Change a plan for all its accounts, with immediate effect',
-      scope: 'admin',
       body: planPatch(contract),
       answer: z.strictObject({ data: planSchema }),
-      status: 200,
       async handle({ params: { slug = '' }, body }) {
         if (!isPlanSlug(slug)) return refuse('not_found', 'This plan does not exist.', 404)
         const changed = await entitlements.updatePlan(slug, body)
         return isRefusal(changed) ? changed : { body: { data: shown(slug) } }
+      },
+    }),
+  ]
+}
+
+/** The global switches, for admins. */
+export function featureRoutes({
+  entitlements,
+  contract,
+}: {
+  readonly entitlements: Pick<Entitlements, 'features' | 'updateFeatures'>
+  readonly contract: Contract
+}): readonly Route[] {
+  const schema = featuresSchema(contract)
+  const answer = z.strictObject({ data: schema })
+  return [
+    route('GET /admin/features', {
+      ...forAdmins,
+      name: 'features.show',
+      summary: 'Show the global switches',
+      answer,
+      handle: () => ({ body: { data: entitlements.features() } }),
+    }),
+    route('PATCH /admin/features', {
+      ...forAdmins,
+      name: 'features.update',
+      summary: 'Change the global switches, with immediate effect',
+      body: schema.partial(),
+      answer,
+      async handle({ body }) {
+        const changed = await entitlements.updateFeatures(body)
+        return isRefusal(changed) ? changed : { body: { data: changed } }
       },
     }),
   ]

@@ -1,0 +1,8 @@
+/** What a text says as JSON; undefined, which JSON cannot say, for what is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
