@@ -120,9 +120,7 @@ describe('the list of plugins', () => {
           failures: 1,
           isResting: false,
           last: 'boom',
-          stack: expect.stringMatching(
-            /^Error: boom\n\s+at fails \(.*plugin-routes\.test\.ts/,
-          ),
+          stack: expect.stringMatching(/^Error: boom\n\s+at fails \(.*plugin-routes\.test\.ts/),
         },
       ],
     })
