@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
+import { keepYoungSmall } from './lib/keep-young-small.ts'
 
 // The rest is imported only then: an older Node cannot read it, and better-sqlite3 ends one that has no
 // Node-API 10 without a word. https://nodejs.org/api/n-api.html#node-api-version-matrix
@@ -9,6 +10,7 @@ if (Number(process.versions.napi) >= 10) {
     const { askHealth } = await import('./cli/commands/health-command.ts')
     process.exitCode = await askHealth(process.env)
   } else {
+    keepYoungSmall()
     await import('./start.ts').catch(explain)
   }
 } else {

@@ -23,16 +23,20 @@ export interface LinkCache extends CodeCache {
 /** Keep at most `max` links; the switch turns it off at run time. */
 export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCache {
   const links = new Map<string, CompiledLink>()
-  const codes = new Map<number, Set<string>>()
+  const codes = new Map<number, readonly string[]>()
   let generation = 0
+
+  function codesOf(rowId: number): readonly string[] {
+    return codes.get(rowId) ?? []
+  }
 
   function drop(code: string): void {
     const link = links.get(code)
     if (!link) return
     links.delete(code)
-    const others = codes.get(link.tracked.id)
-    others?.delete(code)
-    if (others?.size === 0) codes.delete(link.tracked.id)
+    const others = codesOf(link.tracked.id).filter(other => other !== code)
+    if (others.length === 0) codes.delete(link.tracked.id)
+    else codes.set(link.tracked.id, others)
   }
 
   function keep(code: string, link: CompiledLink): void {
@@ -40,9 +44,7 @@ export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCa
     const oldest = links.size >= max ? links.keys().next() : undefined
     if (oldest && !oldest.done) drop(oldest.value)
     links.set(code, link)
-    const others = codes.get(link.tracked.id)
-    if (others) others.add(code)
-    else codes.set(link.tracked.id, new Set([code]))
+    codes.set(link.tracked.id, [...codesOf(link.tracked.id), code])
   }
 
   const cache: LinkCache = {
@@ -66,7 +68,7 @@ export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCa
     },
     forget(rowId) {
       generation += 1
-      for (const code of [...(codes.get(rowId) ?? [])]) drop(code)
+      for (const code of codesOf(rowId)) drop(code)
     },
     forgetAll() {
       generation += 1

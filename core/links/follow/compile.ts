@@ -38,9 +38,12 @@ export async function compileLink(
     version: found.version,
     url: found.original_url,
     redirect: isPlain ? redirectTo(found.original_url, headers) : undefined,
-    steps,
+    steps: isPlain ? noSteps : steps,
   }
 }
+
+/** One for all plain links: most are, and a hundred thousand may be at hand. */
+const noSteps: Steps = { guards: [], targets: [], failed: [] }
 
 /** The features that guard a link that is about to be saved; refused when one cannot be asked. */
 export async function guardsOf(

@@ -30,8 +30,8 @@ export function readyResponse(keepAliveMs: number): typeof ServerResponse {
 }
 
 /** Answer with a redirect that is ready. */
-export function sendRedirect(res: ServerResponse, { head, headers }: Redirect): void {
-  if (!takeHead(res, 302, head)) res.writeHead(302, headers)
+export function sendRedirect(res: ServerResponse, redirect: Redirect): void {
+  if (!takeHead(res, 302, redirect.head)) res.writeHead(302, redirect.headers)
   res.end()
 }
 

@@ -1,16 +1,39 @@
-/** A redirect to an address that is safe to follow, made ready before anybody asks for it. */
-export interface Redirect {
+/**
+ * A redirect to an address that is safe to follow: a 302, as RFC 9110, section 15.4.3, has it. There may be a
+ * hundred thousand at hand, so that each keeps only what it does not share.
+ */
+export class Redirect {
+  readonly #url: string
+  readonly #more: readonly string[]
+  readonly #ending: string
+
+  /** `more` are raw headers, and `ending` is all that follows the address over the wire. */
+  constructor(url: string, more: readonly string[], ending: string) {
+    this.#url = url
+    this.#more = more
+    this.#ending = ending
+  }
+
   /** Raw headers, as `writeHead` takes them fastest. */
-  readonly headers: string[]
+  get headers(): string[] {
+    return [...redirectHeaders(this.#url), ...this.#more]
+  }
+
   /** Status line and headers as they go over the wire, but for those that no two answers share. */
-  readonly head: string
+  get head(): string {
+    return `HTTP/1.1 302 Found\r\nLocation: ${this.#url}${this.#ending}`
+  }
 }
 
-/** A 302, as RFC 9110, section 15.4.3, has it; `more` are raw headers too. */
-export function redirectTo(url: string, more: readonly string[] = []): Redirect {
-  const headers = [...redirectHeaders(url), ...more]
-  return { headers, head: `HTTP/1.1 302 Found\r\n${linesOf(headers)}` }
+/** A redirect with these raw headers besides its own. */
+export function redirectTo(url: string, more: readonly string[] = none): Redirect {
+  const ending = endings.get(more) ?? `\r\n${linesOf([...otherHeaders, ...more])}`
+  endings.set(more, ending)
+  return new Redirect(url, more, ending)
 }
+
+const none: readonly string[] = []
+const endings = new WeakMap<readonly string[], string>()
 
 export function redirectHeaders(url: string): string[] {
   return ['Location', url, ...otherHeaders]

@@ -41,6 +41,8 @@ export interface OutboxOptions<T, B> {
   readonly fullBatch: number
   readonly maxWaiting: number
   readonly trouble: Trouble
+  /** Called when nothing of a batch is wanted any more. */
+  onArrived?(batch: B): void
   /** Called when one is dropped because too many wait. */
   onDrop?(): void
 }
@@ -52,7 +54,7 @@ const mostGrowth = 4
 
 /** An empty one. One batch is under way at a time, so that their order is kept. */
 export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
-  const { newBatch, send, intervalMs, fullBatch, maxWaiting, trouble, onDrop } = options
+  const { newBatch, send, intervalMs, fullBatch, maxWaiting, trouble, onArrived, onDrop } = options
   /** Those that grew as far as they may. */
   const grown: Ready<B>[] = []
   let filling = newBatch()
@@ -112,6 +114,7 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
       }
       trouble.over()
       arrived += sending.size
+      onArrived?.(sending.packed)
       sending = undefined
     }
     if (arrived < added) wakeIn(intervalMs)

@@ -105,13 +105,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
     'Visits are added to the counts again.',
   )
   const drops = watchDrops(log)
+  const packer = createVisitPacker()
   const outbox = createOutbox({
-    newBatch: createVisitPacker(),
+    newBatch: packer.newBatch,
     send: store,
     intervalMs,
     fullBatch,
     maxWaiting: maxQueued,
     trouble: storing,
+    onArrived: packer.reuse,
     onDrop: drops.add,
   })
   const folder = foldWhenIdle({

@@ -3,7 +3,8 @@ import { column, type PackedVisits, rowLength } from '../wire/packed-visits.ts'
 import type { TextNumbers } from './text-numbers.ts'
 
 /** Visits of a batch with their texts numbered, but for addresses: what two of them share has one number. */
-export interface NumberedVisits extends Pick<PackedVisits, 'links' | 'notes' | 'at'> {
+export interface NumberedVisits extends Pick<PackedVisits, 'links' | 'notes'> {
+  readonly at: Float64Array
   /** By number; 0 is the empty one. */
   readonly texts: readonly string[]
   /** By visit: hardly two have the same one. */

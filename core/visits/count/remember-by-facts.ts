@@ -8,16 +8,20 @@ import { found, itself, watchVisits } from './watched-visits.ts'
 /** Asks a pure function of a visit, by the number of a visit in the batch. */
 export type AskOf<T> = (visit: number) => T
 
+/** What may be answered: no object, for there is an answer for each of a hundred thousand links. */
+type Plain = number | boolean
+
 /**
  * What was answered before to a visit that the function could not tell from this one: it is asked for
  * the columns in the order in which it read them, for what a pure function reads next hangs on nothing
- * but what it has read. One that has no next knows the answer.
+ * but what it has read. Where nothing is read any more the answer is.
  */
-interface Known<T> {
-  readonly value: T | undefined
+type Known<T extends Plain> = Branch<T> | T
+
+interface Branch<T extends Plain> {
   readonly column: number
   /** By the number in the column. */
-  readonly next: (Known<T> | undefined)[] | undefined
+  readonly next: (Known<T> | undefined)[]
 }
 
 /** How pure functions are asked of visits, batch after batch. */
@@ -27,7 +31,7 @@ export interface Asking {
   /** How many places have a number. */
   placesKnown(): number
   /** Called once for what it reads, not once a visit. */
-  once<T>(of: (visit: Visit) => T): AskOf<T>
+  once<T extends Plain>(of: (visit: Visit) => T): AskOf<T>
   /**
    * Called for each visit, with its moment in milliseconds since 1970 UTC: where hardly two are alike,
    * remembering takes longer than asking.
@@ -58,7 +62,7 @@ export function rememberByFacts(placeOf: PlaceOf): Asking {
     }
   }
 
-  function once<T>(of: (visit: Visit) => T): AskOf<T> {
+  function once<T extends Plain>(of: (visit: Visit) => T): AskOf<T> {
     let root: Known<T> | undefined
     let isOfBatch = false
     forgetting.push(() => {
@@ -73,8 +77,8 @@ export function rememberByFacts(placeOf: PlaceOf): Asking {
     }
     return visit => {
       let known = root
-      while (known?.next !== undefined) known = known.next[numberAt(visit, known.column)]
-      return known === undefined ? ask(visit) : (known.value as T)
+      while (isBranch(known)) known = known.next[numberAt(visit, known.column)]
+      return known ?? ask(visit)
     }
   }
 
@@ -92,13 +96,12 @@ export function rememberByFacts(placeOf: PlaceOf): Asking {
 }
 
 /** The same knowledge with one answer more, at the end of the columns that were read. */
-function learn<T>(
+function learn<T extends Plain>(
   root: Known<T> | undefined,
-  value: T,
+  answer: T,
   [first, ...others]: readonly number[],
   numberOf: (column: number) => number,
 ): Known<T> {
-  const answer = { value, column: itself, next: undefined }
   if (first === undefined) return answer
   const beginning = branchOn(root, first)
   let branch = beginning
@@ -112,12 +115,10 @@ function learn<T>(
   return beginning
 }
 
-type Branch<T> = Known<T> & { readonly next: (Known<T> | undefined)[] }
-
-function branchOn<T>(known: Known<T> | undefined, column: number): Branch<T> {
-  return isBranch(known) ? known : { value: undefined, column, next: [] }
+function branchOn<T extends Plain>(known: Known<T> | undefined, column: number): Branch<T> {
+  return isBranch(known) ? known : { column, next: [] }
 }
 
-function isBranch<T>(known: Known<T> | undefined): known is Branch<T> {
-  return known?.next !== undefined
+function isBranch<T extends Plain>(known: Known<T> | undefined): known is Branch<T> {
+  return typeof known === 'object'
 }

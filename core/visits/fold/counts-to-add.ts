@@ -1,8 +1,6 @@
 import { copied } from '../../lib/copied.ts'
 import type { CountsRow } from '../tables/counts-table.ts'
 
-const firstRoom = 1_024
-
 /** Bucket numbers that a key has room for: hours until the year 2448. */
 const bucketSpan = 2 ** 22
 
@@ -22,9 +20,16 @@ export class CountsToAdd {
   readonly #buckets: number[] = []
   readonly #rowOfKey = new Map<number, number>()
   #size = 0
-  #rows = new Uint32Array(firstRoom)
-  #names = new Uint32Array(firstRoom)
-  #counts = new Float64Array(firstRoom)
+  #rows: Uint32Array
+  #names: Uint32Array
+  #counts: Float64Array
+
+  /** @param room so many are expected */
+  constructor(room: number) {
+    this.#rows = new Uint32Array(room)
+    this.#names = new Uint32Array(room)
+    this.#counts = new Float64Array(room)
+  }
 
   /** The number of a row. */
   rowOf(owner: number, bucket: number): number {
@@ -60,7 +65,7 @@ export class CountsToAdd {
 
   /** The same counts in rows of other owners: `ownerOf` says whose; undefined leaves a row out. */
   regrouped(ownerOf: (owner: number, bucket: number) => number | undefined): CountsToAdd {
-    const others = new CountsToAdd()
+    const others = new CountsToAdd(this.#size)
     const rows = this.#owners.map((owner, row) => {
       const bucket = this.#buckets[row] ?? 0
       const other = ownerOf(owner, bucket)
@@ -81,7 +86,7 @@ export class CountsToAdd {
     const rows = Array.from(this.#owners.keys()).sort((a, b) => this.#byKey(a, b))
     const byName = sorted(numbered(this.#size), this.#names, ranksOf(names))
     const order = sorted(byName, this.#rows, ranksOf(rows))
-    const sums = new CountsToAdd()
+    const sums = new CountsToAdd(this.#size)
     let [row, name, sum] = [-1, -1, 0]
     const end = () => {
       if (row >= 0) sums.add(sums.rowOf(this.#owners[row] ?? 0, this.#buckets[row] ?? 0), name, sum)
@@ -121,9 +126,10 @@ export class CountsToAdd {
   }
 
   #grow(): void {
-    this.#rows = copied(this.#rows, new Uint32Array(this.#size * 2))
-    this.#names = copied(this.#names, new Uint32Array(this.#size * 2))
-    this.#counts = copied(this.#counts, new Float64Array(this.#size * 2))
+    const room = this.#size * 2 + 1
+    this.#rows = copied(this.#rows, new Uint32Array(room))
+    this.#names = copied(this.#names, new Uint32Array(room))
+    this.#counts = copied(this.#counts, new Float64Array(room))
   }
 }
 

@@ -15,7 +15,8 @@ export async function keepToCap(
   known: ReadonlyMap<number, VisitedLink>,
   cap: ValueCap,
 ): Promise<CountsToAdd> {
-  const kept = new CountsToAdd()
+  const expected = links.reduce((sum, { counts }) => sum + counts.length / countLength, 0)
+  const kept = new CountsToAdd(expected)
   for (const { linkId, counts } of links) {
     const link = known.get(linkId)
     if (link === undefined) continue

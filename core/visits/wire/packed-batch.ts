@@ -57,24 +57,28 @@ export function packBatch(visits: CountedVisits, which: Uint32Array): Buffer {
  * that is known here.
  */
 export function openBatch(packed: Uint8Array, table: NameTable): StoredBatch {
-  // Columns begin at multiples of their numbers' bytes.
-  const { buffer, length } = Uint8Array.from(packed)
+  // Columns begin at multiples of their numbers' bytes: mostly it has bytes of its own, and is not copied.
+  const isAligned = packed.byteOffset % 8 === 0
+  const { buffer, byteOffset, length } = isAligned ? packed : Uint8Array.from(packed)
   if (packed[0] !== version) throw new RangeError(`version ${packed[0]} is not known here`)
   let read = 0
   const bytes = (count: number) => {
     const start = read
     read += count
     if (read > length) throw new RangeError('the bytes end too early')
-    return [buffer, start] as const
+    return [buffer, byteOffset + start] as const
   }
   const head = new Uint32Array(...bytes(headLength * 4), headLength)
   const [, visits = 0, entryCount = 0, width = 0, textBytes = 0] = head
   const linkIds = new Float64Array(...bytes(visits * 8), visits)
   const moments = new Float64Array(...bytes(visits * 8), visits)
   const ends = new Uint32Array(...bytes(visits * 4), visits)
-  const Entries = width === 2 ? Uint16Array : Uint32Array
-  const entries = new Entries(...bytes(entryCount * width), entryCount)
-  const names = namesIn(Buffer.from(...bytes(textBytes), textBytes).toString())
+  const ofEntries = bytes(entryCount * width)
+  const entries =
+    width === 2
+      ? new Uint16Array(...ofEntries, entryCount)
+      : new Uint32Array(...ofEntries, entryCount)
+  const names = namesIn(new TextDecoder().decode(new Uint8Array(...bytes(textBytes), textBytes)))
   if (read !== length) throw new RangeError('there are bytes after the end')
   const numbers = names.map(name => table.numberOf(name))
 

@@ -12,11 +12,11 @@ export interface PackedVisits {
   /** What targets noted, by number; 0 is nothing. */
   readonly notes: readonly RawVisit['notes'][]
   /** `rowLength` numbers a visit, as `column` has them. */
-  readonly rows: Uint32Array
+  readonly rows: Uint32Array<SharedArrayBuffer>
   /** Milliseconds since 1970 UTC. */
-  readonly at: Float64Array
+  readonly at: Float64Array<SharedArrayBuffer>
   /** The texts of all visits, one after another, in Latin-1. */
-  readonly texts: Uint8Array
+  readonly texts: Uint8Array<SharedArrayBuffer>
 }
 
 export const rowLength = 8
@@ -42,53 +42,53 @@ export interface OpenBatch {
   packed(): PackedVisits
 }
 
-/** Links that are remembered before the numbers begin again. */
-const maxLinks = 50_000
+export interface VisitPacker {
+  /** One at a time: the one before was packed. All share the numbers of their links. */
+  newBatch(): OpenBatch
+  /** Nobody reads these any more: what comes next may lie where they lie. */
+  reuse(packed: PackedVisits): void
+}
 
-/** Makes batch after batch, one at a time; they share the numbers of their links. */
-export function createVisitPacker(): () => OpenBatch {
-  let links: TrackedLink[] = []
-  let numbers = new Map<TrackedLink, number>()
-  let rows = new Uint32Array(32 * rowLength)
-  let at = new Float64Array(32)
-  let texts = Buffer.allocUnsafeSlow(8_192)
+/** Links that are remembered before the numbers begin again: as many as are ready to be followed. */
+const maxLinks = 100_000
 
-  /** By the last bits of a row id: the number of the link that had it last. A map takes longer. */
-  const lastNumbers = new Uint32Array(4_096)
+/** So much room is kept for batches to come, though none is under way. */
+const keptRooms = 2
 
-  function numberOf(link: TrackedLink): number {
-    const place = link.id % lastNumbers.length
-    const last = lastNumbers[place] ?? 0
-    if (links[last] === link) return last
-    const number = numbers.get(link) ?? newNumber(link)
-    lastNumbers[place] = number
-    return number
-  }
+/** What a batch lies in. Both threads see it, so that nothing is copied, asked for and given back on the way. */
+interface Room {
+  rows: Uint32Array<SharedArrayBuffer>
+  at: Float64Array<SharedArrayBuffer>
+  texts: Uint8Array<SharedArrayBuffer>
+}
 
-  function newNumber(link: TrackedLink): number {
-    numbers.set(link, links.length)
-    return links.push(link) - 1
-  }
+export function createVisitPacker(): VisitPacker {
+  const numberOf = createLinkNumbers()
+  const rooms: Room[] = []
 
-  function openBatch(): OpenBatch {
+  function openBatch(links: readonly TrackedLink[]): OpenBatch {
+    const room = rooms.pop() ?? newRoom()
     const notes: RawVisit['notes'][] = [undefined]
+    let bytes = Buffer.from(room.texts.buffer)
     let size = 0
     let written = 0
 
     function add(visit: RawVisit): void {
       const { ip, userAgent, referer, language, query } = visit
-      if (size === at.length) {
-        rows = copied(rows, new Uint32Array(rows.length * 2))
-        at = copied(at, new Float64Array(at.length * 2))
+      if (size === room.at.length) {
+        room.rows = copied(room.rows, new Uint32Array(shared(room.rows.byteLength * 2)))
+        room.at = copied(room.at, new Float64Array(shared(room.at.byteLength * 2)))
       }
       // Joined first: crossing over to native code costs more than what it does there.
       const said = ip + userAgent + referer + language + query
-      while (written + said.length > texts.length) {
-        texts = copied(texts, Buffer.allocUnsafeSlow(texts.length * 2))
+      while (written + said.length > bytes.length) {
+        room.texts = copied(room.texts, new Uint8Array(shared(bytes.length * 2)))
+        bytes = Buffer.from(room.texts.buffer)
       }
-      written += texts.write(said, written, 'latin1')
+      written += bytes.write(said, written, 'latin1')
+      const { rows } = room
       let cell = size * rowLength
-      rows[cell++] = numberOf(visit.link)
+      rows[cell++] = numberOf.link(visit.link)
       rows[cell++] = visit.totalsOnly ? 1 : 0
       rows[cell++] = visit.notes === undefined ? 0 : notes.push(visit.notes) - 1
       rows[cell++] = ip.length
@@ -96,7 +96,7 @@ export function createVisitPacker(): () => OpenBatch {
       rows[cell++] = referer.length
       rows[cell++] = language.length
       rows[cell++] = query.length
-      at[size] = visit.at
+      room.at[size] = visit.at
       size += 1
     }
 
@@ -106,18 +106,61 @@ export function createVisitPacker(): () => OpenBatch {
       packed: () => ({
         links,
         notes,
-        rows: rows.slice(0, size * rowLength),
-        at: at.slice(0, size),
-        texts: Uint8Array.prototype.slice.call(texts, 0, written),
+        rows: room.rows.subarray(0, size * rowLength),
+        at: room.at.subarray(0, size),
+        texts: room.texts.subarray(0, written),
       }),
     }
   }
 
-  return () => {
-    if (links.length > maxLinks) {
-      links = []
-      numbers = new Map()
-    }
-    return openBatch()
+  return {
+    newBatch: () => openBatch(numberOf.links()),
+    reuse({ rows, at, texts }) {
+      if (rooms.length < keptRooms) rooms.push(roomOf(rows.buffer, at.buffer, texts.buffer))
+    },
+  }
+}
+
+function newRoom(): Room {
+  return roomOf(shared(128 * rowLength * 4), shared(128 * 8), shared(128 * 256))
+}
+
+function roomOf(rows: SharedArrayBuffer, at: SharedArrayBuffer, texts: SharedArrayBuffer): Room {
+  return { rows: new Uint32Array(rows), at: new Float64Array(at), texts: new Uint8Array(texts) }
+}
+
+function shared(bytes: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(bytes)
+}
+
+/** Numbers links, from 0 up. */
+function createLinkNumbers() {
+  let links: TrackedLink[] = []
+  let numbers = new Map<TrackedLink, number>()
+  /** By the last bits of a row id: the number of the link that had it last. A map takes longer. */
+  const lastNumbers = new Uint32Array(4_096)
+
+  function newNumber(link: TrackedLink): number {
+    numbers.set(link, links.length)
+    return links.push(link) - 1
+  }
+
+  return {
+    /** All by number, for the batch that is begun: others where there were too many. */
+    links(): readonly TrackedLink[] {
+      if (links.length > maxLinks) {
+        links = []
+        numbers = new Map()
+      }
+      return links
+    },
+    link(link: TrackedLink): number {
+      const place = link.id % lastNumbers.length
+      const last = lastNumbers[place] ?? 0
+      if (links[last] === link) return last
+      const number = numbers.get(link) ?? newNumber(link)
+      lastNumbers[place] = number
+      return number
+    },
   }
 }

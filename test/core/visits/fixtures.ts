@@ -126,7 +126,7 @@ export function visitOf(link: TrackedLink, differing: Partial<RawVisit> = {}): R
 
 /** Visits as a batch. */
 export function batchOf(visits: readonly RawVisit[]): PackedVisits {
-  const batch = createVisitPacker()()
+  const batch = createVisitPacker().newBatch()
   for (const visit of visits) batch.add(visit)
   return batch.packed()
 }

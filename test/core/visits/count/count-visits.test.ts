@@ -111,7 +111,7 @@ describe('counting visits', () => {
   })
 
   it('goes on with the next batches, however much was said in those before', () => {
-    const newBatch = createVisitPacker()
+    const newBatch = createVisitPacker().newBatch
     const count = createVisitCounter(dimensions, placeUnknown, markOf)
     for (let round = 0; round < 5; round += 1) {
       const said = Array.from({ length: 6_000 }, (_, at) => `from=${round * 3_000 + at}`)
@@ -132,7 +132,7 @@ describe('counting visits', () => {
         return undefined
       },
     }
-    const newBatch = createVisitPacker()
+    const newBatch = createVisitPacker().newBatch
     const count = createVisitCounter([watching], placeUnknown, markOf)
     const countAll = (queries: readonly string[]) => {
       const batch = newBatch()
@@ -159,7 +159,7 @@ describe('counting visits', () => {
         return 'one'
       },
     }
-    const newBatch = createVisitPacker()
+    const newBatch = createVisitPacker().newBatch
     const count = createVisitCounter([watching], placeUnknown, markOf)
     const countOne = () => {
       const batch = newBatch()

@@ -48,15 +48,18 @@ function askAll<T>(
   how: 'once' | 'each',
   placeOf: PlaceOf = placeUnknown,
 ): readonly (readonly T[])[] {
-  const newBatch = createVisitPacker()
+  const newBatch = createVisitPacker().newBatch
   const texts = new TextNumbers()
   const asking = rememberByFacts(placeOf)
-  const ask = asking[how](of)
+  /** What is remembered are numbers. */
+  const answers: T[] = []
+  const noting = (visit: Visit) => answers.push(of(visit)) - 1
+  const ask = how === 'once' ? asking.once(noting) : asking.each(noting)
   return batches.map(visits => {
     const open = newBatch()
     for (const visit of visits) open.add(visit)
     asking.begin(numberTexts(open.packed(), texts))
-    return visits.map((_, visit) => ask(visit))
+    return visits.map((_, visit) => answers[ask(visit)] as T)
   })
 }
 

@@ -48,7 +48,7 @@ const visit: fc.Arbitrary<RawVisit> = fc.record(
 
 /** Batches of one packer. */
 function packAll(batches: readonly (readonly RawVisit[])[]) {
-  const newBatch = createVisitPacker()
+  const newBatch = createVisitPacker().newBatch
   return batches.map(visits => {
     const batch = newBatch()
     for (const visit of visits) batch.add(visit)
@@ -141,7 +141,7 @@ describe('visits on their way to a thread', () => {
   })
 
   it('of more links than are remembered begin again', () => {
-    const many = Array.from({ length: 60_000 }, (_, id) => visitTo(linkOf(id)))
+    const many = Array.from({ length: 100_001 }, (_, id) => visitTo(linkOf(id)))
     const last = visitTo(linkOf(7))
     const [send, receive] = [sendLinksOnce(), receiveLinksOnce()]
     const [before, after] = packAll([many, [last]])
