@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import polka, { type Request } from 'polka'
 import { Overloaded } from '../../lib/bounded-queue.ts'
 import { newRequestId } from '../../lib/request-id.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { notAllowed, notFound } from '../send/problem.ts'
+import { internal, notAllowed, notFound } from '../send/problem.ts'
 import { apiHeaders, send, sendProblem, sendStream } from '../send/send.ts'
-import { type AnswerParts, createAnswer, late, type RoutedRequest } from './answer.ts'
+import { type AnswerParts, createAnswer, late } from './answer.ts'
 import { checkRoutes } from './check-routes.ts'
 import { type Cors, type CorsOrigins, createCors } from './cors.ts'
 import { failureOf } from './failure.ts'
 import type { Reply, Route } from './route.ts'
-import { type Address, routeTable, splitTarget } from './route-table.ts'
+import { type Address, routeTable } from './route-table.ts'
 import type { UnderWay } from './under-way.ts'
 
 export interface ApiParts extends AnswerParts {
@@ -33,15 +34,12 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
   const { base, routes, log, track = work => work } = parts
   checkRoutes(routes)
   const answer = createAnswer(parts)
-  const find = routeTable(routes, base)
   const cors = createCors(parts.corsOrigins ?? [])
 
-  const serve = async (
-    route: Route,
-    req: RoutedRequest,
-    res: ServerResponse,
-    requestId: string,
-  ) => {
+  const serve = async (address: Address, req: Request, res: ServerResponse) => {
+    const requestId = newRequestId()
+    const route = address.methods.get(req.method)
+    if (!route) return refuseMethod(address, req, res, { requestId, cors })
     try {
       const { reply, limit } = await answer(route, req, requestId)
       if (reply === late) log.warn(`${route.name} took too long`, { requestId })
@@ -56,16 +54,22 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
     }
   }
 
+  const app = polka({
+    onNoMatch: (_, res) => sendProblem(res, notFound, newRequestId()),
+    // The router's own would show the message to the client.
+    onError: (error, _, res) => {
+      const requestId = newRequestId()
+      log.error('A request failed', { requestId, error })
+      sendProblem(res, internal, requestId)
+    },
+  })
+  for (const address of routeTable(routes, base)) {
+    app.all(address.pattern, (req, res) => track(serve(address, req, res)))
+  }
+  const handler = app.handler as (req: IncomingMessage, res: ServerResponse) => void
   return (req, res) => {
     cors.allow(req, res)
-    const requestId = newRequestId()
-    const [path, search] = splitTarget(req.url ?? '/')
-    const found = find(path)
-    if (!found) return sendProblem(res, notFound, requestId)
-    const { address, params } = found
-    const route = address.methods.get(req.method ?? '')
-    if (!route) return refuseMethod(address, req, res, { requestId, cors })
-    void track(serve(route, Object.assign(req, { params, search }), res, requestId))
+    handler(req, res)
   }
 }
 

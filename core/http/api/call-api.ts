@@ -8,7 +8,7 @@ import { createAnswer, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
 import { failureOf } from './failure.ts'
 import type { Reply, Route } from './route.ts'
-import { routeTable, splitTarget } from './route-table.ts'
+import { routeTable } from './route-table.ts'
 
 /** Calls the API for a request that came to another path, with the token that it has there. */
 export type CallApi = (
@@ -21,7 +21,7 @@ export type CallApi = (
 export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'track'>): CallApi {
   const { routes, log } = parts
   const answer = createAnswer(parts)
-  const find = routeTable(routes, '')
+  const table = routeTable(routes, '')
 
   async function replyTo(route: Route, req: RoutedRequest, requestId: string) {
     try {
@@ -34,8 +34,10 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
 
   return async (from, token, { method, path, body }) => {
     const requestId = newRequestId()
-    const [pathname, search] = splitTarget(path)
-    const { address, params = {} } = find(pathname) ?? {}
+    const [pathname = '', query] = path.split('?')
+    const address = table.find(({ pattern }) => pattern.test(pathname))
+    const params = { ...address?.pattern.exec(pathname)?.groups }
+    const search = query === undefined ? '' : `?${query}`
     const route = address?.methods.get(method)
     const req = Object.assign(requestLike(from, token, { method, body }), { params, search })
     const reply = route ? await replyTo(route, req, requestId) : address ? notAllowed : notFound
