@@ -26,6 +26,23 @@ describe('who may import whom', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 
+  it('exports nothing from the core that no other file names', () => {
+    const files = [...sources, ...filesIn('test'), ...filesIn('examples')]
+    const words = new Map(
+      files.map(file => [file, new Set(readFileSync(join(root, file), 'utf8').match(/\w+/g))]),
+    )
+    const declared = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm
+    const alone = filesIn('core').flatMap(file =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(declared)]
+        .map(([, name]) => `${name}`)
+        // Node asks for this one by its name, as a hook of modules.
+        .filter(name => name !== 'initialize')
+        .filter(name => !files.some(other => other !== file && words.get(other)?.has(name)))
+        .map(name => `${file}: ${name}`),
+    )
+    expect(alone).toEqual([])
+  })
+
   it('lets imports in the core run one way', () => {
     const upwards = filesIn('core').flatMap(file =>
       importsOf(file)

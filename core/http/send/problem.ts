@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 
 /** One field of a request that is wrong, and why. */
-export const fieldErrorSchema = z.object({
+const fieldErrorSchema = z.object({
   field: z
     .string()
     .meta({ description: 'Name of the field as in the request, such as `rules[2].value`.' }),

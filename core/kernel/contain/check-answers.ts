@@ -131,7 +131,7 @@ export function checkAdditions(
 }
 
 /** A refusal as it must be, or what another check says. */
-export function orRefusal(check: Check): Check {
+function orRefusal(check: Check): Check {
   return answer => (isRefusal(answer) ? checks.refusal(answer) : check(answer))
 }
 

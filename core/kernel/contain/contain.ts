@@ -8,7 +8,7 @@ import type { Check } from './check-answers.ts'
 import { stackOf } from './stack-of.ts'
 
 /** How long a hook may take before it counts as failed, in milliseconds. */
-export const budgets = {
+const budgets = {
   migration: 60_000,
   setup: 10_000,
   dispose: 5_000,

@@ -14,7 +14,7 @@ export interface Stopped {
 export type Answers = Readonly<Record<string, string>>
 
 /** The name of the hidden field that carries the pass. */
-export const passField = 'pass'
+const passField = 'pass'
 
 /** A visitor whom all guards let through, and what some of them left for last. */
 export interface Passed {

@@ -120,7 +120,7 @@ function keepMissing(
 }
 
 /** Somebody else was faster. */
-export function staleLink(): Refusal {
+function staleLink(): Refusal {
   return refuse(
     'stale',
     'The link was changed in the meantime. Read it again, then repeat your change.',

@@ -2,7 +2,7 @@ import { createLru } from '../../lib/lru.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 
 /** So many values of one UTC day are kept apart for an account, over its links and dimensions. */
-export const maxValuesOfAccountADay = 100_000
+const maxValuesOfAccountADay = 100_000
 
 /** Room is written down so much at a time; what a restart leaves unused of it is not kept apart. */
 const portionSize = 500

@@ -7,7 +7,7 @@ import { ByteReader, ByteWriter } from '../../lib/bytes.ts'
  */
 export type RowCounts = readonly number[]
 
-export const numbersACount = 3
+const numbersACount = 3
 
 /**
  * The first number of a packed row. No dimension begins with it, so that rows can be read one after
