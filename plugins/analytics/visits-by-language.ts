@@ -4,7 +4,7 @@ const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: '
 
 export default definePlugin({
   feature: 'analytics.visitsByLanguage',
-  about: 'Count visits by the visitor’s preferred language.',
+  about: 'Count visits by preferred language.',
   needs: ['analytics.visitsTracking'],
   dimensions: {
     visitsByLanguage: {

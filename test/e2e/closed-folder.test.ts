@@ -61,7 +61,7 @@ describe('other users of the machine', () => {
     const dataDir = await openFolder(0o755)
     chmodSync(dataDir, 0o700)
     const server = await serve({ dataDir })
-    await server.logged(/is live/)
+    await server.logged(/is active/)
     expect(openTo(0o077, dataDir)).toEqual({})
     expect(server.log.filter(({ level }) => level === 'warn')).toEqual([])
   })

@@ -57,7 +57,7 @@ it('says all that is wrong with the choice of plugins at once', async () => {
     'There is no plugin link.nonsense: the plugins are link.customShortCode,',
   )
   expect(stderr).toContain('There is no plugin link.rubbish:')
-  expect(stderr).toContain('analytics.visitsByBrowser needs analytics.visitsTracking:')
+  expect(stderr).toContain('analytics.visitsByBrowser needs analytics.visitsTracking.')
 })
 
 it('reads secrets from files, as containers mount them', async () => {
@@ -158,7 +158,7 @@ it('warns of a number of proxies where others than a proxy can come', async () =
   expect(await open.logged(/can fake their IP address/)).toMatchObject({ level: 'warn' })
   for (const fine of [env, { LINNET_TRUSTED_PROXIES: '10.0.0.0/8', LINNET_HOST: '0.0.0.0' }]) {
     const server = await serve({ env: fine })
-    await server.logged(/is live/)
+    await server.logged(/is active/)
     expect(server.log.some(({ message }) => /can fake/.test(message))).toBe(false)
   }
 })

@@ -4,6 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './program.ts'
 
@@ -53,7 +54,7 @@ export async function startRegistry(): Promise<Registry> {
         ...more,
       }
       const { name, version } = manifest
-      const content = readFileSync(pack(more ? copyWith(folder, manifest) : folder))
+      const content = archive(folder, manifest)
       const path = `${name}/-/${version}.tgz`
       const digest = createHash('sha512').update(content).digest('base64')
       archives.set(path, content)
@@ -63,9 +64,14 @@ export async function startRegistry(): Promise<Registry> {
   }
 }
 
-function copyWith(folder: string, manifest: Manifest): string {
-  const copy = temporaryFolder()
+/** What `pack` makes of a folder, in a tenth of the time: npm takes most of a second to start. */
+function archive(folder: string, manifest: Manifest): Buffer {
+  const parent = temporaryFolder()
+  const copy = join(parent, 'package')
   cpSync(folder, copy, { recursive: true })
   writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest))
-  return copy
+  const maxBuffer = 256 * 1_024 * 1_024
+  return gzipSync(execFileSync('tar', ['-cf', '-', '-C', parent, 'package'], { maxBuffer }), {
+    level: 1,
+  })
 }
