@@ -5,6 +5,8 @@ const dayMs = 86_400_000
 
 /** Networks move: of data this old, one address in twenty or so is told wrong. */
 const oldDays = 90
+/** A release of Linnet may bring data that is some months old: until then there is nothing to do. */
+const tooOldDays = 365
 
 /** What there is to say of the files that tell where visitors are, though nothing is broken. */
 export function notesOnPlaces({ files, missing }: Places, now: Date): readonly string[] {
@@ -29,7 +31,7 @@ export function examinePlaces(places: Places, now: Date): Finding {
       'Correct the file that the log names.',
     )
   }
-  if (places.files().some(file => ageInDays(file, now) > oldDays)) {
+  if (places.files().some(file => ageInDays(file, now) > tooOldDays)) {
     return warning(
       'places',
       [...new Set([...notes, ...ages])].join(' '),

@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { addedSmallPlugin, makeSmallPlugin } from '../smoke/small-plugin.mjs'
 import { ensureBase } from './base.mjs'
 import { baseTag, build, image, logOf, podman, startContainer } from './engine.mjs'
 
@@ -69,7 +70,7 @@ async function followsLinksHardened() {
   strictEqual((await fetch(`${url}/dashboard/`)).status, 200)
   match(podman('exec', '--env', `LINNET_PORT=${port}`, container, 'linnet', 'health'), /"status"/)
   match(podman('exec', container, 'linnet', 'backup'), /^\/data\/backups\/manual-.+\.db$/)
-  match(podman('exec', container, 'linnet', 'plugins', 'add', '/plugin'), /brings image\.hours/)
+  match(podman('exec', container, 'linnet', 'plugins', 'add', '/plugin'), addedSmallPlugin)
   match(podman('exec', container, 'cat', '/proc/1/status'), /^CapEff:\s0+$/m)
   return container
 }
@@ -141,13 +142,6 @@ function secrets() {
 
 function plugin() {
   const path = join(folder, 'plugin')
-  mkdirSync(path)
-  const about = { plugin: './index.js', api: '^1' }
-  const manifest = { name: 'linnet-plugin-image', version: '1.0.0', type: 'module', linnet: about }
-  writeFileSync(join(path, 'package.json'), JSON.stringify(manifest))
-  const source = `import { definePlugin } from 'linnet/plugin'
-export default definePlugin({ feature: 'image.hours', about: 'Do nothing.' })
-`
-  writeFileSync(join(path, 'index.js'), source)
+  makeSmallPlugin(path)
   return path
 }

@@ -13,10 +13,10 @@ import {
   rmSync,
   truncateSync,
   utimesSync,
-  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { addedSmallPlugin, makeSmallPlugin } from './small-plugin.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const binary = resolve(
@@ -73,16 +73,9 @@ function saysThatItFindsNoFolder() {
 /** npm is a script, which the binary runs as Node would. */
 function addsAPluginByNpm() {
   const plugin = join(folder, 'plugin')
-  mkdirSync(plugin)
-  const about = { plugin: './index.js', api: '^1' }
-  const manifest = { name: 'linnet-plugin-b', version: '1.0.0', type: 'module', linnet: about }
-  writeFileSync(join(plugin, 'package.json'), JSON.stringify(manifest))
-  const source = `import { definePlugin } from 'linnet/plugin'
-export default definePlugin({ feature: 'smoke.binary', about: 'Do nothing.' })
-`
-  writeFileSync(join(plugin, 'index.js'), source)
+  makeSmallPlugin(plugin)
   const env = { LINNET_DATA_DIR: join(folder, 'data'), PATH: process.env.PATH }
-  match(say(['plugins', 'add', plugin], env), /brings smoke\.binary/)
+  match(say(['plugins', 'add', plugin], env), addedSmallPlugin)
 }
 
 /** Nothing is there but what the binary is linked with: no Node, no shell, no name for the user. */

@@ -11,7 +11,7 @@ import {
   examineDisk,
   examinePermissions,
 } from '../../../core/doctor/examine-folder.ts'
-import { examinePlaces } from '../../../core/doctor/examine-places.ts'
+import { examinePlaces, notesOnPlaces } from '../../../core/doctor/examine-places.ts'
 import { type CameIn, examineProxies } from '../../../core/doctor/examine-proxies.ts'
 import type { PlaceFact } from '../../../core/plugin.ts'
 import { noPlaces, openPlaces } from '../../../core/visits/facts/open-places.ts'
@@ -88,7 +88,7 @@ describe('where visitors are', () => {
   const builtOn = (day: string) =>
     mmdbFile({ '8.8.8.0/24': {} }, { buildEpoch: Date.parse(day) / 1_000, type: 'GeoLite2-City' })
 
-  it('is as old as the file says, and old after ninety days', () => {
+  it('is as old as the file says, noted after ninety days, and too old after a year', () => {
     const examineFileOf = (day: string) =>
       examinePlaces(openPlaces(listeningLog(), reads('city'), { own: [builtOn(day)] }), now)
     expect(examineFileOf('2026-08-24')).toEqual({
@@ -97,10 +97,18 @@ describe('where visitors are', () => {
       says: 'Cities of visitors come from data of 2026-08-24, 90 days ago.',
       remedy: null,
     })
-    expect(examineFileOf('2026-08-23')).toMatchObject({
+    expect(examineFileOf('2025-11-22')).toMatchObject({ status: 'ok', remedy: null })
+    expect(examineFileOf('2025-11-21')).toMatchObject({
       status: 'warning',
-      says: 'Cities of visitors come from data of 2026-08-23, 91 days ago.',
+      says: 'Cities of visitors come from data of 2025-11-21, 366 days ago.',
+      remedy: expect.stringContaining('docs/configuration.md'),
     })
+    const noted = (day: string) =>
+      notesOnPlaces(openPlaces(listeningLog(), reads('city'), { own: [builtOn(day)] }), now)
+    expect(noted('2026-08-24')).toEqual([])
+    expect(noted('2026-08-23')).toEqual([
+      'Cities of visitors come from data of 2026-08-23, 91 days ago.',
+    ])
   })
 
   it('needs no file where nobody asks', () => {
