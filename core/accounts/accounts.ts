@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../lib/passwords.ts'
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
-import { type Part, readSlice, type Slice } from '../plugin.ts'
 import type { PlanSlug } from '../settings/plan.ts'
 import type { Database } from '../storage/database.ts'
 import type { AccountsTable } from '../storage/schema.ts'
@@ -62,16 +61,6 @@ export async function findAccountByEmail(
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
   return row && readAccount(row)
-}
-
-/** Accounts, oldest first. */
-export async function listAccounts(
-  db: Database,
-  page: Slice,
-): Promise<Part<Account> & { readonly total: number }> {
-  const accounts = db.selectFrom('accounts').selectAll()
-  const { rows, next } = await readSlice(accounts, { by: ['id'] }, page)
-  return { rows: rows.map(readAccount), next, total: await countAccounts(db) }
 }
 
 /** How many accounts there are. */

@@ -21,16 +21,32 @@ export function periodOf(at: Date): string {
 
 /** What an account used so far this month. */
 export async function usageOf(db: Database, accountId: number, now: () => Date): Promise<Usage> {
-  const row = await db
+  return (await usageIn(db, [accountId], periodOf(now()))).get(accountId) ?? noUsage
+}
+
+export const noUsage: Usage = { linksCreatedThisMonth: 0, visitsTrackedThisMonth: 0 }
+
+/** What accounts used in a month, of those that used anything. */
+export async function usageIn(
+  db: Database,
+  accountIds: readonly number[],
+  period: string,
+): Promise<ReadonlyMap<number, Usage>> {
+  const rows = await db
     .selectFrom('usage')
-    .select(['links_created', 'visits_tracked'])
-    .where('account_id', '=', accountId)
-    .where('period', '=', periodOf(now()))
-    .executeTakeFirst()
-  return {
-    linksCreatedThisMonth: row?.links_created ?? 0,
-    visitsTrackedThisMonth: row?.visits_tracked ?? 0,
-  }
+    .select(['account_id', 'links_created', 'visits_tracked'])
+    .where('account_id', 'in', accountIds)
+    .where('period', '=', period)
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.account_id,
+      {
+        linksCreatedThisMonth: row.links_created,
+        visitsTrackedThisMonth: row.visits_tracked,
+      },
+    ]),
+  )
 }
 
 /**

@@ -3,7 +3,8 @@ import { updateAccount } from '../../accounts/access/change-account.ts'
 import { needsEverything } from '../../accounts/access/scopes.ts'
 import type { Account } from '../../accounts/account.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
-import { createAccount, findAccount, listAccounts } from '../../accounts/accounts.ts'
+import { createAccount, findAccount } from '../../accounts/accounts.ts'
+import { listAccounts } from '../../accounts/list-accounts.ts'
 import { accountSchema, showAccount } from '../../accounts/profile.ts'
 import { readPublicId } from '../../lib/public-id.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
@@ -25,6 +26,27 @@ const plan = z.enum(planSlugs)
 
 const shownSchema = accountSchema.extend({
   plan: z.string().meta({ description: 'Slug of the plan.' }),
+})
+
+const listedSchema = shownSchema.extend({
+  usage: z.strictObject({
+    linksCreatedThisMonth: z.number(),
+    visitsTrackedThisMonth: z.number(),
+  }),
+  lastSeenAt: z.iso.datetime().nullable().meta({
+    description:
+      'When one of its sessions or API tokens was last used; null: never, or its sessions have ended since.',
+  }),
+})
+
+const listQuery = pageQuery.extend({
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Words of the e-mail address and the name, in any order and case.' }),
 })
 
 const newAccount = z.strictObject({
@@ -51,12 +73,18 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
     route('GET /admin/accounts', {
       ...forAdmins,
       name: 'accounts.list',
-      summary: 'List accounts, oldest first',
-      query: pageQuery,
-      answer: listSchema(shownSchema),
+      summary: 'List or search accounts, oldest first, with what they use',
+      query: listQuery,
+      answer: listSchema(listedSchema),
       async handle({ query }) {
-        const { rows, total, next } = await listAccounts(db, sliceOf(query))
-        return { body: listOf(rows.map(shown), total, query, '/api/v1/admin/accounts', next) }
+        const { search } = query
+        const { rows, total, next } = await listAccounts(db, sliceOf(query), { search, now })
+        const data = rows.map(row => ({
+          ...shown(row),
+          usage: row.usage,
+          lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+        }))
+        return { body: listOf(data, total, query, '/api/v1/admin/accounts', next) }
       },
     }),
     route('POST /admin/accounts', {

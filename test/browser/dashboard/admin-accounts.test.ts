@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hasChromium } from '../chromium.ts'
-import { type Dashboard, openDashboard, openDoor } from './dashboard.ts'
+import {
+  type Dashboard,
+  expectAccessible,
+  expectToFit,
+  openDashboard,
+  openDoor,
+} from './dashboard.ts'
 
 const grace = { email: 'grace@example.org', password: 'a good password' }
 
@@ -50,6 +56,27 @@ describe.skipIf(!hasChromium)('accounts', () => {
     await remove.click()
     await row.waitFor({ state: 'detached' })
     expect((await server.api('GET', '/admin/accounts')).body.meta.total).toBe(1)
+  })
+
+  it('are found by name, and say what they use and when they were last active', async () => {
+    const viewport = { width: 360, height: 740 }
+    const { page, server, open } = await openDashboard({ viewport })
+    await server.api('POST', '/admin/accounts', { ...grace, fullName: 'Grace Hopper' })
+    await server.api('POST', '/links', { originalUrl: 'https://example.com/' })
+    await open('/admin/accounts')
+    const rows = page.getByRole('listitem').filter({ has: page.getByText('this month') })
+    const ada = rows.filter({ hasText: 'ada@example.org' })
+    await ada.getByText('1 link and 0 visits this month').waitFor()
+    await ada.getByText(/^Last active /).waitFor()
+    await rows.filter({ hasText: 'Grace Hopper' }).getByText('0 links and').waitFor()
+    await expectToFit(page)
+    await expectAccessible(page)
+    const search = page.getByLabel('Search by name or e-mail address')
+    await search.fill('hopper GRACE')
+    await ada.waitFor({ state: 'detached' })
+    expect(await rows.count()).toBe(1)
+    await search.fill('nobody')
+    await page.getByText('No account matches.').waitFor()
   })
 
   it('say why the last admin stays', async () => {

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  createAccount,
-  findAccount,
-  findAccountByEmail,
-  listAccounts,
-} from '../../../core/accounts/accounts.ts'
+import { createAccount, findAccount, findAccountByEmail } from '../../../core/accounts/accounts.ts'
 import { matchesPassword } from '../../../core/lib/passwords.ts'
 import { addAccount, openTestDb, stoppedClock } from './fixtures.ts'
 
@@ -55,21 +50,4 @@ test('an account is found by number, and by address in any case of letters', asy
   expect(await findAccountByEmail(db, 'Ada@Example.ORG')).toEqual(account)
   expect(await findAccount(db, 99)).toBeUndefined()
   expect(await findAccountByEmail(db, 'bob@example.org')).toBeUndefined()
-})
-
-test('a list gives a part of the accounts, oldest first, and how many there are', async () => {
-  const db = await openTestDb()
-  const first = await addAccount(db)
-  const second = await addAccount(db)
-  const third = await addAccount(db)
-  expect(await listAccounts(db, { offset: 0, limit: 2 })).toEqual({
-    rows: [first, second],
-    next: [second.id],
-    total: 3,
-  })
-  expect(await listAccounts(db, { offset: 2, limit: 2 })).toEqual({
-    rows: [third],
-    next: null,
-    total: 3,
-  })
 })

@@ -7,16 +7,23 @@ import { readVersion, type Version } from './version.ts'
 export type Account =
   operations['accounts.show']['responses'][200]['content']['application/json']['data']
 
+/** The same in the list of all, with what it uses. */
+export type ListedAccount =
+  operations['accounts.list']['responses'][200]['content']['application/json']['data'][number]
+
 export type NewAccount = BodyOf<operations['accounts.create']>
 
 export type AccountChange = BodyOf<operations['accounts.update']>
 
 export const accountsKey = ['admin', 'accounts'] as const
 
-/** The accounts of this instance, oldest first. */
-export const accountsQuery = longList<Account>([...accountsKey, 'all'], (query, signal) =>
-  dataOf(api.GET('/api/v1/admin/accounts', { params: { query }, signal })),
-)
+/** The accounts of this instance that a search finds, oldest first; all where it is empty. */
+export function accountsQuery(search: string) {
+  return longList<ListedAccount>([...accountsKey, 'all', search], (part, signal) => {
+    const query = search === '' ? part : { ...part, search }
+    return dataOf(api.GET('/api/v1/admin/accounts', { params: { query }, signal }))
+  })
+}
 
 /** One account, with what a change of it sends along. */
 export function readAccount(id: string): Promise<Version<Account>> {

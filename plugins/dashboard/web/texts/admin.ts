@@ -22,6 +22,12 @@ export const adminTexts = {
   accounts: {
     lead: 'Who can sign in, on which plan, and who is an admin.',
     list: 'All accounts',
+    search: 'Search by name or e-mail address',
+    noneFound: 'No account matches.',
+    links: (count: number, shown: string) => (count === 1 ? '1 link' : `${shown} links`),
+    visits: (count: number, shown: string) => (count === 1 ? '1 visit' : `${shown} visits`),
+    uses: (links: string, visits: string) => `${links} and ${visits} this month`,
+    lastSeen: (when: string) => `Last active ${when}`,
     create: 'New account',
     submit: 'Create account',
     edit: 'Edit account',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { findAccountByEmail } from '../../../../core/accounts/accounts.ts'
+import { countLinkCreated } from '../../../../core/accounts/usage.ts'
 import { addAccount, minute } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 
@@ -154,6 +156,46 @@ describe('the list', () => {
       last: '/api/v1/admin/accounts?page=3&per_page=2',
     })
     expect(headers.get('link')).toContain(`<${body.links.next}>; rel="next"`)
+  })
+
+  test('tells what each account uses, and when it was last seen', async () => {
+    const { send, make, db, clock, sessionOf, tokenOf, sendAnywhere } = await withAdmin()
+    await make()
+    const [ada, bob] = (await send('GET', '')).body.data
+    expect(ada).toMatchObject({ lastSeenAt: '2026-11-20T12:00:00.000Z' })
+    const nothing = { linksCreatedThisMonth: 0, visitsTrackedThisMonth: 0 }
+    expect(bob).toMatchObject({ email: 'bob@example.org', usage: nothing, lastSeenAt: null })
+
+    const found = await findAccountByEmail(db, 'bob@example.org')
+    if (!found) throw new Error('Bob is gone.')
+    await countLinkCreated(db, found.id, 10, 3, clock.now)
+    await sessionOf(found)
+    clock.advance(5 * minute)
+    await sendAnywhere('GET', '/profile', { token: await tokenOf(found, ['*']) })
+    const [, later] = (await send('GET', '')).body.data
+    expect(later).toMatchObject({
+      usage: { linksCreatedThisMonth: 3, visitsTrackedThisMonth: 0 },
+      lastSeenAt: '2026-11-20T12:05:00.000Z',
+    })
+  })
+
+  test('is searched by words of address and name, in any order and case', async () => {
+    const { send, make } = await withAdmin()
+    await make({ ...bob, full_name: 'Łukasz Żak' })
+    const search = async (words: string) => {
+      const { body } = await send('GET', `?search=${encodeURIComponent(words)}`)
+      return [body.data.map(({ email }: { email: string }) => email), body.meta.total]
+    }
+    const isBob = [['bob@example.org'], 1]
+    expect(await search('zak BOB')).toEqual(isBob)
+    expect(await search('ŁUKASZ')).toEqual(isBob)
+    expect(await search('example.org')).toEqual([['ada@example.org', 'bob@example.org'], 2])
+    expect(await search('%')).toEqual([[], 0])
+    expect(await send('GET', '?search=')).toMatchObject({ status: 422 })
+    const { body } = await send('GET', '?search=example&per_page=1')
+    expect(body.links.next).toContain('search=example')
+    const next = await send('GET', body.links.next.replace('/api/v1/admin/accounts', ''))
+    expect(next.body.data).toMatchObject([{ email: 'bob@example.org' }])
   })
 
   test.each(['page=0', 'page=x', 'per_page=101', 'per_page=', 'sort=email', 'page=1&page=2'])(

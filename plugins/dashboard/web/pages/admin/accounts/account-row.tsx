@@ -1,8 +1,8 @@
 import { Avatar } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { Account } from '../../../api/admin-accounts.ts'
+import type { ListedAccount } from '../../../api/admin-accounts.ts'
 import { profileQuery } from '../../../api/profile.ts'
-import { formatDate } from '../../../shared/format.ts'
+import { formatAgo, formatDate, formatNumber } from '../../../shared/format.ts'
 import { Mark } from '../../../shared/mark.tsx'
 import { DeleteItem, EditItem, RowMenu } from '../../../shared/row-menu.tsx'
 import things from '../../../shared/things.module.css'
@@ -11,14 +11,17 @@ import { planName } from '../plan-name.ts'
 import classes from './account-row.module.css'
 
 export interface AccountRowProps {
-  readonly account: Account
+  readonly account: ListedAccount
   onEdit(): void
   onDelete(): void
 }
 
+const words = adminTexts.accounts
+
 /** An account: who it is, what it may do, and what can be done with it. */
 export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
   const { id, email, fullName, initials, avatarUrl, isAdmin, createdAt, plan } = account
+  const { usage, lastSeenAt } = account
   const { data: profile } = useSuspenseQuery(profileQuery)
   return (
     <li className={classes.row}>
@@ -28,23 +31,28 @@ export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
       <div className={things.what}>
         <div className={classes.who}>
           <span className={classes.name}>{fullName ?? email}</span>
-          {isAdmin && <Mark color="linnet">{adminTexts.accounts.isAdmin}</Mark>}
-          {id === profile.id && <Mark color="gray">{adminTexts.accounts.you}</Mark>}
+          {isAdmin && <Mark color="linnet">{words.isAdmin}</Mark>}
+          {id === profile.id && <Mark color="gray">{words.you}</Mark>}
         </div>
         <div className={`${things.about} ${classes.about}`}>
           {fullName && <span>{email}</span>}
-          {createdAt && (
-            <span className={classes.since}>
-              {adminTexts.accounts.since(formatDate(createdAt))}
-            </span>
-          )}
+          <span>{uses(usage)}</span>
+          {lastSeenAt && <span>{words.lastSeen(formatAgo(lastSeenAt))}</span>}
+          {createdAt && <span className={classes.since}>{words.since(formatDate(createdAt))}</span>}
         </div>
       </div>
       <span className={classes.plan}>{planName(plan)}</span>
-      <RowMenu label={adminTexts.accounts.actionsOf(email)}>
+      <RowMenu label={words.actionsOf(email)}>
         <EditItem onClick={onEdit} />
         <DeleteItem onClick={onDelete} />
       </RowMenu>
     </li>
+  )
+}
+
+function uses({ linksCreatedThisMonth, visitsTrackedThisMonth }: ListedAccount['usage']): string {
+  return words.uses(
+    words.links(linksCreatedThisMonth, formatNumber(linksCreatedThisMonth)),
+    words.visits(visitsTrackedThisMonth, formatNumber(visitsTrackedThisMonth)),
   )
 }

@@ -1,6 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Account, accountsQuery } from '../../../api/admin-accounts.ts'
 import { AddButton } from '../../../shared/add-button.tsx'
+import { IconSearch } from '../../../shared/icons.ts'
 import { LongList } from '../../../shared/long-list.tsx'
 import { Page } from '../../../shared/page.tsx'
 import { useDialog } from '../../../shared/use-dialog.ts'
@@ -9,18 +13,41 @@ import { AccountDialog } from './account-dialog.tsx'
 import { AccountRow } from './account-row.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
-/** Who can sign in: to make, move to another plan, make admin and delete. */
+const words = adminTexts.accounts
+
+/** The list is asked for once somebody has typed to the end, or nearly. */
+const typingMs = 250
+
+/** Who can sign in: to find, make, move to another plan, make admin and delete. */
 export function AccountsPage() {
-  const accounts = useInfiniteQuery(accountsQuery)
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), typingMs)
+  const accounts = useInfiniteQuery({
+    ...accountsQuery(search),
+    placeholderData: keepPreviousData,
+  })
   const editing = useDialog<Account>()
   const deleting = useDialog<Account>()
   return (
     <Page
       title={adminTexts.pages.accounts}
-      lead={adminTexts.accounts.lead}
-      actions={<AddButton label={adminTexts.accounts.create} onClick={() => editing.open()} />}
+      lead={words.lead}
+      actions={<AddButton label={words.create} onClick={() => editing.open()} />}
     >
-      <LongList of={accounts} heading={adminTexts.accounts.list}>
+      <TextInput
+        type="search"
+        mb="md"
+        aria-label={words.search}
+        placeholder={words.search}
+        leftSection={<IconSearch size={17} />}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <LongList
+        of={accounts}
+        heading={words.list}
+        empty={<Text role="status">{words.noneFound}</Text>}
+      >
         {account => (
           <AccountRow
             key={account.id}
