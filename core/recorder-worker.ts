@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { registry } from '../plugins/index.ts'
 import { isFrom } from './kernel/contain/culprit.ts'
 import { collectGarbage } from './lib/collect-garbage.ts'
-import { keepYoungSmall } from './lib/keep-young-small.ts'
 import { loadInThread } from './outside/load-in-thread.ts'
 import { joinSqlite } from './storage/open/sqlite.ts'
 import { notingAsked } from './visits/collect/asked.ts'
@@ -35,7 +34,6 @@ function survive(error: unknown): void {
   if (port !== null) tellOfStray(port, error)
 }
 
-keepYoungSmall()
 const { db, close } = joinSqlite(file)
 const placesOf = onceForReads(reads => placesIn(placeFiles(reads, places)))
 const markOf = createMarker()
