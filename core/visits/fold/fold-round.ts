@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Tx } from '../../storage/database.ts'
 import { addedUpVersion, openAddedUpBatch } from '../wire/added-up-batch.ts'
 import { createNameTable, type NameTable } from '../wire/name-table.ts'
@@ -33,15 +34,9 @@ export class FoldRound {
   /** Reads what is stored, until it is so many bytes. Throws a sentence when a batch cannot be read. */
   static async open(db: Database, roundBytes: number): Promise<FoldRound> {
     const begun = await readBegun(db)
-    const rows: Row[] = []
-    let bytes = 0
-    for (;;) {
-      const isEnough = begun ? rows.at(-1)?.id === begun.upTo : bytes >= roundBytes
-      const row = isEnough ? undefined : await readNext(db, rows.at(-1)?.id)
-      if (row === undefined) return new FoldRound(rows, begun, !isEnough)
-      rows.push(row)
-      bytes += row.packed.length
-    }
+    const rows = begun ? await readUpTo(db, begun.upTo) : await readBytes(db, roundBytes)
+    const bytes = rows.reduce((sum, { packed }) => sum + packed.length, 0)
+    return new FoldRound(rows, begun, begun === undefined && bytes < roundBytes)
   }
 
   constructor(rows: readonly Row[], begun: Begun | undefined, isWhole: boolean) {
@@ -114,14 +109,22 @@ interface Row {
   readonly packed: Uint8Array
 }
 
-function readNext(db: Database, after = 0): Promise<Row | undefined> {
+function readUpTo(db: Database, id: number): Promise<readonly Row[]> {
+  return db.selectFrom('visit_batches').selectAll().where('id', '<=', id).orderBy('id').execute()
+}
+
+/** In one statement: another process may fold some of them at any moment. */
+function readBytes(db: Database, bytes: number): Promise<readonly Row[]> {
+  const before = sql<number>`sum(length(packed)) over (order by id) - length(packed)`
+  const all = db.selectFrom('visit_batches').select(['id', before.as('bytes_before')])
   return db
     .selectFrom('visit_batches')
-    .select(['id', 'packed'])
-    .where('id', '>', after)
+    .selectAll()
+    .where('id', 'in', from =>
+      from.selectFrom(all.as('all')).select('all.id').where('bytes_before', '<', bytes),
+    )
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
 function openStored(id: number, packed: Uint8Array, names: NameTable): StoredBatch {
