@@ -73,6 +73,9 @@ PATCH /links/:id                       401     401     401     403     200     2
 GET /links/:id/analytics               401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /links/:id/analytics.csv           401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /links/:id/qr                      401     401     401     403     200     200     404     * links:read links:write
+DELETE /links/:id/qr-look              401     401     401     403     204     204     404     * links:write
+GET /links/:id/qr-look                 401     401     401     403     200     200     404     * links:read links:write
+PATCH /links/:id/qr-look               401     401     401     403     200     200     404     * links:write
 POST /links/:id/simulate               401     401     401     403     403     200     404     * links:read links:write
 DELETE /links/bulk                     401     401     401     403     200     200             * links:write
 PATCH /links/bulk                      401     401     401     403     200     200             * links:write
@@ -86,6 +89,9 @@ DELETE /profile                        401     401     401     403     204     2
 GET /profile                           401     401     401     403     200     200             * profile:read
 PATCH /profile                         401     401     401     403     200     200             *
 PATCH /profile/password                401     401     401     403     422     422             *
+DELETE /qr-look                        401     401     401     403     204     204             * links:write
+GET /qr-look                           401     401     401     403     200     200             * links:read links:write
+PATCH /qr-look                         401     401     401     403     200     200             * links:write
 GET /saved-searches                    401     401     401     403     200     200             * links:read links:write
 POST /saved-searches                   401     401     401     403     422     422             * links:write
 DELETE /saved-searches/:id             401     401     401     403     404     404     404     * links:write

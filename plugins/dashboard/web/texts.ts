@@ -224,6 +224,8 @@ export const texts = {
     formats: { svg: 'SVG', png: 'PNG' },
     downloadAs: (format: string) => `Download ${format}`,
     copyAddress: 'Copy image address',
+    own: 'Only for this link',
+    ownHint: 'Otherwise it looks like the codes of your other links.',
     customize: 'Customise',
     size: 'Size',
     sizeHint: 'Width in pixels.',

@@ -72,6 +72,33 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     await expect.poll(source).toContain('#000000')
   })
 
+  it('looks the same for all links of the account, on any machine, but for those with their own look', async () => {
+    const { page, server, open, id } = await openCode()
+    const another = await createLink(server, { short_code: 'flyer' })
+    const image = page.getByRole('img', { name: /^QR code/ })
+    const source = async () => decodeURIComponent((await image.getAttribute('src')) ?? '')
+    const darkOf = async (path: string) => (await server.api('GET', path)).body.data.dark
+    const foreground = page.getByLabel('Foreground', { exact: true })
+    await page.getByRole('button', { name: 'Customise' }).click()
+    await foreground.fill('#0b5394')
+    await expect.poll(() => darkOf('/qr-look')).toBe('#0b5394')
+    await page.getByRole('switch', { name: 'Only for this link' }).click()
+    await expect.poll(() => darkOf(`/links/${id}/qr-look`)).toBe('#0b5394')
+    await foreground.fill('#a3343f')
+    await expect.poll(() => darkOf(`/links/${id}/qr-look`)).toBe('#a3343f')
+    expect(await darkOf('/qr-look')).toBe('#0b5394')
+    await expectAccessible(page)
+
+    await open(`/links/${another.id}`)
+    await expect.poll(source).toContain('#0b5394')
+    await open(`/links/${id}`)
+    await expect.poll(source).toContain('#a3343f')
+    await page.getByRole('button', { name: 'Customise' }).click()
+    await page.getByRole('switch', { name: 'Only for this link' }).click()
+    await expect.poll(source).toContain('#0b5394')
+    expect(await foreground.inputValue()).toBe('#0b5394')
+  })
+
   it('has the logo of the instance in its middle, once an admin gave one', async () => {
     const { page, server, open, id } = await openCode()
     await putLogo(page)

@@ -53,7 +53,7 @@ describe('the QR code of a link', () => {
     const svg = body.toString()
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/)
-    expect(headers['cache-control']).toBe('private, max-age=86400')
+    expect(headers['cache-control']).toBe('private, max-age=60')
     expect(elementsOf(svg)).toEqual(['svg', 'path', 'path'])
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="512" height="512"/)
     expect(svg).not.toMatch(/script|href|\son|style|url\(|&/i)
@@ -122,6 +122,67 @@ describe('the QR code of a link', () => {
 
   it('is there for who owns the link alone', async () => {
     expect(await draw('', { id: 'lnk_nothing' })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the look of QR codes', () => {
+  const look = (method: string, body?: object, of = '') => house.api(method, `${of}/qr-look`, body)
+  const own = () => `/links/${link.id}`
+  const drawn = async () => (await draw()).body.toString()
+
+  it('is kept for the account, and for a link that has its own', async () => {
+    expect((await look('GET')).body).toEqual({
+      data: { size: 512, margin: 4, level: 'M', dark: '#000000', light: '#FFFFFF', logo: '0' },
+      meta: { isOwn: false },
+    })
+    const kept = await look('PATCH', { dark: '#0b5394', size: 640 })
+    expect(kept.body).toMatchObject({ data: { dark: '#0b5394', size: 640 }, meta: { isOwn: true } })
+    expect(await drawn()).toMatch(/width="640".*#0b5394/)
+    expect((await look('GET', undefined, own())).body).toMatchObject({
+      data: { dark: '#0b5394', size: 640 },
+      meta: { isOwn: false },
+    })
+    expect((await draw('?dark=%23111111')).body.toString()).toMatch(/width="640".*#111111/)
+
+    await look('PATCH', { dark: '#333333' }, own())
+    await look('PATCH', { dark: '#a00000', size: 300 })
+    expect(await drawn()).toMatch(/width="640".*#333333/)
+    const other = await house.create()
+    expect((await draw('', other)).body.toString()).toMatch(/width="300".*#a00000/)
+
+    expect((await look('DELETE', undefined, own())).status).toBe(204)
+    expect(await drawn()).toMatch(/width="300".*#a00000/)
+    expect((await look('DELETE')).status).toBe(204)
+    expect(await drawn()).toMatch(/width="512".*#000000/)
+  })
+
+  it('is kept short in caches where it may be another tomorrow', async () => {
+    const whole = '?size=512&margin=4&level=M&dark=%23000000&light=%23FFFFFF&logo=0'
+    const ageOf = ({ headers }: Answer) => headers['cache-control']
+    expect(ageOf(await draw(whole))).toContain('max-age=86400')
+    expect(ageOf(await draw('?size=512'))).toContain('max-age=60')
+  })
+
+  it('is refused where no camera would find the code, and where there is no such link', async () => {
+    await look('PATCH', { dark: '#0b5394' })
+    for (const of of ['', own()]) {
+      expect(await look('PATCH', { light: '#333333' }, of)).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'dark' }] },
+      })
+      expect(await look('PATCH', { size: '640' }, of)).toMatchObject({ status: 422 })
+    }
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const body = method === 'PATCH' ? { dark: '#000000' } : undefined
+      expect((await look(method, body, '/links/lnk_nothing')).status).toBe(404)
+    }
+    expect((await look('GET')).body.data.dark).toBe('#0b5394')
+  })
+
+  it('goes without its logo where the instance has none any more', async () => {
+    await look('PATCH', { logo: '1' })
+    expect((await draw()).status).toBe(200)
+    expect((await draw('?logo=1')).status).toBe(422)
   })
 })
 

@@ -7,6 +7,12 @@ type QrQuestion = NonNullable<operations['links.qr.show']['parameters']['query']
 /** How a QR code looks. */
 export type QrLook = Required<Omit<QrQuestion, 'format'>>
 
+/** How the code of a link looks, and whether that is of this link alone. */
+export interface KeptLook {
+  readonly look: QrLook
+  readonly isOwn: boolean
+}
+
 export type QrFormat = NonNullable<QrQuestion['format']>
 
 /** Where the QR code of a link is drawn, as a path of this instance. */
@@ -39,4 +45,28 @@ export function qrQuery(id: string, look: QrLook) {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** How the code of a link looks. */
+export function qrLookQuery(id: string) {
+  return queryOptions({
+    queryKey: ['qr-look', id],
+    async queryFn({ signal }): Promise<KeptLook> {
+      const params = { path: { id } }
+      const { data, meta } = await dataOf(api.GET('/api/v1/links/{id}/qr-look', { params, signal }))
+      return { look: data, isOwn: meta.isOwn }
+    },
+  })
+}
+
+/** Keep a look for a link, or else for all that have none of their own. */
+export async function keepQrLook(id: string, { look, isOwn }: KeptLook): Promise<void> {
+  const body = { ...look }
+  if (isOwn) await api.PATCH('/api/v1/links/{id}/qr-look', { body, params: { path: { id } } })
+  else await api.PATCH('/api/v1/qr-look', { body })
+}
+
+/** From now on the code of a link looks as others do. */
+export async function forgetQrLook(id: string): Promise<void> {
+  await api.DELETE('/api/v1/links/{id}/qr-look', { params: { path: { id } } })
 }

@@ -1,10 +1,17 @@
 import { Button, Collapse, NumberInput, SegmentedControl, Switch, Title } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Link } from '../../../api/links.ts'
 import { Problem } from '../../../api/problem.ts'
-import { drawQr, type QrFormat, type QrLook, qrPath, qrQuery } from '../../../api/qr.ts'
+import {
+  drawQr,
+  type KeptLook,
+  type QrFormat,
+  type QrLook,
+  qrPath,
+  qrQuery,
+} from '../../../api/qr.ts'
 import { ColorText } from '../../../shared/color-text.tsx'
 import { CopyButton } from '../../../shared/copy-button.tsx'
 import { IconDownload } from '../../../shared/icons.ts'
@@ -18,16 +25,35 @@ const typingMs = 200
 
 /** The QR code of a link as it will be, and how it looks. */
 export function QrCard({ link }: { readonly link: Link }) {
-  const [kept, keep] = useQrLook()
-  const [look, setLook] = useState(kept)
+  const { kept, keep, forget } = useQrLook(link.id)
+  return kept && <KeptCard {...{ link, kept, keep, forget }} />
+}
+
+interface KeptCardProps extends Pick<ReturnType<typeof useQrLook>, 'keep' | 'forget'> {
+  readonly link: Link
+  readonly kept: KeptLook
+}
+
+function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
+  const [look, setLook] = useState(kept.look)
+  const [wasOwn, setWasOwn] = useState(kept.isOwn)
+  // From here on it is the look of this link, or that of the others.
+  if (wasOwn !== kept.isOwn) {
+    setWasOwn(kept.isOwn)
+    setLook(kept.look)
+  }
   const [asked] = useDebouncedValue(look, typingMs)
   const [isOpen, { toggle }] = useDisclosure(false)
   const { data: image, error, isPlaceholderData } = useQuery(qrQuery(link.id, asked))
   const isDrawn = image !== undefined && !isPlaceholderData && !error
+  const isChanged = isDrawn && !isSameLook(asked, kept.look)
+  const keepAsked = useEffectEvent(
+    (wanted: QrLook) => void keep({ look: wanted, isOwn: kept.isOwn }),
+  )
   // What cannot be drawn is not kept: every link would be without its code.
   useEffect(() => {
-    if (isDrawn) keep(asked)
-  }, [isDrawn, asked, keep])
+    if (isChanged) keepAsked(asked)
+  }, [isChanged, asked])
   const save = useMutation({
     meta: { showsProblem: true },
     mutationFn: async (format: QrFormat) =>
@@ -81,10 +107,24 @@ export function QrCard({ link }: { readonly link: Link }) {
         {texts.linkQr.customize}
       </Button>
       <Collapse expanded={isOpen}>
+        <Switch
+          className={classes.own}
+          label={texts.linkQr.own}
+          description={texts.linkQr.ownHint}
+          checked={kept.isOwn}
+          onChange={event => {
+            if (event.currentTarget.checked) void keep({ look: kept.look, isOwn: true })
+            else void forget()
+          }}
+        />
         <Look look={look} errors={wrongFields} onChange={change} />
       </Collapse>
     </section>
   )
+}
+
+function isSameLook(one: QrLook, other: QrLook): boolean {
+  return (Object.keys(usualLook) as (keyof QrLook)[]).every(name => one[name] === other[name])
 }
 
 interface LookProps {

@@ -1,5 +1,12 @@
-import { useLocalStorage } from '@mantine/hooks'
-import type { QrLook } from '../../../api/qr.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  forgetQrLook,
+  type KeptLook,
+  keepQrLook,
+  type QrLook,
+  qrLookQuery,
+} from '../../../api/qr.ts'
+import { notifyProblem } from '../../../shared/notify.ts'
 
 /** What the API draws when nobody says anything. */
 export const usualLook: QrLook = {
@@ -11,11 +18,21 @@ export const usualLook: QrLook = {
   logo: '0',
 }
 
-/** How QR codes look, for all links: who has chosen colours once wants them again. Kept in this browser. */
-export function useQrLook() {
-  return useLocalStorage({
-    key: 'linnet-qr-look',
-    defaultValue: usualLook,
-    getInitialValueInEffect: false,
-  })
+/** How the QR code of a link looks, kept for the account or for this link; undefined until that is known. */
+export function useQrLook(id: string) {
+  const queryClient = useQueryClient()
+  const { data: kept } = useQuery(qrLookQuery(id))
+  const become = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      notifyProblem(error)
+    }
+    await queryClient.invalidateQueries({ queryKey: ['qr-look'] })
+  }
+  return {
+    kept,
+    keep: (wanted: KeptLook) => become(() => keepQrLook(id, wanted)),
+    forget: () => become(() => forgetQrLook(id)),
+  }
 }

@@ -18,7 +18,7 @@ import { Rows } from '../../../shared/rows.tsx'
 import { withoutScheme } from '../../../shared/without-scheme.ts'
 import { NotFound } from '../../../shell/failed.tsx'
 import { texts } from '../../../texts.ts'
-import { useQrLook } from '../link-qr/use-qr-look.ts'
+import { useQrLook, usualLook } from '../link-qr/use-qr-look.ts'
 import classes from './made-link.module.css'
 
 /** A link that was just made, to take along. */
@@ -100,7 +100,7 @@ function Taking({ link }: { readonly link: Link }) {
 }
 
 function Code({ link: { id, shortUrl } }: { readonly link: Link }) {
-  const [look] = useQrLook()
+  const { look = usualLook } = useQrLook(id).kept ?? {}
   const { data: image } = useQuery(qrQuery(id, look))
   return (
     <div className={classes.code}>

@@ -1,0 +1,73 @@
+import { queryNumber, z } from '../../../core/plugin.ts'
+import { contrastOf, readColor } from './color.ts'
+
+/** Contrast that cameras still read. */
+const minContrast = 3
+
+const color = z.string().regex(/^#(?:[\dA-Fa-f]{6}|[\dA-Fa-f]{8})$/, {
+  error: 'Must be a colour, such as #1A2B3C, or #1A2B3CFF with opacity.',
+})
+
+/** How a code looks. */
+export interface Look {
+  readonly size: number
+  readonly margin: number
+  readonly level: 'L' | 'M' | 'Q' | 'H'
+  readonly dark: string
+  readonly light: string
+  readonly logo: '0' | '1'
+}
+
+/** How codes look when nobody says anything. */
+export const usualLook: Look = {
+  size: 512,
+  margin: 4,
+  level: 'M',
+  dark: '#000000',
+  light: '#FFFFFF',
+  logo: '0',
+}
+
+/** A part of a look, as the address of an image says it; the rest is what is kept. */
+export const lookQuery = {
+  size: queryNumber(64, 2_048).optional().meta({
+    description: 'Width and height in pixels, including the margin; 512 unless another is saved.',
+  }),
+  margin: queryNumber(0, 20).optional().meta({
+    description: 'Empty border, in modules; scanners need 4, the default, to read it reliably.',
+  }),
+  level: z.enum(['L', 'M', 'Q', 'H']).optional().meta({
+    description:
+      'Error correction: about 7, 15, 25 or 30 per cent of the code may be damaged. M unless another is saved.',
+  }),
+  dark: color.optional().meta({ description: '#000000 unless another is saved.' }),
+  light: color.optional().meta({
+    description:
+      'Colour of the background; transparent counts as white. #FFFFFF unless another is saved.',
+  }),
+  logo: z.enum(['0', '1']).optional().meta({
+    description: 'Put the logo of this instance in the middle, and set the level to H.',
+  }),
+}
+
+/** The same, as a request says it that keeps it. */
+export const lookBody = z.strictObject({
+  ...lookQuery,
+  size: z.int().min(64).max(2_048).optional(),
+  margin: z.int().min(0).max(20).optional(),
+})
+
+/** A part of a look. */
+export type LookPart = { readonly [Key in keyof Look]?: Look[Key] | undefined }
+
+/** A look with some of it changed. */
+export function withPart(look: Look, part: LookPart): Look {
+  const said = Object.entries(part).filter(([name, value]) => name in look && value !== undefined)
+  return { ...look, ...Object.fromEntries(said) }
+}
+
+/** Which of the colors no camera would find, if any: the one that is not the usual. */
+export function unreadable({ dark, light }: Look): 'dark' | 'light' | undefined {
+  if (contrastOf(readColor(dark), readColor(light)) >= minContrast) return undefined
+  return dark === usualLook.dark ? 'light' : 'dark'
+}
