@@ -116,7 +116,7 @@ describe('a recorder thread', () => {
     visit()
     await recorder.settle()
     expect(await countsIn(house.db)).toEqual(['visits 4'])
-    const rest = 'and is not asked again until plugins are changed'
+    const rest = 'and is not called again until plugins change'
     expect(told).toContainEqual([
       `acme.loops dimensions.looping.of failed: ${why}, ${rest}`,
       'acme.loops',
