@@ -145,7 +145,7 @@ it('watches a folder that is compiled into when it is made anew, and ends when t
   const { dataDir } = await dev.logged(/^Linnet is ready/)
   rmSync(dist, { recursive: true })
   await dev.logged(
-    /^acme\.hours runs as before its last change: its file \.\/dist\/index\.js is not there/,
+    /^acme\.hours runs as before its last change: its file \.\/dist\/index\.js does not exist/,
   )
   cpSync(join(fixture, 'index.js'), join(dist, 'index.js'))
   await dev.logged(/^Started: acme\.hours$/)
