@@ -38,8 +38,9 @@ it('takes a packed plugin from nothing to running, and removes it again', async 
   expect(await server.get(`/${shut.shortCode}`)).toMatchObject({ status: 403 })
   expect((await server.api('GET', '/hours')).body.data).toBe('always or never')
   // The recorder's thread has read it too.
-  const { body } = await server.api('GET', `/links/${id}/analytics?interval=7d`)
-  expect(body.data.visitsByEngine).toEqual([expect.objectContaining({ value: 'Gecko', visits: 1 })])
+  const counted = async () =>
+    (await server.api('GET', `/links/${id}/analytics?interval=7d`)).body.data.visitsByEngine
+  await expect.poll(counted).toEqual([expect.objectContaining({ value: 'Gecko', visits: 1 })])
   const { body: list } = await server.api('GET', '/admin/plugins')
   expect(list.data.at(-1)).toMatchObject({
     feature,

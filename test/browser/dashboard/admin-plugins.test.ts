@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('a plugin', () => {
     await page.getByLabel('Is round').check()
     await fill('Shelves', '[[1], ["two"]]')
     await saves()
-    await around(page, 'Site').getByText('This URL is no address').waitFor()
+    await around(page, 'Site').getByText('Enter a full URL').waitFor()
     await around(page, 'Layers').getByText('Must be at most 9.').waitFor()
     await around(page, 'Helpers').getByText('Must have at most 12 characters.').waitFor()
     await around(page, 'Color').getByText('Must be a text.').waitFor()
