@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorSch
     await open('/admin/brand')
     await choose(page, file('logo.svg', svg))
     await page.getByLabel('Name').fill('M'.repeat(60))
-    await page.getByText('Unsaved changes').waitFor()
+    await page.getByText('Unsaved changes', { exact: true }).waitFor()
     await preview(page).locator('header img').waitFor()
     await expectToFit(page)
     await expectAccessible(page)

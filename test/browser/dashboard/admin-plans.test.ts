@@ -124,8 +124,7 @@ describe.skipIf(!hasChromium)('a feature', () => {
     await page
       .getByRole('listitem')
       .filter({ hasText: 'Billing' })
-      .getByText('install')
-      .nth(1)
+      .getByText('No installed plugin')
       .waitFor()
     expect(await billing.isChecked()).toBe(false)
   })
