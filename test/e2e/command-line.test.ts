@@ -104,8 +104,6 @@ describe('the command line', () => {
     ['account password', "missing required argument 'email'"],
     ['restore', "missing required argument 'copy'"],
     ['restore nothing.db', 'There is no backup nothing.db, here or in'],
-    ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
-    ['plugins on nonsense', 'There is no plugin nonsense'],
   ])('answers "linnet %s" with a remedy and fails', async (args, remedy) => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }
     const { code, stdout, stderr } = await linnet(args.split(' ').filter(Boolean), { env })
@@ -133,6 +131,19 @@ describe('the command line', () => {
       })
     }
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('says which plugin there is not', async () => {
+    const env = { LINNET_DATA_DIR: temporaryFolder() }
+    await setUp(env.LINNET_DATA_DIR)
+    for (const [command, remedy] of [
+      ['plugins off link.passwordProtektion', 'did you mean link.passwordProtection?'],
+      ['plugins on nonsense', 'There is no plugin nonsense'],
+    ] as const) {
+      const { code, stdout, stderr } = await linnet(command.split(' '), { env })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain(remedy)
+    }
   })
 
   it('says which account there is not', async () => {
