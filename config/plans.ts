@@ -54,6 +54,7 @@ const everything: Plan<Named, PluginFeature> = {
     'link.linkPreview': true,
     'analytics.visitsByRoutingRule': true,
     'analytics.uniqueVisitors': true,
+    'analytics.publicNumbers': true,
     'analytics.freshPlaces': true,
     'developer.metrics': true,
     'dashboard.web': true,

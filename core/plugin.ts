@@ -71,6 +71,12 @@ export type {
   View,
 } from './plugin/outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
+export type {
+  CountedDimension,
+  Numbers,
+  NumbersOf,
+  NumbersSpan,
+} from './plugin/numbers.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './plugin/paging.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
@@ -403,6 +409,8 @@ export interface Dimension {
   of(visit: Visit): string | undefined
   /** A value as people read it; the value itself unless given. */
   labelOf?(value: string): string
+  /** What the visits are called that it has no value of, as `No rule`; `Unknown` unless given. */
+  readonly none?: string
 }
 
 /**

@@ -365,7 +365,10 @@ function countsIn(data: Readonly<Record<string, unknown>>): Record<string, Recor
 
 function countsByValue(rows: Rows): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { value = '', visits } of rows) counts[value] = (counts[value] ?? 0) + visits
+  for (const { value = '', visits } of rows) {
+    // What stands for all visits without a value was not counted.
+    if (value !== '(none)') counts[value] = (counts[value] ?? 0) + visits
+  }
   return counts
 }
 

@@ -26,6 +26,8 @@ import { createPageSender, createVisitorPages } from '../http/pages/send-page.ts
 import { findClient } from '../http/request/client-address.ts'
 import { requestedHost } from '../http/request/requested-host.ts'
 import { type Handler, splitPaths } from '../http/request/split-paths.ts'
+import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
+import { createReadNumbers } from '../http/routes/analytics/read-numbers.ts'
 import { healthRoutes } from '../http/routes/health-routes.ts'
 import { createLinkActions } from '../http/routes/links/link-actions.ts'
 import { createShowLinks } from '../http/routes/links/show-links.ts'
@@ -218,6 +220,7 @@ export function compose(given: Given) {
         signal,
       }),
     resolveTxt: given.resolveTxt ?? createResolveTxt(signal),
+    readNumbers: async (feature, of) => await sets.now().readNumbers()(feature, of),
     imagineVisit: (link, said) => imagineVisit(link, said, sets.now().places.of),
     measure: () =>
       measure({
@@ -338,6 +341,7 @@ export function compose(given: Given) {
         credentials,
         jobs: jobs(),
         links,
+        shortUrls,
         fields,
         answers,
         statuses,
@@ -370,7 +374,13 @@ export function compose(given: Given) {
         }),
       }),
     )
-    const set = { plugins, underWay, entitlements, hooks, addresses, places }
+    const readNumbers = later('readNumbers', () =>
+      createReadNumbers({
+        ...{ db, running, contain, entitlements, now, settle },
+        known: knownDimensions(all, entitlements, log),
+      }),
+    )
+    const set = { plugins, underWay, entitlements, hooks, addresses, places, readNumbers }
     const answering = later('answering', () => answer({ ...set, credentials, routes, health }))
     return { ...set, everyJob, counted, health, routes, answering }
   }

@@ -3,6 +3,7 @@ import type { Fetch } from './fetch.ts'
 import type { Fields, Json, Settings } from './fields.ts'
 import type { CustomHost } from './host.ts'
 import type { Measures } from './measures.ts'
+import type { Numbers, NumbersOf } from './numbers.ts'
 import type { Refusal } from './outcomes.ts'
 import type { Caller, TokenKeeper } from './token-keeper.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, PlaceFact, Visit } from './visit.ts'
@@ -32,6 +33,8 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly fetch: Fetch
   /** The TXT records of a name in the DNS; none when there are none. Throws when nobody answers. */
   resolveTxt(name: string): Promise<readonly string[]>
+  /** What was counted, up to date; undefined where the account has no such thing. */
+  readNumbers(of: NumbersOf): Promise<Numbers | undefined>
   /** A visit as it would be, to try out what would become of it; it is not counted. */
   imagineVisit(link: LinkView, said: ImaginedVisit): Visit
   /** Whether the plugin is on for everybody: its own switch, and those of what it needs. */

@@ -15,7 +15,7 @@ export default definePlugin({
 })
 
 function dimension(label: string, parameter: string): Dimension {
-  return { label, chart: 'table', of: visit => utmOf(visit, parameter) }
+  return { label, chart: 'table', none: 'None', of: visit => utmOf(visit, parameter) }
 }
 
 /**

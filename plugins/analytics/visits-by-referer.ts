@@ -6,7 +6,12 @@ export default definePlugin({
   needs: ['analytics.visitsTracking'],
   dimensions: {
     // Our own pages never show up here: they tell browsers to send no referer.
-    visitsByReferer: { label: 'Referer', chart: 'bar', of: visit => siteOf(visit.referer) },
+    visitsByReferer: {
+      label: 'Referer',
+      chart: 'bar',
+      none: 'Direct / unknown',
+      of: visit => siteOf(visit.referer),
+    },
   },
 })
 

@@ -8,6 +8,7 @@ export default definePlugin({
     visitsByRoutingRule: {
       label: 'Routing rule',
       chart: 'bar',
+      none: 'No rule',
       of: visit => visit.notes['link.dynamicRouting'],
     },
   },

@@ -47,6 +47,8 @@ POST /admin/plugins/packages           401     401     401     403     403     4
 GET /admin/plugins/packages/outdated   401     401     401     403     403     403             * admin
 GET /analytics                         401     401     401     403     200     200             * analytics:read analytics:write
 GET /analytics.csv                     401     401     401     403     200     200             * analytics:read analytics:write
+GET /analytics/links                   401     401     401     403     200     200             * analytics:read analytics:write
+GET /analytics/links.csv               401     401     401     403     200     200             * analytics:read analytics:write
 GET /api-tokens                        401     401     401     403     200     200             * api-tokens:read api-tokens:write
 POST /api-tokens                       401     401     401     403     403     201             * api-tokens:write
 DELETE /api-tokens/:id                 401     401     401     403     204     204     404     * api-tokens:write
@@ -59,6 +61,8 @@ GET /campaigns/:id                     401     401     401     403     200     2
 PATCH /campaigns/:id                   401     401     401     403     200     200     404     * campaigns:write
 GET /campaigns/:id/analytics           401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /campaigns/:id/analytics.csv       401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /campaigns/:id/analytics/links     401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /campaigns/:id/analytics/links.csv 401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /domains                           401     401     401     403     200     200             * domains:read domains:write
 POST /domains                          401     401     401     403     403     201             * domains:write
 DELETE /domains/:id                    401     401     401     403     204     204     404     * domains:write
@@ -72,6 +76,8 @@ GET /links/:id                         401     401     401     403     200     2
 PATCH /links/:id                       401     401     401     403     200     200     404     * links:write
 GET /links/:id/analytics               401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /links/:id/analytics.csv           401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/analytics/links         401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/analytics/links.csv     401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /links/:id/qr                      401     401     401     403     200     200     404     * links:read links:write
 DELETE /links/:id/qr-look              401     401     401     403     204     204     404     * links:write
 GET /links/:id/qr-look                 401     401     401     403     200     200     404     * links:read links:write
@@ -89,6 +95,11 @@ DELETE /profile                        401     401     401     403     204     2
 GET /profile                           401     401     401     403     200     200             * profile:read
 PATCH /profile                         401     401     401     403     200     200             *
 PATCH /profile/password                401     401     401     403     422     422             *
+GET /public-numbers                    401     401     401     403     200     200             * analytics:read analytics:write
+POST /public-numbers                   401     401     401     403     422     422             * analytics:write
+DELETE /public-numbers/:id             401     401     401     403     204     204     404     * analytics:write
+GET /public-numbers/:id                401     401     401     403     200     200     404     * analytics:read analytics:write
+PATCH /public-numbers/:id              401     401     401     403     200     200     404     * analytics:write
 DELETE /qr-look                        401     401     401     403     204     204             * links:write
 GET /qr-look                           401     401     401     403     200     200             * links:read links:write
 PATCH /qr-look                         401     401     401     403     200     200             * links:write
@@ -109,6 +120,8 @@ GET /tags/:id                          401     401     401     403     200     2
 PATCH /tags/:id                        401     401     401     403     200     200     404     * tags:write
 GET /tags/:id/analytics                401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /tags/:id/analytics.csv            401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /tags/:id/analytics/links          401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /tags/:id/analytics/links.csv      401     401     401     403     200     200     404     * analytics:read analytics:write
 `
 
 /** What a request needs to be in order; without an entry here, who gets in is told 422. */
@@ -212,7 +225,8 @@ async function nameOfOne(collection: string, owner: Person): Promise<string> {
   if (collection === '/admin/plans') return 'pro'
   if (collection === '/admin/plugins') return 'link.customShortCode'
   if (collection === '/admin/jobs') return 'usage.closePeriods'
-  const body = bodies[`POST ${collection}`]
+  const isOfLink = collection === '/public-numbers'
+  const body = isOfLink ? { of: await nameOfOne('/links', owner) } : bodies[`POST ${collection}`]
   if (!body) return 'nothing'
   const made = await house.api('POST', collection, body, await owner.session())
   if (made.status !== 201) throw new Error(`POST ${collection}: ${JSON.stringify(made.body)}`)

@@ -16,6 +16,12 @@ const visitsFrom = definePlugin({
       label: 'From',
       of: ({ query }) => query.get('from') ?? undefined,
       labelOf: value => (value === 'de' ? 'Germany' : value),
+      none: 'Nobody said',
+    },
+    robotsBy: {
+      label: 'Robot',
+      bots: true,
+      of: ({ userAgent }) => /(\w+bot)/i.exec(userAgent)?.[1],
     },
   },
 })
@@ -113,14 +119,32 @@ describe('the time that analytics are asked about', () => {
 })
 
 describe('the values of a dimension', () => {
-  it('have labels, and shares of all that it counted', async () => {
-    for (const from of ['de', 'de', 'at', 'ch']) await visitAt('2026-11-20T12:00:00Z', from)
-    await visitAt('2026-11-20T12:00:00Z')
+  it('have labels, and shares of all visits, with a row for those that have none', async () => {
+    for (const from of ['de', 'de', 'at']) await visitAt('2026-11-20T12:00:00Z', from)
+    for (let visit = 0; visit < 2; visit += 1) await visitAt('2026-11-20T12:00:00Z')
     const { visitsFrom: values, totals } = await answer('dimensions=visitsFrom&limit=2')
     expect(totals).toEqual({ visits: 5 })
     expect(values).toEqual([
-      { value: 'de', label: 'Germany', visits: 2, share: 0.5 },
-      { value: 'at', label: 'at', visits: 1, share: 0.25 },
+      { value: '(none)', label: 'Nobody said', visits: 2, share: 0.4 },
+      { value: 'de', label: 'Germany', visits: 2, share: 0.4 },
+    ])
+  })
+
+  it('are one with the row of no value where somebody sends its name', async () => {
+    for (const from of ['(none)', 'de', undefined]) await visitAt('2026-11-20T12:00:00Z', from)
+    expect((await answer()).visitsFrom).toEqual([
+      { value: '(none)', label: 'Nobody said', visits: 2, share: 2 / 3 },
+      { value: 'de', label: 'Germany', visits: 1, share: 1 / 3 },
+    ])
+  })
+
+  it('have no such row among robots, whom visits leave out', async () => {
+    const robots = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+    house.at('2026-11-20T12:00:00Z')
+    for (let visit = 0; visit < 2; visit += 1) await house.visit(link)
+    await house.visit(link, { headers: { 'User-Agent': robots } })
+    expect((await answer()).robotsBy).toEqual([
+      { value: 'Googlebot', label: 'Googlebot', visits: 1, share: 1 },
     ])
   })
 
@@ -136,6 +160,17 @@ describe('the values of a dimension', () => {
 })
 
 describe('the comparison', () => {
+  it('says of each value what it was', async () => {
+    for (const from of ['de', 'de', 'at', undefined]) await visitAt('2026-11-10T12:00:00Z', from)
+    for (const from of ['de', 'ch', 'ch']) await visitAt('2026-11-18T12:00:00Z', from)
+    house.at('2026-11-20T12:00:00Z')
+    const { visitsFrom } = await answer('interval=7d&compare=previous')
+    expect(visitsFrom).toEqual([
+      { value: 'ch', label: 'ch', visits: 2, share: 2 / 3, previousVisits: 0 },
+      { value: 'de', label: 'Germany', visits: 1, share: 1 / 3, previousVisits: 2 },
+    ])
+  })
+
   it('has totals, points and change of the span before', async () => {
     for (const day of ['10', '12', '17', '17', '18']) await visitAt(`2026-11-${day}T12:00:00Z`)
     house.at('2026-11-20T12:00:00Z')
@@ -194,6 +229,7 @@ describe('analytics as CSV', () => {
       'previous,visits,,,,,0,',
       'previous,bots,,,,,0,',
       'previous,visitsOverTime,2026-11-20T11:15:00.000Z,2026-11-20 17:00,,,0,',
+      'previous,visitsFrom,,,de,Germany,0,',
     ])
   })
 

@@ -69,6 +69,22 @@ const questions = [
     paths: campaignPaths('interval=12mo'),
     promisedMs: 300,
   },
+  {
+    name: `links of ${many}, 30 days, compared`,
+    paths: topPaths('compare=previous'),
+    promisedMs: 150,
+  },
+  { name: `links of ${many}, 7 days`, paths: topPaths('interval=7d'), promisedMs: 150 },
+  {
+    name: `links of ${many}, 12 months, compared`,
+    paths: topPaths('interval=12mo&compare=previous'),
+    promisedMs: 150,
+  },
+  {
+    name: `links of ${many} with visits from Germany, 30 days, compared`,
+    paths: topPaths('dimension=visitsByCountry&value=DE&compare=previous'),
+    promisedMs: 150,
+  },
   { name: `list of ${many} by visits`, paths: listPaths('sort=-visits') },
   { name: `list of ${many} by last visit`, paths: listPaths('sort=-last_visit_at') },
 ]
@@ -118,6 +134,10 @@ async function linkPaths(query) {
 
 function accountPaths(query) {
   return bigTurns().map(({ token }) => ({ token, path: `/analytics?${query}` }))
+}
+
+function topPaths(query) {
+  return bigTurns().map(({ token }) => ({ token, path: `/analytics/links?${query}` }))
 }
 
 async function campaignPaths(query) {

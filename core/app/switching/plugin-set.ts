@@ -4,6 +4,7 @@ import type { Checks } from '../../http/routes/health-routes.ts'
 import type { Answering } from '../../http/server/server.ts'
 import type { AddressesOf } from '../../kernel/hooks/link-addresses.ts'
 import type { NamedJob } from '../../kernel/jobs/jobs.ts'
+import type { Services } from '../../kernel/run/create-context.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
@@ -26,6 +27,8 @@ export interface PluginSet {
   /** Made when they are first asked for: that takes longer than a redirect should wait. */
   readonly routes: () => readonly Route[]
   readonly answering: () => Answering
+  /** Made when a plugin first asks. */
+  readonly readNumbers: () => Services['readNumbers']
 }
 
 /** Sets of plugins, of which one runs. */

@@ -82,6 +82,7 @@ function fileReply(file: File): Reply {
 export function fileHeaders({ type, maxAgeSeconds }: File): Headers {
   return {
     'Content-Type': type,
+    'Referrer-Policy': 'no-referrer',
     'Cache-Control': maxAgeSeconds === 0 ? 'no-store' : `private, max-age=${maxAgeSeconds}`,
     // What is opened by itself, as an SVG, runs nothing and loads nothing but what is in it.
     'Content-Security-Policy':

@@ -6,6 +6,8 @@ import type {
   HostKeeper,
   LinkReader,
   Log,
+  Numbers,
+  NumbersOf,
   Plugin,
   TokenKeeper,
 } from '../../plugin.ts'
@@ -28,6 +30,8 @@ export interface Services {
   readonly places: Context['places']
   readonly fetch: Fetch
   readonly resolveTxt: Context['resolveTxt']
+  /** Of accounts that may use the plugin of a feature. */
+  readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
   readonly imagineVisit: Context['imagineVisit']
   isOn(feature: string): boolean
   now(): Date
@@ -54,6 +58,7 @@ export function createContext(
     places: services.places,
     fetch: services.fetch,
     resolveTxt: services.resolveTxt,
+    readNumbers: of => services.readNumbers(feature, of),
     imagineVisit: services.imagineVisit,
     isOn: () => services.isOn(feature),
     now: services.now,

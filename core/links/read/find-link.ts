@@ -20,6 +20,16 @@ export async function findAnyLink(db: Database, id: string): Promise<Link | unde
   return row && readLink(row)
 }
 
+/** Links by the numbers of their rows. */
+export async function linksOfRows(
+  db: Database,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, Link>> {
+  if (rowIds.length === 0) return new Map()
+  const rows = await db.selectFrom('links').selectAll().where('id', 'in', rowIds).execute()
+  return new Map(rows.map(row => [row.id, readLink(row)]))
+}
+
 /** An account's link by a code that leads to it, its present one or a former one. */
 export async function findLinkByCode(
   db: Database,

@@ -30,3 +30,6 @@ export function isSummed(dimension: NamedDimension): boolean {
 
 /** The value of a dimension's rest, past what is kept apart in a day. */
 export const otherValue = '(other)'
+
+/** Stands for the visits that a dimension has no value of. */
+export const noValue = '(none)'

@@ -1,33 +1,42 @@
 import type { Database } from '../../storage/database.ts'
-import { kindOf, type NamedDimension } from '../facts/dimensions.ts'
+import { kindOf, type NamedDimension, noValue } from '../facts/dimensions.ts'
 import { distinctTimeline } from './distinct-timeline.ts'
 import type { Range } from './range.ts'
 import { readDistinct } from './read-distinct.ts'
+import { readNameIds } from './read-name-ids.ts'
 import type { Scope } from './scope.ts'
 import { type By, type Sums, sumUp } from './sum-up.ts'
 import { type TimelineRow, timeline } from './timeline.ts'
-import { topValues, type ValueRow } from './top-values.ts'
+import { type LabelledDimension, topValues, type ValueRow } from './top-values.ts'
 
 /** Sums by the name of their dimension. */
 export type Totals = Readonly<Record<string, number>>
 
 /** What is asked of the counts. */
 export interface Question {
-  readonly range: Pick<Range, 'hours' | 'days' | 'buckets' | 'granularity'>
+  readonly range: AskedRange
+  /** The span to compare with, if any. */
+  readonly before?: AskedRange | undefined
   readonly dimensions: readonly AskedDimension[]
   /** Number of values per dimension, most frequent first. */
   readonly limit: number
 }
 
-export type AskedDimension = Pick<
-  NamedDimension,
-  'name' | 'label' | 'labelOf' | 'chart' | 'distinct'
->
+type AskedRange = Pick<Range, 'hours' | 'days' | 'buckets' | 'granularity'>
+
+export type AskedDimension = LabelledDimension &
+  Pick<NamedDimension, 'name' | 'chart' | 'bots' | 'distinct'>
 
 /** The API's answer: `totals`, and under its name what each dimension counted. */
 export interface Analytics {
   readonly totals: Totals
   readonly [dimension: string]: Totals | Rows
+}
+
+/** The span before has no values of its own: each of now says what it was. */
+export interface Compared {
+  readonly now: Analytics
+  readonly before: Analytics | undefined
 }
 
 type Rows = readonly TimelineRow[] | readonly ValueRow[]
@@ -41,35 +50,71 @@ type Rows = readonly TimelineRow[] | readonly ValueRow[]
 export async function queryAnalytics(
   db: Database,
   scope: Scope,
-  { range, dimensions, limit }: Question,
-): Promise<Analytics> {
-  const ids = await readIds(db, ['visits', ...dimensions.map(({ name }) => name)])
-  const sums = await sumUp(db, scope, range.hours, readings(dimensions, ids))
-  const sumsOf = (name: string): Sums => sums.get(ids.get(name) ?? 0) ?? nothing
+  { range, before, dimensions, limit }: Question,
+): Promise<Compared> {
+  const ids = await readNameIds(db, ['visits', noValue, ...dimensions.map(({ name }) => name)])
+  const asked = { dimensions, ids }
+  const now = await readSpan(db, scope, range, asked)
+  const earlier = before && (await readSpan(db, scope, before, asked))
+  const values: Record<string, readonly ValueRow[]> = {}
+  for (const dimension of dimensions.filter(it => kindOf(it) === 'values')) {
+    const sumsIn = (span: Span) => allSums(dimension, span, ids.get(noValue) ?? unknownId)
+    const sums = { now: sumsIn(now), before: earlier && sumsIn(earlier) }
+    values[dimension.name] = await topValues(db, dimension, sums, limit)
+  }
+  return {
+    now: { ...now.lines, ...values, totals: now.totals },
+    before: earlier && { ...earlier.lines, totals: earlier.totals },
+  }
+}
 
-  const totals: Record<string, number> = { visits: total(sumsOf('visits')) }
-  const rows: Record<string, Rows> = {}
+/** What was counted in a span of time. */
+interface Span {
+  readonly totals: Totals & { readonly visits: number }
+  readonly lines: Readonly<Record<string, readonly TimelineRow[]>>
+  sumsOf(name: string): Sums
+}
+
+interface Asked {
+  readonly dimensions: readonly AskedDimension[]
+  /** Of names, in the dictionary. */
+  readonly ids: ReadonlyMap<string, number>
+}
+
+async function readSpan(
+  db: Database,
+  scope: Scope,
+  range: AskedRange,
+  { dimensions, ids }: Asked,
+): Promise<Span> {
+  const sums = await sumUp(db, scope, range.hours, readings(dimensions, ids))
+  const sumsOf = (name: string): Sums => sums.get(ids.get(name) ?? unknownId) ?? nothing
+  const totals = { visits: total(sumsOf('visits')) } as Record<string, number> & { visits: number }
+  const lines: Record<string, readonly TimelineRow[]> = {}
   for (const dimension of dimensions) {
     const { name } = dimension
-    switch (kindOf(dimension)) {
-      case 'number':
-        totals[name] = total(sumsOf(name))
-        break
-      case 'line':
-        rows[name] = timeline(sumsOf(name), range.buckets)
-        break
-      case 'values':
-        rows[name] = await topValues(db, sumsOf(name), dimension, limit)
-        break
-      case 'distinct': {
-        const days = await readDistinct(db, scope, ids.get(name), range.days)
-        totals[name] = days.reduce((sum, { distinct }) => sum + distinct, 0)
-        rows[name] = distinctTimeline(days, range)
-      }
+    const kind = kindOf(dimension)
+    if (kind === 'number') totals[name] = total(sumsOf(name))
+    if (kind === 'line') lines[name] = timeline(sumsOf(name), range.buckets)
+    if (kind === 'distinct') {
+      const days = await readDistinct(db, scope, ids.get(name), range.days)
+      totals[name] = days.reduce((sum, { distinct }) => sum + distinct, 0)
+      lines[name] = distinctTimeline(days, range)
     }
   }
-  return { ...rows, totals }
+  return { totals, lines, sumsOf }
 }
+
+/** The sums of a dimension by value, and what they leave of all visits. Robots are in no other number. */
+function allSums({ name, bots }: AskedDimension, { sumsOf, totals }: Span, none: number): Sums {
+  const counted = sumsOf(name)
+  if (bots) return counted
+  const rest = totals.visits - total(counted) + (counted.get(none) ?? 0)
+  return new Map(counted).set(none, Math.max(rest, 0))
+}
+
+/** No name in the dictionary has it. */
+const unknownId = 0
 
 const nothing: Sums = new Map()
 
@@ -94,17 +139,4 @@ function readings(
     readings.set(id, kind === 'line' ? 'hour' : 'value')
   }
   return readings
-}
-
-/** The ids of dimensions in the dictionary; none for what was never counted. */
-async function readIds(
-  db: Database,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('visit_names')
-    .select(['id', 'name'])
-    .where('name', 'in', names)
-    .execute()
-  return new Map(rows.map(({ id, name }) => [name, id]))
 }

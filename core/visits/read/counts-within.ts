@@ -4,17 +4,11 @@ import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { accountCounts, type CountsTableName, ever, linkCounts } from '../tables/counts-table.ts'
+import { portionsOf } from './portions-of-links.ts'
 import type { Scope } from './scope.ts'
 
 /** So many buckets of one owner are read at once. */
 const bucketsAtOnce = 64
-
-/** Links that are read at once: so many, or fewer that have about so many rows. */
-const linksAtOnce = 500
-const rowsAtOnce = 3_000
-
-/** Buckets that a link has at most in a year, when hours become days. */
-const mostRows = 2_000
 
 /**
  * The counts of a scope in some hours: rows of `packCounts`, one after another. SQLite answers on the thread
@@ -59,7 +53,8 @@ async function* countsOfLinks(
   linkRows: LinkRows,
   { first, end }: Hours,
 ): AsyncGenerator<Uint8Array> {
-  for (const ids of inPortions(await visitsOfLinks(db, linkRows))) {
+  for (const links of portionsOf(await visitsOfLinks(db, linkRows))) {
+    const ids = links.map(({ id }) => id)
     const { packed } = await db
       .selectFrom(linkCounts)
       .select(sql<Buffer | null>`cast(group_concat(packed, '') as blob)`.as('packed'))
@@ -84,21 +79,4 @@ function visitsOfLinks(db: Database, linkRows: LinkRows) {
     .distinct()
     .orderBy('chosen.link_id')
     .execute()
-}
-
-/** A link has no more rows than visits, but for robots. */
-function* inPortions(
-  links: readonly { readonly id: number; readonly visits: number }[],
-): Generator<readonly number[]> {
-  let ids: number[] = []
-  let rows = 0
-  for (const { id, visits } of links) {
-    ids.push(id)
-    rows += Math.min(Number(visits), mostRows)
-    if (ids.length < linksAtOnce && rows < rowsAtOnce) continue
-    yield ids
-    ids = []
-    rows = 0
-  }
-  if (ids.length > 0) yield ids
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { type NamedDimension, otherValue } from '../facts/dimensions.ts'
+import { type NamedDimension, noValue, otherValue } from '../facts/dimensions.ts'
 import type { Sums } from './sum-up.ts'
 
 /** One value of a dimension. */
@@ -8,22 +8,30 @@ export interface ValueRow {
   /** The value as people read it. */
   readonly label: string
   readonly visits: number
-  /** Of all that the dimension counted, 0 to 1. */
+  /** Of all visits, also of those that the dimension has no value of, 0 to 1. */
   readonly share: number
+  /** In the span before, if it is compared with. */
+  readonly previousVisits?: number
 }
 
 /** How a dimension names itself and its values. */
-type Labels = Pick<NamedDimension, 'label' | 'labelOf'>
+export type LabelledDimension = Pick<NamedDimension, 'label' | 'none' | 'labelOf'>
+
+/** All visits by value, those without one among them. */
+export interface ComparedSums {
+  readonly now: Sums
+  readonly before: Sums | undefined
+}
 
 /** The most frequent values of one dimension. */
 export async function topValues(
   db: Database,
-  byValue: Sums,
-  dimension: Labels,
+  dimension: LabelledDimension,
+  { now, before }: ComparedSums,
   limit: number,
 ): Promise<readonly ValueRow[]> {
   // What only deleted links had may stay behind with nothing.
-  const counted = [...byValue].filter(([, visits]) => visits > 0)
+  const counted = [...now].filter(([, visits]) => visits > 0)
   const sum = counted.reduce((all, [, visits]) => all + visits, 0)
   const top = counted.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, limit)
   const names = await namesOf(
@@ -32,8 +40,9 @@ export async function topValues(
   )
   return top
     .map(([id, visits]) => {
-      const value = names.get(id) ?? ''
-      return { value, label: labelOf(value, dimension), visits, share: visits / sum }
+      const value = names.get(id) ?? noValue
+      const row = { value, label: labelOf(value, dimension), visits, share: visits / sum }
+      return before ? { ...row, previousVisits: Math.max(before.get(id) ?? 0, 0) } : row
     })
     .sort((a, b) => b.visits - a.visits || compare(a.value, b.value))
 }
@@ -54,8 +63,9 @@ function compare(a: string, b: string): number {
 }
 
 /** A dimension with one value has none to show but its own name. */
-function labelOf(value: string, dimension: Labels): string {
+export function labelOf(value: string, dimension: LabelledDimension): string {
   if (value === '') return dimension.label
   if (value === otherValue) return 'Other'
+  if (value === noValue) return dimension.none ?? 'Unknown'
   return dimension.labelOf?.(value) ?? value
 }

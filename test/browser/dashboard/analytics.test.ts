@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
 import { createLink, type Instance, type ServeOptions, serve } from '../../e2e/server.ts'
@@ -77,7 +78,10 @@ describe.skipIf(!hasChromium)('the analytics of a link', () => {
       'Singapore 1 25%',
     ])
     expect(await rows(page, 'City')).toContain('Berlin, Germany 2 50%')
-    expect(await rows(page, 'Referer')).toEqual(['news.example.org 1 100%'])
+    expect(await rows(page, 'Referer')).toEqual([
+      'Direct / unknown 3 75%',
+      'news.example.org 1 25%',
+    ])
     expect(await said(page)).toMatch(/^\w+, \d.* 20\d\d: 4 visits/)
     await page.getByText('No data yet for: Routing rule.').waitFor()
   })
@@ -301,14 +305,147 @@ describe.skipIf(!hasChromium)('analytics', () => {
 
     await page.getByRole('tab', { name: 'source' }).focus()
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => rows(page, 'UTM')).toEqual(['email 1 100%'])
+    await expect.poll(() => rows(page, 'UTM')).toEqual(['None 12 92.3%', 'email 1 7.7%'])
     await card(page, 'Referer').getByRole('button', { name: 'Show all' }).focus()
     await page.keyboard.press('Enter')
     const all = page.getByRole('dialog', { name: 'Referer' }).locator('tbody tr')
-    await expect.poll(() => all.count()).toBe(10)
+    await expect.poll(() => all.count()).toBe(11)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await all.first().waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(!hasChromium)('of two months', () => {
+  /** Tickets were visited more often 40 days ago, the poster only now, and once from a phone in Paris. */
+  async function openMonths() {
+    const dataDir = temporaryFolder()
+    const before = await serve({ dataDir, env: daysAgo(40) })
+    await createLink(before, { short_code: 'tickets', title: 'Tickets' })
+    await createLink(before, { short_code: 'poster', title: 'Poster' })
+    for (let times = 0; times < 4; times++) await visit(before, 'tickets')
+    await before.kill('SIGTERM')
+    const dashboard = await openWorldly({}, { dataDir })
+    const { server } = dashboard
+    await visit(server, 'tickets')
+    for (let times = 0; times < 2; times++) await visit(server, 'poster')
+    await visit(server, 'poster', { ip: paris, agent: agents.safariOnIphone })
+    return dashboard
+  }
+
+  it('the most visited links are named, with what they were before, and lead to their numbers', async () => {
+    const { page, open } = await openMonths()
+    await open('/analytics')
+    await expect
+      .poll(() => rows(page, 'Top links'))
+      .toEqual([
+        expect.stringMatching(/^Poster \S+\/poster 3 75% new$/),
+        expect.stringMatching(/^Tickets \S+\/tickets 1 25% down 75%$/),
+      ])
+    const agent = rows(page, 'Browser')
+    expect(await agent).toEqual(['Firefox 3 75% down 25%', 'Mobile Safari 1 25% new'])
+    await expectAccessible(page)
+    await choose(page, 'Period', 'Last 7 days')
+    await card(page, 'Top links').getByRole('link', { name: 'Tickets' }).click()
+    await page.waitForURL(/\/links\/lnk_\w+\/analytics\?interval=7d$/)
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('1')
+    expect(await card(page, 'Top links').count()).toBe(0)
+  })
+
+  it('a value tells when it was and of which links, and what nobody can tell', async () => {
+    const { page, open } = await openMonths()
+    await open('/analytics')
+    await card(page, 'Browser').getByRole('button', { name: 'Firefox', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Browser: Firefox' })
+    await dialog.getByText('3 visits', { exact: true }).waitFor()
+    await dialog.getByText('Linnet stores sums').waitFor()
+    const links = await dialog.locator('tbody tr').allInnerTexts()
+    expect(links.map(text => text.replace(/\s+/g, ' ').trim())).toEqual([
+      expect.stringMatching(/^Poster \S+ 2 66.7% new$/),
+      expect.stringMatching(/^Tickets \S+ 1 33.3% down 75%$/),
+    ])
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const opener = card(page, 'Browser').getByRole('button', { name: 'Firefox', exact: true })
+    await expect.poll(() => opener.evaluate('it => it === document.activeElement')).toBe(true)
+
+    await card(page, 'Referer').waitFor({ state: 'detached' })
+    await page.getByText(/^No data yet for: .*Referer/).waitFor()
+  })
+
+  it('a panel is a file for spreadsheets, and a picture', async () => {
+    const { page, open } = await openMonths()
+    await open('/analytics')
+    await card(page, 'Browser').waitFor()
+    const save = async (panel: string, format: string) => {
+      await page.getByRole('button', { name: `Save ${panel}`, exact: true }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: format, exact: true }).click(),
+      ])
+      return { name: download.suggestedFilename(), file: readFileSync(await download.path()) }
+    }
+    const links = await save('Top links', 'CSV')
+    expect(links.name).toMatch(/^linnet_links_[-\d]+_[-\d]+\.csv$/)
+    expect(links.file.toString()).toContain(',Poster,')
+    const browsers = (await save('Browser', 'CSV')).file.toString()
+    expect(browsers).toContain('previous,visitsByBrowser,,,Firefox,Firefox,4,')
+    expect(browsers).not.toContain('visitsByCountry')
+    const drawn = await save('Browser', 'Image (SVG)')
+    expect(drawn.name).toBe('linnet_browser.svg')
+    for (const text of ['Browser', 'Mobile Safari', '75%']) {
+      expect(drawn.file.toString()).toContain(`>${text}</text>`)
+    }
+    const painted = await save('Visits over time', 'Image (PNG)')
+    expect(painted.name).toBe('linnet_visits-over-time.png')
+    const { width, data } = PNG.sync.read(painted.file)
+    const box = await card(page, 'Visits over time').boundingBox()
+    expect(width).toBe(Math.ceil(box?.width ?? 0) * 2)
+    expect(
+      new Set(new Uint32Array(data.buffer, data.byteOffset, data.length / 4)).size,
+    ).toBeGreaterThan(50)
+  })
+})
+
+describe.skipIf(!hasChromium)('a public page', () => {
+  it('is made, named, shut and revoked, and read by who has its address', async () => {
+    const { page, server, open } = await openWorldly()
+    const { id } = await createLink(server, { short_code: 'tickets', title: 'Tickets' })
+    await visitTickets(server)
+    await open(`/links/${id}/analytics`)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Public page' })
+    await dialog.getByRole('button', { name: 'Create public page' }).click()
+    await dialog.getByRole('button', { name: 'Copy the secret address' }).waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Heading').fill('Autumn tour')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).and(page.locator(':disabled')).waitFor()
+    const address = await dialog.locator('code').innerText()
+
+    const reader = await page.context().newPage()
+    await reader.goto(address)
+    await reader.getByRole('heading', { name: 'Autumn tour', level: 1 }).waitFor()
+    await reader.getByRole('row', { name: 'Germany 2 50%' }).waitFor()
+    await reader.getByRole('link', { name: '7 days' }).click()
+    await reader.waitForURL(/interval=7d$/)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await reader.emulateMedia({ colorScheme })
+      await expectAccessible(reader)
+    }
+    await reader.setViewportSize({ width: 360, height: 740 })
+    await expectToFit(reader)
+
+    await dialog.getByRole('switch', { name: 'Page is open' }).click()
+    await dialog.getByRole('link', { name: 'Open page' }).waitFor({ state: 'detached' })
+    expect((await fetch(address)).status).toBe(404)
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page
+      .getByRole('dialog', { name: 'Revoke this page?' })
+      .getByText('Revoke', { exact: true })
+      .click()
+    await dialog.getByRole('button', { name: 'Create public page' }).waitFor()
   })
 })
 
@@ -318,7 +455,7 @@ describe.skipIf(!hasChromium)('a finger', () => {
     await createLink(server, { short_code: 'tickets' })
     await visitTickets(server)
     await open('/analytics')
-    const svg = card(page, 'Visits over time').locator('svg')
+    const svg = card(page, 'Visits over time').locator('svg').last()
     const { width } = (await svg.boundingBox()) ?? { width: 0 }
     await svg.tap({ position: { x: width - 30, y: 100 } })
     await page.getByText('so far').waitFor()

@@ -2,6 +2,7 @@ import { type Cell, csvOf } from '../../../lib/csv.ts'
 import { remember } from '../../../lib/remember.ts'
 import type { Reply } from '../../api/reply.ts'
 import type { AnalyticsData } from './analytics-report.ts'
+import type { TopLinksData } from './top-links-report.ts'
 
 const head = [
   ...['period', 'dimension', 'start', 'local_start'],
@@ -18,12 +19,32 @@ export function analyticsFile(name: string, data: AnalyticsData): Reply {
   const rows = [...rowsOf('current', totals, lists, localStart)]
   if (previous) {
     const { from: _, to: __, change, totals: before, ...points } = previous
-    rows.push(...rowsOf('previous', before, points, localStart))
+    rows.push(...rowsOf('previous', before, { ...points, ...valuesBefore(lists) }, localStart))
   }
+  return csvFile(name, data, csvOf(head, rows))
+}
+
+/** Which links were visited most, a row each. */
+export function topLinksFile(name: string, data: TopLinksData): Reply {
+  const rows = data.links.map(link => [
+    ...[link.id, link.shortUrl, link.title, link.originalUrl],
+    ...[link.visits, link.previousVisits ?? null, link.share],
+  ])
+  const value = data.dimension === null ? [] : [data.dimension]
+  return csvFile([name, ...value].join('_'), data, csvOf(linksHead, rows))
+}
+
+const linksHead = [
+  ...['id', 'short_url', 'title', 'original_url', 'visits', 'previous_visits', 'share'],
+]
+
+type ToldSpan = Pick<AnalyticsData, 'from' | 'to' | 'timezone'>
+
+function csvFile(name: string, { from, to, timezone }: ToldSpan, body: string): Reply {
   const days = [from, to].map(localTime(timezone, false))
   const fileName = `${['linnet', name, ...days].join('_')}.csv`
   return {
-    body: csvOf(head, rows),
+    body,
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -35,6 +56,18 @@ type Lists = Readonly<Record<string, readonly Row[]>>
 type Row = Readonly<Partial<Record<'start' | 'value' | 'label', string>>> & {
   readonly visits: number
   readonly share?: number
+  readonly previousVisits?: number
+}
+
+/** What the values of now were in the span before. */
+function valuesBefore(lists: Lists): Lists {
+  const compared = Object.entries(lists).filter(([, rows]) => rows[0]?.previousVisits !== undefined)
+  return Object.fromEntries(
+    compared.map(([dimension, rows]) => [
+      dimension,
+      rows.map(({ share, previousVisits = 0, ...row }) => ({ ...row, visits: previousVisits })),
+    ]),
+  )
 }
 
 function* rowsOf(

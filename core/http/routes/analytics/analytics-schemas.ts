@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { momentSchema } from '../../../lib/moment.ts'
 import { queryNumber } from '../../../lib/query-values.ts'
+import { shownAddress } from '../../../plugin/fields.ts'
 import { granularities } from '../../../visits/facts/buckets.ts'
-import { type Kind, kindOf, type NamedDimension } from '../../../visits/facts/dimensions.ts'
+import {
+  type Kind,
+  kindOf,
+  type NamedDimension,
+  noValue,
+} from '../../../visits/facts/dimensions.ts'
 import { intervals } from '../../../visits/read/range.ts'
 
 const moment = z
@@ -11,37 +17,53 @@ const moment = z
   })
   .optional()
 
+/** What can be asked of all numbers. */
+const spanQuery = z.strictObject({
+  from: moment.meta({
+    description: 'Start of the period, included; a day begins at midnight in the time zone.',
+    examples: ['2026-10-01', '2026-10-01T08:00:00+02:00'],
+  }),
+  to: moment.meta({
+    description:
+      'End of the period, not included, so `to` a day means up to its beginning. Default: the end of the current hour.',
+    examples: ['2026-11-01'],
+  }),
+  interval: z.enum(intervals).optional().meta({
+    description:
+      'A period that ends now, in whole days or months of the time zone, the last of them in progress. Default: 30d, unless `from` is given.',
+  }),
+  timezone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'This time zone does not exist. Use an IANA name, such as Europe/Berlin.')
+    .default('UTC')
+    .meta({
+      description: 'IANA name of the time zone for days and hours.',
+      examples: ['Europe/Berlin', 'Asia/Kathmandu'],
+    }),
+  granularity: z.enum(granularities).optional().meta({
+    description:
+      'Distance between points over time. Default: chosen by the length of the period. At most 2,000 points.',
+  }),
+  compare: z.enum(['previous']).optional().meta({
+    description: 'Also return the numbers of the previous period.',
+  }),
+  domain: z
+    .string()
+    .min(1)
+    .max(253)
+    .optional()
+    .meta({
+      description: 'Only those of links on this host, as `domain` of links tells it.',
+      examples: ['go.example.org'],
+    }),
+})
+
 /** What can be asked of the numbers, where these dimensions are known. */
 export function analyticsQuery(dimensions: readonly string[]) {
   const known = dimensions.join('|')
   const isKnown = (name: string) => dimensions.includes(name)
-  return z.strictObject({
-    from: moment.meta({
-      description: 'Start of the period, included; a day begins at midnight in the time zone.',
-      examples: ['2026-10-01', '2026-10-01T08:00:00+02:00'],
-    }),
-    to: moment.meta({
-      description:
-        'End of the period, not included, so `to` a day means up to its beginning. Default: the end of the current hour.',
-      examples: ['2026-11-01'],
-    }),
-    interval: z.enum(intervals).optional().meta({
-      description:
-        'A period that ends now, in whole days or months of the time zone, the last of them in progress. Default: 30d, unless `from` is given.',
-    }),
-    timezone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, 'This time zone does not exist. Use an IANA name, such as Europe/Berlin.')
-      .default('UTC')
-      .meta({
-        description: 'IANA name of the time zone for days and hours.',
-        examples: ['Europe/Berlin', 'Asia/Kathmandu'],
-      }),
-    granularity: z.enum(granularities).optional().meta({
-      description:
-        'Distance between points over time. Default: chosen by the length of the period. At most 2,000 points.',
-    }),
+  return spanQuery.extend({
     dimensions: z
       .string()
       .regex(/^\w+(,\w+)*$/)
@@ -58,19 +80,61 @@ export function analyticsQuery(dimensions: readonly string[]) {
     limit: queryNumber(1, 1_000).default(10).meta({
       description: 'Number of values per dimension, most frequent first.',
     }),
-    compare: z.enum(['previous']).optional().meta({
-      description: 'Also return totals and points over time of the previous period.',
-    }),
   })
 }
 
+export type SpanQuery = z.output<typeof spanQuery>
 export type AnalyticsQuery = z.output<ReturnType<typeof analyticsQuery>>
+
+/** What can be asked of links, where these dimensions have values. */
+export function topLinksQuery(dimensions: readonly ShownDimension[]) {
+  const names = dimensionsOfKind(dimensions, ['values']).map(({ name }) => name)
+  return spanQuery.extend({
+    dimension: z
+      .string()
+      .refine(name => names.includes(name), {
+        error: `The dimensions with values are ${names.join(', ')}.`,
+      })
+      .optional()
+      .meta({
+        description: 'Count only visits that have a value of this dimension, given as `value`.',
+        pattern: `^(?:${names.join('|')})$`,
+      }),
+    value: z
+      .string()
+      .max(256)
+      .optional()
+      .meta({
+        description: `The value, as analytics tell it: \`${noValue}\` for visits without one.`,
+        examples: ['DE'],
+      }),
+    limit: queryNumber(1, 1_000)
+      .default(10)
+      .meta({ description: 'Links, the most visited first.' }),
+  })
+}
+
+export type TopLinksQuery = z.output<ReturnType<typeof topLinksQuery>>
 
 const points = z
   .array(z.object({ start: z.iso.datetime(), visits: z.int() }))
   .meta({ id: 'Points', examples: [[{ start: '2026-11-13T23:00:00.000Z', visits: 42 }]] })
+const previousVisits = z
+  .int()
+  .optional()
+  .meta({ description: 'In the previous period, if `compare` is set.' })
 const values = z
-  .array(z.object({ value: z.string(), label: z.string(), visits: z.int(), share: z.number() }))
+  .array(
+    z.object({
+      value: z.string().meta({
+        description: `\`${noValue}\` is of all visits that have no value, as direct ones have no referer.`,
+      }),
+      label: z.string(),
+      visits: z.int(),
+      share: z.number().meta({ description: 'Of all visits, from 0 to 1.' }),
+      previousVisits,
+    }),
+  )
   .meta({ id: 'Values', examples: [[{ value: 'DE', label: 'Germany', visits: 21, share: 0.5 }]] })
 const change = z.number().nullable()
 
@@ -105,10 +169,45 @@ export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
       })
       .meta({
         description:
-          'One list per dimension, by its name: points over time, or its most frequent values with their share. A count of unique values, such as visitors, has points too, whose `visits` is that count; they add up to the total. It is counted by the day, so by the hour the list is empty.',
+          'One list per dimension, by its name: points over time, or its most frequent values with their share of all visits. A count of unique values, such as visitors, has points too, whose `visits` is that count; they add up to the total. It is counted by the day, so by the hour the list is empty.',
       }),
   })
 }
+
+/** What is answered of links. */
+export const topLinksAnswer = z.object({
+  data: z.object({
+    ...span,
+    timezone: z.string(),
+    granularity: z.enum(granularities),
+    dimension: z.string().nullable(),
+    value: z.string().nullable(),
+    label: z.string().nullable().meta({ description: 'The value as people read it.' }),
+    visits: z.int().meta({ description: 'Of all links, or those that have the value.' }),
+    points: points.optional().meta({
+      description: 'The same visits over time, where the plan has points over time.',
+    }),
+    links: z
+      .array(
+        z.object({
+          id: z.string(),
+          shortUrl: z.url(),
+          shortCode: z.string(),
+          domain: z.string(),
+          originalUrl: shownAddress,
+          title: z.string().nullable(),
+          visits: z.int(),
+          share: z.number().meta({ description: 'Of `visits` of all links, from 0 to 1.' }),
+          previousVisits,
+        }),
+      )
+      .meta({ description: 'Those with any visits, the most visited first.' }),
+    previous: z
+      .object({ ...span, visits: z.int(), change, points: points.optional() })
+      .nullable()
+      .meta({ description: 'The previous period, if `compare` is set.' }),
+  }),
+})
 
 /** As much of a dimension as says what its numbers look like. */
 export type ShownDimension = Pick<NamedDimension, 'name' | 'label' | 'chart' | 'distinct'>

@@ -26,9 +26,14 @@ export interface ValueRow {
   readonly value: string
   readonly label: string
   readonly visits: number
-  /** Of all that the dimension counted, 0 to 1. */
+  /** Of all visits, 0 to 1. */
   readonly share: number
+  /** In the span before, if that was asked for. */
+  readonly previousVisits?: number
 }
+
+/** Stands for the visits that a dimension has no value of. */
+export const noValue = '(none)'
 
 /** The numbers of a span of time. What dimensions counted lies under their names, which plugins give. */
 export interface Numbers {
@@ -55,8 +60,8 @@ export interface Previous {
 /** Numbers move: who looks at them sees so, this often, in milliseconds. Not while the page is hidden. */
 export const refreshMs = 30_000
 
-/** The most values of a dimension that the API tells. */
-const allValues = 1_000
+/** The most values of a dimension, or links, that the API tells. */
+export const allValues = 1_000
 
 /** Numbers that follow the visits; while those of another span are on their way the last ones stay. */
 export function analyticsQuery(subject: Subject, question: AnalyticsQuestion) {
@@ -71,19 +76,10 @@ export function analyticsQuery(subject: Subject, question: AnalyticsQuestion) {
 
 /** Every value of one dimension, for a map or a whole list. */
 export function valuesQuery(subject: Subject, question: AnalyticsQuestion, dimension: string) {
-  const { compare: _, ...span } = question
   return queryOptions({
-    ...analyticsQuery(subject, { ...span, dimensions: dimension, limit: allValues }),
+    ...analyticsQuery(subject, { ...question, dimensions: dimension, limit: allValues }),
     select: numbers => valuesOf(numbers, dimension),
   })
-}
-
-/** Where the same numbers are a file for a spreadsheet. */
-export function csvAddress(subject: Subject, question: AnalyticsQuestion): string {
-  const path = subject.kind === 'account' ? '' : `/${subject.kind}/${subject.id}`
-  const query = { ...question, limit: allValues }
-  const parameters = Object.entries(query).map(([name, value]) => [name, String(value)])
-  return `/api/v1${path}/analytics.csv?${new URLSearchParams(parameters)}`
 }
 
 /** What a line chart shows of a dimension. */

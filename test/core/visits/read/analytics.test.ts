@@ -3,7 +3,7 @@ import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { LinkRows } from '../../../../core/plugin.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import type { RawVisit } from '../../../../core/visits/facts/open-visit.ts'
-import { type Question, queryAnalytics } from '../../../../core/visits/read/analytics.ts'
+import type { Question } from '../../../../core/visits/read/analytics.ts'
 import { linkTotals } from '../../../../core/visits/read/link-totals.ts'
 import { type RangeQuery, readRange } from '../../../../core/visits/read/range.ts'
 import { removeLinkCounts } from '../../../../core/visits/upkeep/remove-counts.ts'
@@ -19,6 +19,7 @@ import {
   robot,
   visitOf,
 } from '../fixtures.ts'
+import { numbersOf } from '../numbers-of.ts'
 
 const dayMs = 24 * hourMs
 
@@ -60,15 +61,12 @@ describe('the analytics of a link', () => {
       visitOf(link, { totalsOnly: true, at: noon + hourMs }),
       visitOf(link, { userAgent: robot }),
     ])
-    const { totals, overTime, from, ...rest } = await queryAnalytics(
-      db,
-      { linkId: link.id },
-      question(),
-    )
+    const { totals, overTime, from, ...rest } = await numbersOf(db, { linkId: link.id }, question())
     expect(totals).toEqual({ visits: 5, bots: 1 })
     expect(from).toEqual([
-      { value: 'a', label: 'a', visits: 3, share: 0.75 },
-      { value: 'b', label: 'b', visits: 1, share: 0.25 },
+      { value: 'a', label: 'a', visits: 3, share: 0.6 },
+      { value: '(none)', label: 'Unknown', visits: 1, share: 0.2 },
+      { value: 'b', label: 'b', visits: 1, share: 0.2 },
     ])
     expect(overTime).toHaveLength(24)
     expect(overTime).toEqual(
@@ -83,7 +81,7 @@ describe('the analytics of a link', () => {
   it('are all there when there was no visit', async () => {
     const { link, db } = await houseInMemory()
     const days = question({ granularity: 'day' })
-    expect(await queryAnalytics(db, { linkId: link.id }, days)).toEqual({
+    expect(await numbersOf(db, { linkId: link.id }, days)).toEqual({
       totals: { visits: 0, bots: 0 },
       overTime: [{ start: '2026-11-20T00:00:00.000Z', visits: 0 }],
       from: [],
@@ -106,7 +104,7 @@ describe('the analytics of a link', () => {
         visitOf(link, { at: lastOfMonth - 7 * dayMs }),
       ])
       const [from, to] = ['2026-11-29', '2026-12-02']
-      const { overTime } = await queryAnalytics(
+      const { overTime } = await numbersOf(
         db,
         { linkId: link.id },
         question({ from, to, granularity, dimensions: dimensions.slice(2, 3) }),
@@ -124,7 +122,7 @@ describe('the analytics of a link', () => {
       [-1, 0, 59 * 60_000, hourMs].map(later => visitOf(link, { at: noon + later })),
     )
     const hour = question({ from: '2026-11-20T12:01:00Z', to: '2026-11-20T13:00:00Z' })
-    const { totals, overTime } = await queryAnalytics(db, { linkId: link.id }, hour)
+    const { totals, overTime } = await numbersOf(db, { linkId: link.id }, hour)
     expect(totals).toMatchObject({ visits: 2 })
     expect(overTime).toEqual([{ start: '2026-11-20T12:00:00.000Z', visits: 2 }])
   })
@@ -138,7 +136,7 @@ describe('the analytics of a link', () => {
         visitOf(link, { query: `from=${from}` }),
       ),
     )
-    const { from } = await queryAnalytics(db, { linkId: link.id }, question({ limit: 3 }))
+    const { from } = await numbersOf(db, { linkId: link.id }, question({ limit: 3 }))
     expect(from).toEqual([
       { value: 'd', label: 'd', visits: 3, share: 0.375 },
       { value: 'a', label: 'a', visits: 2, share: 0.25 },
@@ -152,7 +150,7 @@ describe('the analytics of a link', () => {
     const here = { name: 'from', label: 'From', of: () => '' }
     await record(house, [visitOf(link)], [here])
     await record(house, [visitOf(link)], [{ ...here, of: () => '(other)' }])
-    const { from } = await queryAnalytics(db, { linkId: link.id }, question({ dimensions: [here] }))
+    const { from } = await numbersOf(db, { linkId: link.id }, question({ dimensions: [here] }))
     expect(from).toMatchObject([
       { value: '', label: 'From' },
       { value: '(other)', label: 'Other' },
@@ -163,7 +161,7 @@ describe('the analytics of a link', () => {
     const house = await houseInMemory()
     await record(house, [visitOf(house.link, { query: 'from=a' })])
     expect(
-      await queryAnalytics(house.db, { linkId: house.link.id }, question({ dimensions: [] })),
+      await numbersOf(house.db, { linkId: house.link.id }, question({ dimensions: [] })),
     ).toEqual({ totals: { visits: 1 } })
   })
 })
@@ -182,7 +180,7 @@ describe('in another time zone', () => {
       house,
       moments.map(at => visitOf(link, { at: Date.parse(at) })),
     )
-    const { totals, overTime } = await queryAnalytics(
+    const { totals, overTime } = await numbersOf(
       db,
       { linkId: link.id },
       question({ timezone, granularity: 'day' }),
@@ -199,7 +197,7 @@ describe('in another time zone', () => {
       ...{ from: '2026-03-28', to: '2026-03-31', granularity: 'day' },
       timezone: 'America/New_York',
     })
-    const { overTime } = await queryAnalytics(db, { linkId: link.id }, march)
+    const { overTime } = await numbersOf(db, { linkId: link.id }, march)
     expect(overTime).toEqual([
       { start: '2026-03-28T04:00:00.000Z', visits: 0 },
       { start: '2026-03-29T04:00:00.000Z', visits: 1 },
@@ -220,7 +218,7 @@ describe('the analytics of an account', () => {
       visitOf(second, { query }),
       visitOf(foreign, { query }),
     ])
-    const { totals, from } = await queryAnalytics(db, { accountId: owner.accountId }, question())
+    const { totals, from } = await numbersOf(db, { accountId: owner.accountId }, question())
     expect(totals).toMatchObject({ visits: 2 })
     expect(from).toEqual([{ value: 'a', label: 'a', visits: 2, share: 1 }])
   })
@@ -238,8 +236,8 @@ describe('the analytics of an account', () => {
       ])
     }
     const linkRows = db.selectFrom('links').select('id as link_id') as unknown as LinkRows
-    const ofAccount = () => queryAnalytics(db, { accountId: owner.accountId }, question())
-    const together = await queryAnalytics(db, { linkRows }, question())
+    const ofAccount = () => numbersOf(db, { accountId: owner.accountId }, question())
+    const together = await numbersOf(db, { linkRows }, question())
     expect(await ofAccount()).toEqual(together)
     expect(together.totals).toMatchObject({ visits: 8 })
 
@@ -247,7 +245,7 @@ describe('the analytics of an account', () => {
       await removeLinkCounts(tx, { rowId: second.id, accountId: owner.accountId })
       await tx.deleteFrom('links').where('id', '=', second.id).execute()
     })
-    const left = await queryAnalytics(db, { linkId: link.id }, question())
+    const left = await numbersOf(db, { linkId: link.id }, question())
     expect(await ofAccount()).toEqual(left)
     expect(left.from).toHaveLength(3)
   })

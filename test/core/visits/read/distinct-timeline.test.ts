@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
 import type { NamedDimension } from '../../../../core/visits/facts/dimensions.ts'
-import { queryAnalytics } from '../../../../core/visits/read/analytics.ts'
 import { distinctTimeline } from '../../../../core/visits/read/distinct-timeline.ts'
 import { type RangeQuery, readRange } from '../../../../core/visits/read/range.ts'
 import { hourMs, houseInMemory, listeningLog, noon, ownedBy, visitOf } from '../fixtures.ts'
+import { numbersOf } from '../numbers-of.ts'
 
 const dayMs = 24 * hourMs
 
@@ -113,7 +113,7 @@ describe('different values over time', () => {
     const range = rangeOf({ from: '2026-11-18', to: '2026-11-21', granularity: 'day' })
     for (const scope of [{ linkId: link.id }, { accountId: owner.accountId }]) {
       const question = { range, dimensions: [visitors], limit: 1 }
-      const { totals, visitors: points } = await queryAnalytics(db, scope, question)
+      const { totals, visitors: points } = await numbersOf(db, scope, question)
       const counted = (points as readonly { visits: number }[]).map(({ visits }) => visits)
       expect(counted).toHaveLength(3)
       for (const [index, exact] of expected.toReversed().entries()) {

@@ -8,7 +8,6 @@ import type { NamedDimension } from '../../../../core/visits/facts/dimensions.ts
 import type { RawVisit, TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
 import { placeUnknown } from '../../../../core/visits/facts/place.ts'
 import { createFold } from '../../../../core/visits/fold/fold.ts'
-import { queryAnalytics } from '../../../../core/visits/read/analytics.ts'
 import type { Scope } from '../../../../core/visits/read/scope.ts'
 import { storeBatch } from '../../../../core/visits/store/store-batch.ts'
 import { registers } from '../../../../core/visits/tables/sketch.ts'
@@ -32,6 +31,7 @@ import {
   robot,
   visitOf,
 } from '../fixtures.ts'
+import { numbersOf } from '../numbers-of.ts'
 
 const visitors: NamedDimension = {
   ...{ name: 'visitors', label: 'Visitors', chart: 'number', distinct: true },
@@ -98,7 +98,7 @@ async function distinct(db: Database, scope: Scope, first = 0, end = 1): Promise
   const days = { first: today + first, end: today + end }
   const hours = { first: days.first * 24, end: days.end * 24 }
   const range = { days, hours, buckets: [], granularity: 'hour' } as const
-  const { totals } = await queryAnalytics(db, scope, { range, dimensions: [visitors], limit: 1 })
+  const { totals } = await numbersOf(db, scope, { range, dimensions: [visitors], limit: 1 })
   return totals.visitors ?? Number.NaN
 }
 

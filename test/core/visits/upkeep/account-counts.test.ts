@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { LinkRows } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
-import { queryAnalytics } from '../../../../core/visits/read/analytics.ts'
 import { type RangeQuery, readRange } from '../../../../core/visits/read/range.ts'
 import { accountCounts } from '../../../../core/visits/tables/counts-table.ts'
 import { ageCounts } from '../../../../core/visits/upkeep/age-counts.ts'
 import { removeLinkCounts, removeSlice } from '../../../../core/visits/upkeep/remove-counts.ts'
 import { type Counted, count, shownCounts, sums } from '../counted.ts'
 import { addLink, dimensions, type House, houseInMemory, noon, noonHour } from '../fixtures.ts'
+import { numbersOf } from '../numbers-of.ts'
 
 const today = Math.floor(noonHour / 24)
 
@@ -111,8 +111,8 @@ describe('the numbers of an account', () => {
         const range = readRange({ timezone, ...span }, new Date(noon), new Date(noon))
         if (isRefusal(range)) throw new Error(range.detail)
         const question = { range, dimensions, limit: 20 }
-        const ofAccount = await queryAnalytics(db, { accountId: owner.accountId }, question)
-        expect(ofAccount).toEqual(await queryAnalytics(db, { linkRows }, question))
+        const ofAccount = await numbersOf(db, { accountId: owner.accountId }, question)
+        expect(ofAccount).toEqual(await numbersOf(db, { linkRows }, question))
         expect(ofAccount.totals).not.toMatchObject({ visits: 0 })
       }
     },

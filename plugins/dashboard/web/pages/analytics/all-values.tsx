@@ -1,6 +1,11 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type AnalyticsQuestion, type Subject, valuesQuery } from '../../api/analytics.ts'
+import {
+  type AnalyticsQuestion,
+  type Subject,
+  type ValueRow,
+  valuesQuery,
+} from '../../api/analytics.ts'
 import { Rows } from '../../shared/rows.tsx'
 import { texts } from '../../texts.ts'
 import type { Dimension } from './dimensions.ts'
@@ -13,6 +18,7 @@ export interface AllValuesProps {
   readonly subject: Subject
   readonly question: AnalyticsQuestion
   readonly dimension: Dimension
+  onOpen(row: ValueRow): void
 }
 
 /** Every value of a dimension, in a dialog. */
@@ -34,8 +40,8 @@ export function AllValues({ isOpen, onClose, ...asked }: AllValuesProps) {
 type Asked = Omit<AllValuesProps, 'isOpen' | 'onClose'>
 
 /** Asked for when the dialog opens. */
-function WholeTable({ subject, question, dimension }: Asked) {
+function WholeTable({ subject, question, dimension, onOpen }: Asked) {
   const { data, error } = useQuery(valuesQuery(subject, question, dimension.name))
   if (error && !data) throw error
-  return data ? <ValueTable label={dimension.label} rows={data} /> : <Rows />
+  return data ? <ValueTable label={dimension.label} rows={data} onOpen={onOpen} /> : <Rows />
 }

@@ -13,13 +13,15 @@ export interface AnalyticsSearch {
   readonly granularity?: Granularity
   /** Whether the span before is laid beside; it is, unless given. */
   readonly compare?: false
+  /** Host of the links that are counted; all, unless given. */
+  readonly domain?: string
 }
 
 export const usualInterval: Interval = '30d'
 
 /** Read the address; what makes no sense in it is left out, and so is what goes without saying. */
 export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
-  const { interval, from, to, timezone, granularity, compare } = raw
+  const { interval, from, to, timezone, granularity, compare, domain } = raw
   const isSpan = isDay(from) && isDay(to) && from <= to
   return {
     ...(isSpan && { from, to }),
@@ -27,12 +29,13 @@ export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
     ...(isTimeZone(timezone) && timezone !== browserZone() && { timezone }),
     ...(isGranularity(granularity) && { granularity }),
     ...(compare === false && { compare }),
+    ...(isHost(domain) && { domain }),
   }
 }
 
 /** The same, as the API is asked. Nothing is before all. */
 export function questionOf(search: AnalyticsSearch) {
-  const { interval, from, to, timezone, granularity, compare } = search
+  const { interval, from, to, timezone, granularity, compare, domain } = search
   const span =
     from !== undefined && to !== undefined
       ? { from, to: dayAfter(to) }
@@ -42,12 +45,17 @@ export function questionOf(search: AnalyticsSearch) {
     timezone: timezone ?? browserZone(),
     ...(granularity && { granularity }),
     ...(compare !== false && interval !== 'all' && { compare: 'previous' }),
+    ...(domain !== undefined && { domain }),
   } satisfies AnalyticsQuestion
 }
 
 /** Where whoever looks at the page is. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function isHost(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w.:-]{1,253}$/.test(value)
 }
 
 function isInterval(value: unknown): value is Interval {

@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import { Button, Group, Modal } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
+import { firstDayOfWeek, weekendDays } from '../../shared/week.ts'
 import { texts } from '../../texts.ts'
 import classes from './choose-days.module.css'
 
@@ -35,6 +36,8 @@ export function ChooseDays({ from, to, onClose, onChoose }: ChooseDaysProps) {
         allowSingleDateInRange
         hideOutsideDates
         maxDate={new Date()}
+        firstDayOfWeek={firstDayOfWeek}
+        weekendDays={weekendDays}
         ariaLabels={texts.analytics.calendar}
       />
       <Group justify="end" mt="md">

@@ -1,12 +1,14 @@
 import { Button, Select, Switch } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
-import { csvAddress, type Interval, type Subject } from '../../api/analytics.ts'
+import type { Interval, Subject } from '../../api/analytics.ts'
+import { csvAddress } from '../../api/csv-address.ts'
 import { ChooseOne } from '../../shared/choices/choose-one.tsx'
 import { IconDownload } from '../../shared/icons.ts'
 import { texts } from '../../texts.ts'
 import { browserZone, questionOf, usualInterval } from './analytics-search.ts'
 import classes from './controls.module.css'
+import { DomainField } from './domain-field.tsx'
 import { formatSpan } from './format-span.ts'
 import { GranularityField } from './granularity-field.tsx'
 import { useAnalyticsSearch } from './use-analytics-search.ts'
@@ -23,6 +25,7 @@ export function Controls({ subject }: { readonly subject: Subject }) {
   return (
     <search className={classes.controls}>
       <SpanField />
+      {subject.kind === 'account' && <DomainField />}
       <GranularityField />
       <ChooseOne
         className={classes.zone}

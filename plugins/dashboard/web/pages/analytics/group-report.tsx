@@ -7,6 +7,7 @@ import { texts } from '../../texts.ts'
 import { NoVisits } from './no-visits.tsx'
 import { Outline } from './outline.tsx'
 import { Report } from './report.tsx'
+import { ShareButton } from './share-button.tsx'
 
 export interface GroupReportProps {
   readonly subject: Subject
@@ -37,7 +38,12 @@ export function GroupReport({ subject, group, leadOf, links }: GroupReportProps)
       subject={subject}
       title={group.name}
       lead={leadOf(group.linksCount, formatNumber(group.linksCount))}
-      actions={toLinks}
+      actions={
+        <>
+          {subject.kind !== 'account' && <ShareButton of={subject.id} />}
+          {toLinks}
+        </>
+      }
       empty={<NoVisits lead={texts.analytics.teachGroup}>{toLinks}</NoVisits>}
     />
   )

@@ -11,6 +11,7 @@ import classes from './link-analytics-page.module.css'
 import { NoVisits } from './no-visits.tsx'
 import { Outline } from './outline.tsx'
 import { Report } from './report.tsx'
+import { ShareButton } from './share-button.tsx'
 
 const route = getRouteApi('/inside/links/$id/analytics')
 
@@ -33,13 +34,16 @@ export function LinkAnalyticsPage() {
       title={link.title ?? withoutScheme(link.shortUrl)}
       lead={<Addresses link={link} />}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={17} />}
-          renderRoot={props => <PageLink {...props} to="/links/$id" params={{ id }} />}
-        >
-          {texts.analytics.editLink}
-        </Button>
+        <>
+          <ShareButton of={id} />
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={17} />}
+            renderRoot={props => <PageLink {...props} to="/links/$id" params={{ id }} />}
+          >
+            {texts.analytics.editLink}
+          </Button>
+        </>
       }
       empty={
         <NoVisits

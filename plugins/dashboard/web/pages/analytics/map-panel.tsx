@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { valuesQuery } from '../../api/analytics.ts'
 import { Card } from './card.tsx'
 import classes from './map-panel.module.css'
+import { SaveValues } from './save-values.tsx'
 import { Values, type ValuesProps } from './values.tsx'
 
 // The outlines of the world weigh more than the page.
@@ -17,7 +18,7 @@ export function MapPanel(
   const { data } = useQuery(valuesQuery(subject, question, dimension.name))
   const [marked, setMarked] = useState<string>()
   return (
-    <Card heading={dimension.label}>
+    <Card heading={dimension.label} aside={<SaveValues {...props} />}>
       <div className={classes.sides}>
         <Suspense fallback={<Skeleton className={classes.map} />}>
           <WorldMap rows={data ?? []} marked={marked} onPoint={setMarked} />

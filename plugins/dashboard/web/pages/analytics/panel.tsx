@@ -3,6 +3,7 @@ import type { AnalyticsQuestion, Numbers, Subject } from '../../api/analytics.ts
 import { Card } from './card.tsx'
 import type { Dimension } from './dimensions.ts'
 import classes from './panel.module.css'
+import { SaveValues } from './save-values.tsx'
 import { sharedWords } from './shared-words.ts'
 import { Values } from './values.tsx'
 
@@ -19,7 +20,7 @@ export function Panel({ dimensions, ...shown }: PanelProps) {
   if (!first) return null
   if (dimensions.length === 1) {
     return (
-      <Card heading={first.label}>
+      <Card heading={first.label} aside={<SaveValues {...shown} dimension={first} />}>
         <Values {...shown} dimension={first} />
       </Card>
     )
@@ -36,13 +37,20 @@ export function Panel({ dimensions, ...shown }: PanelProps) {
       <Card
         heading={heading || first.label}
         aside={
-          <Tabs.List aria-label={heading || first.label}>
-            {dimensions.map(({ name, label }) => (
-              <Tabs.Tab key={name} value={name}>
-                {label.slice(heading.length).trim()}
-              </Tabs.Tab>
+          <div className={classes.aside}>
+            <Tabs.List aria-label={heading || first.label} data-unpictured>
+              {dimensions.map(({ name, label }) => (
+                <Tabs.Tab key={name} value={name}>
+                  {label.slice(heading.length).trim()}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {dimensions.map(dimension => (
+              <Tabs.Panel key={dimension.name} value={dimension.name}>
+                <SaveValues {...shown} dimension={dimension} />
+              </Tabs.Panel>
             ))}
-          </Tabs.List>
+          </div>
         }
       >
         {dimensions.map(dimension => (

@@ -1,11 +1,13 @@
 import {
   type AnalyticsQuestion,
   type Numbers,
+  noValue,
   type Subject,
   valuesOf,
 } from '../../api/analytics.ts'
 import { texts } from '../../texts.ts'
 import type { Dimension } from './dimensions.ts'
+import { inColumns } from './in-columns.ts'
 import { MapPanel } from './map-panel.tsx'
 import { Panel } from './panel.tsx'
 import classes from './panels.module.css'
@@ -22,20 +24,29 @@ export interface PanelsProps {
 export function Panels({ panels, ...shown }: PanelsProps) {
   const { numbers } = shown
   const isFilled = (panel: readonly Dimension[]) =>
-    panel.some(({ name }) => valuesOf(numbers, name).length > 0)
+    panel.some(({ name }) => valuesOf(numbers, name).some(({ value }) => value !== noValue))
   const filled = panels.filter(isFilled)
   const empty = panels.filter(panel => !isFilled(panel)).flat()
   const maps = filled.flat().filter(isMap)
-  const others = filled.map(panel => panel.filter(it => !isMap(it)))
+  const others = filled
+    .map(panel => panel.filter(it => !isMap(it)))
+    .filter(panel => panel.length > 0)
+  const rowsOf = (panel: readonly Dimension[]) =>
+    Math.max(...panel.map(({ name }) => valuesOf(numbers, name).length))
+  const columns = inColumns(others, panel => headingRows + rowsOf(panel))
   return (
     <>
       {maps.map(dimension => (
         <MapPanel key={dimension.name} {...shown} dimension={dimension} />
       ))}
       <div className={classes.panels}>
-        {others.map(
-          panel => panel[0] && <Panel key={panel[0].name} {...shown} dimensions={panel} />,
-        )}
+        {columns.map((column, side) => (
+          <div key={side === 0 ? 'left' : 'right'} className={classes.column}>
+            {column.map(panel => (
+              <Panel key={panel[0]?.name} {...shown} dimensions={panel} />
+            ))}
+          </div>
+        ))}
       </div>
       {empty.length > 0 && (
         <p className={classes.empty}>
@@ -45,6 +56,9 @@ export function Panels({ panels, ...shown }: PanelsProps) {
     </>
   )
 }
+
+/** So many rows of a table are as high as what is around them. */
+const headingRows = 4
 
 const list = new Intl.ListFormat(undefined, { type: 'conjunction' })
 

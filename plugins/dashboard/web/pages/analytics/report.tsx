@@ -11,8 +11,10 @@ import { Outline } from './outline.tsx'
 import { Panels } from './panels.tsx'
 import { QuotaNotice } from './quota-notice.tsx'
 import classes from './report.module.css'
+import { SaveValues } from './save-values.tsx'
 import { Tiles } from './tiles.tsx'
 import { Timeline } from './timeline.tsx'
+import { TopLinksPanel } from './top-links-panel.tsx'
 import { useAnalyticsSearch } from './use-analytics-search.ts'
 
 export interface ReportProps extends Omit<PageProps, 'children'> {
@@ -50,8 +52,15 @@ export function Report({ subject, empty, ...page }: ReportProps) {
         ) : (
           <>
             {lines.map(line => (
-              <Timeline key={line.name} dimension={line} beside={totals} numbers={numbers} />
+              <Timeline
+                key={line.name}
+                dimension={line}
+                beside={totals}
+                numbers={numbers}
+                aside={<SaveValues subject={subject} question={question} dimension={line} />}
+              />
             ))}
+            {subject.kind !== 'links' && <TopLinksPanel subject={subject} question={question} />}
             <Panels panels={panels} subject={subject} question={question} numbers={numbers} />
           </>
         )}

@@ -21,7 +21,7 @@ export function Tiles({ dimensions, numbers: { totals, previous } }: TilesProps)
             <dt>{label}</dt>
             <dd className={classes.number}>{formatNumber(totals[name] ?? 0)}</dd>
             <dd className={classes.notes}>
-              {typeof change === 'number' && <Change change={change} />}
+              {typeof change === 'number' && <Change change={change} isNeutral={name === 'bots'} />}
               {previous && (
                 <span>{texts.analytics.was(formatNumber(previous.totals[name] ?? 0))}</span>
               )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Numbers, type Point, type Previous, pointsOf } from '../../api/analytics.ts'
 import { texts } from '../../texts.ts'
 import { bucketLabels } from './bucket-labels.ts'
@@ -12,10 +13,12 @@ export interface TimelineProps {
   /** Numbers that may have points too: the first that has is laid beside. */
   readonly beside: readonly Dimension[]
   readonly numbers: Numbers
+  /** Beside the heading. */
+  readonly aside?: ReactNode
 }
 
 /** A dimension over time, and how each point is called in the zone that was asked for. */
-export function Timeline({ dimension: { name, label }, beside, numbers }: TimelineProps) {
+export function Timeline({ dimension: { name, label }, beside, numbers, aside }: TimelineProps) {
   const { from, to, granularity, timezone, previous } = numbers
   const now = Date.now()
   // A span may end in the future, of which there is nothing to tell.
@@ -28,9 +31,12 @@ export function Timeline({ dimension: { name, label }, beside, numbers }: Timeli
     <Card
       heading={label}
       aside={
-        (previous || second) && (
-          <Legend numbers={numbers} previous={previous} beside={second?.label} />
-        )
+        <div className={classes.aside}>
+          {(previous || second) && (
+            <Legend numbers={numbers} previous={previous} beside={second?.label} />
+          )}
+          {aside}
+        </div>
       }
     >
       <TimeChart

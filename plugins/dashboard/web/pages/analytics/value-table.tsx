@@ -1,7 +1,9 @@
-import { VisuallyHidden } from '@mantine/core'
-import type { ValueRow } from '../../api/analytics.ts'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { noValue, type ValueRow } from '../../api/analytics.ts'
 import { formatNumber, formatShare } from '../../shared/format.ts'
+import { analyticsTexts } from '../../texts/analytics.ts'
 import { texts } from '../../texts.ts'
+import { areCompared, RowChange } from './row-change.tsx'
 import classes from './value-table.module.css'
 
 export interface ValueTableProps {
@@ -11,13 +13,16 @@ export interface ValueTableProps {
   /** The value that is pointed at elsewhere, as on a map. */
   readonly marked?: string | undefined
   onPoint?(value: string | undefined): void
+  /** More is to be told of a value. */
+  onOpen(row: ValueRow): void
 }
 
-/** The most frequent values, with their shares as bars behind them. */
-export function ValueTable({ label, rows, marked, onPoint }: ValueTableProps) {
+/** The most frequent values, with their shares as bars behind them, and what they were before. */
+export function ValueTable({ label, rows, marked, onPoint, onOpen }: ValueTableProps) {
   const widest = Math.max(...rows.map(({ share }) => share))
+  const isCompared = areCompared(rows)
   return (
-    <table className={classes.table}>
+    <table className={classes.table} data-compared={isCompared || undefined}>
       <thead>
         <tr>
           <th scope="col">
@@ -25,23 +30,34 @@ export function ValueTable({ label, rows, marked, onPoint }: ValueTableProps) {
           </th>
           <th scope="col">{texts.analytics.visits}</th>
           <th scope="col">{texts.analytics.share}</th>
+          {isCompared && <th scope="col">{analyticsTexts.change}</th>}
         </tr>
       </thead>
       <tbody onPointerLeave={() => onPoint?.(undefined)}>
-        {rows.map(({ value, label, visits, share }) => (
+        {rows.map(row => (
           <tr
-            key={value}
-            data-marked={value === marked || undefined}
-            onPointerEnter={() => onPoint?.(value)}
+            key={row.value}
+            data-marked={row.value === marked || undefined}
+            data-none={row.value === noValue || undefined}
+            onPointerEnter={() => onPoint?.(row.value)}
           >
             <th scope="row">
-              <span className={classes.bar} style={{ inlineSize: `${(share / widest) * 100}%` }} />
-              <span className={classes.value} title={label}>
-                {label}
-              </span>
+              <span
+                className={classes.bar}
+                style={{ inlineSize: `${(row.share / widest) * 100}%` }}
+              />
+              <UnstyledButton
+                className={classes.value}
+                title={row.label}
+                aria-haspopup="dialog"
+                onClick={() => onOpen(row)}
+              >
+                {row.label}
+              </UnstyledButton>
             </th>
-            <td>{formatNumber(visits)}</td>
-            <td className={classes.share}>{formatShare(share)}</td>
+            <td>{formatNumber(row.visits)}</td>
+            <td className={classes.share}>{formatShare(row.share)}</td>
+            {isCompared && <RowChange {...row} />}
           </tr>
         ))}
       </tbody>

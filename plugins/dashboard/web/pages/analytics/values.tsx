@@ -4,12 +4,15 @@ import {
   type AnalyticsQuestion,
   type Numbers,
   type Subject,
+  type ValueRow,
   valuesOf,
 } from '../../api/analytics.ts'
+import { useDialog } from '../../shared/use-dialog.ts'
 import { texts } from '../../texts.ts'
 import { AllValues } from './all-values.tsx'
 import type { Dimension } from './dimensions.ts'
 import { Thanks } from './thanks.tsx'
+import { ValueDialog } from './value-dialog.tsx'
 import { ValueTable } from './value-table.tsx'
 import classes from './values.module.css'
 
@@ -30,12 +33,13 @@ const rounding = 1e-6
 export function Values({ subject, question, numbers, dimension, ...pointing }: ValuesProps) {
   const { name, label, attribution } = dimension
   const [isOpen, { open, close }] = useDisclosure(false)
+  const value = useDialog<ValueRow>()
   const rows = valuesOf(numbers, name)
   const told = rows.reduce((sum, { share }) => sum + share, 0)
   return (
     <div className={classes.values}>
       {rows.length > 0 ? (
-        <ValueTable label={label} rows={rows} {...pointing} />
+        <ValueTable label={label} rows={rows} {...pointing} onOpen={value.open} />
       ) : (
         <p className={classes.none}>{texts.analytics.noValues}</p>
       )}
@@ -53,6 +57,18 @@ export function Values({ subject, question, numbers, dimension, ...pointing }: V
         subject={subject}
         question={question}
         dimension={dimension}
+        onOpen={row => {
+          close()
+          value.open(row)
+        }}
+      />
+      <ValueDialog
+        isOpen={value.isOpen}
+        onClose={value.close}
+        subject={subject}
+        question={question}
+        dimension={dimension}
+        row={value.subject}
       />
     </div>
   )

@@ -1,0 +1,95 @@
+import { checks } from '../../../kernel/contain/check-answers.ts'
+import type { Containment } from '../../../kernel/contain/contain.ts'
+import type { RunningPlugin } from '../../../kernel/run/start-plugins.ts'
+import { findLink } from '../../../links/read/find-link.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Group, Later, LinkRows } from '../../../plugin.ts'
+import type { Database } from '../../../storage/database.ts'
+import type { Call } from '../../api/route.ts'
+import { internal } from '../../send/problem.ts'
+import type { Subject } from './analytics-report.ts'
+
+export interface SubjectDeps {
+  readonly db: Database
+  readonly running: readonly RunningPlugin[]
+  readonly contain: Containment
+}
+
+/** What numbers are about, and where they are asked for. */
+export interface Asked {
+  readonly path: string
+  readonly name: string
+  readonly summary: string
+  /** Its part in the name of a file. */
+  named(call: Pick<Call, 'params'>): string
+  subject(call: Pick<Call, 'caller' | 'params'>): Later<Subject | Refusal>
+}
+
+/** All that has numbers: the account, a link, what plugins group. */
+export function analyticsSubjects({ db, running, contain }: SubjectDeps): readonly Asked[] {
+  const ofAll: Asked = {
+    path: '/analytics',
+    name: 'analytics.show',
+    summary: 'Analytics of all links of the account',
+    named: () => 'links',
+    subject: ({ caller }) => ofAccount(caller, { accountId: caller.accountId }),
+  }
+  const ofLink: Asked = {
+    path: '/links/:id/analytics',
+    name: 'links.analytics',
+    summary: 'Analytics of one link',
+    named: idOf,
+    async subject({ caller, params: { id = '' } }) {
+      const link = await findLink(db, caller.accountId, id)
+      if (!link) return refuse('not_found', 'This link does not exist.', 404)
+      return { ...ofAccount(caller, { linkId: link.rowId }), beginning: link.createdAt }
+    },
+  }
+  const ofGroups = groupsOf(running).map(
+    ([path, group, member]): Asked => ({
+      path: `${path}/:id/analytics`,
+      name: `${path.slice(1)}.analytics`,
+      summary: group.summary,
+      named: idOf,
+      async subject({ caller, params: { id = '' } }) {
+        const linkRows = await linksOf(path, group, id, caller, member)
+        return isRefusal(linkRows) ? linkRows : ofAccount(caller, { linkRows })
+      },
+    }),
+  )
+  return [ofAll, ofLink, ...ofGroups]
+
+  /** Something of other people's is not found, like what was never there. */
+  async function linksOf(
+    path: string,
+    { links }: Group,
+    id: string,
+    caller: Call['caller'],
+    { plugin, context }: RunningPlugin,
+  ): Promise<LinkRows | Refusal> {
+    const ask = async () => ({ rows: await links(id, caller, context) })
+    const found = await contain.run(plugin.feature, 'endpoint', ask, {
+      part: `groups ${path}`,
+      account: caller.accountId,
+      check: answer => checks.query((answer as { readonly rows: unknown }).rows),
+    })
+    if (!found.ok) return internal
+    return found.value.rows ?? refuse('not_found', 'This does not exist.', 404)
+  }
+}
+
+function idOf({ params: { id = '' } }: Pick<Call, 'params'>): string {
+  return id
+}
+
+function ofAccount({ account }: Call['caller'], scope: Subject['scope']): Subject {
+  return { scope, beginning: account.createdAt, plan: account.plan }
+}
+
+function groupsOf(running: readonly RunningPlugin[]) {
+  return running.flatMap(member =>
+    Object.entries(member.plugin.groups ?? {}).map(
+      ([path, group]) => [path, group, member] as const,
+    ),
+  )
+}

@@ -1,0 +1,58 @@
+import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
+import type { Log, Plugin } from '../../../plugin.ts'
+import type { Entitlements } from '../../../settings/entitlements.ts'
+import {
+  type DimensionFailures,
+  noteDimensionFailures,
+  textOf,
+} from '../../../visits/facts/dimension-failures.ts'
+import { dimensionsOf, type NamedDimension } from '../../../visits/facts/dimensions.ts'
+
+/** What plugins count, and how much of it a plan has. */
+export interface KnownDimensions {
+  readonly all: readonly NamedDimension[]
+  /** Those that are named, each of which the plan must have; all that it has where none is. */
+  chosen(plan: string, names?: readonly string[]): readonly NamedDimension[] | Refusal
+}
+
+export function knownDimensions(
+  plugins: readonly Plugin[],
+  { check }: Pick<Entitlements, 'check'>,
+  log: Log,
+): KnownDimensions {
+  const failures = noteDimensionFailures(log)
+  const known = plugins.flatMap(plugin =>
+    dimensionsOf([plugin]).map(dimension => ({
+      feature: plugin.feature,
+      dimension: namingFailures(dimension, failures),
+    })),
+  )
+  return {
+    all: known.map(({ dimension }) => dimension),
+    chosen(plan, names) {
+      const asked = names?.flatMap(name => known.filter(it => it.dimension.name === name))
+      const barred = asked && check(plan, ...new Set(asked.map(it => it.feature)))
+      if (isRefusal(barred)) return barred
+      const found = asked ?? known.filter(({ feature }) => !check(plan, feature))
+      return found.map(({ dimension }) => dimension)
+    },
+  }
+}
+
+/** A plugin that cannot name a value must not hide how often it was counted. */
+function namingFailures(
+  dimension: NamedDimension,
+  failures: DimensionFailures,
+): NamedDimension & { labelOf(value: string): string } {
+  return {
+    ...dimension,
+    labelOf(value) {
+      try {
+        return textOf(dimension.labelOf?.(value) ?? value)
+      } catch (error) {
+        failures.note(dimension, 'labelOf', error)
+        return value
+      }
+    },
+  }
+}

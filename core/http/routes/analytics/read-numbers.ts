@@ -1,0 +1,63 @@
+import { findAccount } from '../../../accounts/accounts.ts'
+import { isRefusal } from '../../../plugin/outcomes.ts'
+import type { CountedDimension, Numbers, NumbersOf } from '../../../plugin.ts'
+import type { Entitlements } from '../../../settings/entitlements.ts'
+import type { TimelineRow } from '../../../visits/read/timeline.ts'
+import type { ValueRow } from '../../../visits/read/top-values.ts'
+import { type AnalyticsData, createAnalyticsReport, type ReportDeps } from './analytics-report.ts'
+import type { ShownDimension } from './analytics-schemas.ts'
+import { analyticsSubjects, type SubjectDeps } from './analytics-subjects.ts'
+
+interface NumbersDeps extends SubjectDeps, ReportDeps {
+  readonly entitlements: Pick<Entitlements, 'check'>
+}
+
+/** Reads numbers for plugins, as the API tells them to an account that may use the plugin. */
+export function createReadNumbers(deps: NumbersDeps) {
+  const subjects = analyticsSubjects(deps)
+  const report = createAnalyticsReport(deps)
+  return async (
+    feature: string,
+    { accountId, path, interval, limit }: NumbersOf,
+  ): Promise<Numbers | undefined> => {
+    const [, kind, id] = /^(\/\w+)\/(\w+)$/.exec(path) ?? []
+    const asked = subjects.find(subject => subject.path === `${kind}/:id/analytics`)
+    const account = await findAccount(deps.db, accountId)
+    if (!asked || !account || id === undefined) return undefined
+    if (deps.entitlements.check(account.plan, feature)) return undefined
+    const scopes = ['analytics:read']
+    const caller = { accountId, account, isAdmin: false, scopes, credential: 'token' } as const
+    const subject = await asked.subject({ caller, params: { id } })
+    if (isRefusal(subject)) return undefined
+    const compare = interval === 'all' ? undefined : 'previous'
+    const data = await report(subject, { interval, limit, compare, timezone: 'UTC' })
+    if (isRefusal(data)) return undefined
+    return {
+      from: new Date(data.from),
+      to: new Date(data.to),
+      visits: data.totals.visits ?? 0,
+      visitsBefore: data.previous?.totals.visits ?? null,
+      dimensions: deps.known.all.flatMap(dimension => counted(dimension, data)),
+    }
+  }
+}
+
+/** Undefined: the plan has it not. */
+function counted(dimension: ShownDimension, data: AnalyticsData): readonly CountedDimension[] {
+  const { name, label, chart = 'bar' } = dimension
+  const total = data.totals[name]
+  const rows = (data as unknown as Readonly<Record<string, readonly (TimelineRow | ValueRow)[]>>)[
+    name
+  ]
+  if (total === undefined && rows === undefined) return []
+  const points = rows?.filter(row => 'start' in row)
+  const values = rows?.filter(row => 'value' in row)
+  const isLine = chart === 'line' || chart === 'number'
+  return [
+    {
+      ...{ name, label, chart },
+      ...(total !== undefined && { total }),
+      ...(rows && (isLine ? { points } : { values })),
+    } as CountedDimension,
+  ]
+}

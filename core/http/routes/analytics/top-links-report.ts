@@ -1,0 +1,141 @@
+import { linksOfRows } from '../../../links/read/find-link.ts'
+import type { ShortUrls } from '../../../links/read/short-urls.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Granularity } from '../../../visits/facts/buckets.ts'
+import type { Range } from '../../../visits/read/range.ts'
+import type { Scope } from '../../../visits/read/scope.ts'
+import { sumByHour } from '../../../visits/read/sum-by-hour.ts'
+import { type TimelineRow, timeline } from '../../../visits/read/timeline.ts'
+import { type LinkSum, sumsOfLinks, topLinks } from '../../../visits/read/top-links.ts'
+import { labelOf } from '../../../visits/read/top-values.ts'
+import { type Weigh, weighOf } from '../../../visits/read/weigh.ts'
+import type { ReportDeps, Subject } from './analytics-report.ts'
+import type { TopLinksQuery } from './analytics-schemas.ts'
+import { readSpans, type Span, spanOf } from './spans.ts'
+
+export interface TopLinksDeps extends ReportDeps {
+  readonly shortUrls: ShortUrls
+}
+
+/** Which links were visited most, and how often all of them were. */
+export interface TopLinksData extends SpanVisits {
+  readonly timezone: string
+  readonly granularity: Granularity
+  readonly dimension: string | null
+  readonly value: string | null
+  readonly label: string | null
+  readonly links: readonly TopLink[]
+  readonly previous: (SpanVisits & { readonly change: number | null }) | null
+}
+
+interface SpanVisits extends Span {
+  readonly visits: number
+  readonly points?: readonly TimelineRow[]
+}
+
+interface TopLink {
+  readonly id: string
+  readonly shortUrl: string
+  readonly shortCode: string
+  readonly domain: string
+  readonly originalUrl: string
+  readonly title: string | null
+  readonly visits: number
+  readonly share: number
+  readonly previousVisits?: number
+}
+
+/** Makes the function that answers which links were visited most, of all visits or of those with a value. */
+export function createTopLinksReport({ db, known, now, settle, shortUrls }: TopLinksDeps) {
+  return async function report(
+    { scope, beginning, plan }: Subject,
+    query: TopLinksQuery,
+  ): Promise<TopLinksData | Refusal> {
+    const spans = readSpans(query, now(), beginning)
+    if (isRefusal(spans)) return spans
+    const of = readValue(query, plan)
+    if (isRefusal(of)) return of
+
+    await settle()
+    const { range, before } = spans
+    const weigh = await weighOf(db, of)
+    const asked = { scope, weigh, withPoints: hasLines(plan) }
+    const since = await visitsIn(range, asked)
+    const was = before && (await visitsIn(before, asked))
+    const { limit } = query
+    const ofRobots = of?.dimension.bots === true
+    const top = await topLinks(db, scope, { hours: range.hours, limit, weigh, ofRobots })
+    const { timezone, granularity } = range
+    return {
+      ...since,
+      timezone,
+      granularity,
+      dimension: of?.dimension.name ?? null,
+      value: of?.value ?? null,
+      label: of ? labelOf(of.value, of.dimension) : null,
+      links: await showLinks(top, since.visits, before && (ids => visitsBefore(ids, before))),
+      previous: was ? { ...was, change: changeOf(was, since) } : null,
+    }
+
+    async function visitsBefore(linkIds: readonly number[], { hours }: Range) {
+      const sums = await sumsOfLinks(db, linkIds, hours, weigh)
+      return new Map(sums.map(({ linkId, visits }) => [linkId, visits]))
+    }
+  }
+
+  /** The dimension and its value, if visits are narrowed to one. */
+  function readValue({ dimension: name, value }: TopLinksQuery, plan: string) {
+    if (name === undefined && value === undefined) return undefined
+    if (name === undefined || value === undefined) {
+      const missing = name === undefined ? 'dimension' : 'value'
+      return refuse('validation_failed', 'Give a dimension and its value.', 422, missing)
+    }
+    const chosen = known.chosen(plan, [name])
+    if (isRefusal(chosen)) return chosen
+    const [dimension] = chosen
+    return dimension && { dimension, value }
+  }
+
+  function hasLines(plan: string): boolean {
+    const dimensions = known.chosen(plan)
+    return !isRefusal(dimensions) && dimensions.some(({ chart }) => chart === 'line')
+  }
+
+  async function visitsIn(range: Range, { scope, weigh, withPoints }: Asked): Promise<SpanVisits> {
+    const byHour = await sumByHour(db, scope, range.hours, weigh)
+    let visits = 0
+    for (const count of byHour.values()) visits += count
+    const points = withPoints && { points: timeline(byHour, range.buckets) }
+    return { ...spanOf(range), visits, ...points }
+  }
+
+  async function showLinks(
+    top: readonly LinkSum[],
+    all: number,
+    readBefore: ((linkIds: readonly number[]) => Promise<ReadonlyMap<number, number>>) | undefined,
+  ): Promise<readonly TopLink[]> {
+    const ids = top.map(({ linkId }) => linkId)
+    const links = await linksOfRows(db, ids)
+    const before = await readBefore?.(ids)
+    return top.flatMap(({ linkId, visits }) => {
+      const link = links.get(linkId)
+      if (!link) return []
+      const { id, shortCode, originalUrl, title } = link
+      return {
+        ...{ id, shortUrl: shortUrls.of(link), shortCode, domain: shortUrls.hostOf(link) },
+        ...{ originalUrl, title, visits, share: visits / all },
+        ...(before && { previousVisits: before.get(linkId) ?? 0 }),
+      }
+    })
+  }
+}
+
+interface Asked {
+  readonly scope: Scope
+  readonly weigh: Weigh
+  readonly withPoints: boolean
+}
+
+function changeOf(was: SpanVisits, since: SpanVisits): number | null {
+  return was.visits === 0 ? null : (since.visits - was.visits) / was.visits
+}

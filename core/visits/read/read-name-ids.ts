@@ -1,0 +1,14 @@
+import type { Database } from '../../storage/database.ts'
+
+/** The ids of names in the dictionary; none for what was never counted. */
+export async function readNameIds(
+  db: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('visit_names')
+    .select(['id', 'name'])
+    .where('name', 'in', names)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}

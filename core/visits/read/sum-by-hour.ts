@@ -1,0 +1,27 @@
+import type { Database } from '../../storage/database.ts'
+import type { Hours } from '../facts/buckets.ts'
+import { eachCount } from '../tables/packed-counts.ts'
+import { countsWithin } from './counts-within.ts'
+import type { Scope } from './scope.ts'
+import type { Sums } from './sum-up.ts'
+import type { Weigh } from './weigh.ts'
+
+/** Add up by the hour what was counted for a scope. */
+export async function sumByHour(
+  db: Database,
+  scope: Scope,
+  hours: Hours,
+  weigh: Weigh,
+): Promise<Sums> {
+  const sums = new Map<number, number>()
+  for await (const packed of countsWithin(db, scope, hours)) {
+    eachCount(packed, (dimension, hour) => {
+      const weight = weigh(dimension)
+      if (weight === undefined) return undefined
+      return (value, count) => {
+        sums.set(hour, (sums.get(hour) ?? 0) + weight(value, count))
+      }
+    })
+  }
+  return sums
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { ownTurn } from '../../lib/own-turn.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Hours } from '../facts/buckets.ts'
+import { ever, linkCounts } from '../tables/counts-table.ts'
+import { eachCount } from '../tables/packed-counts.ts'
+import { portionsOf, type VisitedRow } from './portions-of-links.ts'
+import type { Scope } from './scope.ts'
+import type { Weigh } from './weigh.ts'
+
+/** A link, by its row, and how often it was visited in some hours. */
+export interface LinkSum {
+  readonly linkId: number
+  readonly visits: number
+}
+
+export interface TopLinksQuestion {
+  readonly hours: Hours
+  readonly limit: number
+  readonly weigh: Weigh
+  /** Robots are in no total: every link must be looked at. */
+  readonly ofRobots: boolean
+}
+
+/** So many links are known at once, whatever an account has. */
+const linksAtOnce = 10_000
+
+const hourMs = 3_600_000
+
+/** The counts of a day may be in its noon hour, so much after its last visit. */
+const toNoonMs = 12 * hourMs
+
+/**
+ * The links of a scope that were visited most in some hours, told by the counts of each. None was visited
+ * more often in them than ever: they are read in the order of their totals, and where these are less than
+ * what was found, no other can be among the first.
+ */
+export async function topLinks(
+  db: Database,
+  scope: Scope,
+  { hours, limit, weigh, ofRobots }: TopLinksQuestion,
+): Promise<readonly LinkSum[]> {
+  let top: readonly LinkSum[] = []
+  const canBeTop = ({ visits }: VisitedRow) =>
+    ofRobots || top.length < limit || visits >= (top.at(-1)?.visits ?? 0)
+  let page: readonly VisitedRow[] | undefined
+  do {
+    page = await mostVisited(db, scope, { hours, ofRobots, after: page?.at(-1) })
+    for (const links of portionsOf(page)) {
+      if (!links.some(canBeTop)) return top
+      const ids = links.map(({ id }) => id)
+      top = [...top, ...(await sumsOfLinks(db, ids, hours, weigh))].sort(inOrder).slice(0, limit)
+      await ownTurn()
+    }
+  } while (page.length === linksAtOnce)
+  return top
+}
+
+/** How often these links were visited in some hours, without those that were not. */
+export async function sumsOfLinks(
+  db: Database,
+  linkIds: readonly number[],
+  { first, end }: Hours,
+  weigh: Weigh,
+): Promise<readonly LinkSum[]> {
+  if (linkIds.length === 0) return []
+  const rows = await db
+    .selectFrom(linkCounts)
+    .select(['owner_id', sql<Buffer>`cast(group_concat(packed, '') as blob)`.as('packed')])
+    .where('owner_id', 'in', linkIds)
+    .where('bucket', '>=', Math.max(first, ever + 1))
+    .where('bucket', '<', end)
+    .groupBy('owner_id')
+    .execute()
+  return rows
+    .map(({ owner_id, packed }) => ({ linkId: owner_id, visits: sumOf(packed, weigh) }))
+    .filter(({ visits }) => visits > 0)
+}
+
+interface PageOfLinks extends Pick<TopLinksQuestion, 'hours' | 'ofRobots'> {
+  /** The last one of the page before. */
+  readonly after: VisitedRow | undefined
+}
+
+/** Those of a scope that can have been visited in some hours, the most visited of all time first. */
+function mostVisited(
+  db: Database,
+  scope: Scope,
+  { hours, ofRobots, after }: PageOfLinks,
+): Promise<readonly VisitedRow[]> {
+  const visits = sql<number>`coalesce(link_totals.visits, 0)`
+  return db
+    .selectFrom('links')
+    .leftJoin('link_totals', 'link_totals.link_id', 'links.id')
+    .select(['links.id', visits.as('visits')])
+    .where(eb => {
+      if ('accountId' in scope) return eb('links.account_id', '=', scope.accountId)
+      return eb('links.id', 'in', 'linkId' in scope ? [scope.linkId] : scope.linkRows)
+    })
+    .where(eb => {
+      const since = hours.first * hourMs - toNoonMs
+      return ofRobots ? eb.lit(true) : eb('link_totals.last_visit_at', '>=', since)
+    })
+    .where(eb => {
+      if (!after) return eb.lit(true)
+      const isNext = eb.and([eb(visits, '=', after.visits), eb('links.id', '>', after.id)])
+      return eb.or([eb(visits, '<', after.visits), isNext])
+    })
+    .orderBy(visits, 'desc')
+    .orderBy('links.id')
+    .limit(linksAtOnce)
+    .execute()
+}
+
+function sumOf(packed: Uint8Array, weigh: Weigh): number {
+  let sum = 0
+  eachCount(packed, dimension => {
+    const weight = weigh(dimension)
+    if (weight === undefined) return undefined
+    return (value, count) => {
+      sum += weight(value, count)
+    }
+  })
+  return sum
+}
+
+function inOrder(a: LinkSum, b: LinkSum): number {
+  return b.visits - a.visits || a.linkId - b.linkId
+}

@@ -1,0 +1,143 @@
+import {
+  type Context,
+  definePlugin,
+  endpoint,
+  file,
+  line,
+  listOf,
+  listSchema,
+  pageQuery,
+  refuse,
+  sliceOf,
+  z,
+} from '../../core/plugin.ts'
+import { drawPage } from './public-numbers/draw-page.ts'
+import {
+  addPage,
+  changePage,
+  findOpenPage,
+  findPage,
+  listPages,
+  makePagesTable,
+  type PublicPage,
+  pathOf,
+  removePage,
+} from './public-numbers/pages.ts'
+import { spans } from './public-numbers/spans.ts'
+
+/** What the address of every page begins with. */
+const mount = 'public-numbers'
+
+const title = line(100).nullable().meta({
+  description:
+    'The heading of the page. Without one it says no more than what kind of thing it is of.',
+})
+const shownPage = z
+  .strictObject({
+    id: z.string(),
+    of: z.string().meta({ description: 'Id of the link, tag or campaign.' }),
+    title,
+    open: z.boolean().meta({ description: 'While it is false the address answers 404.' }),
+    url: z.url().meta({ description: 'Whoever knows it sees the numbers.' }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'PublicNumbers' })
+const answer = z.strictObject({ data: shownPage })
+
+const nothing = refuse('validation_failed', 'There is no such link, tag or campaign.', 422, 'of')
+
+export default definePlugin({
+  feature: 'analytics.publicNumbers',
+  label: 'Public numbers',
+  about: 'Show the analytics of a link, tag or campaign to everyone who knows a secret address.',
+  needs: ['analytics.visitsTracking'],
+  migrations: { '001-pages': makePagesTable },
+  endpoints: {
+    'GET /public-numbers': endpoint({
+      summary: 'List your public pages of numbers, the newest first',
+      scope: 'analytics:read',
+      query: pageQuery.extend({
+        of: z.string().max(64).optional().meta({ description: 'Only that of this thing.' }),
+      }),
+      answer: listSchema(shownPage),
+      async handle({ caller, query }, { db, links }) {
+        const asked = { ...sliceOf(query), of: query.of }
+        const { rows, total, next } = await listPages(db, caller.accountId, asked)
+        const pages = rows.map(page => shown(page, links))
+        return listOf(pages, total, query, '/api/v1/public-numbers', next)
+      },
+    }),
+    'POST /public-numbers': endpoint({
+      summary: 'Make the numbers of a link, tag or campaign public',
+      scope: 'analytics:write',
+      body: z.strictObject({ of: z.string().max(64), title: title.optional() }),
+      answer,
+      status: 201,
+      async handle({ caller: { accountId }, body }, { db, links, now, readNumbers }) {
+        const path = pathOf(body.of)
+        if (!path) return nothing
+        if (!(await readNumbers({ accountId, path, interval: '24h', limit: 1 }))) return nothing
+        const page = await addPage(db, accountId, body, now())
+        return page ? { data: shown(page, links) } : taken
+      },
+    }),
+    'GET /public-numbers/:id': endpoint({
+      summary: 'Show a public page of numbers',
+      scope: 'analytics:read',
+      answer,
+      version: page => page,
+      async handle({ caller, params: { id = '' } }, { db, links }) {
+        const page = await findPage(db, caller.accountId, id)
+        return page && { data: shown(page, links) }
+      },
+    }),
+    'PATCH /public-numbers/:id': endpoint({
+      summary: 'Open, shut or name a public page of numbers',
+      scope: 'analytics:write',
+      body: z.strictObject({ open: z.boolean().optional(), title: title.optional() }),
+      answer,
+      async handle({ caller, params: { id = '' }, body }, { db, links }) {
+        const page = await changePage(db, caller.accountId, id, body)
+        return page && { data: shown(page, links) }
+      },
+    }),
+    'DELETE /public-numbers/:id': endpoint({
+      summary: 'Revoke a public page of numbers: its address never opens again',
+      scope: 'analytics:write',
+      answer: z.strictObject({}),
+      status: 204,
+      handle: async ({ caller, params: { id = '' } }, { db }) =>
+        (await removePage(db, caller.accountId, id)) ? {} : undefined,
+    }),
+  },
+  mounts: {
+    [mount]: {
+      async handle({ path, input }, { db, readNumbers, links }) {
+        const page = await findOpenPage(db, path)
+        const of = page && pathOf(page.of)
+        if (!page || !of) return undefined
+        const interval = spans.find(span => span === input.interval) ?? '30d'
+        const asked = { accountId: page.account_id, path: of, interval, limit: 10 }
+        const numbers = await readNumbers(asked)
+        if (!numbers) return undefined
+        const link = page.of.startsWith('lnk_') ? await links.find(page.of) : undefined
+        const heading = page.title ?? (link ? links.shortUrl(link) : undefined)
+        return file('text/html; charset=utf-8', drawPage(numbers, { heading, interval }), 60)
+      },
+    },
+  },
+})
+
+const taken = refuse('already_public', 'These numbers have a public page already.', 409, 'of')
+
+function shown(page: PublicPage, links: Context['links']) {
+  const url = new URL(`/${mount}/${page.secret}`, links.apiUrl('/'))
+  return {
+    id: page.publicId,
+    of: page.of,
+    title: page.title,
+    open: page.is_open === 1,
+    url: url.href,
+    createdAt: new Date(Number(page.created_at)).toISOString(),
+  }
+}

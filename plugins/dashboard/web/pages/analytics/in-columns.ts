@@ -1,0 +1,14 @@
+/** Things of some height in two columns that end about as low, each thing in the lower of them so far. */
+export function inColumns<Thing>(
+  things: readonly Thing[],
+  heightOf: (thing: Thing) => number,
+): readonly [readonly Thing[], readonly Thing[]] {
+  const columns: [Thing[], Thing[]] = [[], []]
+  const heights: [number, number] = [0, 0]
+  for (const thing of things) {
+    const lower = heights[1] < heights[0] ? 1 : 0
+    columns[lower].push(thing)
+    heights[lower] += heightOf(thing)
+  }
+  return columns
+}

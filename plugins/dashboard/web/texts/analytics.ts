@@ -1,0 +1,37 @@
+/** Every word about values, links and panels of the numbers. */
+export const analyticsTexts = {
+  topLinks: 'Top links',
+  link: 'Link',
+  change: 'Change',
+  isNew: 'new',
+  showLinks: 'Show all',
+  valueOf: (dimension: string, value: string) => `${dimension}: ${value}`,
+  open: (value: string) => `Show the links and visits of ${value}`,
+  overTime: 'Over time',
+  itsLinks: 'Links',
+  limits:
+    'Linnet stores sums, never single visits. So it can tell which links these visits were of, and when. Whether the same visitors share two values, as a country and a browser, it cannot tell: nobody has recorded that.',
+  noneMeans:
+    'These visits have no value here: the browser did not send one, or the visitor asked not to be tracked.',
+  domain: 'Domain',
+  allDomains: 'All domains',
+  save: (panel: string) => `Save ${panel}`,
+  asCsv: 'CSV',
+  asSvg: 'Image (SVG)',
+  asPng: 'Image (PNG)',
+  share: 'Share',
+  publicPage: 'Public page',
+  publicLead:
+    'Anyone with the secret address sees these numbers, without an account. The page names no account, tag or campaign, and no routing rule.',
+  publish: 'Create public page',
+  address: 'Secret address',
+  copyAddress: 'Copy the secret address',
+  isOpen: 'Page is open',
+  isOpenHint: 'Switched off, the address shows nothing until you switch it on again.',
+  heading: 'Heading',
+  headingHint: 'Everyone with the address reads it. Leave empty for none.',
+  revoke: 'Revoke',
+  revokeAsk: 'Revoke this page?',
+  revokeMeans: 'Its address stops working for good. A new page gets a new address.',
+  openPage: 'Open page',
+} as const

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import publicNumbers from '../../../plugins/analytics/public-numbers.ts'
+import visitsByReferer from '../../../plugins/analytics/visits-by-referer.ts'
+import visitsByRoutingRule from '../../../plugins/analytics/visits-by-routing-rule.ts'
+import visitsOverTime from '../../../plugins/analytics/visits-over-time.ts'
+import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
+import dynamicRouting from '../../../plugins/link/dynamic-routing.ts'
+import campaigns from '../../../plugins/organization/campaigns.ts'
+import tags from '../../../plugins/organization/tags.ts'
+import { aPerson } from '../../api/people.ts'
+import { boot, type Harness, type ShownLink } from '../../harness.ts'
+
+const plugins = [
+  ...[dynamicRouting, tags, campaigns, visitsTracking, visitsOverTime],
+  ...[visitsByRoutingRule, visitsByReferer, publicNumbers],
+]
+
+let house: Harness
+let link: ShownLink
+beforeEach(async () => {
+  house = await boot(plugins, { at: '2026-11-20T12:00:00Z' })
+  link = await house.create({ title: 'Secret plans' })
+})
+afterEach(() => house.stop())
+
+async function publish(of: string, body: object = {}) {
+  const { status, body: answer } = await house.api('POST', '/public-numbers', { of, ...body })
+  expect(status, JSON.stringify(answer)).toBe(201)
+  return answer.data
+}
+
+const open = ({ url }: { readonly url: string }, query = '') =>
+  house.visit(`${new URL(url).pathname.slice(1)}${query}`)
+
+const dynamicRules = {
+  rules: [
+    {
+      name: 'Letter',
+      originalUrl: 'https://example.com/letter',
+      conditions: [{ type: 'query_param', operator: 'is', key: 'ref', value: 'letter' }],
+    },
+  ],
+}
+
+describe('a public page of numbers', () => {
+  it('shows everybody what was counted, and no name that its owner did not give', async () => {
+    await house.visit(link, { headers: { referer: 'https://news.example.org/' } })
+    await house.visit(link)
+    const page = await publish(link.id)
+    const { status, text, headers } = await open(page)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const shown of ['<dd>2</dd>', 'news.example.org', 'Direct / unknown', '50%']) {
+      expect(text).toContain(shown)
+    }
+    expect(text).toContain(String(link.shortUrl))
+    for (const kept of ['Secret plans', 'Ada', String(link.originalUrl)]) {
+      expect(text).not.toContain(kept)
+    }
+    const named = await house.api('PATCH', `/public-numbers/${page.id}`, { title: 'Spring <b>' })
+    expect(named.body.data.title).toBe('Spring <b>')
+    expect((await open(page)).text).toContain('<h1>Spring &#60;b&#62;</h1>')
+  })
+
+  it('names neither a tag nor a campaign, and no routing rule', async () => {
+    const tag = (await house.api('POST', '/tags', { name: 'Confidential' })).body.data.id
+    const routed = await house.create({ tag_ids: [tag], dynamicRouting: dynamicRules })
+    await house.visit(routed, { query: '?ref=letter' })
+    const { text } = await open(await publish(tag))
+    expect(text).toContain('<dd>1</dd>')
+    for (const kept of ['Confidential', 'Letter', 'Routing rule', routed.shortCode]) {
+      expect(text).not.toContain(kept)
+    }
+  })
+
+  it('is of the last 30 days, or of another span', async () => {
+    await house.visit(link)
+    house.at('2026-12-10T12:00:00Z')
+    const page = await publish(link.id)
+    expect((await open(page)).text).toContain('<dd>1</dd>')
+    expect((await open(page, '?interval=7d')).text).toContain('<dd>0</dd>')
+    expect((await open(page, '?interval=7d')).text).toContain('aria-current="true">7 days')
+    expect((await open(page, '?interval=forever')).text).toContain('<dd>1</dd>')
+  })
+
+  it('asks robots, browsers and other sites to keep away', async () => {
+    const { headers, text } = await open(await publish(link.id))
+    expect(text).toContain('<meta name="robots" content="noindex, nofollow">')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['cache-control']).toBe('private, max-age=60')
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(text).not.toContain('<script')
+  })
+
+  it('opens while it is switched on, and never again once it is revoked', async () => {
+    const page = await publish(link.id)
+    const path = `/public-numbers/${page.id}`
+    await house.api('PATCH', path, { open: false })
+    expect((await open(page)).status).toBe(404)
+    await house.api('PATCH', path, { open: true })
+    expect((await open(page)).status).toBe(200)
+    expect((await house.api('DELETE', path)).status).toBe(204)
+    expect((await open(page)).status).toBe(404)
+    const again = await publish(link.id)
+    expect(again.url).not.toBe(page.url)
+    expect((await open(page)).status).toBe(404)
+  })
+
+  it('ends with its link, with its plan and with its plugin', async () => {
+    const page = await publish(link.id)
+    const inPlan = (included: boolean) =>
+      house.api('PATCH', '/admin/plans/unlimited', {
+        extensions: { 'analytics.publicNumbers': included },
+      })
+    await inPlan(false)
+    expect((await open(page)).status).toBe(404)
+    await inPlan(true)
+    expect((await open(page)).status).toBe(200)
+    await house.api('DELETE', `/links/${link.id}`)
+    expect((await open(page)).status).toBe(404)
+    house = await house.restart(plugins.filter(plugin => plugin !== publicNumbers))
+    expect((await open(page)).status).toBe(404)
+  })
+
+  it('is not there at any other address', async () => {
+    await publish(link.id)
+    expect((await house.visit('public-numbers/guess')).status).toBe(404)
+    expect((await house.visit('public-numbers')).status).toBe(404)
+  })
+})
+
+describe('public pages of an account', () => {
+  it('are listed, the newest first, or that of one thing', async () => {
+    const campaign = (await house.api('POST', '/campaigns', { name: 'Spring' })).body.data.id
+    const first = await publish(link.id)
+    house.at('2026-11-20T12:01:00Z')
+    const second = await publish(campaign, { title: 'Spring' })
+    expect((await house.api('GET', '/public-numbers')).body.data).toEqual([second, first])
+    expect((await house.api('GET', `/public-numbers?of=${link.id}`)).body.data).toEqual([first])
+    expect((await house.api('GET', `/public-numbers/${first.id}`)).body.data).toEqual(first)
+  })
+
+  it('are one for each thing', async () => {
+    await publish(link.id)
+    expect(await house.api('POST', '/public-numbers', { of: link.id })).toMatchObject({
+      status: 409,
+      body: { code: 'already_public' },
+    })
+  })
+
+  it.each(['lnk_nothing', 'tag_', 'usr_1', '', '../links'])('are not of %j', async of => {
+    expect(await house.api('POST', '/public-numbers', { of })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ field: 'of' }] },
+    })
+  })
+
+  it('are nobody else’s, and of nobody else’s things', async () => {
+    const page = await publish(link.id)
+    const stranger = await (await aPerson(house)).session()
+    const path = `/public-numbers/${page.id}`
+    for (const method of ['GET', 'DELETE'] as const) {
+      expect((await house.api(method, path, undefined, stranger)).status).toBe(404)
+    }
+    expect((await house.api('PATCH', path, { open: false }, stranger)).status).toBe(404)
+    expect((await house.api('GET', '/public-numbers', undefined, stranger)).body.data).toEqual([])
+    const stolen = await house.api('POST', '/public-numbers', { of: link.id }, stranger)
+    expect(stolen.status).toBe(422)
+    expect((await open(page)).status).toBe(200)
+  })
+})
