@@ -61,6 +61,12 @@ export type { CustomHost } from './plugin/host.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
 export type { Called, Mount, MountRequest, Site } from './plugin/mount.ts'
 export type {
+  CountedDimension,
+  Numbers,
+  NumbersOf,
+  NumbersSpan,
+} from './plugin/numbers.ts'
+export type {
   Ask,
   Claim,
   Input,
@@ -71,12 +77,6 @@ export type {
   View,
 } from './plugin/outcomes.ts'
 export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
-export type {
-  CountedDimension,
-  Numbers,
-  NumbersOf,
-  NumbersSpan,
-} from './plugin/numbers.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './plugin/paging.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
 export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
