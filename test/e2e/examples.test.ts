@@ -91,7 +91,9 @@ function packageOf(name: string): string {
   const site = join(examples, name)
   if (existsSync(site)) cpSync(site, join(folder, 'dist', name), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
-  const own = { ...manifest, name: `linnet-plugin-${name}` }
+  const feature = /feature: '([^']+)'/.exec(readFileSync(join(examples, `${name}.ts`), 'utf8'))?.[1]
+  const linnet = { ...manifest.linnet, feature }
+  const own = { ...manifest, name: `linnet-plugin-${name}`, linnet }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(own))
   return folder
 }
