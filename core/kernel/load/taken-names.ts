@@ -61,10 +61,14 @@ const methodsOfApi = {
   '/admin/plugins/packages/outdated': 'GET',
   '/analytics': 'GET',
   '/analytics.csv': 'GET',
+  '/analytics/links': 'GET',
+  '/analytics/links.csv': 'GET',
   '/links': 'GET POST',
   '/links/:id': 'GET PATCH DELETE',
   '/links/:id/analytics': 'GET',
   '/links/:id/analytics.csv': 'GET',
+  '/links/:id/analytics/links': 'GET',
+  '/links/:id/analytics/links.csv': 'GET',
   '/links/bulk': 'POST PATCH DELETE',
   '/links/lookup': 'GET',
   '/links/short-codes': 'GET',
@@ -86,7 +90,7 @@ export const addressesOfApi: readonly string[] = Object.entries(methodsOfApi).fl
 /** What a plugin answers in the API; what a parameter is called tells no addresses apart. */
 export function addressesOf({ endpoints = {}, groups = {} }: Partial<Plugin>): readonly string[] {
   const numbers = Object.keys(groups).flatMap(path =>
-    ['', '.csv'].map(ending => `GET ${path}/:id/analytics${ending}`),
+    ['', '.csv', '/links', '/links.csv'].map(ending => `GET ${path}/:id/analytics${ending}`),
   )
   return [...Object.keys(endpoints), ...numbers].map(name => name.replace(/:[^/.]+/g, ':id'))
 }
