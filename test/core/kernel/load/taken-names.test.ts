@@ -87,6 +87,8 @@ describe('names that the core has', () => {
     expect(mistakes({ groups })).toEqual([
       'a.one has an endpoint GET /links/:id/analytics, which the API already has. Use another path.',
       'a.one has an endpoint GET /links/:id/analytics.csv, which the API already has. Use another path.',
+      'a.one has an endpoint GET /links/:id/analytics/links, which the API already has. Use another path.',
+      'a.one has an endpoint GET /links/:id/analytics/links.csv, which the API already has. Use another path.',
     ])
   })
 
