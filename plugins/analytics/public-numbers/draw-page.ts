@@ -30,7 +30,7 @@ export function drawPage(numbers: Numbers, { heading = 'Visits', interval }: Pag
   const last = new Date(to.getTime() - 1)
   const shown = dimensions.filter(({ name }) => !ownNames.has(name))
   const lines = shown.filter(({ chart, points }) => chart === 'line' && points !== undefined)
-  const tables = shown.filter(({ values = [] }) => values.length > 0)
+  const tables = shown.filter(({ values = [] }) => values.some(({ value }) => value !== '(none)'))
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -34,5 +34,5 @@ export async function changePublicPage(id: string, body: PublicPageChange): Prom
 }
 
 export async function revokePublicPage(id: string): Promise<void> {
-  await dataOf(api.DELETE('/api/v1/public-numbers/{id}', { params: { path: { id } } }))
+  await api.DELETE('/api/v1/public-numbers/{id}', { params: { path: { id } } })
 }
