@@ -176,7 +176,12 @@ it('that never answers the thread that counts is left out there, and named; all 
     message: `acme.loops dimensions.visitsByMood.of failed: ${why}, and is not called again until plugins change`,
   })
   await expect.poll(async () => (await counts()).totals.visits).toBe(22)
-  expect(await counts()).toMatchObject({ visitsByMood: [{ value: 'calm', visits: 1 }] })
+  expect(await counts()).toMatchObject({
+    visitsByMood: [
+      { value: '(none)', visits: 21 },
+      { value: 'calm', visits: 1 },
+    ],
+  })
   const browsers = (await counts()).visitsByBrowser
   expect(browsers).toEqual([expect.objectContaining({ value: 'Firefox', visits: 22 })])
 })
