@@ -113,7 +113,9 @@ function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
           description={texts.linkQr.ownHint}
           checked={kept.isOwn}
           onChange={event => {
-            if (event.currentTarget.checked) void keep({ look: kept.look, isOwn: true })
+            // What is seen, for that may be on its way to be kept for all.
+            const seen = error ? kept.look : look
+            if (event.currentTarget.checked) void keep({ look: seen, isOwn: true })
             else void forget()
           }}
         />
