@@ -79,7 +79,7 @@ it('follows links by the host that a request names, however it is written', asyn
 
   await server.kill('SIGTERM')
   const bare = await serve({ dataDir: server.dataDir, env: { PLUGINS: 'none' } })
-  expect(await bare.logged(/stay shut/)).toMatchObject({ level: 'warn', host })
+  expect(await bare.logged(/stay closed/)).toMatchObject({ level: 'warn', host })
   expect(await ask(bare, 'GET /sale', `Host: ${host}`)).toBe('503')
   expect(await ask(bare, 'GET /sale', 'Host: x')).toBe('302 https://example.com/default')
 })

@@ -110,7 +110,12 @@ async function shownBy(server: Server, id: string | undefined): Promise<Counts> 
   }
   for (const [name, rows] of Object.entries<readonly Row[]>(dimensions)) {
     if (!Array.isArray(rows)) continue
-    counts[name] = Object.fromEntries(rows.map(({ value, visits }) => [value, visits]))
+    const { '(none)': none = 0, ...values } = Object.fromEntries(
+      rows.map(({ value, visits }) => [value, visits]),
+    )
+    counts[name] = values
+    const all = Object.values(values).reduce((sum, visits) => sum + visits, none)
+    expect([0, totals.visits], name).toContain(all)
   }
   return counts
 }

@@ -28,6 +28,8 @@ it.each([
   await expectVisits(server, id, 4)
   const { body } = await server.api('GET', `/links/${id}/analytics?interval=all`)
   expect(body.data.totals).toMatchObject({ visits: 4, bots: 1 })
-  expect(body.data.visitsByBrowser).toMatchObject([{ value: 'Firefox', visits: 2 }])
-  expect(body.data.visitsByOperatingSystem).toMatchObject([{ visits: 2 }])
+  // Two asked not to be tracked.
+  const untracked = { value: '(none)', visits: 2 }
+  expect(body.data.visitsByBrowser).toMatchObject([untracked, { value: 'Firefox', visits: 2 }])
+  expect(body.data.visitsByOperatingSystem).toMatchObject([untracked, { visits: 2 }])
 })
