@@ -129,6 +129,8 @@ describe('loading plugins', () => {
       shared('endpoint GET /moods/:id'),
       shared('endpoint GET /moods/:id/analytics'),
       shared('endpoint GET /moods/:id/analytics.csv'),
+      shared('endpoint GET /moods/:id/analytics/links'),
+      shared('endpoint GET /moods/:id/analytics/links.csv'),
       'a.first and c.third both have the dimension visitsByMood. Rename one.',
       'a.tablesOf and aTables.of would share tables: rename one of the two.',
       'a.tablesOf and a.tablesOfMine would share tables: rename one of the two.',
