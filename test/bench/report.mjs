@@ -9,7 +9,7 @@ export function printPart({ title, columns, goals }, measured) {
     const row = measured.find(({ name }) => name === goal.row)
     const found = row ? cell(row, goal.column, measured) : ''
     if (found === '') continue
-    const { row: name, column, atLeast = 0, atMost = Number.POSITIVE_INFINITY } = goal
+    const { row: name, column, atLeast = -Infinity, atMost = Infinity } = goal
     const wanted = goal.atLeast ? `${atLeast} or more` : `${atMost} or less`
     say(found >= atLeast && found <= atMost, `${name}, ${column}: ${found}; wanted: ${wanted}`)
   }
