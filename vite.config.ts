@@ -4,6 +4,7 @@ import { noticesOfDashboard } from './.ci/release/third-party-notices.ts'
 import { compressFiles } from './plugins/dashboard/web/build/compress.ts'
 import { strictStyles } from './plugins/dashboard/web/build/strict-styles.ts'
 import { themeCss } from './plugins/dashboard/web/build/theme-css.ts'
+import { wordsInUse } from './plugins/dashboard/web/build/words.ts'
 import { worldMap } from './plugins/dashboard/web/build/world-map.ts'
 
 /** The dashboard: `vite build` into `dist/dashboard`, `vite` to work on it beside a running server. */
@@ -15,6 +16,7 @@ export default defineConfig(({ command }) => {
     base: '/dashboard/',
     plugins: [
       react(),
+      wordsInUse(),
       themeCss(),
       worldMap(),
       strictStyles(),

@@ -1,6 +1,6 @@
 /**
- * The words on the screen; those of larger pages are in `texts/`. All words are in these files, so that they can be translated. What depends on a value is a
- * function of it; numbers and dates come formatted. Words that the API sends are shown as they come.
+ * The words on the screen, in English; those of larger pages are in `texts/`, other languages in a folder there. What
+ * depends on a value is a function of it; numbers and dates come formatted.
  */
 export const texts = {
   product: 'Linnet',
@@ -22,6 +22,7 @@ export const texts = {
     account: 'Your account',
     signOut: 'Sign out',
     scheme: 'Appearance',
+    language: 'Language',
     schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
     shortcuts: 'Keyboard shortcuts',
     loading: 'Loading',

@@ -1,13 +1,14 @@
+import { locale } from '../language/language.ts'
 import { texts } from '../texts.ts'
 
-/** Numbers and dates in the language and the time zone of the browser. */
+/** Numbers and dates in the language in use and the time zone of the browser. */
 
 const numbers = new Intl.NumberFormat()
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
-const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const spans = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** `12,345` */
 export const formatNumber = (value: number): string => numbers.format(value)

@@ -1,3 +1,5 @@
+import { locale } from '../language/language.ts'
+
 interface WeekInfo {
   readonly firstDay: number
   readonly weekend: readonly number[]
@@ -5,13 +7,11 @@ interface WeekInfo {
 
 /** As Monday to Sunday are 1 to 7; browsers that do not know begin it on Monday. */
 function weekInfo(): WeekInfo {
-  const locale = new Intl.Locale(
-    new Intl.DateTimeFormat().resolvedOptions().locale,
-  ) as Intl.Locale & {
+  const known = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?(): WeekInfo
     readonly weekInfo?: WeekInfo
   }
-  return locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1, weekend: [6, 7] }
+  return known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: 1, weekend: [6, 7] }
 }
 
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6

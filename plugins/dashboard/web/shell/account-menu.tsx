@@ -5,6 +5,7 @@ import { IconLogout, IconSelector } from '../shared/icons.ts'
 import { useShortcutsChoice } from '../shared/use-shortcuts.ts'
 import { texts } from '../texts.ts'
 import classes from './account-menu.module.css'
+import { LanguageChoice } from './language-choice.tsx'
 import { SchemeChoice } from './scheme-choice.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -48,6 +49,9 @@ export function AccountMenu({ isSmall = false }: { readonly isSmall?: boolean })
       <Menu.Dropdown>
         <Menu.Label>{texts.shell.scheme}</Menu.Label>
         <SchemeChoice />
+        <Menu.Divider />
+        <Menu.Label>{texts.shell.language}</Menu.Label>
+        <LanguageChoice />
         <Menu.Divider />
         <Menu.CheckboxItem checked={hasShortcuts} onChange={setHasShortcuts}>
           {texts.shell.shortcuts}

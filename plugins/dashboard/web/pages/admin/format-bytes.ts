@@ -1,3 +1,5 @@
+import { locale } from '../../language/language.ts'
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** `2.1 MB`, counted in thousands. */
@@ -10,5 +12,5 @@ export function formatBytes(bytes: number): string {
     unitDisplay: 'short',
     maximumFractionDigits: 1,
   } as const
-  return new Intl.NumberFormat(undefined, options).format(bytes / 1_000 ** power)
+  return new Intl.NumberFormat(locale, options).format(bytes / 1_000 ** power)
 }

@@ -1,3 +1,5 @@
+import { locale } from '../../language/language.ts'
+
 const units = [
   ['hour', 3_600],
   ['minute', 60],
@@ -14,5 +16,5 @@ export function formatSpan(from: string, to: string): string {
 
 function inUnit(value: number, unit: string): string {
   const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(undefined, options).format(value)
+  return new Intl.NumberFormat(locale, options).format(value)
 }

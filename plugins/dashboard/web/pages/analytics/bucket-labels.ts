@@ -1,7 +1,8 @@
 import type { Granularity } from '../../api/analytics.ts'
+import { locale } from '../../language/language.ts'
 import { texts } from '../../texts.ts'
 
-/** How the stretches of a line chart are called, in the language of the browser. */
+/** How the stretches of a line chart are called. */
 export interface BucketLabels {
   /** As short as an axis wants it. */
   short(start: string): string
@@ -28,8 +29,8 @@ const longs: Readonly<Record<Granularity, Intl.DateTimeFormatOptions>> = {
 
 /** The labels of a zone. */
 export function bucketLabels(granularity: Granularity, timeZone: string): BucketLabels {
-  const short = new Intl.DateTimeFormat(undefined, { ...shorts[granularity], timeZone })
-  const long = new Intl.DateTimeFormat(undefined, { ...longs[granularity], timeZone })
+  const short = new Intl.DateTimeFormat(locale, { ...shorts[granularity], timeZone })
+  const long = new Intl.DateTimeFormat(locale, { ...longs[granularity], timeZone })
   const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone })
   return {
     short: start => short.format(new Date(start)),

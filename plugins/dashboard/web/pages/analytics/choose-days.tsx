@@ -4,6 +4,7 @@ import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { firstDayOfWeek, weekendDays } from '../../shared/week.ts'
 import { texts } from '../../texts.ts'
+import { calendarWords } from './calendar-words.ts'
 import classes from './choose-days.module.css'
 
 export interface ChooseDaysProps {
@@ -39,6 +40,7 @@ export function ChooseDays({ from, to, onClose, onChoose }: ChooseDaysProps) {
         firstDayOfWeek={firstDayOfWeek}
         weekendDays={weekendDays}
         ariaLabels={texts.analytics.calendar}
+        {...calendarWords}
       />
       <Group justify="end" mt="md">
         <Button disabled={!first || !last} onClick={() => first && last && onChoose(first, last)}>

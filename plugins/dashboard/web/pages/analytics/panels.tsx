@@ -5,6 +5,7 @@ import {
   type Subject,
   valuesOf,
 } from '../../api/analytics.ts'
+import { locale } from '../../language/language.ts'
 import { texts } from '../../texts.ts'
 import type { Dimension } from './dimensions.ts'
 import { inColumns } from './in-columns.ts'
@@ -60,7 +61,7 @@ export function Panels({ panels, ...shown }: PanelsProps) {
 /** So many rows of a table are as high as what is around them. */
 const headingRows = 4
 
-const list = new Intl.ListFormat(undefined, { type: 'conjunction' })
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 function isMap({ chart }: Dimension): boolean {
   return chart === 'map'

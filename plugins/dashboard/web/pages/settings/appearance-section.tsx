@@ -1,6 +1,7 @@
 import { Kbd, Stack, Switch } from '@mantine/core'
 import { useShortcutsChoice } from '../../shared/use-shortcuts.ts'
 import { settingsTexts } from '../../texts/settings.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { Section } from './section.tsx'
 
@@ -11,6 +12,7 @@ export function AppearanceSection() {
     <Section heading={settingsTexts.appearance} lead={settingsTexts.appearanceLead}>
       <Stack gap="lg">
         <SchemeSwitch />
+        <LanguageSwitch />
         <Switch
           label={settingsTexts.shortcuts}
           description={settingsTexts.shortcutsHint}

@@ -2,6 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { manifestQuery } from '../../api/manifest.ts'
 import { limitOf, profileQuery, usageOf } from '../../api/profile.ts'
+import { locale } from '../../language/language.ts'
 import { Rows } from '../../shared/rows.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
 import { texts } from '../../texts.ts'
@@ -59,7 +60,7 @@ export function PlanSection() {
   )
 }
 
-const dayOfMonth = new Intl.DateTimeFormat(undefined, {
+const dayOfMonth = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'long',
   timeZone: 'UTC',

@@ -1,7 +1,9 @@
+import { locale } from '../../language/language.ts'
+
 /** The time zone that the browser is in, as `Europe/Berlin`. */
 export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const clock = new Intl.DateTimeFormat(undefined, {
+const clock = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
   dateStyle: 'medium',
   timeStyle: 'short',

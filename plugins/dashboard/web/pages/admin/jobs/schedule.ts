@@ -1,3 +1,4 @@
+import { locale } from '../../../language/language.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 
 const words = adminTexts.jobs
@@ -30,5 +31,5 @@ function isNumber(field: string): boolean {
 function weekdayName(day: number): string {
   const sunday = Date.UTC(1970, 0, 4)
   const options = { weekday: 'long', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(undefined, options).format(sunday + day * 86_400_000)
+  return new Intl.DateTimeFormat(locale, options).format(sunday + day * 86_400_000)
 }

@@ -1,4 +1,5 @@
 import type { Plan, PlanChange } from '../../../api/admin-plans.ts'
+import { locale } from '../../../language/language.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 
 type Pricing = NonNullable<Plan['recommendedPricing']>
@@ -54,5 +55,5 @@ export function formatPricing({ monthly, yearly }: Pricing): string {
 
 function formatPrice({ amount, currency }: Pricing['monthly']): string {
   const options = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const
-  return new Intl.NumberFormat(undefined, options).format(amount)
+  return new Intl.NumberFormat(locale, options).format(amount)
 }

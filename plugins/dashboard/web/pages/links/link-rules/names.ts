@@ -1,4 +1,6 @@
-/** Countries and languages by their names, in the language of the browser. */
+import { locale } from '../../../language/language.ts'
+
+/** Countries and languages by their names. */
 
 export interface Choice {
   readonly value: string
@@ -11,8 +13,8 @@ const pairs = letters.flatMap(one => letters.map(other => one + other))
 /** Regions of CLDR that are no country of ISO 3166-1. */
 const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
 
-const regionNames = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'none' })
-const languageNames = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'none' })
+const regionNames = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+const languageNames = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' })
 
 /** Every country by its ISO code. Codes of old are those of another country now, and left out. */
 export const countries: readonly Choice[] = pairs
@@ -56,5 +58,5 @@ function choice(value: string, label: string | undefined): readonly Choice[] {
 }
 
 function byLabel(one: Choice, other: Choice): number {
-  return one.label.localeCompare(other.label)
+  return one.label.localeCompare(other.label, locale)
 }

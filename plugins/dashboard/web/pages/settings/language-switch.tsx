@@ -1,0 +1,19 @@
+import { NativeSelect } from '@mantine/core'
+import { allLanguages, language, languages } from '../../language/language.ts'
+import { chooseLanguage } from '../../shared/choose-language.ts'
+import { texts } from '../../texts.ts'
+
+/** The language of the dashboard in this browser. */
+export function LanguageSwitch() {
+  return (
+    <NativeSelect
+      label={texts.shell.language}
+      value={language}
+      data={allLanguages.map(value => ({ value, label: languages[value] }))}
+      onChange={({ currentTarget }) => {
+        const chosen = allLanguages.find(it => it === currentTarget.value)
+        if (chosen) chooseLanguage(chosen)
+      }}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { type Language, language } from './language/language.ts'
+import type { Translated } from './language/translated.ts'
+
+/**
+ * The words of the language in use. Pages import them from `texts.ts` and `texts/`, where they are English; what these export is found here instead, by its name
+ * (`build/words.ts`). A language is two files to a browser: what the first screen needs, and the rest, loaded with the first page that is loaded later.
+ */
+export const words: Record<string, unknown> = {}
+
+const first: Loaders<typeof import('./texts.ts')> = {
+  en: () => import('./texts.ts'),
+}
+
+const rest: Loaders<typeof import('./texts/rest.ts')> = {
+  en: () => import('./texts/rest.ts'),
+}
+
+type Loaders<Words> = Readonly<Record<Language, () => Promise<Translated<Words>>>>
+
+export const loadFirst = (): Promise<void> => load(first[language])
+export const loadRest = (): Promise<void> => load(rest[language])
+
+async function load(read: () => Promise<object>): Promise<void> {
+  Object.assign(words, await read())
+}
