@@ -1,11 +1,43 @@
 import type { z } from 'zod'
-import { type JsonSchema, jsonSchemaOf, schemasInside } from './json-schema.ts'
 
 /** Where what a schema takes could have unknown fields, as `body.rules[]`; `part` is what the whole is called. */
 export function looseObjects(schema: z.ZodType | undefined, part: string): readonly string[] {
-  const walk = (here: JsonSchema, at: string): readonly string[] => [
-    ...(here.properties && here.additionalProperties !== false ? [at] : []),
-    ...schemasInside(here).flatMap(([step, inside]) => walk(inside, at + step)),
-  ]
-  return schema === undefined ? [] : walk(jsonSchemaOf(schema, 'input'), part)
+  const seen = new Set<z.core.$ZodType>()
+  const walk = (here: z.core.$ZodType, at: string): readonly string[] => {
+    if (seen.has(here)) return []
+    seen.add(here)
+    const inside = schemasInside(here).flatMap(([step, it]) => walk(it, at + step))
+    return isLoose(here) ? [at, ...inside] : inside
+  }
+  return schema === undefined ? [] : walk(schema, part)
+}
+
+function isLoose(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'object' && def.catchall?._zod.def.type !== 'never'
+}
+
+/** The schemas of what goes into a schema, each with what a path to it adds: `.name`, `[]`, or nothing. */
+function schemasInside(schema: z.core.$ZodType): readonly (readonly [string, z.core.$ZodType])[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).map(([name, it]) => [`.${name}`, it])
+    case 'array':
+      return [['[]', def.element]]
+    case 'record':
+      return [['[]', def.valueType]]
+    case 'tuple':
+      return [...def.items, ...(def.rest ? [def.rest] : [])].map(it => ['[]', it])
+    case 'union':
+      return def.options.map(it => ['', it])
+    case 'intersection':
+      return [def.left, def.right].map(it => ['', it])
+    case 'lazy':
+      return [['', def.getter()]]
+    case 'pipe':
+      return [['', def.in._zod.def.type === 'transform' ? def.out : def.in]]
+    default:
+      return 'innerType' in def ? [['', def.innerType]] : []
+  }
 }

@@ -148,14 +148,23 @@ function checkBeforeWriting(file: string): number {
   }
 }
 
-/** The same database without a file, for tests. */
+/** The same database without a file, for tests: a copy of one that was made before all of them. */
 export async function openSqliteInMemory(): Promise<Storage> {
-  const writer = connect(':memory:')
-  await migrateSqlite(new Kysely({ dialect: sqliteDialect({ writer }) }), writer, {
-    steps: migrations,
-  })
+  empty ??= await makeEmpty()
+  const writer = connect(empty)
   const gate = createWriteGate(() => false)
   return storage({ writer, gate, damage: createDamage(), logFlush: flushedBySqlite }, undefined)
+}
+
+let empty: Buffer | undefined
+
+async function makeEmpty(): Promise<Buffer> {
+  const writer = connect(':memory:')
+  const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer }) })
+  await migrateSqlite(db, writer, { steps: migrations })
+  const content = writer.serialize()
+  writer.close()
+  return content
 }
 
 /** A second connection to an open database, for another thread: no migrations, no checks. */
@@ -223,7 +232,7 @@ function storage(
  */
 const cacheKibibytes = 2_048
 
-function connect(file: string): BetterSqlite3.Database {
+function connect(file: string | Buffer): BetterSqlite3.Database {
   const connection = new BetterSqlite3(file, { timeout: 0 })
   try {
     connection.pragma('journal_mode = WAL')

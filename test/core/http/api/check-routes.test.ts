@@ -46,7 +46,7 @@ describe('routes', () => {
     [
       'something loose under a name of its own',
       [{ ...good, body: z.strictObject({ utm: z.object({ a: z.string() }).meta({ id: 'Utm' }) }) }],
-      'body.Utm accepts unknown fields',
+      'body.utm accepts unknown fields',
     ],
     [
       'something loose deep in a body',
