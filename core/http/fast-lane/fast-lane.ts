@@ -1,12 +1,15 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Readiness, ReadyAnswer } from '../../lib/ready-answer.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
 import { type ReadHead, readHeads } from './read-heads.ts'
 import { readInto } from './read-into.ts'
 
 export interface FastLaneParts {
-  /** The whole answer to a GET, as it goes over the wire; undefined, and nothing done, where it is not ready. */
-  answer(head: RequestHead): string | undefined
+  /** The answer to a GET, noted as a visit; undefined, and nothing done, where it is not ready. */
+  ready(head: RequestHead): Readiness
+  /** What `node:http` adds to the head of each. */
+  rest(): string
   /** Longer heads are not for it. */
   readonly maxBytes: number
 }
@@ -28,11 +31,14 @@ const readBytes = 64 * 1024
 /**
  * Answer on their connections, past `node:http`, what is ready: `node:http` makes four objects of a request, which
  * takes as long as everything else. It gets, byte for byte, what is anything else. To be called when everybody
- * who wants to know of connections listens.
+ * who wants to know of connections listens; gives a function that leaves all to it that is not answered yet.
  */
-export function openFastLane(http: Server, { answer, maxBytes }: FastLaneParts): void {
+export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLaneParts): () => void {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
   const places = new WeakMap<Socket, Place>()
+  /** The request of each connection whose answer has to be found out. */
+  const waiting = new Map<Socket, Buffer>()
+  let isClosing = false
   const listeners = http.listeners('connection')
   http.removeAllListeners('connection')
 
@@ -54,36 +60,79 @@ export function openFastLane(http: Server, { answer, maxBytes }: FastLaneParts):
   })
 
   function take(socket: Socket, bytes: Buffer): void {
+    const before = waiting.get(socket)
+    if (before) {
+      handOver(socket, before, 'given')
+      socket.emit('data', Buffer.from(bytes))
+      return
+    }
     const place = places.get(socket)
     const heads = place === 'new' || place === 'idle' ? readHeads(bytes, maxBytes) : []
     const isOurs = place === 'idle' && socket.writable && socket.writableLength === 0
-    const answered = isOurs ? answerReady(socket, heads) : 0
+    const { answered, last } = isOurs ? answerReady(socket, heads) : none
     const left = heads.length - answered
     if (left === 0 && answered > 0) return
-    places.set(socket, left === 1 ? 'asked' : 'given')
-    socket.emit('data', Buffer.from(bytes.subarray(heads[answered - 1]?.end)))
+    const rest = Buffer.from(bytes.subarray(heads[answered - 1]?.end))
+    if (left === 1 && last && !isClosing) void answerLater(socket, rest, last)
+    else handOver(socket, rest, left === 1 ? 'asked' : 'given')
   }
 
-  /** One after another as long as they are ready; gives how many. */
-  function answerReady(socket: Socket, heads: readonly ReadHead[]): number {
+  /** One after another as long as they are ready; says how many, and what came of the one that was not. */
+  function answerReady(socket: Socket, heads: readonly ReadHead[]): Answered {
     let answers = ''
     let answered = 0
-    for (const head of heads) {
-      const ready = answerOne(socket, head)
-      if (ready === undefined) break
-      answers += ready
+    let last: Readiness
+    for (const { url, rawHeaders } of heads) {
+      last = unlessFailed(() => ready({ url, rawHeaders, socket }))
+      if (last === undefined || last instanceof Promise) break
+      answers += wire(last)
       answered += 1
     }
     if (answered > 0) socket.write(answers, 'latin1')
-    return answered
+    return { answered, last: last instanceof Promise ? last : undefined }
   }
 
-  function answerOne(socket: Socket, { url, rawHeaders }: ReadHead): string | undefined {
-    try {
-      return answer({ url, rawHeaders, socket })
-    } catch {
-      // It fails again where failures are logged and answered.
-      return undefined
-    }
+  /** To `node:http` the connection is idle meanwhile: who says more, or stops the server, hands the request over. */
+  async function answerLater(socket: Socket, request: Buffer, later: Later): Promise<void> {
+    waiting.set(socket, request)
+    const answerOf = await later.catch(() => undefined)
+    if (waiting.get(socket) !== request) return
+    const found = socket.writable ? unlessFailed(() => answerOf?.()) : undefined
+    if (found === undefined) return handOver(socket, request, 'asked')
+    waiting.delete(socket)
+    socket.write(wire(found), 'latin1')
+  }
+
+  function handOver(socket: Socket, bytes: Buffer, place: Place): void {
+    waiting.delete(socket)
+    places.set(socket, place)
+    socket.emit('data', bytes)
+  }
+
+  function wire({ head, body }: ReadyAnswer): string {
+    return head + rest() + body
+  }
+
+  return () => {
+    isClosing = true
+    for (const [socket, request] of waiting) handOver(socket, request, 'asked')
+  }
+}
+
+type Later = Extract<Readiness, Promise<unknown>>
+
+interface Answered {
+  readonly answered: number
+  readonly last: Later | undefined
+}
+
+const none: Answered = { answered: 0, last: undefined }
+
+/** What failed fails again where failures are logged and answered. */
+function unlessFailed<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
   }
 }

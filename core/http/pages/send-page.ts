@@ -1,6 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ReadyAnswer } from '../../lib/ready-answer.ts'
+import type { RequestHead } from '../../lib/request-head.ts'
 import { newRequestId } from '../../lib/request-id.ts'
-import { setHeaders, type VisitorPages } from '../../links/follow/follow.ts'
+import { type NotFound, setHeaders, type VisitorPages } from '../../links/follow/follow.ts'
 import { takeHead } from '../../links/follow/ready-response.ts'
 import { linesOf } from '../../links/follow/redirect.ts'
 import type { View } from '../../plugin/outcomes.ts'
@@ -25,13 +27,10 @@ export interface PageSender {
   /** Show a visitor a page, or a program that asks for JSON the same as a problem. */
   page(req: IncomingMessage, res: ServerResponse, page: Page, requestId?: string): void
   /**
-   * Makes the function that shows a page, with these raw headers besides, that is asked for often: what all
-   * such answers have in common is worked out once a look.
+   * Makes what shows a page, with these raw headers besides, that is asked for often: what all such answers have
+   * in common is worked out once a look.
    */
-  readyPage(
-    page: Page,
-    headers: readonly string[],
-  ): (req: IncomingMessage, res: ServerResponse) => void
+  readyPage(page: Page, headers: readonly string[]): NotFound
   /** Show a visitor what a view says of a link, or a program that asks for JSON the same as data. */
   view(req: IncomingMessage, res: ServerResponse, view: View): void
 }
@@ -75,18 +74,26 @@ export function createPageSender(look: () => Look): PageSender {
 
     readyPage(page, headers) {
       const { status } = page.refusal
-      let made: { readonly look: Look; readonly ready: ReadyPage } | undefined
-      return (req, res) => {
-        const requestId = newRequestId()
+      let made: { readonly look: Look; readonly ready: ReadyAnswer } | undefined
+      const readyFor = (requestId: string): ReadyAnswer => {
         if (made?.look !== look()) {
           const all = [...headers, ...Object.entries(headersOf(page)).flat()]
           made = { look: look(), ready: makeReady(status, all, render(page, look())) }
         }
+        const { head, body } = made.ready
+        return { status, head: `${head}X-Request-Id: ${requestId}\r\n`, body }
+      }
+      const show: NotFound = (req, res) => {
+        const requestId = newRequestId()
         const isFit = !res.destroyed && !prefersJson(req.headers.accept)
-        if (isFit && sendReady(res, made.ready, requestId)) return
+        if (isFit && sendReady(res, readyFor(requestId))) return
         setHeaders(res, headers)
         sender.page(req, res, page, requestId)
       }
+      return Object.assign(show, {
+        ready: ({ rawHeaders }: RequestHead) =>
+          mayPreferJson(rawHeaders) ? undefined : readyFor(newRequestId()),
+      })
     },
 
     view(req, res, view) {
@@ -112,6 +119,13 @@ function prefersJson(accept = ''): boolean {
   return json > html
 }
 
+/** Most clients do not name it; who does is looked at closely where headers are read whole. */
+function mayPreferJson(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some(
+    (name, at) => at % 2 === 0 && /^accept$/i.test(name) && /json/i.test(rawHeaders[at + 1] ?? ''),
+  )
+}
+
 function readRange(text: string): { readonly type: string; readonly quality: number } {
   const [type = '', ...parameters] = text.split(';').map(part => part.trim())
   const quality = parameters.find(part => part.startsWith('q='))
@@ -122,16 +136,8 @@ function isJson(type: string): boolean {
   return type === 'application/json' || type === 'application/problem+json'
 }
 
-/** A page as it goes over the wire, but for what no two answers share. */
-interface ReadyPage {
-  readonly status: number
-  readonly head: string
-  /** A character for each byte: such a text is written as it is, and none is encoded for each answer. */
-  readonly body: string
-}
-
 /** With these raw headers. */
-function makeReady(status: number, headers: readonly string[], html: string): ReadyPage {
+function makeReady(status: number, headers: readonly string[], html: string): ReadyAnswer {
   const bytes = Buffer.from(html)
   const lines = linesOf([...headers, 'Content-Length', String(bytes.length)])
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}`
@@ -139,9 +145,9 @@ function makeReady(status: number, headers: readonly string[], html: string): Re
 }
 
 /** False, and nothing done, where the answer needs more than what most answers have in common. */
-function sendReady(res: ServerResponse, page: ReadyPage, requestId: string): boolean {
-  if (!takeHead(res, page.status, `${page.head}X-Request-Id: ${requestId}\r\n`)) return false
-  res.end(page.body, 'latin1')
+function sendReady(res: ServerResponse, { status, head, body }: ReadyAnswer): boolean {
+  if (!takeHead(res, status, head)) return false
+  res.end(body, 'latin1')
   return true
 }
 

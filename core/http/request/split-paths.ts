@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readiness } from '../../lib/ready-answer.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
-import type { Redirect } from '../../links/follow/redirect.ts'
 
 /** Answers a request, now or later. */
 export interface Handler {
   (req: IncomingMessage, res: ServerResponse): void | Promise<void>
-  /** What a GET is answered where a redirect is ready, noted as a visit; undefined, and nothing done, elsewhere. */
-  ready?(head: RequestHead): Redirect | undefined
+  /** What a GET is answered where that is ready, noted as a visit; undefined, and nothing done, elsewhere. */
+  ready?(head: RequestHead): Readiness
 }
 
 /**

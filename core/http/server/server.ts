@@ -141,16 +141,13 @@ export function createServer(parts: ServerParts): Server {
   })
   http.on('checkExpectation', (_, res) => turnAway(res, unexpected))
   http.on('clientError', (error, socket) => answerBrokenRequest(error, socket, newRequestId()))
-  if (parts.fastLane) {
-    const rest = createRest(limits.keepAliveMs)
-    openFastLane(http, {
-      answer(head) {
-        const redirect = dispatch.ready?.(head)
-        return redirect && redirect.head + rest()
-      },
-      maxBytes: limits.maxHeaderBytes / 2,
-    })
-  }
+  const leaveLane = parts.fastLane
+    ? openFastLane(http, {
+        ready: head => dispatch.ready?.(head),
+        rest: createRest(limits.keepAliveMs),
+        maxBytes: limits.maxHeaderBytes / 2,
+      })
+    : () => undefined
 
   return {
     handle,
@@ -164,6 +161,7 @@ export function createServer(parts: ServerParts): Server {
     stop: deadlineMs =>
       new Promise(resolve => {
         let clean = true
+        leaveLane()
         const sweep = setInterval(() => http.closeIdleConnections(), 20)
         const deadline = setTimeout(() => {
           clean = false

@@ -5,7 +5,7 @@ import type { CustomHost } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
 import type { LinkCache } from './cache.ts'
 import { shut } from './compile.ts'
-import { createFollow, type Follow, type FollowDeps } from './follow.ts'
+import { createFollow, type Follow, type FollowDeps, type NotFound } from './follow.ts'
 import type { HostBlocks } from './host-blocks.ts'
 import { sendRedirect } from './ready-response.ts'
 import { redirectTo } from './redirect.ts'
@@ -58,8 +58,8 @@ export function createFollowHost(
 function leadTo(
   url: string | null,
   { hostBlocks, pages }: Pick<FollowHostDeps, 'hostBlocks' | 'pages'>,
-  otherwise: Handle,
-): Handle {
+  otherwise: NotFound,
+): NotFound {
   if (url === null || !isSafeToFollow(url)) return otherwise
   const redirect = redirectTo(url)
   return (req, res) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readiness, ReadyAnswer } from '../../lib/ready-answer.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
 import {
   type Ask,
@@ -20,7 +21,7 @@ import type { PassKeeper } from './pass.ts'
 import { readHeaders } from './read-headers.ts'
 import { readPath } from './read-path.ts'
 import { sendRedirect } from './ready-response.ts'
-import { otherHeaders, type Redirect, redirectHeaders } from './redirect.ts'
+import { otherHeaders, redirectHeaders } from './redirect.ts'
 
 /** What following links on one host needs from the rest of the house. */
 export interface FollowDeps {
@@ -33,10 +34,10 @@ export interface FollowDeps {
   readonly passes: PassKeeper
   readonly pages: VisitorPages
   /** Answers where no link is, with those headers. */
-  notFound(req: IncomingMessage, res: ServerResponse): void
+  readonly notFound: NotFound
   ownerOf(accountId: number, plan: string): Owner
   /** Told of each visit that is not answered at once, until it is. */
-  track(work: Promise<void>): Promise<void>
+  track<T>(work: Promise<T>): Promise<T>
   /** Count a visit, later. */
   record(visit: RawVisit): void
   /** Visits come faster than they can be counted. */
@@ -48,10 +49,17 @@ export interface FollowDeps {
   nowMs(): number
 }
 
+/** Answers where no link is. */
+export interface NotFound {
+  (req: IncomingMessage, res: ServerResponse): void
+  /** The same answer to a GET, where it is ready. */
+  ready?(head: RequestHead): ReadyAnswer | undefined
+}
+
 /** The few pages that a visitor sees when there is no redirect. */
 export interface VisitorPages {
   /** Makes what answers where no link is ready, with these raw headers. */
-  notFound(headers: readonly string[]): FollowDeps['notFound']
+  notFound(headers: readonly string[]): NotFound
   methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
   stopped(req: IncomingMessage, res: ServerResponse, why: Refusal | Ask, pass?: string): void
   shown(req: IncomingMessage, res: ServerResponse, view: View): void
@@ -62,10 +70,10 @@ export interface VisitorPages {
 export interface Follow {
   (req: IncomingMessage, res: ServerResponse): void
   /**
-   * Follow a plain link that was followed lately, by GET; undefined, and nothing done, where it is another, or
-   * where who asks next might be counted no more, were this one answered so fast.
+   * Follow a plain link, or none, by GET; undefined, and nothing done, where it is another, or where who asks next
+   * might be counted no more, were this one answered so fast. What was not followed lately is looked up first.
    */
-  ready(head: RequestHead): Redirect | undefined
+  ready(head: RequestHead): Readiness
 }
 
 /**
@@ -75,9 +83,22 @@ export interface Follow {
 export function createFollow(deps: FollowDeps): Follow {
   const { cache, headers, pages } = deps
 
-  function ready(head: RequestHead): Redirect | undefined {
-    const link = cache.get(pathIn(head))
-    if (link?.redirect === undefined || (isCounted(link) && deps.isBehind())) return undefined
+  function ready(head: RequestHead): Readiness {
+    const path = pathIn(head)
+    const link = cache.get(path)
+    if (link) return readyIn(head, link)
+    const { code, suffix } = readPath(path) ?? {}
+    return code === undefined || suffix !== undefined ? undefined : deps.track(find(head, code))
+  }
+
+  async function find(head: RequestHead, code: string) {
+    const link = await load(deps, code)
+    if (!link) return () => deps.notFound.ready?.(head)
+    return () => (isRefusal(link) ? undefined : readyIn(head, link))
+  }
+
+  function readyIn(head: RequestHead, link: CompiledLink): ReadyAnswer | undefined {
+    if (link.redirect === undefined || (isCounted(link) && deps.isBehind())) return undefined
     record(deps, head, link)
     return link.redirect
   }

@@ -1,8 +1,10 @@
+import type { ReadyAnswer } from '../../lib/ready-answer.ts'
+
 /**
  * A redirect to an address that is safe to follow: a 302, as RFC 9110, section 15.4.3, has it. There may be a
  * hundred thousand at hand, so that each keeps only what it does not share.
  */
-export class Redirect {
+export class Redirect implements ReadyAnswer {
   readonly #url: string
   readonly #more: readonly string[]
   readonly #ending: string
@@ -12,6 +14,14 @@ export class Redirect {
     this.#url = url
     this.#more = more
     this.#ending = ending
+  }
+
+  get status(): number {
+    return 302
+  }
+
+  get body(): string {
+    return ''
   }
 
   /** Raw headers, as `writeHead` takes them fastest. */

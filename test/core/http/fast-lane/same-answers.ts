@@ -54,6 +54,7 @@ const target = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('/code', '/Other-code_1', '/code?a=1&b=%20c', '/code?') },
   fc.constantFrom(
     ...['/', '/none', '/none?x', '/code/', '//code', '/c%6fde', '/code+', '/fails', '/last'],
+    ...['/later', '/later', '/later-none', '/later-fails'],
     ...['http://b/code', 'HTTP://a', '*', 'code', '/code#part', '/code?x#y', '/co de', '/code?"<>'],
     ...['/code?\xe9', '/code\0', '/code?\t', `/${'a'.repeat(9_000)}`, '', '/api/v1/x', '/../code'],
   ),

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { Handler } from '../../../../core/http/request/split-paths.ts'
 import type { Limits } from '../../../../core/http/server/server.ts'
+import type { Readiness } from '../../../../core/lib/ready-answer.ts'
 import type { RequestHead } from '../../../../core/lib/request-head.ts'
 import { sendRedirect } from '../../../../core/links/follow/ready-response.ts'
 import { redirectTo } from '../../../../core/links/follow/redirect.ts'
@@ -16,6 +17,8 @@ export interface Seeing extends Served {
   readonly visits: string[]
   /** The addresses of all that came through `node:http`. */
   readonly asked: string[]
+  /** Paths that begin with `/later` are found out in the next turn; or, once this was called, when what it gives is. */
+  hold(): () => void
 }
 
 const redirect = redirectTo('https://example.com/%C3%BC?q=1#part')
@@ -31,23 +34,46 @@ export async function see(
 ): Promise<Seeing> {
   const visits: string[] = []
   const asked: string[] = []
-  const ready = ({ url = '', rawHeaders, socket }: RequestHead) => {
-    if (url === '/fails') throw new Error('It fails.')
-    if (!plain.includes(url.replace(/\?.*/, ''))) return undefined
+  let held = turn()
+  const visit = ({ url = '', rawHeaders, socket }: RequestHead) => {
     visits.push(JSON.stringify([url, rawHeaders, socket.remoteAddress]))
     return redirect
   }
+  const find = async (head: RequestHead) => {
+    await held
+    held = turn()
+    if (head.url === '/later-fails') throw new Error('It fails.')
+    return () => (head.url === '/later' ? visit(head) : undefined)
+  }
+  const ready = (head: RequestHead): Readiness => {
+    const { url = '' } = head
+    if (url === '/fails') throw new Error('It fails.')
+    if (url.startsWith('/later')) return find(head)
+    return isPlain(url) ? visit(head) : undefined
+  }
   const follow: Handler = async (req, res) => {
-    asked.push(req.url ?? '')
-    const found = req.method === 'GET' ? ready(req) : undefined
-    if (found) return sendRedirect(res, found)
+    const { url = '' } = req
+    asked.push(url)
+    if (url === '/fails' || url === '/later-fails') throw new Error('It fails.')
+    if (req.method === 'GET' && (url === '/later' || isPlain(url))) {
+      return sendRedirect(res, visit(req))
+    }
     if (req.url === '/last') res.setHeader('Connection', 'close')
     res.end(JSON.stringify(await allOf(req)))
   }
   const { isReady = true, fastLane = false, ...others } = options
   const asReady = isReady ? Object.assign(follow, { ready }) : follow
   const served = await serve([], { ...others, fastLane, follow: asReady })
-  return { ...served, visits, asked }
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    return resolve
+  }
+  return { ...served, visits, asked, hold }
+}
+
+function isPlain(url: string): boolean {
+  return plain.includes(url.replace(/\?.*/, ''))
 }
 
 async function allOf(req: IncomingMessage): Promise<unknown> {
