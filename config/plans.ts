@@ -7,9 +7,10 @@ type Named = typeof contract
 /**
  * What accounts may use, by plan; `unlimited` is what new accounts get. A plan that forgets a feature of
  * the registry, or names one that is not there, does not compile. Admins can change all of it while the
- * instance runs; that is kept apart, and lies on top of what stands here.
+ * instance runs, and make other plans; that is kept apart, and lies on top of what stands here.
  */
 const everything: Plan<Named, PluginFeature> = {
+  name: 'Unlimited',
   limits: {
     maxLinksCreatedPerMonth: unlimited,
     maxTrackedVisitsPerMonth: unlimited,
@@ -63,6 +64,7 @@ const everything: Plan<Named, PluginFeature> = {
 
 export const plans: Plans<Named, PluginFeature> = {
   free: {
+    name: 'Free',
     limits: {
       maxLinksCreatedPerMonth: 50,
       maxTrackedVisitsPerMonth: 5_000,
@@ -94,6 +96,7 @@ export const plans: Plans<Named, PluginFeature> = {
 
   pro: {
     ...everything,
+    name: 'Pro',
     limits: {
       maxLinksCreatedPerMonth: 1_000,
       maxTrackedVisitsPerMonth: 100_000,
@@ -111,6 +114,7 @@ export const plans: Plans<Named, PluginFeature> = {
 
   business: {
     ...everything,
+    name: 'Business',
     limits: {
       maxLinksCreatedPerMonth: 10_000,
       maxTrackedVisitsPerMonth: 1_000_000,

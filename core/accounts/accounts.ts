@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../lib/passwords.ts'
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
-import type { PlanSlug } from '../settings/plan.ts'
 import type { Database } from '../storage/database.ts'
 import type { AccountsTable } from '../storage/schema.ts'
 import type { Account } from './account.ts'
@@ -12,7 +11,7 @@ export interface AccountDraft {
   readonly email: string
   readonly password: string
   readonly fullName: string | null
-  readonly plan: PlanSlug
+  readonly plan: string
   readonly isAdmin: boolean
 }
 

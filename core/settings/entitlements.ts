@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
+import { createPlanChanges, type PlanChanges } from './change-plans.ts'
 import { type Contract, type Features, type FeaturesPatch, groupOfLimit } from './contract.ts'
 import {
   completePlan,
@@ -8,22 +9,24 @@ import {
   isBrought,
   isOnForAll,
 } from './effective-plan.ts'
+import { type OfferedPlan, offeredPlans } from './offered-plans.ts'
 import {
   type AnyPlan,
   type AnyPlans,
   hasEverything,
   includes,
-  isPlanSlug,
-  type PlanSlug,
-  planSlugs,
   unlimited,
   valuesOf,
 } from './plan.ts'
-import { joinPatches, type PlanPatch, patchPlan } from './plan-schema.ts'
+import { patchPlan } from './plan-schema.ts'
 import type { RunTimeSettings, SettingsStore } from './settings.ts'
 
 /** What an account may use: what is installed, on for everybody, and in its plan. */
 export interface Entitlements {
+  /** Every plan there is, in the order in which they are shown. */
+  plans(): readonly OfferedPlan[]
+  /** The same by its slug. */
+  findPlan(slug: string): OfferedPlan | undefined
   /** A plan as the operator set it. A slug of no plan counts as `free`, which has the least. */
   plan(slug: string): AnyPlan
   /** A plan with everything off that is not installed, is off for everybody or needs what is off. */
@@ -36,8 +39,7 @@ export interface Entitlements {
   isOn(feature: string): boolean
   /** May all of them be used? Refused, naming all that may not: `feature_disabled`, `feature_not_in_plan`. */
   check(slug: string, ...features: readonly string[]): Refusal | undefined
-  /** Change a plan; done when that is durable. Refused: an extension that does not exist. */
-  updatePlan(slug: PlanSlug, patch: PlanPatch): Promise<AnyPlan | Refusal>
+  readonly changePlans: PlanChanges
   /** Change switches; done when that is durable. Refused: to switch on what is not installed. */
   updateFeatures(patch: FeaturesPatch): Promise<Features | Refusal>
   /** Another one after each change of the settings: what was made of the answers above may be old then. */
@@ -68,16 +70,17 @@ export function createEntitlements({
 
   function workOut(stored: RunTimeSettings) {
     const switches = effectiveFeatures(features, stored.features ?? {}, contract, installed)
-    const configured = eachPlan(slug => {
-      const plan = patchPlan(plans[slug], stored.plans?.[slug] ?? {}, contract)
+    const workOutPlan = ({ base, set }: Pick<OfferedPlan, 'base' | 'set'>) => {
+      const plan = patchPlan(base, set, contract)
       // A plugin that the plans do not know yet is on where everything is, before an admin took any of it away.
-      return completePlan(plan, contract, installed, hasEverything(plans[slug]))
-    })
-    const effective = eachPlan(slug =>
-      effectivePlan(configured[slug], contract, installed, switches),
-    )
-    const included = new Map(planSlugs.map(slug => [slug, includedIn(effective[slug])]))
-    return { stored, switches, configured, effective, included }
+      const configured = completePlan(plan, contract, installed, hasEverything(base))
+      const effective = effectivePlan(configured, contract, installed, switches)
+      return { configured, effective, included: includedIn(effective) }
+    }
+    const offered = offeredPlans(plans, stored)
+    const worked = new Map([...offered.values()].map(plan => [plan.slug, workOutPlan(plan)]))
+    const least = workOutPlan({ base: plans.free, set: stored.plans?.free ?? {} })
+    return { stored, switches, offered, of: (slug: string) => worked.get(slug) ?? least }
   }
 
   let known = workOut(settings.read())
@@ -88,20 +91,22 @@ export function createEntitlements({
   }
 
   return {
-    plan: slug => current().configured[knownSlug(slug)],
-    effectivePlan: slug => current().effective[knownSlug(slug)],
+    plans: () => [...current().offered.values()],
+    findPlan: slug => current().offered.get(slug),
+    plan: slug => current().of(slug).configured,
+    effectivePlan: slug => current().of(slug).effective,
     features: () => current().switches,
     limit(slug, name) {
       const group = groupOfLimit(contract, name)
-      const { [name]: max = unlimited } = valuesOf(current().configured[knownSlug(slug)], group)
+      const { [name]: max = unlimited } = valuesOf(current().of(slug).configured, group)
       return { name: `${group}.${name}`, max: Number(max) }
     },
     isOn: feature => isOnForAll(feature, installed, current().switches),
     version: () => current().stored,
 
     check(slug, ...features) {
-      const included = current().included.get(knownSlug(slug))
-      const barred = features.filter(feature => !included?.has(feature))
+      const { included } = current().of(slug)
+      const barred = features.filter(feature => !included.has(feature))
       if (barred.length === 0) return undefined
       const disabled = barred.filter(it => !isOnForAll(it, installed, current().switches))
       return disabled.length > 0
@@ -109,20 +114,7 @@ export function createEntitlements({
         : barOf('feature_not_in_plan', barred, names => `Your plan does not include ${names}.`)
     },
 
-    async updatePlan(slug, patch) {
-      const unknown = Object.keys(patch.extensions ?? {}).find(
-        name => !Object.hasOwn(current().configured[slug].extensions, name),
-      )
-      if (unknown !== undefined) {
-        const detail = `No plugin provides ${unknown}.`
-        return refuse('validation_failed', detail, 422, 'extensions')
-      }
-      await settings.update(stored => ({
-        ...stored,
-        plans: { ...stored.plans, [slug]: joinPatches(stored.plans?.[slug] ?? {}, patch) },
-      }))
-      return current().configured[slug]
-    },
+    changePlans: createPlanChanges(plans, settings),
 
     async updateFeatures(patch) {
       const missing = contract.flags.find(flag => patch[flag] && !isBrought(flag, installed))
@@ -143,12 +135,4 @@ export function createEntitlements({
 function barOf(code: string, features: readonly string[], say: (names: string) => string): Refusal {
   const [feature = ''] = features
   return refuse(code, say(features.join(', ')), 403, undefined, { feature, features })
-}
-
-function eachPlan(of: (slug: PlanSlug) => AnyPlan): AnyPlans {
-  return Object.fromEntries(planSlugs.map(slug => [slug, of(slug)])) as AnyPlans
-}
-
-function knownSlug(slug: string): PlanSlug {
-  return isPlanSlug(slug) ? slug : 'free'
 }

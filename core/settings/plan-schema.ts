@@ -1,6 +1,18 @@
 import { z } from 'zod'
+import { line } from '../lib/lines.ts'
 import type { Contract } from './contract.ts'
-import type { AnyPlan } from './plan.ts'
+import { type AnyPlan, type BuiltInSlug, builtInSlugs } from './plan.ts'
+
+/** What accounts and addresses name a plan by. */
+export const planSlug = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{0,29}$/,
+    'Must be 1 to 30 of the characters a-z, 0-9 and -, the first of them a letter.',
+  )
+
+/** What people read of a plan. */
+export const planName = line(60)
 
 /** A whole number from 0; `9007199254740991` when there is no limit. */
 const limit = z.int().min(0)
@@ -15,6 +27,10 @@ const feature = z.string().regex(/^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/)
 const extensions = z.record(feature, z.boolean())
 
 const change = {
+  name: planName.optional(),
+  isRetired: z.boolean().optional().meta({
+    description: 'Whether no account can be put on it any more; those that are on it stay.',
+  }),
   extensions: extensions.optional(),
   recommended: z.boolean().optional(),
   recommendedPricing: pricing.nullable().optional(),
@@ -23,6 +39,7 @@ const change = {
 /** A plan as the API shows it, but for what depends on who asks: `slug` and `usage`. */
 export function planShape(contract: Contract) {
   return {
+    name: planName,
     ...groupsOf(contract),
     extensions,
     recommended: z.boolean().optional(),
@@ -40,23 +57,34 @@ export function planPatch(contract: Contract) {
 }
 
 /** A change as it is stored: it may name what a plugin brought that is not there now. */
-export const storedPlanPatch = z
-  .object(change)
+const storedPatch = z
+  .object({ ...change, basedOn: z.enum(builtInSlugs).optional() })
   .catchall(z.record(z.string(), z.union([limit, z.boolean()])))
+
+/** What is stored of plans. Those that do not come with Linnet say which of its plans they lie upon. */
+export const storedPlans = z
+  .object(Object.fromEntries(builtInSlugs.map(slug => [slug, storedPatch.optional()])))
+  .catchall(storedPatch.required({ basedOn: true }))
 
 export interface PlanPatch {
   readonly extensions?: Readonly<Record<string, boolean>> | undefined
+  readonly isRetired?: boolean | undefined
   readonly [part: string]: unknown
 }
 
+/** A change as it is stored. A plan that an operator made says which one it lies upon. */
+export interface StoredPlan extends PlanPatch {
+  readonly basedOn?: BuiltInSlug | undefined
+}
+
 /** One change after another, as one change. */
-export function joinPatches(first: PlanPatch, second: PlanPatch): PlanPatch {
+export function joinPatches(first: StoredPlan, second: PlanPatch): StoredPlan {
   return merge(first, second)
 }
 
 /** A plan after a change, with what the contract names and all extensions. */
 export function patchPlan(plan: AnyPlan, patch: PlanPatch, contract: Contract): AnyPlan {
-  const { extensions, recommended, recommendedPricing, ...groups } = merge(plan, patch)
+  const { name, extensions, recommended, recommendedPricing, ...groups } = merge(plan, patch)
   const known = Object.entries({ ...contract.limits, ...contract.features }).map(
     ([group, names]) => {
       const values = Object.entries(Object(groups[group]))
@@ -64,6 +92,7 @@ export function patchPlan(plan: AnyPlan, patch: PlanPatch, contract: Contract): 
     },
   )
   return {
+    name: String(name),
     ...Object.fromEntries(known),
     extensions,
     ...(recommended !== undefined && { recommended }),

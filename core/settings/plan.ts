@@ -7,7 +7,8 @@ export const unlimited = Number.MAX_SAFE_INTEGER
  * A plan of a contract, for a registry with these features: one that forgets a feature of the registry, or
  * names one that is not there, does not compile.
  */
-export type Plan<C extends Contract, Feature extends string = never> = Offer &
+export type Plan<C extends Contract, Feature extends string = never> = Named &
+  Offer &
   Groups<C['limits'], number> &
   Groups<C['features'], boolean> & {
     /** Features beyond the contract, by their whole name. */
@@ -27,6 +28,11 @@ type Extensions<Name extends string> = Readonly<
   [Name] extends [never] ? Record<string, never> : Record<Name, boolean>
 >
 
+type Named = {
+  /** What it is called where people read it. */
+  readonly name: string
+}
+
 /** What makes people take a plan. */
 type Offer = {
   readonly recommended?: boolean
@@ -40,7 +46,7 @@ export interface Price {
 }
 
 /** Any plan, for code that works on whatever contract and plugins there are. */
-export interface AnyPlan extends Offer {
+export interface AnyPlan extends Named, Offer {
   readonly limits: Readonly<
     Record<'maxLinksCreatedPerMonth' | 'maxTrackedVisitsPerMonth', number>
   > &
@@ -50,23 +56,24 @@ export interface AnyPlan extends Offer {
   readonly [group: string]: unknown
 }
 
-export const planSlugs = ['free', 'pro', 'business', 'unlimited'] as const
-export type PlanSlug = (typeof planSlugs)[number]
+/** The plans that come with Linnet, from the smallest to the largest; operators make others. */
+export const builtInSlugs = ['free', 'pro', 'business', 'unlimited'] as const
+export type BuiltInSlug = (typeof builtInSlugs)[number]
 
 /** What a self-hoster's accounts get. */
-export const defaultPlan: PlanSlug = 'unlimited'
+export const defaultPlan: BuiltInSlug = 'unlimited'
 
-/** Plans by slug. */
+/** The plans that come with Linnet, by slug. */
 export type Plans<C extends Contract, Feature extends string = never> = Readonly<
-  Record<PlanSlug, Plan<C, Feature>>
+  Record<BuiltInSlug, Plan<C, Feature>>
 >
 
-/** Any plans, for code that works on whatever contract and plugins there are. */
-export type AnyPlans = Readonly<Record<PlanSlug, AnyPlan>>
+/** The same, for code that works on whatever contract and plugins there are. */
+export type AnyPlans = Readonly<Record<BuiltInSlug, AnyPlan>>
 
-/** Whether some text is the slug of a plan. */
-export function isPlanSlug(text: string): text is PlanSlug {
-  return (planSlugs as readonly string[]).includes(text)
+/** Whether a plan with this slug comes with Linnet. */
+export function isBuiltIn(slug: string): slug is BuiltInSlug {
+  return (builtInSlugs as readonly string[]).includes(slug)
 }
 
 /** Whether the plan includes a feature, which the contract has in a group of its own, or a plugin brings. */

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { brandPatch } from './brand.ts'
 import type { FeaturesPatch } from './contract.ts'
-import { type PlanSlug, planSlugs } from './plan.ts'
-import { type PlanPatch, storedPlanPatch } from './plan-schema.ts'
+import { type StoredPlan, storedPlans } from './plan-schema.ts'
 
 /** What an admin changed while the instance runs; it lies on top of what the folder `config` says. */
 export const settingsSchema = z.strictObject({
   brand: brandPatch.optional(),
   features: z.record(z.string(), z.boolean()).optional(),
-  plans: z.partialRecord(z.enum(planSlugs), storedPlanPatch).optional(),
+  plans: storedPlans.optional(),
   plugins: z
     .strictObject({
       /** Features that are switched off. */
@@ -23,7 +22,7 @@ export const settingsSchema = z.strictObject({
 
 export type RunTimeSettings = Omit<z.output<typeof settingsSchema>, 'plans' | 'features'> & {
   readonly features?: FeaturesPatch | undefined
-  readonly plans?: Readonly<Partial<Record<PlanSlug, PlanPatch>>> | undefined
+  readonly plans?: Readonly<Record<string, StoredPlan | undefined>> | undefined
 }
 
 /** Where run-time settings live. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scopesOf } from '../../core/accounts/access/scopes.ts'
 import type { Route } from '../../core/http/api/route.ts'
 import { publicId } from '../../core/lib/public-id.ts'
-import type { PlanSlug } from '../../core/settings/plan.ts'
 import type { Answer, Harness, Headers } from '../harness.ts'
 import { aPerson, nobody, type Person } from './people.ts'
 import { bootAll, plugins } from './whole-house.ts'
@@ -38,7 +37,11 @@ GET /admin/instance                    401     401     401     403     403     4
 GET /admin/jobs                        401     401     401     403     403     403             * admin
 POST /admin/jobs/:name/run             401     401     401     403     403     403             * admin
 GET /admin/plans                       401     401     401     403     403     403             * admin
+POST /admin/plans                      401     401     401     403     403     403             * admin
+DELETE /admin/plans/:slug              401     401     401     403     403     403             * admin
+GET /admin/plans/:slug                 401     401     401     403     403     403             * admin
 PATCH /admin/plans/:slug               401     401     401     403     403     403             * admin
+POST /admin/plans/:slug/move-accounts  401     401     401     403     403     403             * admin
 GET /admin/plugins                     401     401     401     403     403     403             * admin
 PATCH /admin/plugins/:feature          401     401     401     403     403     403             * admin
 DELETE /admin/plugins/packages         401     401     401     403     403     403             *
@@ -171,7 +174,7 @@ it('lets everybody in where the table says, and nowhere else', async () => {
 /** The statuses in the order of the columns, each asked by somebody who was never there before. */
 async function rowOf(route: Route): Promise<string[]> {
   type Choose = (person: Person) => Headers | Promise<Headers>
-  const status = async (credential: Choose, plan: PlanSlug = 'unlimited') => {
+  const status = async (credential: Choose, plan: string = 'unlimited') => {
     const person = await aPerson(house)
     const path = await pathTo(route, person)
     await person.moveTo(plan)

@@ -1,7 +1,6 @@
 import { openSession } from '../../core/accounts/access/sessions.ts'
 import type { Account } from '../../core/accounts/account.ts'
 import { isRefusal } from '../../core/plugin/outcomes.ts'
-import type { PlanSlug } from '../../core/settings/plan.ts'
 import { addAccount, callerOf, testTokens } from '../core/accounts/fixtures.ts'
 import type { Harness, Headers } from '../harness.ts'
 
@@ -16,7 +15,7 @@ export interface Person {
   token(scopes?: readonly string[]): Promise<Headers>
   expiredToken(): Promise<Headers>
   revokedToken(): Promise<Headers>
-  moveTo(plan: PlanSlug): Promise<void>
+  moveTo(plan: string): Promise<void>
 }
 
 /** Nobody: not even the session that the harness would add. */

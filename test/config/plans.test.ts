@@ -2,14 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../../config/contract.ts'
 import { plans } from '../../config/plans.ts'
 import { featuresSchema } from '../../core/settings/contract.ts'
-import { includes, type Plan, type Plans, planSlugs, unlimited } from '../../core/settings/plan.ts'
+import {
+  builtInSlugs,
+  includes,
+  type Plan,
+  type Plans,
+  unlimited,
+} from '../../core/settings/plan.ts'
 import { planPatch } from '../../core/settings/plan-schema.ts'
 import { registry } from '../../plugins/index.ts'
 
 const features = Object.keys(registry)
 
 describe('the plans that come with Linnet', () => {
-  test.each(planSlugs)('%s is what the API could set it to', slug => {
+  test.each(builtInSlugs)('%s is what the API could set it to', slug => {
     expect(planPatch(contract).parse(plans[slug])).toEqual(plans[slug])
   })
 
@@ -20,7 +26,7 @@ describe('the plans that come with Linnet', () => {
   })
 
   test('API keys are there on Pro and Business, as the contract says, and not on Free', () => {
-    const withKeys = planSlugs.filter(slug => plans[slug].developer.apiKeys)
+    const withKeys = builtInSlugs.filter(slug => plans[slug].developer.apiKeys)
     expect(withKeys).toEqual(['pro', 'business', 'unlimited'])
   })
 
@@ -36,8 +42,8 @@ describe('the plans that come with Linnet', () => {
 })
 
 test('a plan is typed by the registry: what is forgotten or misnamed does not compile', () => {
-  const { analytics, developer, link, limits, organization } = plans.unlimited
-  const rest = { analytics, developer, limits, organization }
+  const { analytics, developer, link, limits, name, organization } = plans.unlimited
+  const rest = { name, analytics, developer, limits, organization }
   const { passwordProtection: _, ...forgetful } = link
   type PlanOf<Feature extends string = never> = Plan<typeof contract, Feature>
   type Tags = 'organization.tags'

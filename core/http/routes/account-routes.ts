@@ -7,22 +7,24 @@ import { createAccount, findAccount } from '../../accounts/accounts.ts'
 import { listAccounts } from '../../accounts/list-accounts.ts'
 import { accountSchema, showAccount } from '../../accounts/profile.ts'
 import { readPublicId } from '../../lib/public-id.ts'
-import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'
-import { defaultPlan, planSlugs } from '../../settings/plan.ts'
+import { noSuchPlan } from '../../settings/change-plans.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
+import { defaultPlan } from '../../settings/plan.ts'
+import { planSlug } from '../../settings/plan-schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { forAdmins, type Reply, type Route, route } from '../api/route.ts'
 import { accountEtag, type DeleteAccount, unlessStale } from './profile-routes.ts'
 
 export interface AccountDeps {
   readonly db: Database
+  readonly entitlements: Pick<Entitlements, 'findPlan'>
   readonly now: () => Date
   readonly deleteAccount: DeleteAccount
   /** Drop what is kept in memory of the links of an account: it is gone, or its plan changed. */
   forgetLinks(accountId: number): void
 }
-
-const plan = z.enum(planSlugs)
 
 const shownSchema = accountSchema.extend({
   plan: z.string().meta({ description: 'Slug of the plan.' }),
@@ -53,14 +55,14 @@ const newAccount = z.strictObject({
   email,
   password: newPassword,
   fullName: fullName.nullable().optional(),
-  plan: plan.optional(),
+  plan: planSlug.optional(),
   isAdmin: z.boolean().optional(),
 })
 
 const accountChange = z.strictObject({
   password: newPassword.optional(),
   fullName: fullName.nullable().optional(),
-  plan: plan.optional(),
+  plan: planSlug.optional(),
   isAdmin: z.boolean().optional(),
 })
 
@@ -69,6 +71,12 @@ const answer = z.strictObject({ data: shownSchema })
 /** The accounts of this instance, for admins. */
 export function accountRoutes(deps: AccountDeps): readonly Route[] {
   const { db, now, forgetLinks } = deps
+  /** An account stays on a plan that was retired, but none is put on it. */
+  const refusePlan = (slug: string): Refusal | undefined => {
+    const found = deps.entitlements.findPlan(slug)
+    if (!found) return refuse('validation_failed', noSuchPlan, 422, 'plan')
+    return found.isRetired ? retired : undefined
+  }
   return [
     route('GET /admin/accounts', {
       ...forAdmins,
@@ -99,6 +107,8 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const refused = body.isAdmin === true ? needsEverything(caller) : undefined
         if (refused) return refused
         const { fullName = null, plan = defaultPlan, isAdmin = false, ...rest } = body
+        const barred = refusePlan(plan)
+        if (barred) return barred
         const account = await createAccount(db, { ...rest, fullName, plan, isAdmin }, now)
         if (isRefusal(account)) return account
         const { id } = showAccount(account)
@@ -129,10 +139,14 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const refused = opensMore ? needsEverything(caller) : undefined
         if (refused) return refused
         const id = rowNumber(params.id)
-        const account = await updateAccount(db, id, body, now, unlessStale(ifMatch))
+        const { plan } = body
+        const account = await updateAccount(db, id, body, now, account => {
+          const moves = plan !== undefined && plan !== account.plan
+          return unlessStale(ifMatch)(account) ?? (moves ? refusePlan(plan) : undefined)
+        })
         if (isRefusal(account)) return account
         if (!account) return notFound
-        if (body.plan !== undefined) forgetLinks(id)
+        if (plan !== undefined) forgetLinks(id)
         return reply(account)
       },
     }),
@@ -154,6 +168,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
   ]
 }
 
+const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'plan')
 const notFound = refuse('not_found', 'This account does not exist.', 404)
 
 /** Rows are numbered from 1: 0 is the row of no account. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { openDashboard } from './dashboard.ts'
+import { expectAccessible, openDashboard } from './dashboard.ts'
 
 describe.skipIf(!hasChromium)('a plan', () => {
   it('has its limits and features changed at once, and nothing else of it', async () => {
@@ -26,6 +26,10 @@ describe.skipIf(!hasChromium)('a plan', () => {
     const unlimited = Number.MAX_SAFE_INTEGER
     expect(body.data.find((plan: { slug: string }) => plan.slug === 'unlimited')).toEqual({
       slug: 'unlimited',
+      name: 'Unlimited',
+      isBuiltIn: true,
+      isRetired: false,
+      accounts: 1,
       limits: { maxLinksCreatedPerMonth: 1, maxTrackedVisitsPerMonth: unlimited },
       organization: { maxTags: unlimited, maxCampaigns: unlimited },
       analytics: before.analytics,
@@ -92,6 +96,88 @@ describe.skipIf(!hasChromium)('a plan', () => {
     await page.getByRole('switch', { name: 'Recommended' }).uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => offerOf('business')).toEqual({ recommended: false })
+  })
+
+  it('is copied, takes an account, is retired, and deleted when its accounts have moved', async () => {
+    const { page, server, open } = await openDashboard()
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await open('/admin/plans')
+    await button('New plan').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Für Vereine')
+    await dialog.getByRole('combobox', { name: 'Start with a copy of' }).click()
+    await page.getByRole('option', { name: 'Pro' }).click()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Create plan' }).click()
+    await page.getByRole('heading', { name: 'Für Vereine', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/dashboard/admin/plans/fur-vereine')
+    expect(await page.getByRole('textbox', { name: 'New links per month' }).inputValue()).toBe(
+      '1,000',
+    )
+    await page.getByRole('textbox', { name: 'Name' }).fill('Vereine')
+    await button('Save').click()
+    await page.getByRole('heading', { name: 'Vereine', level: 1 }).waitFor()
+
+    await open('/admin/accounts')
+    await button('New account').click()
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('member@example.org')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+    await page.getByRole('combobox', { name: 'Plan' }).click()
+    await page.getByRole('option', { name: 'Vereine' }).click()
+    await button('Create account').click()
+    await page.getByRole('listitem').getByText('Vereine').waitFor()
+
+    await open('/admin/plans/fur-vereine')
+    await button('Retire plan').click()
+    await page.getByText('Plan Vereine retired.').waitFor()
+    await button('Take accounts again').waitFor()
+    await expectAccessible(page)
+    expect(await button('Delete plan').count()).toBe(0)
+    await button('Move accounts').click()
+    await dialog.getByRole('combobox', { name: 'Move to' }).click()
+    await page.getByRole('option', { name: 'Business' }).click()
+    await dialog.getByRole('button', { name: 'Move accounts' }).click()
+    await page.getByText('1 account moved to Business.').waitFor()
+    await button('Delete plan').click()
+    await dialog.getByRole('button', { name: 'Delete plan' }).click()
+    await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor()
+    await page.getByText('Plan Vereine deleted.').waitFor()
+    const { body } = await server.api('GET', '/admin/plans')
+    expect(
+      body.data.map(({ slug, accounts }: { slug: string; accounts: number }) => [slug, accounts]),
+    ).toEqual([
+      ['free', 0],
+      ['pro', 0],
+      ['business', 1],
+      ['unlimited', 1],
+    ])
+  })
+
+  it('whose short name is taken says so, and keeps what is typed', async () => {
+    const { page, open } = await openDashboard()
+    await open('/admin/plans/business')
+    await page.getByRole('button', { name: 'Copy plan' }).click()
+    const slug = page.getByRole('textbox', { name: 'Short name' })
+    expect(await slug.inputValue()).toBe('business-copy')
+    await slug.fill('pro')
+    await page.getByRole('button', { name: 'Create plan' }).click()
+    await page.getByText('Another plan has this slug.').waitFor()
+    expect(
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: 'Name', exact: true })
+        .inputValue(),
+    ).toBe('Business (copy)')
+  })
+
+  it('that was changed elsewhere meanwhile is shown anew', async () => {
+    const { page, server, open } = await openDashboard()
+    await open('/admin/plans/pro')
+    await page.getByRole('textbox', { name: 'Tags', exact: true }).fill('7')
+    await server.api('PATCH', '/admin/plans/pro', { name: 'Professional' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This was changed elsewhere in the meantime.').waitFor()
+    await page.getByRole('heading', { name: 'Professional', level: 1 }).waitFor()
   })
 
   it('that does not exist is not found', async () => {

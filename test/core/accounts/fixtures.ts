@@ -85,6 +85,7 @@ export function callerOf(account: Account, given: Partial<Caller> = {}): SignedI
 export function planWith(on: boolean): AnyPlan {
   const group = (keys: readonly string[]) => Object.fromEntries(keys.map(key => [key, on]))
   return {
+    name: on ? 'Full' : 'Empty',
     limits: { maxLinksCreatedPerMonth: unlimited, maxTrackedVisitsPerMonth: unlimited },
     organization: { maxTags: unlimited, maxCampaigns: unlimited },
     analytics: group(contract.features.analytics),

@@ -170,7 +170,7 @@ describe('a settings file', () => {
     expect(namesIn(error.mistakes)).toEqual([
       'colour',
       'features.apiAccessEnabled',
-      'plans.gold',
+      'plans.gold.basedOn',
       'plans.pro.limits.maxLinksCreatedPerMonth',
       'plugins.off',
     ])

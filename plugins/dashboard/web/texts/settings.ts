@@ -8,7 +8,6 @@ export const settingsTexts = {
   emailHint: 'You sign in with this address.',
   plan: 'Plan',
   planLead: (resets: string) => `Your usage so far. Monthly limits reset on ${resets}.`,
-  planName: (slug: string) => `${slug[0]?.toUpperCase()}${slug.slice(1)}`,
   usage: {
     links: 'Links created this month',
     visits: 'Visits counted this month',

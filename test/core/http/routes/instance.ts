@@ -11,9 +11,10 @@ import type { Account, SignedIn } from '../../../../core/accounts/account.ts'
 import { profileSchema } from '../../../../core/accounts/profile.ts'
 import { createSessionCookie } from '../../../../core/http/api/session-cookie.ts'
 import { accountRoutes } from '../../../../core/http/routes/account-routes.ts'
-import { featureRoutes, planRoutes } from '../../../../core/http/routes/entitlement-routes.ts'
+import { featureRoutes } from '../../../../core/http/routes/feature-routes.ts'
 import { ownPasswordRoutes } from '../../../../core/http/routes/own-password-routes.ts'
 import { ownSessionRoutes } from '../../../../core/http/routes/own-session-routes.ts'
+import { planRoutes } from '../../../../core/http/routes/plan-routes.ts'
 import { profileRoutes } from '../../../../core/http/routes/profile-routes.ts'
 import { sessionRoutes } from '../../../../core/http/routes/session-routes.ts'
 import { setUpRoutes } from '../../../../core/http/routes/set-up-routes.ts'
@@ -64,10 +65,11 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     confirm,
     deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, object),
     forgetLinks: (id: number) => forgotten.push(id),
+    entitlements,
   }
   const counts = { tagsCount: 3, campaignsCount: 2 }
   const answer = z.strictObject({ data: profileSchema(contract) })
-  const profile = { ...account, entitlements, answer, counts: async () => counts }
+  const profile = { ...account, answer, counts: async () => counts }
   const session = { ...profile, cookie }
   const { call } = await serve(
     [
@@ -77,7 +79,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
       ...ownSessionRoutes({ db, now }),
       ...setUpRoutes({ ...session, setUp }),
       ...accountRoutes(account),
-      ...planRoutes({ entitlements, contract }),
+      ...planRoutes({ ...account, contract }),
       ...featureRoutes({ entitlements, contract }),
     ],
     { credentials, clientAddress: () => client.ip },

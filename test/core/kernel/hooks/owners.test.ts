@@ -39,7 +39,7 @@ describe('an owner', () => {
 
   it('is another one after a change of plans or switches', async () => {
     const before = owners.ownerOf(7, 'pro')
-    await entitlements.updatePlan('pro', {
+    await entitlements.changePlans.update('pro', {
       analytics: { visitsByBrowser: false },
       limits: { maxTrackedVisitsPerMonth: 10 },
     })

@@ -22,7 +22,7 @@ export function PlanSection() {
         <Stack gap="lg">
           <Group gap="xs">
             <Text fw={600} fz="lg">
-              {settingsTexts.planName(profile.plan.slug)}
+              {profile.plan.name}
             </Text>
             {profile.isAdmin && (
               <Badge variant="light" tt="none">

@@ -1,7 +1,6 @@
 import { PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Account, accountsKey } from '../../../api/admin-accounts.ts'
-import type { PlanSlug } from '../../../api/admin-plans.ts'
 import { manifestQuery } from '../../../api/manifest.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { DialogForm } from '../../../shared/dialog-form.tsx'
@@ -9,13 +8,13 @@ import { useFocusFirst } from '../../../shared/use-focus-first.ts'
 import { useRefresh } from '../../../shared/use-refresh.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
 import { adminTexts } from '../../../texts/admin.ts'
-import { planChoices } from '../plan-name.ts'
+import { usePlanChoices } from '../use-plan-choices.ts'
 
 interface Values {
   readonly email: string
   readonly full_name: string | null
   readonly password: string
-  readonly plan: PlanSlug
+  readonly plan: string
   readonly is_admin: boolean
 }
 
@@ -33,12 +32,13 @@ const words = adminTexts.accounts
 export function AccountForm({ account, submitLabel, send, onDone }: AccountFormProps) {
   const refresh = useRefresh()
   const first = useFocusFirst()
+  const plans = usePlanChoices(account?.plan)
   const form = useForm({
     initialValues: {
       email: account?.email ?? '',
       full_name: account?.fullName ?? '',
       password: '',
-      plan: (account?.plan ?? 'unlimited') as PlanSlug,
+      plan: account?.plan ?? 'unlimited',
       is_admin: account?.isAdmin ?? false,
     },
   })
@@ -83,7 +83,7 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
       />
       <Select
         label={words.plan}
-        data={planChoices}
+        data={plans}
         allowDeselect={false}
         {...form.getInputProps('plan')}
       />

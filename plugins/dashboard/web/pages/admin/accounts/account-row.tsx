@@ -7,7 +7,7 @@ import { Mark } from '../../../shared/mark.tsx'
 import { DeleteItem, EditItem, RowMenu } from '../../../shared/row-menu.tsx'
 import things from '../../../shared/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
-import { planName } from '../plan-name.ts'
+import { usePlanName } from '../use-plan-choices.ts'
 import classes from './account-row.module.css'
 
 export interface AccountRowProps {
@@ -22,6 +22,7 @@ const words = adminTexts.accounts
 export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
   const { id, email, fullName, initials, avatarUrl, isAdmin, createdAt, plan } = account
   const { usage, lastSeenAt } = account
+  const planName = usePlanName(plan)
   const { data: profile } = useSuspenseQuery(profileQuery)
   return (
     <li className={classes.row}>
@@ -41,7 +42,7 @@ export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
           {createdAt && <span className={classes.since}>{words.since(formatDate(createdAt))}</span>}
         </div>
       </div>
-      <span className={classes.plan}>{planName(plan)}</span>
+      <span className={classes.plan}>{planName}</span>
       <RowMenu label={words.actionsOf(email)}>
         <EditItem onClick={onEdit} />
         <DeleteItem onClick={onDelete} />

@@ -5,7 +5,6 @@ import { formatNumber } from '../../../shared/format.ts'
 import { IconChevronRight } from '../../../shared/icons.ts'
 import { Mark } from '../../../shared/mark.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
-import { planName } from '../plan-name.ts'
 import { formatLimit, useLimits } from './limits.ts'
 import { formatPricing } from './offer.ts'
 import classes from './plan-card.module.css'
@@ -22,10 +21,11 @@ export function PlanCard({ plan }: { readonly plan: Plan }) {
       <div className={classes.head}>
         <Title order={2} size="h4">
           <Link to="/admin/plans/$slug" params={{ slug: plan.slug }} className={classes.link}>
-            {planName(plan.slug)}
+            {plan.name}
           </Link>
         </Title>
         {plan.recommended && <Mark>{adminTexts.plans.recommended}</Mark>}
+        {plan.isRetired && <Mark color="gray">{adminTexts.plans.retired}</Mark>}
         {plan.slug === 'unlimited' && <Mark color="gray">{adminTexts.plans.isDefault}</Mark>}
         <IconChevronRight size={18} aria-hidden="true" />
       </div>
@@ -41,7 +41,10 @@ export function PlanCard({ plan }: { readonly plan: Plan }) {
         ))}
       </dl>
       <p className={classes.features}>
-        {adminTexts.plans.included(formatNumber(included), formatNumber(features.length))}
+        <span>
+          {adminTexts.plans.included(formatNumber(included), formatNumber(features.length))}
+        </span>
+        <span>{adminTexts.plans.accounts(plan.accounts, formatNumber(plan.accounts))}</span>
       </p>
     </article>
   )

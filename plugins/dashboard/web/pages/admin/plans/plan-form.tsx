@@ -1,15 +1,14 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { type Plan, plansKey, updatePlan } from '../../../api/admin-plans.ts'
 import { manifestQuery } from '../../../api/manifest.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { notifyDone } from '../../../shared/notify.ts'
+import { useRefresh } from '../../../shared/use-refresh.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { Panel } from '../panel.tsx'
-import { planName } from '../plan-name.ts'
 import { SaveBar } from '../save-bar.tsx'
 import { useFocusProblem } from '../use-focus-problem.ts'
 import { FeatureSwitches } from './feature-switches.tsx'
@@ -23,13 +22,14 @@ import { type PlanValues, planChange, planValues } from './plan-values.ts'
 export interface PlanFormProps {
   readonly plan: Plan
   readonly features: readonly PlanFeature[]
+  save(send: (etag: string) => Promise<Plan>): Promise<Plan>
 }
 
 const words = adminTexts.plans
 
-/** The limits, the features and the price of a plan; only what was changed is sent. */
-export function PlanForm({ plan, features }: PlanFormProps) {
-  const queryClient = useQueryClient()
+/** The name, the limits, the features and the price of a plan; only what was changed is sent. */
+export function PlanForm({ plan, features, save }: PlanFormProps) {
+  const refresh = useRefresh()
   const form = useForm<PlanValues>({
     initialValues: planValues(plan, features),
     validate: {
@@ -45,23 +45,28 @@ export function PlanForm({ plan, features }: PlanFormProps) {
   const element = useFocusProblem(form.errors)
   const { submit, isPending, problem } = useSubmit(
     form,
-    values => updatePlan(plan.slug, planChange(plan, features, values)),
-    async () => {
+    values => save(etag => updatePlan(plan.slug, planChange(plan, features, values), etag)),
+    async ({ name }) => {
       form.setInitialValues(form.getValues())
       form.resetDirty()
-      notifyDone(words.saved(planName(plan.slug)))
+      notifyDone(words.saved(name))
       // Features of one's own plan show all over the dashboard.
-      await Promise.all(
-        [plansKey, profileKey, manifestQuery.queryKey].map(queryKey =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await refresh(plansKey, profileKey, manifestQuery.queryKey)
     },
   )
 
   return (
     <form ref={element} onSubmit={submit} noValidate>
       <Stack>
+        <Panel heading={words.name}>
+          <TextInput
+            aria-label={words.name}
+            description={words.nameHint}
+            maxLength={60}
+            required
+            {...form.getInputProps('name')}
+          />
+        </Panel>
         <Panel heading={words.limits} lead={words.limitsLead}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
             {limits.map(({ path, label }) => (

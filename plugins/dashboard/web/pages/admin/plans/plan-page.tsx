@@ -1,40 +1,80 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { plansQuery } from '../../../api/admin-plans.ts'
+import { plansKey, plansQuery, readPlan } from '../../../api/admin-plans.ts'
 import { pluginStatesQuery } from '../../../api/admin-plugins.ts'
+import { isProblem } from '../../../api/problem.ts'
 import { BackLink } from '../../../shared/back-link.tsx'
+import { IconCopyPlus } from '../../../shared/icons.ts'
+import { Mark } from '../../../shared/mark.tsx'
 import { Page } from '../../../shared/page.tsx'
-import { Rows } from '../../../shared/rows.tsx'
+import { useDialog } from '../../../shared/use-dialog.ts'
+import { useVersion } from '../../../shared/use-version.ts'
+import { Versioned } from '../../../shared/versioned.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import { Nothing } from '../nothing.tsx'
-import { planName } from '../plan-name.ts'
+import { NewPlanDialog } from './new-plan-dialog.tsx'
+import { PlanAccounts } from './plan-accounts.tsx'
 import { planFeatures } from './plan-features.ts'
 import { PlanForm } from './plan-form.tsx'
 
 const route = getRouteApi('/inside/admin/plans/$slug')
 
-/** One plan: its limits and its features. */
+/** One plan: its name, its limits and its features, and what becomes of it. */
 export function PlanPage() {
   const { slug } = route.useParams()
-  const plans = useQuery(plansQuery)
-  const plugins = useQuery(pluginStatesQuery)
-  const error = (!plans.data && plans.error) || (!plugins.data && plugins.error)
-  if (error) throw error
-  const plan = plans.data?.find(it => it.slug === slug)
   return (
     <>
       <BackLink to="/admin/plans" label={adminTexts.back.plans} />
-      {plans.data && !plan ? (
-        <Nothing />
-      ) : (
-        <Page title={planName(slug)} lead={adminTexts.plans.lead}>
-          {plan && plugins.data ? (
-            <PlanForm key={slug} plan={plan} features={planFeatures(plan, plugins.data)} />
-          ) : (
-            <Rows />
-          )}
-        </Page>
-      )}
+      <OnePlan key={slug} slug={slug} />
     </>
+  )
+}
+
+function OnePlan({ slug }: { readonly slug: string }) {
+  const current = useVersion([...plansKey, slug], () => readPlan(slug))
+  // Known already to who comes from the list.
+  const { data: listed } = useQuery(plansQuery)
+  const plugins = useQuery(pluginStatesQuery)
+  const copying = useDialog()
+  if (isProblem(current.error, 404)) return <Nothing />
+  if (!plugins.data && plugins.error) throw plugins.error
+  const plan = current.version?.data ?? listed?.find(it => it.slug === slug)
+  return (
+    <Page
+      title={plan?.name ?? slug}
+      lead={adminTexts.plans.lead}
+      actions={
+        <Group gap="sm">
+          {plan?.isRetired && <Mark color="gray">{adminTexts.plans.retired}</Mark>}
+          <Button
+            variant="default"
+            leftSection={<IconCopyPlus size={18} />}
+            disabled={!plan}
+            onClick={() => copying.open()}
+          >
+            {adminTexts.plans.copy}
+          </Button>
+        </Group>
+      }
+    >
+      <Stack>
+        <Versioned of={current} height={600}>
+          {plan =>
+            plugins.data ? (
+              <PlanForm
+                plan={plan}
+                features={planFeatures(plan, plugins.data)}
+                save={current.save}
+              />
+            ) : (
+              <Skeleton height={600} />
+            )
+          }
+        </Versioned>
+        {plan && <PlanAccounts plan={plan} />}
+      </Stack>
+      {plan && <NewPlanDialog original={plan} isOpen={copying.isOpen} onClose={copying.close} />}
+    </Page>
   )
 }

@@ -5,6 +5,7 @@ import { featureChange, type PlanFeature } from './plan-features.ts'
 
 /** A plan as its form has it, by the names that a change of it has. */
 export interface PlanValues extends LimitValues, OfferValues {
+  readonly name: string
   /** By name, as `link.passwordProtection`. */
   readonly features: Readonly<Record<string, boolean>>
 }
@@ -12,6 +13,7 @@ export interface PlanValues extends LimitValues, OfferValues {
 /** What a form begins with. */
 export function planValues(plan: Plan, features: readonly PlanFeature[]): PlanValues {
   return {
+    name: plan.name,
     ...limitValues(plan),
     ...offerValues(plan),
     features: Object.fromEntries(features.map(({ feature, isIncluded }) => [feature, isIncluded])),
@@ -25,6 +27,7 @@ export function planChange(
   values: PlanValues,
 ): PlanChange {
   return {
+    ...(values.name !== plan.name && { name: values.name }),
     ...limitChange(plan, values),
     ...offerChange(offerValues(plan), values),
     ...featureChange(features, values.features),

@@ -1,23 +1,32 @@
 import { SimpleGrid, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { plansQuery } from '../../../api/admin-plans.ts'
+import { AddButton } from '../../../shared/add-button.tsx'
 import { Page } from '../../../shared/page.tsx'
+import { useDialog } from '../../../shared/use-dialog.ts'
 import { adminTexts } from '../../../texts/admin.ts'
+import { NewPlanDialog } from './new-plan-dialog.tsx'
 import { PlanCard } from './plan-card.tsx'
 
 const outlines = [1, 2, 3, 4]
 
-/** What there is to have. */
+/** What there is to have, and the way to make more. */
 export function PlansPage() {
   const { data: plans, error } = useQuery(plansQuery)
+  const making = useDialog()
   if (error && !plans) throw error
   return (
-    <Page title={adminTexts.pages.plans} lead={adminTexts.plans.lead}>
+    <Page
+      title={adminTexts.pages.plans}
+      lead={adminTexts.plans.lead}
+      actions={<AddButton label={adminTexts.plans.create} onClick={() => making.open()} />}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {plans
           ? plans.map(plan => <PlanCard key={plan.slug} plan={plan} />)
           : outlines.map(outline => <Skeleton key={outline} height={230} />)}
       </SimpleGrid>
+      <NewPlanDialog isOpen={making.isOpen} onClose={making.close} />
     </Page>
   )
 }

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { isRefusal } from '../../plugin/outcomes.ts'
+import { type Contract, featuresSchema } from '../../settings/contract.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
+import { forAdmins, type Route, route } from '../api/route.ts'
+
+/** The global switches, for admins. */
+export function featureRoutes({
+  entitlements,
+  contract,
+}: {
+  readonly entitlements: Pick<Entitlements, 'features' | 'updateFeatures'>
+  readonly contract: Contract
+}): readonly Route[] {
+  const schema = featuresSchema(contract)
+  const answer = z.strictObject({ data: schema })
+  return [
+    route('GET /admin/features', {
+      ...forAdmins,
+      name: 'features.show',
+      summary: 'Show the global switches',
+      answer,
+      handle: () => ({ body: { data: entitlements.features() } }),
+    }),
+    route('PATCH /admin/features', {
+      ...forAdmins,
+      name: 'features.update',
+      summary: 'Change the global switches, with immediate effect',
+      body: schema.partial(),
+      answer,
+      async handle({ body }) {
+        const changed = await entitlements.updateFeatures(body)
+        return isRefusal(changed) ? changed : { body: { data: changed } }
+      },
+    }),
+  ]
+}

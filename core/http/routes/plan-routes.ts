@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { countAccountsByPlan, moveAccounts } from '../../accounts/accounts-on-plans.ts'
+import { digest } from '../../accounts/digest.ts'
+import { type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { listOf, listSchema, pageQuery, sliceOf } from '../../plugin/paging.ts'
+import { noSuchPlan } from '../../settings/change-plans.ts'
+import type { Contract } from '../../settings/contract.ts'
+import type { Entitlements } from '../../settings/entitlements.ts'
+import type { OfferedPlan } from '../../settings/offered-plans.ts'
+import {
+  type PlanPatch,
+  planName,
+  planPatch,
+  planShape,
+  planSlug,
+} from '../../settings/plan-schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { checkIfMatch, etagOf } from '../api/etag.ts'
+import { forAdmins, type Reply, type Route, route } from '../api/route.ts'
+
+/** The plans as the operator set them, for admins. */
+export function planRoutes({
+  db,
+  now,
+  entitlements,
+  contract,
+  forgetLinks,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+  readonly entitlements: Pick<Entitlements, 'plans' | 'findPlan' | 'plan' | 'changePlans'>
+  readonly contract: Contract
+  /** Drop what is kept in memory of the links of an account: its plan changed. */
+  forgetLinks(accountId: number): void
+}): readonly Route[] {
+  const { changePlans, findPlan } = entitlements
+  const shownSchema = z.strictObject({
+    slug: z.string(),
+    isBuiltIn: z.boolean().meta({ description: 'Whether it comes with Linnet.' }),
+    isRetired: z.boolean().meta({ description: 'Whether no account can be put on it any more.' }),
+    accounts: z.number().meta({ description: 'How many accounts are on it.' }),
+    ...planShape(contract),
+  })
+  const answer = z.strictObject({ data: shownSchema })
+  const patch = planPatch(contract)
+
+  function shown({ slug, isBuiltIn, isRetired }: OfferedPlan, accounts: number) {
+    return { slug, isBuiltIn, isRetired, accounts, ...entitlements.plan(slug) }
+  }
+
+  async function reply(plan: OfferedPlan, headers: Reply['headers'] = {}): Promise<Reply> {
+    const data = shown(plan, (await countAccountsByPlan(db)).get(plan.slug) ?? 0)
+    return { body: { data }, headers: { ETag: etagOf(versionOf(plan), data), ...headers } }
+  }
+
+  /** The plan after a change, unless that was refused or it was removed since. */
+  async function changed(slug: string, refused: Refusal | undefined, headers?: Reply['headers']) {
+    const plan = findPlan(slug)
+    return refused ?? (plan ? await reply(plan, headers) : notFound)
+  }
+
+  /** Plans have no extension that nothing brings. */
+  function refuseExtensions(slug: string, { extensions = {} }: PlanPatch): Refusal | undefined {
+    const known = entitlements.plan(slug).extensions
+    const unknown = Object.keys(extensions).find(name => !Object.hasOwn(known, name))
+    if (unknown === undefined) return undefined
+    return refuse('validation_failed', `No plugin provides ${unknown}.`, 422, 'extensions')
+  }
+
+  return [
+    route('GET /admin/plans', {
+      ...forAdmins,
+      name: 'plans.list',
+      summary: 'List the plans',
+      query: pageQuery,
+      answer: listSchema(shownSchema),
+      async handle({ query }) {
+        const plans = entitlements.plans()
+        const accounts = await countAccountsByPlan(db)
+        const { offset, limit, after: [start = offset] = [] } = sliceOf(query)
+        const end = Number(start) + limit
+        const rows = plans
+          .slice(Number(start), end)
+          .map(plan => shown(plan, accounts.get(plan.slug) ?? 0))
+        // Plans are few and seldom come or go: a number of rows is as good a place as any.
+        const next = end < plans.length ? [end] : null
+        return { body: listOf(rows, plans.length, query, '/api/v1/admin/plans', next) }
+      },
+    }),
+    route('POST /admin/plans', {
+      ...forAdmins,
+      name: 'plans.create',
+      summary: 'Create a plan as a copy of another, with changes',
+      body: patch.extend({
+        slug: planSlug,
+        name: planName,
+        copyOf: planSlug.default('free').meta({ description: 'Slug of the plan to begin with.' }),
+      }),
+      answer,
+      status: 201,
+      isVersioned: true,
+      async handle({ body: { slug, copyOf, ...change } }) {
+        const refused =
+          refuseExtensions(copyOf, change) ?? (await changePlans.create(slug, copyOf, change))
+        return changed(slug, refused, { Location: `/api/v1/admin/plans/${slug}` })
+      },
+    }),
+    route('GET /admin/plans/:slug', {
+      ...forAdmins,
+      name: 'plans.show',
+      summary: 'Show a plan',
+      answer,
+      isVersioned: true,
+      handle: ({ params: { slug = '' } }) => changed(slug, undefined),
+    }),
+    route('PATCH /admin/plans/:slug', {
+      ...forAdmins,
+      name: 'plans.update',
+      summary:
+        'Change a plan for all its accounts, with immediate effect; a retired one takes no more accounts',
+      body: patch,
+      answer,
+      isVersioned: true,
+      problems: [409],
+      async handle({ params: { slug = '' }, body, ifMatch }) {
+        const refused =
+          refuseExtensions(slug, body) ??
+          (await changePlans.update(slug, body, plan => checkIfMatch(ifMatch, versionOf(plan))))
+        return changed(slug, refused)
+      },
+    }),
+    route('POST /admin/plans/:slug/move-accounts', {
+      ...forAdmins,
+      name: 'plans.moveAccounts',
+      summary: 'Move all accounts of a plan to another',
+      body: z.strictObject({
+        to: planSlug.meta({ description: 'Slug of the plan that they are on afterwards.' }),
+      }),
+      answer: z.strictObject({ data: z.strictObject({ moved: z.int() }) }),
+      problems: [404, 409],
+      async handle({ params: { slug = '' }, body: { to } }) {
+        const target = findPlan(to)
+        if (!findPlan(slug)) return notFound
+        if (!target) return refuse('validation_failed', noSuchPlan, 422, 'to')
+        if (target.isRetired) return retired
+        const moved = to === slug ? [] : await moveAccounts(db, slug, to, now)
+        for (const id of moved) forgetLinks(id)
+        return { body: { data: { moved: moved.length } } }
+      },
+    }),
+    route('DELETE /admin/plans/:slug', {
+      ...forAdmins,
+      name: 'plans.destroy',
+      summary: 'Delete a retired plan that no account is on',
+      status: 204,
+      isVersioned: true,
+      problems: [409],
+      async handle({ params: { slug = '' }, ifMatch }) {
+        const accounts = (await countAccountsByPlan(db)).get(slug) ?? 0
+        const refused = await changePlans.remove(
+          slug,
+          plan =>
+            checkIfMatch(ifMatch, versionOf(plan)) ?? (accounts > 0 ? hasAccounts : undefined),
+        )
+        return refused ?? {}
+      },
+    }),
+  ]
+}
+
+const notFound = refuse('not_found', 'This plan does not exist.', 404)
+const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'to')
+const hasAccounts = refuse(
+  'plan_in_use',
+  'There are accounts on this plan. Move them to another plan first.',
+  409,
+)
+
+/** Plans have no count of their changes: what was set says which version it is. */
+function versionOf({ base, set }: OfferedPlan): string {
+  return digest(JSON.stringify([base, set])).slice(0, 16)
+}

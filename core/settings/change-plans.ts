@@ -1,0 +1,99 @@
+import { isRefusal, type Refusal, refuse } from '../plugin/outcomes.ts'
+import { copyOf, type OfferedPlan, offeredPlans } from './offered-plans.ts'
+import { type AnyPlans, defaultPlan } from './plan.ts'
+import { joinPatches, type PlanPatch, type StoredPlan } from './plan-schema.ts'
+import type { RunTimeSettings, SettingsStore } from './settings.ts'
+
+/** A settings file is read as a whole: it is not for thousands of plans. */
+const maxPlans = 100
+
+/** May refuse a change, seeing the plan as it is at that moment. */
+export type ObjectionToPlan = (plan: OfferedPlan) => Refusal | undefined
+
+/** What admins do with plans. Each is done when it is durable, and holds for all accounts at once. */
+export interface PlanChanges {
+  /** Make a plan that begins as a copy. Refused: `plan_taken`, `limit_reached`, a copy of what is not there. */
+  create(slug: string, original: string, patch: PlanPatch): Promise<Refusal | undefined>
+  /** Refused: `not_found`, to retire what new accounts get, or what `object` says. */
+  update(slug: string, patch: PlanPatch, object?: ObjectionToPlan): Promise<Refusal | undefined>
+  /** Remove a plan that was retired. Refused: `not_found`, `plan_in_use`, or what `object` says. */
+  remove(slug: string, object?: ObjectionToPlan): Promise<Refusal | undefined>
+}
+
+/** What is said of a slug of no plan. */
+export const noSuchPlan = 'No plan has this slug.'
+
+/** Change the plans that are stored with the settings, which lie upon those that are given. */
+export function createPlanChanges(given: AnyPlans, settings: SettingsStore): PlanChanges {
+  type Plans = ReadonlyMap<string, OfferedPlan>
+
+  /** Looked at and stored in one turn, so that nobody comes between; null: it is no more. */
+  async function store(
+    slug: string,
+    plan: (plans: Plans) => StoredPlan | null | Refusal,
+  ): Promise<Refusal | undefined> {
+    let refused: Refusal | undefined
+    await settings.update(stored => {
+      const after = plan(offeredPlans(given, stored))
+      if (!isRefusal(after)) return withPlan(stored, slug, after)
+      refused = after
+      return stored
+    })
+    return refused
+  }
+
+  return {
+    create: (slug, original, patch) =>
+      store(slug, plans => {
+        const from = plans.get(original)
+        if (!from) return refuse('validation_failed', noSuchPlan, 422, 'copyOf')
+        if (plans.has(slug)) {
+          return refuse('plan_taken', 'Another plan has this slug.', 409, 'slug')
+        }
+        if (plans.size >= maxPlans) return tooMany(plans.size)
+        return joinPatches(copyOf(from), patch)
+      }),
+
+    update: (slug, patch, object) =>
+      store(slug, plans => {
+        const plan = plans.get(slug)
+        if (!plan) return notFound
+        const retiresDefault = slug === defaultPlan && patch.isRetired === true
+        const refused = object?.(plan) ?? (retiresDefault ? neededForNew : undefined)
+        return refused ?? joinPatches(plan.set, patch)
+      }),
+
+    remove: (slug, object) =>
+      store(slug, plans => {
+        const plan = plans.get(slug)
+        if (!plan) return notFound
+        if (plan.isBuiltIn) return alwaysThere
+        return object?.(plan) ?? (plan.isRetired ? null : stillTakes)
+      }),
+  }
+}
+
+const notFound = refuse('not_found', 'This plan does not exist.', 404)
+const neededForNew = refuse(
+  'plan_in_use',
+  'New accounts get this plan, so it cannot be retired.',
+  409,
+)
+const alwaysThere = refuse(
+  'plan_in_use',
+  'This plan comes with Linnet and cannot be deleted. Retire it instead.',
+  409,
+)
+const stillTakes = refuse('plan_in_use', 'Retire this plan before you delete it.', 409)
+
+function tooMany(used: number): Refusal {
+  const detail = `There can be at most ${maxPlans} plans.`
+  return refuse('limit_reached', detail, 403, undefined, { limit: maxPlans, used })
+}
+
+function withPlan(stored: RunTimeSettings, slug: string, plan: StoredPlan | null): RunTimeSettings {
+  const { [slug]: _, ...others } = stored.plans ?? {}
+  // A plan that is changed keeps its place among the others.
+  const plans = plan === null ? others : { ...stored.plans, [slug]: plan }
+  return { ...stored, plans }
+}
