@@ -6,7 +6,6 @@ export const analyticsTexts = {
   isNew: 'new',
   showLinks: 'Show all',
   valueOf: (dimension: string, value: string) => `${dimension}: ${value}`,
-  open: (value: string) => `Show the links and visits of ${value}`,
   overTime: 'Over time',
   itsLinks: 'Links',
   limits:

@@ -18,7 +18,6 @@ export const linkFormTexts = {
   off: 'Off',
   items: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
   rules: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),
-  loading: 'Loading',
   submit: 'Create link',
   cancel: 'Cancel',
   saveBar: 'Unsaved changes',

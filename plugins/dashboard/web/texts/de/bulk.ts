@@ -1,0 +1,62 @@
+import { plural } from '../../language/plural.ts'
+import type { Translated } from '../../language/translated.ts'
+import type { bulkTexts as english } from '../bulk.ts'
+
+export const bulkTexts = {
+  selected: (count: string) => `${count} ausgewählt`,
+  selection: 'Ausgewählte Links',
+  tags: 'Schlagwörter',
+  addTag: 'Schlagwort hinzufügen',
+  removeTag: 'Schlagwort entfernen',
+  addTagOf: (name: string) => `Schlagwort ${name} hinzufügen`,
+  removeTagOf: (name: string) => `Schlagwort ${name} entfernen`,
+  takeOut: 'Keine',
+  clearSelection: 'Auswahl aufheben',
+  selectEvery: (count: string) => `Alle ${count} auswählen`,
+  expiry: 'Ablauf',
+  expiryHeading: (count: number) => plural(count, 'Wann der Link endet', 'Wann die Links enden'),
+  ends: 'Endet am',
+  endsHint: 'Leer lassen für Links, die nie enden.',
+  domain: 'Domain',
+  move: 'Verschieben',
+  moveHeading: (count: number) =>
+    plural(count, 'Auf andere Domain verschieben', 'Links auf andere Domain verschieben'),
+  moveHint: 'Der Kurzcode bleibt gleich. Die alte Kurz-URL funktioniert weiter.',
+  save: 'Speichern',
+  undo: 'Rückgängig',
+  undone: (count: number) =>
+    plural(
+      count,
+      'Änderung rückgängig gemacht.',
+      `Änderung von ${count} Links rückgängig gemacht.`,
+    ),
+  progress: (done: string, total: string) => `${done} von ${total} Links sind fertig.`,
+  looking: 'Links werden gesucht …',
+  stop: 'Anhalten',
+  stopped: (done: string, total: string) => `Angehalten nach ${done} von ${total} Links.`,
+  archived: (count: number) => plural(count, 'Link archiviert.', `${count} Links archiviert.`),
+  unarchived: (count: number) =>
+    plural(count, 'Link aus dem Archiv geholt.', `${count} Links aus dem Archiv geholt.`),
+  tagged: (count: number) =>
+    plural(count, 'Der Link hat das Schlagwort.', `${count} Links haben das Schlagwort.`),
+  untagged: (count: number) =>
+    plural(count, 'Schlagwort vom Link entfernt.', `Schlagwort von ${count} Links entfernt.`),
+  inCampaign: (count: number) =>
+    plural(count, 'Der Link ist in der Kampagne.', `${count} Links sind in der Kampagne.`),
+  inNoCampaign: (count: number) =>
+    plural(
+      count,
+      'Link aus seiner Kampagne genommen.',
+      `${count} Links aus ihren Kampagnen genommen.`,
+    ),
+  moved: (count: number) => plural(count, 'Link verschoben.', `${count} Links verschoben.`),
+  ending: (count: number) =>
+    plural(count, 'Das Ende des Links ist gesetzt.', `Das Ende von ${count} Links ist gesetzt.`),
+  endless: (count: number) => plural(count, 'Der Link endet nie.', `${count} Links enden nie.`),
+  failed: (count: number, reason: string) =>
+    plural(
+      count,
+      `Ein Link wurde nicht geändert: ${reason}`,
+      `${count} Links wurden nicht geändert: ${reason}`,
+    ),
+} satisfies Translated<typeof english>

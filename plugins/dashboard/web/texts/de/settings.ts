@@ -1,0 +1,74 @@
+import type { Translated } from '../../language/translated.ts'
+import type { settingsTexts as english } from '../settings.ts'
+
+export const settingsTexts = {
+  title: 'Einstellungen',
+  profile: 'Profil',
+  profileLead: 'Was andere auf dieser Instanz sehen können.',
+  fullName: 'Name',
+  email: 'E-Mail-Adresse',
+  emailHint: 'Damit meldest du dich an.',
+  plan: 'Tarif',
+  planLead: (resets: string) =>
+    `Was bisher genutzt ist. Monatliche Limits beginnen am ${resets} von vorn.`,
+  planName: (slug: string) => `${slug[0]?.toUpperCase()}${slug.slice(1)}`,
+  usage: {
+    links: 'In diesem Monat erstellte Links',
+    visits: 'In diesem Monat gezählte Besuche',
+  },
+  usedOf: (used: string, max: string) => `${used} von ${max}`,
+  usedUnlimited: (used: string) => `${used} · unbegrenzt`,
+  usedUp: {
+    links: 'In diesem Monat lassen sich keine weiteren Links erstellen.',
+    visits:
+      'Deine Links funktionieren weiter, aber in diesem Monat werden keine Besuche mehr gezählt.',
+    things: (label: string) => `Das Limit deines Tarifs ist erreicht: ${label}.`,
+  },
+  included: 'Was der Tarif enthält',
+  includes: (count: string, total: string) => `${count} von ${total}`,
+  yes: 'Enthalten:',
+  no: 'Nicht enthalten:',
+  groups: {
+    link: 'Links',
+    organization: 'Ordnung',
+    analytics: 'Statistik',
+    developer: 'Für Entwickler',
+    other: 'Mehr',
+  },
+  appearance: 'Darstellung',
+  appearanceLead: 'Nur in diesem Browser gespeichert.',
+  shortcuts: 'Tastenkürzel',
+  shortcutsHint:
+    'Einzelne Tasten, die sofort etwas tun. Wer mit Spracheingabe arbeitet, schaltet sie besser aus.',
+  keys: { '/': 'Links durchsuchen', c: 'Neuer Link', '?': 'Alle Kürzel anzeigen' },
+  password: 'Passwort',
+  passwordLead: 'Eine Änderung beendet alle anderen Sitzungen.',
+  noPasswordLead: 'Es ist noch kein Passwort gesetzt. Mit einem kannst du dich hier anmelden.',
+  currentPassword: 'Aktuelles Passwort',
+  newPassword: 'Neues Passwort',
+  newPasswordHint: 'Mindestens 12 Zeichen.',
+  changePassword: 'Passwort ändern',
+  passwordChanged: 'Passwort geändert. Alle anderen Sitzungen sind beendet.',
+  sessions: 'Sitzungen',
+  sessionsLead: 'Wo du angemeldet bist. Linnet speichert nicht, mit welchen Browsern.',
+  session: 'Sitzung',
+  thisSession: 'Dieser Browser',
+  signedIn: (when: string) => `Angemeldet ${when}`,
+  lastSeen: (when: string) => `Zuletzt gesehen ${when}`,
+  end: 'Beenden',
+  endOf: (when: string) => `Sitzung von ${when} beenden`,
+  ended: 'Sitzung beendet.',
+  endOthers: 'Alle anderen Sitzungen beenden',
+  othersEnded: 'Alle anderen Sitzungen sind beendet.',
+  delete: 'Konto löschen',
+  deleteLead:
+    'Das löscht dein Konto mit allen Links, Schlagwörtern, Kampagnen und Statistiken. Es lässt sich nicht rückgängig machen.',
+  deleteStart: 'Konto löschen',
+  deleteWarning:
+    'Alle deine Kurz-URLs funktionieren sofort nicht mehr, auch schon gedruckte und verschickte.',
+  deleteConfirm: (email: string) => `Zur Bestätigung ${email} eingeben`,
+  deleteSubmit: 'Endgültig löschen',
+  lastAdmin:
+    'Dies ist das einzige Admin-Konto, und die Instanz braucht eines. Zuerst muss ein anderes Konto Admin werden.',
+  lastAdminLink: 'Zu den Konten',
+} as const satisfies Translated<typeof english>
