@@ -89,13 +89,13 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
       answered += 1
     }
     if (answered > 0) socket.write(answers, 'latin1')
-    return { answered, last: last instanceof Promise ? last : undefined }
+    return { answered, last: last instanceof Promise ? last.catch(() => undefined) : undefined }
   }
 
   /** To `node:http` the connection is idle meanwhile: who says more, or stops the server, hands the request over. */
   async function answerLater(socket: Socket, request: Buffer, later: Later): Promise<void> {
     waiting.set(socket, request)
-    const answerOf = await later.catch(() => undefined)
+    const answerOf = await later
     if (waiting.get(socket) !== request) return
     const found = socket.writable ? unlessFailed(() => answerOf?.()) : undefined
     if (found === undefined) return handOver(socket, request, 'asked')
@@ -119,7 +119,8 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
   }
 }
 
-type Later = Extract<Readiness, Promise<unknown>>
+/** Never rejects. */
+type Later = Promise<(() => ReadyAnswer | undefined) | undefined>
 
 interface Answered {
   readonly answered: number

@@ -55,6 +55,7 @@ describe('the fast lane', () => {
     ['half a request', get('/code').slice(0, -2), '\r\n'],
     ['another method', 'HEAD /code HTTP/1.1\r\nHost: a\r\n\r\n', ''],
     ['several that are not ready', get('/none') + get('/none'), ''],
+    ['several to find out, which fails', get('/later-fails') + get('/later-fails'), ''],
   ])('is closed on a connection that had %s', async (_, text, rest) => {
     const server = await see(lane)
     const { send } = await opened(server)
