@@ -1,5 +1,8 @@
 import { definePlugin } from '../../core/plugin.ts'
 
+/** What is called otherwise today than browsers say. */
+const shown: Readonly<Record<string, string>> = { 'Mac OS': 'macOS' }
+
 export default definePlugin({
   feature: 'analytics.visitsByOperatingSystem',
   about: 'Count visits by operating system.',
@@ -9,6 +12,7 @@ export default definePlugin({
       label: 'Operating system',
       chart: 'bar',
       of: visit => visit.agent.os,
+      labelOf: name => shown[name] ?? name,
     },
   },
 })

@@ -1,5 +1,7 @@
-import { describe } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import visitsByOperatingSystem from '../../../plugins/analytics/visits-by-operating-system.ts'
+import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
+import { boot } from '../../harness.ts'
 import { agents } from './agents.ts'
 import { looksAtVisitors } from './visitor-dimension.ts'
 
@@ -14,4 +16,13 @@ describe('the operating system', () => {
     [{ 'user-agent': agents.chromeOnAndroid }, 'Android'],
     [{ 'user-agent': agents.curl }, undefined],
   ])
+
+  it('is called what its maker calls it', async () => {
+    const house = await boot([visitsTracking, visitsByOperatingSystem])
+    const link = await house.create()
+    await house.visit(link, { headers: { 'user-agent': agents.safariOnMac } })
+    const { body } = await house.api('GET', `/links/${link.id}/analytics`)
+    expect(body.data.visitsByOperatingSystem).toMatchObject([{ value: 'Mac OS', label: 'macOS' }])
+    await house.stop()
+  })
 })
