@@ -55,6 +55,7 @@ const everything: Plan<Named, PluginFeature> = {
     'link.linkPreview': true,
     'analytics.visitsByRoutingRule': true,
     'analytics.uniqueVisitors': true,
+    'analytics.annotations': true,
     'analytics.publicNumbers': true,
     'analytics.freshPlaces': true,
     'developer.metrics': true,

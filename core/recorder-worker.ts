@@ -8,6 +8,7 @@ import { loadInThread } from './outside/load-in-thread.ts'
 import { joinSqlite } from './storage/open/sqlite.ts'
 import { notingAsked } from './visits/collect/asked.ts'
 import { givingBackMemory } from './visits/collect/give-back-memory.ts'
+import { rememberMinutes } from './visits/collect/recent-visits.ts'
 import { hostHere, hostsInTurn, type RecorderHost } from './visits/collect/recorder-host.ts'
 import type { ThreadData } from './visits/collect/recorder-thread.ts'
 import { serveHost, tellOfStray, type WatchedCounting } from './visits/collect/serve-host.ts'
@@ -37,6 +38,7 @@ function survive(error: unknown): void {
 const { db, close } = joinSqlite(file)
 const placesOf = onceForReads(reads => placesIn(placeFiles(reads, places)))
 const markOf = createMarker()
+const minutes = rememberMinutes()
 
 async function count(counting: WatchedCounting): Promise<RecorderHost> {
   for (const { url } of counting.outside) outside.add(dirname(fileURLToPath(url)))
@@ -44,7 +46,7 @@ async function count(counting: WatchedCounting): Promise<RecorderHost> {
   const { namesVisited, asked } = counting
   const placeOf = placesOf(plugins)
   const dimensions = notingAsked(dimensionsOf(plugins), counting.outside, asked)
-  return hostHere(db, { dimensions, placeOf, markOf, run, namesVisited })
+  return hostHere(db, { dimensions, placeOf, markOf, run, minutes, namesVisited })
 }
 
 const host = givingBackMemory(hostsInTurn(await count(first), count), collectGarbage)

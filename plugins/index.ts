@@ -34,6 +34,7 @@ export const registry = {
   'analytics.visitsByRoutingRule': () => import('./analytics/visits-by-routing-rule.ts'),
   'analytics.visitsByReferer': () => import('./analytics/visits-by-referer.ts'),
   'analytics.utmTracking': () => import('./analytics/utm-tracking.ts'),
+  'analytics.annotations': () => import('./analytics/annotations.ts'),
   'analytics.publicNumbers': () => import('./analytics/public-numbers.ts'),
   'analytics.freshPlaces': () => import('./analytics/fresh-places.ts'),
   'developer.apiKeys': () => import('./developer/api-keys.ts'),

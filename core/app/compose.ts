@@ -333,6 +333,7 @@ export function compose(given: Given) {
         hosts,
         backups,
         settle,
+        recent: recorder().recent,
         switcher,
         plugins: all,
         running,

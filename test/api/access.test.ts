@@ -52,6 +52,12 @@ GET /analytics                         401     401     401     403     200     2
 GET /analytics.csv                     401     401     401     403     200     200             * analytics:read analytics:write
 GET /analytics/links                   401     401     401     403     200     200             * analytics:read analytics:write
 GET /analytics/links.csv               401     401     401     403     200     200             * analytics:read analytics:write
+GET /analytics/live                    401     401     401     403     200     200             * analytics:read analytics:write
+GET /annotations                       401     401     401     403     200     200             * analytics:read analytics:write
+POST /annotations                      401     401     401     403     201     201             * analytics:write
+DELETE /annotations/:id                401     401     401     403     204     204     404     * analytics:write
+GET /annotations/:id                   401     401     401     403     200     200     404     * analytics:read analytics:write
+PATCH /annotations/:id                 401     401     401     403     200     200     404     * analytics:write
 GET /api-tokens                        401     401     401     403     200     200             * api-tokens:read api-tokens:write
 POST /api-tokens                       401     401     401     403     403     201             * api-tokens:write
 DELETE /api-tokens/:id                 401     401     401     403     204     204     404     * api-tokens:write
@@ -66,6 +72,7 @@ GET /campaigns/:id/analytics           401     401     401     403     200     2
 GET /campaigns/:id/analytics.csv       401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /campaigns/:id/analytics/links     401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /campaigns/:id/analytics/links.csv 401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /campaigns/:id/analytics/live      401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /domains                           401     401     401     403     200     200             * domains:read domains:write
 POST /domains                          401     401     401     403     403     201             * domains:write
 DELETE /domains/:id                    401     401     401     403     204     204     404     * domains:write
@@ -81,6 +88,7 @@ GET /links/:id/analytics               401     401     401     403     200     2
 GET /links/:id/analytics.csv           401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /links/:id/analytics/links         401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /links/:id/analytics/links.csv     401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /links/:id/analytics/live          401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /links/:id/qr                      401     401     401     403     200     200     404     * links:read links:write
 DELETE /links/:id/qr-look              401     401     401     403     204     204     404     * links:write
 GET /links/:id/qr-look                 401     401     401     403     200     200     404     * links:read links:write
@@ -125,6 +133,7 @@ GET /tags/:id/analytics                401     401     401     403     200     2
 GET /tags/:id/analytics.csv            401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /tags/:id/analytics/links          401     401     401     403     200     200     404     * analytics:read analytics:write
 GET /tags/:id/analytics/links.csv      401     401     401     403     200     200     404     * analytics:read analytics:write
+GET /tags/:id/analytics/live           401     401     401     403     200     200     404     * analytics:read analytics:write
 `
 
 /** What a request needs to be in order; without an entry here, who gets in is told 422. */
@@ -135,6 +144,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /links/bulk': { links: [{ original_url: 'https://example.com/' }] },
   'PATCH /links/bulk': { ids: ['lnk_nothing'] },
   'DELETE /links/bulk': { ids: ['lnk_nothing'] },
+  'POST /annotations': { day: '2026-11-20', text: 'Sale' },
   'POST /tags': { name: 'News' },
   'POST /campaigns': { name: 'Spring' },
   'POST /domains': { host: 'links.example.com' },

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Folded } from '../fold/fold.ts'
 import { newAsked } from './asked.ts'
+import type { RecentVisits } from './recent-visits.ts'
 import type { ChangeableHost, StoredVisits } from './recorder-host.ts'
 import { startThread, type Thread, type ThreadData } from './recorder-thread.ts'
 import type { Call, Counting } from './serve-host.ts'
@@ -53,6 +54,7 @@ export function hostInThread(
         visits: ready(visits),
       })) as Promise<StoredVisits>,
     fold: () => ask(() => ({ ask: 'fold' })) as Promise<Folded>,
+    recent: accountId => ask(() => ({ ask: 'recent', accountId })) as Promise<RecentVisits>,
 
     async prepare(next) {
       const counting = { ...next, asked: newAsked() }

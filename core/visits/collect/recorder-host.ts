@@ -8,6 +8,7 @@ import { createFold, type Folded } from '../fold/fold.ts'
 import { storeBatch, type VisitedLinks, visitedLinks } from '../store/store-batch.ts'
 import { removeMarks } from '../store/stored-mark.ts'
 import type { PackedVisits } from '../wire/packed-visits.ts'
+import type { RecentMinutes, RecentVisits } from './recent-visits.ts'
 
 /** Where visits are worked out and written: on this thread, or on one of their own. */
 export interface RecorderHost {
@@ -15,6 +16,8 @@ export interface RecorderHost {
   store(sequence: number, visits: PackedVisits): Promise<StoredVisits>
   /** Fold a slice of what is stored into the counts; one at a time. */
   fold(): Promise<Folded>
+  /** What was stored of an account's links in the last minutes. */
+  recent(accountId: number): Promise<RecentVisits>
   /** Let go of the database; nothing may be asked afterwards. */
   close(): Promise<void>
 }
@@ -37,6 +40,8 @@ export interface HostOptions {
   readonly markOf: Marker
   /** Names the recorder, through all of its hosts. */
   readonly run: string
+  /** One for all of the hosts: what counts otherwise now was visited before. */
+  readonly minutes: RecentMinutes
   /** Somebody wants to know which links were visited; otherwise none are named. */
   readonly namesVisited: boolean
 }
@@ -61,6 +66,7 @@ export function hostsInTurn<Counting>(
   return {
     store: (sequence, visits) => host.store(sequence, visits),
     fold: () => host.fold(),
+    recent: accountId => host.recent(accountId),
     close: () => host.close(),
     async prepare(counting) {
       const next = await make(counting)
@@ -73,16 +79,18 @@ export function hostsInTurn<Counting>(
 
 /** Do the work here, on a database that someone else opened and closes. */
 export function hostHere(db: Database, options: HostOptions): RecorderHost {
-  const { dimensions, placeOf, markOf, run, namesVisited } = options
+  const { dimensions, placeOf, markOf, run, minutes, namesVisited } = options
   const count = createVisitCounter(dimensions, placeOf, markOf)
   return {
     async store(sequence, visits) {
       const { counted, failedDimensions, failures } = count(visits)
       const { batchId, kept } = await storeBatch(db, counted, { run, sequence })
+      minutes.add(counted, kept)
       const visited = namesVisited ? visitedLinks(counted, kept) : []
       return { batchId, visited, failedDimensions, failures }
     },
     fold: createFold(db),
+    recent: async accountId => minutes.read(accountId),
     close: () => removeMarks(db, run),
   }
 }

@@ -13,6 +13,7 @@ import { createVisitPacker, type PackedVisits } from '../wire/packed-visits.ts'
 import { foldWhenIdle } from './fold-when-idle.ts'
 import { hostInThread } from './host-in-thread.ts'
 import { createOutbox } from './outbox.ts'
+import { type RecentVisits, rememberMinutes } from './recent-visits.ts'
 import { type ChangeableHost, hostHere, hostsInTurn } from './recorder-host.ts'
 import type { Counting, FromOutside } from './serve-host.ts'
 import { watchDrops } from './watch-drops.ts'
@@ -28,6 +29,8 @@ export interface Recorder {
    * stored or folded now; they are kept, and the counts are only older than they should be.
    */
   settle(): Promise<void>
+  /** What was stored of an account's links in the last minutes. */
+  recent(accountId: number): Promise<RecentVisits>
   health(): RecorderHealth
   /**
    * Make ready to count something else, and give what has it be so: each batch is worked out by what was
@@ -174,6 +177,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await outbox.flush()
       await folder.foldNow()
     },
+    recent: host.recent,
     health: () => ({
       queued: outbox.waiting(),
       dropped: outbox.dropped(),
@@ -202,6 +206,7 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
   const namesVisited = (counted: Counted) => counted.namesVisited ?? onVisited !== undefined
   if (file === undefined || workerUrl === undefined) {
     const markOf = createMarker()
+    const minutes = rememberMinutes()
     const make = (counted: Counted) => {
       const { dimensions, places = noPlaces } = counted
       return hostHere(storage.db, {
@@ -209,6 +214,7 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
         placeOf: places.of,
         markOf,
         run,
+        minutes,
         namesVisited: namesVisited(counted),
       })
     }

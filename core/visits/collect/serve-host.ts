@@ -33,6 +33,7 @@ export interface FromOutside {
 export type Call =
   | { readonly ask: 'store'; readonly sequence: number; readonly visits: SentVisits }
   | { readonly ask: 'fold' }
+  | { readonly ask: 'recent'; readonly accountId: number }
   | { readonly ask: 'prepare'; readonly counting: WatchedCounting }
   | { readonly ask: 'change' }
   | { readonly ask: 'close' }
@@ -70,6 +71,8 @@ export function serveHost(port: MessagePort, host: ChangeableHost<WatchedCountin
         return host.store(call.sequence, receive(call.visits))
       case 'fold':
         return host.fold()
+      case 'recent':
+        return host.recent(call.accountId)
       case 'prepare':
         change = await host.prepare(call.counting)
         return

@@ -117,6 +117,30 @@ describe.skipIf(!hasChromium)('the analytics of a link', () => {
     await expect.poll(() => total(page, 'Visits').innerText()).toBe('2')
   })
 
+  it('tell the visits of the last minutes as they come, also before any other', async () => {
+    const { page, server, open } = await openWorldly()
+    const { id } = await createLink(server, { short_code: 'tickets' })
+    await createLink(server, { short_code: 'other' })
+    await page.clock.install()
+    await open(`/links/${id}/analytics`)
+    const live = page.getByRole('region', { name: 'Last minutes' })
+    await live.getByText('0 visits in the last 5 minutes').waitFor()
+    await visit(server, 'tickets')
+    await visit(server, 'other')
+    await visit(server, 'tickets', { agent: agents.googlebot })
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(10_000)
+        return live.innerText()
+      })
+      .toContain('1 visit in the last 5 minutes')
+    expect(await live.getAttribute('title')).toContain('without bots')
+    expect(await live.innerText()).toContain('1 in 30 minutes, counting since ')
+    await open('/analytics')
+    await live.getByText('2 visits in the last 5 minutes').waitFor()
+    await expectAccessible(page)
+  })
+
   it('teach what to do while there are none', async () => {
     const { page, server, open } = await openWorldly()
     const { id } = await createLink(server, { short_code: 'tickets' })
@@ -483,5 +507,77 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorSch
     await page.setViewportSize({ width: 360, height: 740 })
     await expectToFit(page)
     await expectAccessible(page)
+  })
+})
+
+describe.skipIf(!hasChromium)('annotations', () => {
+  async function openAnnotated() {
+    const dashboard = await openDashboard({ timezoneId: 'UTC' })
+    const { server, page, open } = dashboard
+    await createLink(server, { short_code: 'tickets' })
+    await visit(server, 'tickets')
+    await open('/analytics')
+    await chart(page).waitFor()
+    return dashboard
+  }
+
+  const dialog = (page: Page) => page.getByRole('dialog', { name: /^Annotations: / })
+  const marks = (page: Page) => page.getByRole('button', { name: /^Annotations of / })
+  const markNames = async (page: Page) =>
+    Promise.all((await marks(page).all()).map(mark => mark.getAttribute('aria-label')))
+
+  async function annotate(page: Page, text: string) {
+    await dialog(page).getByLabel('What happened').fill(text)
+    await page.keyboard.press('Enter')
+    await dialog(page).waitFor({ state: 'detached' })
+  }
+
+  it('are made where the arrow keys are, said there, changed and deleted', async () => {
+    const { page } = await openAnnotated()
+    await chart(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await dialog(page).getByText('Nothing is noted for these days.').waitFor()
+    await expectAccessible(page)
+    await annotate(page, 'Newsletter sent')
+    await marks(page).waitFor()
+    await expect.poll(() => said(page)).toMatch(/, annotated: Newsletter sent$/)
+    await expectAccessible(page)
+
+    await marks(page).click()
+    await dialog(page).getByRole('button', { name: 'Actions for Newsletter sent' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog(page).getByLabel('What happened').fill('Letter sent')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await dialog(page).getByText('Letter sent').waitFor()
+    await dialog(page).getByRole('button', { name: 'Actions for Letter sent' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete this annotation?' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await dialog(page).getByText('Nothing is noted for these days.').waitFor()
+    await page.keyboard.press('Escape')
+    await marks(page).waitFor({ state: 'detached' })
+  })
+
+  it('are made by a click into the chart, and are at their week by the week', async () => {
+    const { page, server } = await openAnnotated()
+    const lines = card(page, 'Visits over time').locator('svg[width]').last()
+    const box = await lines.boundingBox()
+    if (!box) throw new Error('There is no chart.')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    const day = await dialog(page).getByLabel('Day').inputValue()
+    await annotate(page, 'Sale <b>')
+    await expect.poll(() => markNames(page)).toEqual([expect.stringMatching(/: Sale <b>$/)])
+    const { data } = (await server.api('GET', '/annotations')).body
+    expect(data).toMatchObject([{ day, text: 'Sale <b>' }])
+
+    await choose(page, 'Granularity', 'By week')
+    await expect
+      .poll(() => markNames(page))
+      .toEqual([expect.stringMatching(/^Annotations of Week of .*: Sale <b>$/)])
+    await page.getByRole('button', { name: 'Annotations', exact: true }).click()
+    await dialog(page).getByText('Sale <b>').waitFor()
   })
 })

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { joinSqlite } from '../../../core/storage/open/sqlite.ts'
 import { notingAsked } from '../../../core/visits/collect/asked.ts'
+import { rememberMinutes } from '../../../core/visits/collect/recent-visits.ts'
 import { hostHere, hostsInTurn } from '../../../core/visits/collect/recorder-host.ts'
 import type { ThreadData } from '../../../core/visits/collect/recorder-thread.ts'
 import {
@@ -38,6 +39,7 @@ const looping = ({ feature, problem }: FromOutside): NamedDimension => ({
 })
 const { db } = joinSqlite(file)
 const markOf = createMarker()
+const minutes = rememberMinutes()
 const counting = ({ features, outside, asked }: WatchedCounting) => {
   const dimensions = [dimension, ...(features.includes('fail') ? [failing] : [])]
   return hostHere(db, {
@@ -45,6 +47,7 @@ const counting = ({ features, outside, asked }: WatchedCounting) => {
     dimensions: notingAsked([...outside.map(looping), ...dimensions], outside, asked),
     placeOf: placeUnknown,
     markOf,
+    minutes,
   })
 }
 const first = { features, outside, asked, namesVisited: named.namesVisited }

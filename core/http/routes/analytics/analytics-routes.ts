@@ -11,15 +11,18 @@ import { createAnalyticsReport, type Subject } from './analytics-report.ts'
 import {
   analyticsAnswer,
   analyticsQuery,
+  liveAnswer,
+  liveQuery,
   type SpanQuery,
   topLinksAnswer,
   topLinksQuery,
 } from './analytics-schemas.ts'
 import { type Asked, analyticsSubjects } from './analytics-subjects.ts'
 import { knownDimensions } from './known-dimensions.ts'
+import { createLiveReport, type LiveDeps } from './live-report.ts'
 import { createTopLinksReport, type TopLinksDeps } from './top-links-report.ts'
 
-export interface AnalyticsDeps extends Omit<TopLinksDeps, 'known'> {
+export interface AnalyticsDeps extends Omit<TopLinksDeps & LiveDeps, 'known'> {
   readonly running: readonly RunningPlugin[]
   readonly contain: Containment
   readonly entitlements: Pick<Entitlements, 'check'>
@@ -48,6 +51,7 @@ export function analyticsRoutes({
     report: createAnalyticsReport({ ...deps, known }),
     file: analyticsFile,
   }
+  const live = createLiveReport({ ...deps, known })
   const aboutLinks = topLinksQuery(known.all)
   const links = {
     query: aboutLinks,
@@ -60,6 +64,7 @@ export function analyticsRoutes({
   return analyticsSubjects({ db: deps.db, running, contain }).flatMap(asked => [
     ...both(asked, numbers),
     ...both(topLinksOf(asked), links),
+    liveOf(asked),
   ])
 
   /**
@@ -96,6 +101,24 @@ export function analyticsRoutes({
         handle: call => reply(call, 'csv'),
       }),
     ]
+  }
+
+  /** The last minutes of the same links. */
+  function liveOf({ path, name, summary, subject: find }: Asked): Route {
+    return route(`GET ${path}/live`, {
+      group: 'Analytics',
+      scope: 'analytics:read',
+      name: `${name}.live`,
+      summary: `${summary}, of the last minutes`,
+      query: liveQuery,
+      answer: liveAnswer,
+      async handle(call) {
+        const subject = await find(call)
+        if (isRefusal(subject)) return subject
+        const links = narrowed(subject, call.query.domain)
+        return { body: { data: await live(call.caller.accountId, links) } }
+      },
+    })
   }
 
   /** The same of those links that are on a host. */

@@ -83,6 +83,9 @@ export function analyticsQuery(dimensions: readonly string[]) {
   })
 }
 
+/** What can be asked of the last minutes. */
+export const liveQuery = spanQuery.pick({ domain: true })
+
 export type SpanQuery = z.output<typeof spanQuery>
 export type AnalyticsQuery = z.output<ReturnType<typeof analyticsQuery>>
 
@@ -206,6 +209,26 @@ export const topLinksAnswer = z.object({
       .object({ ...span, visits: z.int(), change, points: points.optional() })
       .nullable()
       .meta({ description: 'The previous period, if `compare` is set.' }),
+  }),
+})
+
+/** What is answered of the last minutes. */
+export const liveAnswer = z.object({
+  data: z.object({
+    since: z.iso.datetime().meta({
+      description:
+        'Visits are counted from here: half an hour ago, or later if the server has started since or was too busy to remember all of it.',
+    }),
+    last5Minutes: z.int().meta({
+      description: 'Visits in the last five minutes, the current one included, without robots.',
+    }),
+    last30Minutes: z.int(),
+    links: z
+      .int()
+      .meta({ description: 'Number of links that were visited in the last 30 minutes.' }),
+    points: points.optional().meta({
+      description: 'A point for each of these minutes, where the plan has points over time.',
+    }),
   }),
 })
 

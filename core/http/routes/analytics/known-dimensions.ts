@@ -13,6 +13,8 @@ export interface KnownDimensions {
   readonly all: readonly NamedDimension[]
   /** Those that are named, each of which the plan must have; all that it has where none is. */
   chosen(plan: string, names?: readonly string[]): readonly NamedDimension[] | Refusal
+  /** Whether a plan has visits over time. */
+  hasLines(plan: string): boolean
 }
 
 export function knownDimensions(
@@ -27,15 +29,17 @@ export function knownDimensions(
       dimension: namingFailures(dimension, failures),
     })),
   )
+  const ofPlan = (plan: string) => known.filter(({ feature }) => !check(plan, feature))
   return {
     all: known.map(({ dimension }) => dimension),
     chosen(plan, names) {
       const asked = names?.flatMap(name => known.filter(it => it.dimension.name === name))
       const barred = asked && check(plan, ...new Set(asked.map(it => it.feature)))
       if (isRefusal(barred)) return barred
-      const found = asked ?? known.filter(({ feature }) => !check(plan, feature))
+      const found = asked ?? ofPlan(plan)
       return found.map(({ dimension }) => dimension)
     },
+    hasLines: plan => ofPlan(plan).some(({ dimension: { chart } }) => chart === 'line'),
   }
 }
 

@@ -59,7 +59,7 @@ export function createTopLinksReport({ db, known, now, settle, shortUrls }: TopL
     await settle()
     const { range, before } = spans
     const weigh = await weighOf(db, of)
-    const asked = { scope, weigh, withPoints: hasLines(plan) }
+    const asked = { scope, weigh, withPoints: known.hasLines(plan) }
     const since = await visitsIn(range, asked)
     const was = before && (await visitsIn(before, asked))
     const { limit } = query
@@ -94,11 +94,6 @@ export function createTopLinksReport({ db, known, now, settle, shortUrls }: TopL
     if (isRefusal(chosen)) return chosen
     const [dimension] = chosen
     return dimension && { dimension, value }
-  }
-
-  function hasLines(plan: string): boolean {
-    const dimensions = known.chosen(plan)
-    return !isRefusal(dimensions) && dimensions.some(({ chart }) => chart === 'line')
   }
 
   async function visitsIn(range: Range, { scope, weigh, withPoints }: Asked): Promise<SpanVisits> {

@@ -8,6 +8,7 @@ const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFrac
 const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 /** `12,345` */
@@ -24,6 +25,9 @@ export const formatDate = (iso: string): string => dates.format(new Date(iso))
 
 /** `20 Nov 2026, 12:00` */
 export const formatMoment = (iso: string): string => moments.format(new Date(iso))
+
+/** `12:00` */
+export const formatTime = (iso: string): string => times.format(new Date(iso))
 
 const units = [
   ['day', 86_400],

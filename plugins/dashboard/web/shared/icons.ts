@@ -37,6 +37,7 @@ export { default as IconLink } from '@tabler/icons-react/dist/esm/icons/IconLink
 export { default as IconListNumbers } from '@tabler/icons-react/dist/esm/icons/IconListNumbers.mjs'
 export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+export { default as IconMessagePlus } from '@tabler/icons-react/dist/esm/icons/IconMessagePlus.mjs'
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 export { default as IconPackage } from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
 export { default as IconPalette } from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'

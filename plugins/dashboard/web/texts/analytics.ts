@@ -1,5 +1,30 @@
+import { plural } from '../language/plural.ts'
+
 /** Every word about values, links and panels of the numbers. */
 export const analyticsTexts = {
+  live: {
+    heading: 'Last minutes',
+    in5: (count: number, shown: string) =>
+      plural(count, '1 visit in the last 5 minutes', `${shown} visits in the last 5 minutes`),
+    in30: (shown: string) => `${shown} in 30 minutes`,
+    counted: 'Visits without bots, up to now. It updates every ten seconds.',
+    since: (time: string) => `counting since ${time}`,
+  },
+  annotations: {
+    all: 'Annotations',
+    of: (days: string) => `Annotations: ${days}`,
+    none: 'Nothing is noted for these days. Every chart of your account shows what you add.',
+    add: 'Add annotation',
+    text: 'What happened',
+    day: 'Day',
+    mark: (when: string, said: string) => `Annotations of ${when}: ${said}`,
+    said: (texts: string) => `annotated: ${texts}`,
+    byClick: 'Click to annotate',
+    byKey: 'Press Enter to annotate what you are at.',
+    actionsOf: (text: string) => `Actions for ${text}`,
+    deleteAsk: 'Delete this annotation?',
+    deleted: 'Annotation deleted.',
+  },
   topLinks: 'Top links',
   link: 'Link',
   change: 'Change',

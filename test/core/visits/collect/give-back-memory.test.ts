@@ -6,6 +6,7 @@ import { batchOf, visitOf } from '../fixtures.ts'
 const idle: RecorderHost = {
   store: async () => ({ batchId: 1, visited: [], failedDimensions: {}, failures: {} }),
   fold: async () => ({ done: true, upTo: 1 }),
+  recent: async () => ({ rememberedMs: 0, firstMinute: 0, sums: Float64Array.of() }),
   close: async () => undefined,
 }
 

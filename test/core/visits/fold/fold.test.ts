@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
+import { rememberMinutes } from '../../../../core/visits/collect/recent-visits.ts'
 import { hostHere, hostsInTurn } from '../../../../core/visits/collect/recorder-host.ts'
 import { createVisitCounter } from '../../../../core/visits/count/count-visits.ts'
 import { createMarker } from '../../../../core/visits/count/marker.ts'
@@ -88,6 +89,7 @@ describe('folding', () => {
         run: 'test',
         namesVisited: false,
         markOf,
+        minutes: rememberMinutes(),
       })
     const before = [number('fromQrCodes'), number('glad')]
     const host = hostsInTurn(hostOf(before), hostOf)

@@ -1,6 +1,8 @@
 import type { Point } from '../../api/analytics.ts'
 import { formatNumber } from '../../shared/format.ts'
+import { analyticsTexts } from '../../texts/analytics.ts'
 import { texts } from '../../texts.ts'
+import type { ChartAnnotations } from './annotations/use-annotations.tsx'
 import type { BucketLabels } from './bucket-labels.ts'
 import { Change } from './change.tsx'
 import classes from './chart-tip.module.css'
@@ -21,6 +23,8 @@ export interface TimeChartProps {
   /** Whether the first or the last stretch has only part of its visits. */
   readonly isFirstPart: boolean
   readonly isLastPart: boolean
+  /** Absent where there are none to make. */
+  readonly annotations: ChartAnnotations | undefined
 }
 
 export interface ChartTipProps extends TimeChartProps {
@@ -28,7 +32,12 @@ export interface ChartTipProps extends TimeChartProps {
   /** Where the point is, in a chart of this width. */
   readonly x: number
   readonly width: number
+  /** Whether the lines are high where it would be: then it is below them. */
+  isHighBetween(left: number, right: number): boolean
 }
+
+/** So many annotations have room in it. */
+const shownNotes = 3
 
 /** So much room a tip wants. */
 const tipWidth = 190
@@ -39,9 +48,11 @@ export function ChartTip(props: ChartTipProps) {
   const [point, was, other] = [points[index], before[index], beside?.points[index]]
   if (!point) return null
   const left = x + tipWidth + 12 < width ? x + 12 : Math.max(x - tipWidth - 12, 0)
+  const place = props.isHighBetween(left, left + tipWidth) ? { bottom: 34 } : { top: 12 }
+  const notes = props.annotations?.placed.get(index) ?? []
   const isPart = isLastPart && index === points.length - 1
   return (
-    <div className={classes.tip} style={{ left, width: tipWidth }} aria-hidden="true">
+    <div className={classes.tip} style={{ left, width: tipWidth, ...place }} aria-hidden="true">
       <div className={classes.row}>
         <span className={classes.when} data-now>
           {labels.long(point.start)}
@@ -63,6 +74,17 @@ export function ChartTip(props: ChartTipProps) {
       )}
       {was && !isPart && was.visits > 0 && (
         <Change change={(point.visits - was.visits) / was.visits} />
+      )}
+      {notes.slice(0, shownNotes).map(({ id, text }) => (
+        <p key={id} className={classes.annotation}>
+          {text}
+        </p>
+      ))}
+      {props.annotations && (
+        <p className={classes.hint}>
+          {notes.length > shownNotes && `+${formatNumber(notes.length - shownNotes)} · `}
+          {analyticsTexts.annotations.byClick}
+        </p>
       )}
     </div>
   )

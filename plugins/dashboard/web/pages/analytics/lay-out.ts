@@ -76,6 +76,14 @@ export function layOut(
       const to = Math.min(x(index) + step / 2, left + room)
       return { x: from, y: top, width: Math.max(to - from, 0), height: bottom - top }
     },
+    /** Whether a line is in the upper half anywhere between two places. */
+    isHighBetween: (from: number, to: number) =>
+      points.some(
+        (point, index) =>
+          x(index) >= from - step &&
+          x(index) <= to + step &&
+          y(Math.max(point.visits, laid[index]?.visits ?? 0)) < (top + bottom) / 2,
+      ),
     nearest: (px: number) =>
       Math.min(Math.max(Math.round((px - left) / (step || 1)), 0), Math.max(last, 0)),
   }

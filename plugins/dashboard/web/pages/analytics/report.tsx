@@ -7,6 +7,7 @@ import { questionOf } from './analytics-search.ts'
 import { Barred } from './barred.tsx'
 import { Controls } from './controls.tsx'
 import { useCharts } from './dimensions.ts'
+import { LiveVisits } from './live.tsx'
 import { Outline } from './outline.tsx'
 import { Panels } from './panels.tsx'
 import { QuotaNotice } from './quota-notice.tsx'
@@ -35,6 +36,7 @@ export function Report({ subject, empty, ...page }: ReportProps) {
     return (
       <Page {...page}>
         <Controls subject={subject} />
+        <LiveVisits subject={subject} />
         <Outline />
       </Page>
     )
@@ -44,6 +46,7 @@ export function Report({ subject, empty, ...page }: ReportProps) {
   return (
     <Page {...page}>
       <Controls subject={subject} />
+      <LiveVisits subject={subject} />
       <QuotaNotice />
       <div className={classes.report} data-stale={isPlaceholderData || undefined}>
         <Tiles dimensions={totals} numbers={numbers} />

@@ -1,8 +1,11 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks'
-import { type PointerEvent, useId, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useId, useState } from 'react'
 import type { Point } from '../../api/analytics.ts'
 import { formatCompact, formatNumber } from '../../shared/format.ts'
+import { analyticsTexts } from '../../texts/analytics.ts'
 import { texts } from '../../texts.ts'
+import { Marks } from './annotations/marks.tsx'
 import { ChartTip, type TimeChartProps } from './chart-tip.tsx'
 import { layOut } from './lay-out.ts'
 import classes from './time-chart.module.css'
@@ -12,11 +15,16 @@ import classes from './time-chart.module.css'
  * there; what is not over yet is dashed.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, points, before, beside, labels, isFirstPart, isLastPart } = props
+  const { label, points, before, beside, labels, isFirstPart, isLastPart, annotations } = props
   const { ref, width } = useElementSize()
   const gradient = useId()
   const [at, setAt] = useState<number>()
-  const leave = () => setAt(undefined)
+  const [isPointed, setIsPointed] = useState(false)
+  const leave = () => setIsPointed(false)
+  const point = (index: number) => {
+    setAt(index)
+    setIsPointed(true)
+  }
   // A finger leaves at once: what it pointed at stays until it touches something else.
   const away = useClickOutside<HTMLDivElement>(leave)
   const chart = layOut({ points, before, beside: beside?.points ?? [] }, width, {
@@ -26,8 +34,11 @@ export function TimeChart(props: TimeChartProps) {
   const last = points.length - 1
   const shown = Math.min(at ?? last, last)
 
+  const hint = useId()
+  const choose = (index: number) => annotations?.open(index)
+
   const follow = ({ clientX, currentTarget }: PointerEvent) =>
-    setAt(chart.nearest(clientX - currentTarget.getBoundingClientRect().left))
+    point(chart.nearest(clientX - currentTarget.getBoundingClientRect().left))
 
   return (
     <div ref={useMergedRef(ref, away)} className={classes.chart}>
@@ -39,16 +50,20 @@ export function TimeChart(props: TimeChartProps) {
         min={0}
         max={Math.max(last, 0)}
         value={shown}
-        onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
-        onFocus={() => setAt(shown)}
+        onChange={({ currentTarget }) => point(Number(currentTarget.value))}
+        onFocus={() => point(shown)}
         onBlur={leave}
+        onKeyDown={({ key }) => key === 'Enter' && choose(shown)}
+        aria-describedby={annotations && hint}
       />
+      {annotations && <VisuallyHidden id={hint}>{analyticsTexts.annotations.byKey}</VisuallyHidden>}
       <svg
         width={width}
         height={chart.height}
         aria-hidden="true"
         onPointerMove={follow}
         onPointerDown={follow}
+        onClick={event => isOfMouse(event) && choose(shown)}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && leave()}
       >
         <defs>
@@ -71,6 +86,16 @@ export function TimeChart(props: TimeChartProps) {
             </text>
           </g>
         ))}
+        {[...(annotations?.placed.keys() ?? [])].map(index => (
+          <line
+            key={index}
+            className={classes.annotated}
+            x1={chart.x(index)}
+            x2={chart.x(index)}
+            y1={chart.top}
+            y2={chart.bottom}
+          />
+        ))}
         {chart.marks.map(index => (
           <text
             key={index}
@@ -89,7 +114,7 @@ export function TimeChart(props: TimeChartProps) {
         <path className={classes.beside} d={chart.beside.line} />
         <path className={classes.besidePart} d={chart.beside.parts} />
         {points.length === 1 && <circle className={classes.dot} {...chart.dot(0)} r="4" />}
-        {at !== undefined && (
+        {isPointed && (
           <>
             <line
               className={classes.cursor}
@@ -102,20 +127,44 @@ export function TimeChart(props: TimeChartProps) {
           </>
         )}
       </svg>
-      {at !== undefined && <ChartTip {...props} index={shown} x={chart.x(shown)} width={width} />}
+      {annotations && (
+        <Marks
+          annotations={annotations}
+          x={chart.x}
+          nameOf={index => labels.long(points[index]?.start ?? '')}
+        />
+      )}
+      {isPointed && (
+        <ChartTip
+          {...props}
+          index={shown}
+          x={chart.x(shown)}
+          width={width}
+          isHighBetween={chart.isHighBetween}
+        />
+      )}
     </div>
   )
 }
 
 function sayPoint(props: TimeChartProps, index: number): string {
-  const { points, before, beside, labels } = props
+  const { points, before, beside, labels, annotations } = props
+  const notes = annotations?.placed.get(index) ?? []
   const [point, was, other] = [points[index], before[index], beside?.points[index]]
   if (!point) return texts.common.none
   return [
     texts.analytics.pointSaid(labels.long(point.start), visitsOf(point)),
     ...(beside && other ? [texts.analytics.besideSaid(beside.label, number(other))] : []),
     ...(was ? [texts.analytics.beforeSaid(labels.long(was.start), visitsOf(was))] : []),
+    ...(notes.length > 0
+      ? [analyticsTexts.annotations.said(notes.map(({ text }) => text).join('; '))]
+      : []),
   ].join(', ')
+}
+
+/** A finger points by the same touch. */
+function isOfMouse({ nativeEvent }: MouseEvent): boolean {
+  return !(nativeEvent instanceof globalThis.PointerEvent) || nativeEvent.pointerType === 'mouse'
 }
 
 function number({ visits }: Point): string {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Numbers, type Point, type Previous, pointsOf } from '../../api/analytics.ts'
 import { texts } from '../../texts.ts'
+import { useAnnotations } from './annotations/use-annotations.tsx'
 import { bucketLabels } from './bucket-labels.ts'
 import { Card } from './card.tsx'
 import type { Dimension } from './dimensions.ts'
@@ -26,6 +27,7 @@ export function Timeline({ dimension: { name, label }, beside, numbers, aside }:
   const points = begun(pointsOf(numbers, name))
   const lines = beside.map(it => ({ label: it.label, points: begun(pointsOf(numbers, it.name)) }))
   const second = lines.find(line => line.points.length > 0)
+  const annotations = useAnnotations({ points, to, timezone })
   const isFirstPart = points[0] !== undefined && points[0].start < from
   return (
     <Card
@@ -35,6 +37,7 @@ export function Timeline({ dimension: { name, label }, beside, numbers, aside }:
           {(previous || second) && (
             <Legend numbers={numbers} previous={previous} beside={second?.label} />
           )}
+          {annotations.button}
           {aside}
         </div>
       }
@@ -47,7 +50,9 @@ export function Timeline({ dimension: { name, label }, beside, numbers, aside }:
         labels={bucketLabels(granularity, timezone)}
         isFirstPart={isFirstPart}
         isLastPart={Date.parse(to) > now}
+        annotations={annotations.chart}
       />
+      {annotations.dialog}
     </Card>
   )
 }

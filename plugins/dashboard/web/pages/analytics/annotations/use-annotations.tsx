@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type Annotation, annotationsQuery, type DaySpan } from '../../../api/annotations.ts'
+import { useFeature } from '../../../api/manifest.ts'
+import { IconMessagePlus } from '../../../shared/icons.ts'
+import { useDialog } from '../../../shared/use-dialog.ts'
+import { analyticsTexts } from '../../../texts/analytics.ts'
+import { daysOfPoints, type Points, placeAnnotations } from './place-annotations.ts'
+
+const AnnotationsDialog = lazy(async () => ({
+  default: (await import('./annotations-dialog.tsx')).AnnotationsDialog,
+}))
+
+/** What a chart shows of annotations. */
+export interface ChartAnnotations {
+  /** By point. */
+  readonly placed: ReadonlyMap<number, readonly Annotation[]>
+  /** Show those of a point's days, to add, change and delete. */
+  open(index: number): void
+}
+
+export interface UsedAnnotations {
+  /** Absent where the plan has none. */
+  readonly chart: ChartAnnotations | undefined
+  /** Opens all that are in the chart. */
+  readonly button: ReactNode
+  readonly dialog: ReactNode
+}
+
+/** The annotations of what a chart shows, and where they are made. */
+export function useAnnotations(of: Points): UsedAnnotations {
+  const isOn = useFeature('analytics.annotations') === 'on' && of.points.length > 0
+  const days = daysOfPoints(of)
+  const span = { from: days[0]?.from ?? '', to: days.at(-1)?.to ?? '' }
+  const { data = none } = useQuery({ ...annotationsQuery(span), enabled: isOn })
+  const dialog = useDialog<DaySpan>()
+  if (!isOn) return { chart: undefined, button: null, dialog: null }
+  const placed = placeAnnotations(data, days)
+  return {
+    chart: { placed, open: index => dialog.open(days[index]) },
+    button: (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        size="lg"
+        aria-label={analyticsTexts.annotations.all}
+        title={analyticsTexts.annotations.all}
+        onClick={() => dialog.open(span)}
+      >
+        <IconMessagePlus size={18} />
+      </ActionIcon>
+    ),
+    dialog: dialog.subject && (
+      <Suspense>
+        <AnnotationsDialog days={dialog.subject} isOpen={dialog.isOpen} onClose={dialog.close} />
+      </Suspense>
+    ),
+  }
+}
+
+const none: readonly Annotation[] = []

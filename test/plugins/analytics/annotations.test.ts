@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import annotations from '../../../plugins/analytics/annotations.ts'
+import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
+import { aPerson } from '../../api/people.ts'
+import { boot, type Harness } from '../../harness.ts'
+
+let house: Harness
+beforeEach(async () => {
+  house = await boot([visitsTracking, annotations])
+})
+afterEach(() => house.stop())
+
+async function annotate(day: string, text: string) {
+  const { status, body } = await house.api('POST', '/annotations', { day, text })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.data
+}
+
+async function days(query = '') {
+  const { status, body } = await house.api('GET', `/annotations${query}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data.map(({ day, text }: { day: string; text: string }) => `${day} ${text}`)
+}
+
+it('a day is annotated, more than once, and found by its span', async () => {
+  const made = await annotate('2026-11-20', '  Newsletter sent ')
+  expect(made).toEqual({
+    id: expect.stringMatching(/^ann_/),
+    day: '2026-11-20',
+    text: 'Newsletter sent',
+  })
+  await annotate('2026-11-01', 'Sale')
+  await annotate('2026-11-20', 'Radio')
+  const all = await days()
+  expect(all[0]).toBe('2026-11-01 Sale')
+  expect(all.slice(1).toSorted()).toEqual(['2026-11-20 Newsletter sent', '2026-11-20 Radio'])
+  expect(await days('?from=2026-11-01&to=2026-11-01')).toEqual(['2026-11-01 Sale'])
+  expect(await days('?from=2026-11-02')).toHaveLength(2)
+  expect(await days('?from=2026-11-21')).toEqual([])
+})
+
+it('an annotation is changed where nobody else did, and deleted', async () => {
+  const { id } = await annotate('2026-11-20', 'Sale')
+  const path = `/annotations/${id}`
+  const { headers } = await house.api('GET', path)
+  const stale = { 'if-match': String(headers.etag) }
+  const changed = await house.api('PATCH', path, { text: 'Sale ends' }, stale)
+  expect(changed.body.data).toEqual({ id, day: '2026-11-20', text: 'Sale ends' })
+  expect((await house.api('PATCH', path, { day: '2026-11-21' }, stale)).status).toBe(412)
+  expect((await house.api('DELETE', path, undefined, stale)).status).toBe(412)
+  expect((await house.api('PATCH', path, { day: '2026-11-21' })).body.data.text).toBe('Sale ends')
+  expect((await house.api('DELETE', path)).status).toBe(204)
+  expect((await house.api('DELETE', path)).status).toBe(404)
+  expect(await days()).toEqual([])
+})
+
+it.each([
+  ['no day', { text: 'x' }, 'day'],
+  ['a day that does not exist', { day: '2026-02-30', text: 'x' }, 'day'],
+  ['a moment', { day: '2026-11-20T12:00:00Z', text: 'x' }, 'day'],
+  ['nothing', { day: '2026-11-20', text: '  ' }, 'text'],
+  ['too much', { day: '2026-11-20', text: 'x'.repeat(201) }, 'text'],
+])('one with %s is not kept', async (_, body, field) => {
+  expect(await house.api('POST', '/annotations', body)).toMatchObject({
+    status: 422,
+    body: { errors: [{ field }] },
+  })
+  expect(await days()).toEqual([])
+})
+
+it('nobody sees or changes those of others', async () => {
+  const { id } = await annotate('2026-11-20', 'Secret')
+  const stranger = await (await aPerson(house)).session()
+  expect((await house.api('GET', '/annotations', undefined, stranger)).body.data).toEqual([])
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    const body = method === 'PATCH' ? { text: 'x' } : undefined
+    expect((await house.api(method, `/annotations/${id}`, body, stranger)).status).toBe(404)
+  }
+  expect(await days()).toEqual(['2026-11-20 Secret'])
+})
