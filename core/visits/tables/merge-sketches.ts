@@ -25,28 +25,28 @@ interface Row {
 }
 
 /**
- * Makes the function that puts marks into the sketches of a table, in the order of its key. Adding the
- * visits first and looking then holds the row, so that of two processes none takes away what the other
- * wrote; most sketches are new, or learn nothing, and are written once.
+ * Makes the function that puts marks into the sketches of a table: as with counts, it reads, merges and writes, in the
+ * order of the key.
  */
 export function createMergeSketches(
   sketches: SketchesTable,
 ): (tx: Tx, rows: readonly OwnedMarks[]) => Promise<void> {
-  const addVisits = rowsStatement<Row, Row>(
-    (tx, rows) => upsertVisits(tx, sketches, rows),
-    parametersOf,
+  const read = rowsStatement<OwnedMarks, Row>(
+    (tx, rows) => compileRead(tx, sketches, rows),
+    ({ owner, dimension, day }) => [owner, dimension, day],
   )
-  const replace = rowsStatement<Row>((tx, rows) => upsertSketches(tx, sketches, rows), parametersOf)
+  const write = rowsStatement<Row>(
+    (tx, rows) => compileWrite(tx, sketches, rows),
+    it => [it.owner, it.dimension, it.day, it.visits, it.sketch],
+  )
   return async (tx, owned) => {
-    const marksOf = new Map(owned.map(it => [keyOf(it), it.marks]))
-    const rows = owned.map(({ marks, ...it }) => ({ ...it, sketch: packSketch(marks) }))
-    const stored = await addVisits(tx, rows.sort(byKey))
-    const learned = stored.flatMap(row => {
-      const marks = marksOf.get(keyOf(row)) ?? []
-      const sketch = packSketch([...unpackSketch(row.sketch), ...marks])
-      return sketch.equals(row.sketch) ? [] : { ...row, sketch }
-    })
-    await replace(tx, learned)
+    const rows = [...owned].sort(byKey)
+    const before = new Map<string, Row>()
+    for (const row of await read(tx, rows)) before.set(keyOf(row), row)
+    await write(
+      tx,
+      rows.map(row => addTo(before.get(keyOf(row)), row)),
+    )
   }
 }
 
@@ -54,48 +54,48 @@ function keyOf({ owner, dimension, day }: Pick<Row, 'owner' | 'dimension' | 'day
   return `${owner} ${dimension} ${day}`
 }
 
-function byKey(a: Row, b: Row): number {
+function byKey(a: OwnedMarks, b: OwnedMarks): number {
   return a.owner - b.owner || a.dimension - b.dimension || a.day - b.day
 }
 
-/** In the order that the columns of the statements have. */
-function parametersOf({ owner, dimension, day, visits, sketch }: Row): readonly unknown[] {
-  return [owner, dimension, day, visits, sketch]
+function addTo(before: Row | undefined, { marks, ...row }: OwnedMarks): Row {
+  if (before === undefined) return { ...row, sketch: packSketch(marks) }
+  const sketch = packSketch([...unpackSketch(before.sketch), ...marks])
+  return { ...row, visits: before.visits + row.visits, sketch }
 }
 
-/** Gives each row as it then is, its sketch still that of before. */
-function upsertVisits(tx: Tx, sketches: SketchesTable, rows: readonly Row[]) {
-  const { table, owner } = sketches
-  return insert(tx, sketches, rows)
-    .onConflict(conflict =>
-      conflict.columns([owner, 'dimension', 'day']).doUpdateSet(({ eb, ref }) => ({
-        visits: eb(`${table}.visits`, '+', ref('excluded.visits')),
-      })),
-    )
-    .returning([`${owner} as owner`, 'dimension', 'day', 'visits', 'sketch'])
-    .compile()
-}
-
-function upsertSketches(tx: Tx, sketches: SketchesTable, rows: readonly Row[]) {
-  return insert(tx, sketches, rows)
-    .onConflict(conflict =>
-      conflict
-        .columns([sketches.owner, 'dimension', 'day'])
-        .doUpdateSet(({ ref }) => ({ sketch: ref('excluded.sketch') })),
+function compileRead(tx: Tx, { table, owner }: SketchesTable, rows: readonly OwnedMarks[]) {
+  return tx
+    .selectFrom(table)
+    .select([`${owner} as owner`, 'dimension', 'day', 'visits', 'sketch'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple(owner, 'dimension', 'day'),
+        'in',
+        rows.map(it => tuple(it.owner, it.dimension, it.day)),
+      ),
     )
     .compile()
 }
 
-function insert(tx: Tx, { table, owner }: SketchesTable, rows: readonly Row[]) {
-  const values = rows.map(({ owner: id, dimension, day, visits, sketch }) => ({
-    [owner]: id,
-    dimension,
-    day,
-    visits,
-    sketch: Buffer.from(sketch),
-  }))
+function compileWrite(tx: Tx, { table, owner }: SketchesTable, rows: readonly Row[]) {
   return tx
     .insertInto(table)
     .columns([owner, 'dimension', 'day', 'visits', 'sketch'])
-    .values(values)
+    .values(
+      rows.map(({ owner: id, dimension, day, visits, sketch }) => ({
+        [owner]: id,
+        dimension,
+        day,
+        visits,
+        sketch: Buffer.from(sketch),
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.columns([owner, 'dimension', 'day']).doUpdateSet(({ ref }) => ({
+        visits: ref('excluded.visits'),
+        sketch: ref('excluded.sketch'),
+      })),
+    )
+    .compile()
 }
