@@ -50,8 +50,8 @@ const commands = {
 
 /** What is fetched where Node is too old. */
 const newerNode = '24.21.0'
-/** What the single binary has in it: the first that is long supported and can make one. */
-const binaryNode = '26.10.0'
+/** What the single binary has in it. From 25 on, Node needs a library that small systems lack: libatomic. */
+const binaryNode = '24.21.0'
 /** macOS runs only what was signed on a Mac, so that is made there: `node run.mjs release darwin-arm64`. */
 const releasedPlatforms = ['linux-x64', 'linux-arm64']
 /** The Nodes that the program is tried on. */
@@ -116,7 +116,7 @@ async function binary(platforms) {
     : [`${process.platform}-${process.arch}`]) {
     const output = `out/linnet-${platform}${platform.startsWith('win32') ? '.exe' : ''}`
     mkdirSync('out', { recursive: true })
-    makeBinary(output, { platform, builder, node: await fetchNode(binaryNode, platform) })
+    await makeBinary(output, { platform, builder, node: await fetchNode(binaryNode, platform) })
     say(`${output} is made.`)
   }
 }

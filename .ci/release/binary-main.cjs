@@ -28,9 +28,11 @@ function start() {
       tried.push(`${home}: ${error.message}`)
     }
   }
-  console.error(
-    `Linnet finds no folder for the files of its program. Set XDG_CACHE_HOME to one that may be written and run from.\n${tried.join('\n')}`,
-  )
+  const isTooOld = tried.some(why => /\bGLIBC/.test(why))
+  const remedy = isTooOld
+    ? 'Linnet needs glibc 2.34 or newer, as Debian 12 and Ubuntu 22.04 have, or its container image.'
+    : 'Linnet finds no folder for the files of its program. Set XDG_CACHE_HOME to one that may be written and run from.'
+  console.error([remedy, ...tried].join('\n'))
   process.exitCode = 1
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
+import { inject } from 'postject'
 import { makeProgramFolder } from './program-folder.mjs'
 
 /** A file beside the program: the main of a binary cannot import, this one can. */
@@ -18,14 +19,21 @@ const runner = `const { pathToFileURL } = require('node:url')
 module.exports = script => import(pathToFileURL(script).href)
 `
 
+/** What Node looks for in its own file: https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html */
+const blobName = 'NODE_SEA_BLOB'
+const blobOptions = {
+  sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+  machoSegmentName: 'NODE_SEA',
+}
+
 /**
  * Make one file that is Node and the program.
  *
  * @param {string} output where it is put
- * @param {{ platform: string, builder: string, node: string }} from for which platform, as `linux-arm64`; a Node from 26
- *   on that runs here; and the same version of Node for the platform
+ * @param {{ platform: string, builder: string, node: string }} from for which platform, as `linux-arm64`; a Node that runs
+ *   here; and the same version of Node for the platform
  */
-export function makeBinary(output, { platform, builder, node }) {
+export async function makeBinary(output, { platform, builder, node }) {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-binary-'))
   try {
     const program = join(folder, 'program')
@@ -39,8 +47,7 @@ export function makeBinary(output, { platform, builder, node }) {
     writeFileSync(join(folder, 'files.json'), JSON.stringify(describe(program, files)))
     const config = {
       main: resolve(import.meta.dirname, 'binary-main.cjs'),
-      executable: node,
-      output,
+      output: join(folder, 'blob'),
       disableExperimentalSEAWarning: true,
       assets: {
         'files.json': join(folder, 'files.json'),
@@ -48,7 +55,9 @@ export function makeBinary(output, { platform, builder, node }) {
       },
     }
     writeFileSync(join(folder, 'sea.json'), JSON.stringify(config))
-    execFileSync(builder, ['--build-sea', join(folder, 'sea.json')], { stdio: 'inherit' })
+    execFileSync(builder, ['--experimental-sea-config', join(folder, 'sea.json')])
+    copyFileSync(node, output)
+    await inject(output, blobName, readFileSync(config.output), blobOptions)
     chmodSync(output, 0o755)
   } finally {
     rmSync(folder, { recursive: true })

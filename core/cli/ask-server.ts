@@ -6,7 +6,9 @@ import { createTokens } from '../accounts/access/tokens.ts'
 import { type Finding, fine, problem, warning } from '../doctor/finding.ts'
 import { readySchema } from '../http/routes/health-routes.ts'
 import { findingsSchema } from '../http/routes/instance-routes.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { isRefusal } from '../plugin/outcomes.ts'
+import { hasDatabase } from '../storage/backups/restore.ts'
 import { joinSqlite } from '../storage/open/sqlite.ts'
 import { whyNotListening } from './free-port.ts'
 import type { ServerSettings } from './settings-from-env.ts'
@@ -17,8 +19,12 @@ const waitMs = 5_000
 /** What the running server says of itself; where none runs, whether one could. */
 export async function askServer(server: ServerSettings): Promise<readonly Finding[]> {
   const local = `http://${reachable(server.host)}:${server.port}`
-  const health = await read(`${local}/health/ready`, readySchema)
+  const health = await read(`${local}/health/ready`, readySchema).catch(() => undefined)
   if (health === undefined) return [await examinePort(server)]
+  if (!hasDatabase(join(server.dataDir, 'linnet.db'))) {
+    const says = `The server that responds at ${local} has its data elsewhere: there is no database in ${server.dataDir}.`
+    return [warning('port', says, 'Set LINNET_DATA_DIR as the server has it, and run this again.')]
+  }
   const checks = Object.entries(health.checks)
   return [
     fine('port', `A server responds at ${local}.`),
@@ -75,7 +81,7 @@ async function askOverProxy({ dataDir, baseUrl }: ServerSettings): Promise<Findi
     const found = answer?.data.find(({ name }) => name === 'proxies')
     return found ?? notAsked(baseUrl, 'what answers there is not Linnet.')
   } catch (error) {
-    return notAsked(baseUrl, (error as Error).message)
+    return notAsked(baseUrl, reasonOf(error as Error))
   } finally {
     await close()
   }
@@ -93,16 +99,18 @@ function notAsked(baseUrl: string, why: string): Finding {
   )
 }
 
-/** What is answered, when it is what it should be. */
+/** What is answered, when it is what it should be. Rejects with why nothing is. */
 async function read<T>(
   url: string,
   schema: z.ZodType<T>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<T | undefined> {
-  try {
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(waitMs) })
-    return schema.safeParse(await answer.json()).data
-  } catch {
-    return undefined
-  }
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(waitMs) })
+  return schema.safeParse(parseJson(await answer.text())).data
+}
+
+/** Of a fetch: Node says only that it failed, and why beneath. */
+function reasonOf({ message, cause }: Error): string {
+  const { message: why, code } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
+  return `${why || code || message}.`
 }

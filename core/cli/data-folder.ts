@@ -83,7 +83,9 @@ export function expectInstance({ env, table }: Setting): string {
   if (existsSync(dataDir)) checkAccess(dataDir)
   const file = join(dataDir, 'linnet.db')
   if (hasDatabase(file)) return file
-  throw new UserError(`There is no database in ${dataDir}. Set LINNET_DATA_DIR to its folder.`)
+  throw new UserError(
+    `There is no database in ${dataDir}. Set LINNET_DATA_DIR to the folder that has one, or start Linnet there first.`,
+  )
 }
 
 /** The settings of the environment; throws all that is wrong with them. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { plugins } from '../../config/plugins.ts'
@@ -8,6 +8,7 @@ import { expectVisits } from './counted.ts'
 import { builtProgram, linnet, programFolder, root, temporaryFolder } from './program.ts'
 import { pack } from './registry.ts'
 import { createLink, serve, serverEnv } from './server.ts'
+import { unpackedProgram } from './unpacked-program.ts'
 
 const features = Object.keys(registry)
 
@@ -50,6 +51,22 @@ it('says what to type when a package is missing that is not in the bundle', asyn
     /^A part of Linnet is not installed: Cannot find package .+ Run npm ci in \S+$/m,
   )
   expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+it('says what a machine must have when SQLite cannot be loaded', async () => {
+  const program = await unpackedProgram()
+  const folder = temporaryFolder()
+  const sqlite = join(dirname(program), '../node_modules/better-sqlite3')
+  rmSync(sqlite)
+  const filter = (path: string) => !path.endsWith('.node')
+  cpSync(join(root, 'node_modules/better-sqlite3'), sqlite, { recursive: true, filter })
+  const run = { program, env: serverEnv(join(folder, 'data')) }
+  for (const command of ['serve', 'doctor']) {
+    const { code, stdout, stderr } = await linnet([command], run)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^SQLite cannot be loaded: .+ glibc 2\.34 or newer .+ image\.\n$/)
+  }
+  expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
 it('tells how the server is, and reads nothing of the program for that', async () => {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
+import { holdFreePort } from '../../core/cli/free-port.ts'
 import { builtProgram, linnet, setUp, start, temporaryFolder } from './program.ts'
 import { admin, serve, serverEnv } from './server.ts'
 
@@ -27,6 +28,17 @@ describe('the doctor', () => {
     expect(well.stdout).toMatch(/^ok +proxies +This request came from 127\.0\.0\.1/m)
     const { body } = await server.api('GET', '/api-tokens')
     expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('linnet doctor')
+    const elsewhere = { ...asked, LINNET_DATA_DIR: temporaryFolder() }
+    const other = await linnet(['doctor'], { env: elsewhere })
+    expect(other).toMatchObject({ code: 0, stderr: '' })
+    expect(other.stdout).toMatch(/^warning +port +.+ has its data elsewhere/m)
+    const { holder, port: silent } = await holdFreePort('127.0.0.1')
+    const unreached = { ...asked, LINNET_BASE_URL: `http://127.0.0.1:${silent}` }
+    const { stdout } = await linnet(['doctor'], { env: unreached })
+    expect(stdout).toMatch(
+      /^warning +proxies +The server could not be reached at .+: .*other side/m,
+    )
+    holder.close()
     await server.kill('SIGTERM')
 
     const file = join(dataDir, 'linnet.db')
@@ -127,7 +139,7 @@ describe('the command line', () => {
       expect(await linnet(args.split(' '), { env: { LINNET_DATA_DIR: dataDir } })).toEqual({
         code: 1,
         stdout: '',
-        stderr: `There is no database in ${dataDir}. Set LINNET_DATA_DIR to its folder.\n`,
+        stderr: `There is no database in ${dataDir}. Set LINNET_DATA_DIR to the folder that has one, or start Linnet there first.\n`,
       })
     }
     expect(readdirSync(folder)).toEqual([])

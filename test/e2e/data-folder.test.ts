@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -90,6 +91,23 @@ describe.skipIf(!somebody.isRefused)('says who may not write what, and what to t
     expect(await asSomebody(dataDir)).toMatch(/the mode 555\. Type: chmod -R u\+rwX \S+$/m)
   })
 })
+
+it.skipIf(!canGiveAway)(
+  'gives what root makes with a command to the owner of the folder',
+  async () => {
+    const dataDir = await soundFolder()
+    for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), 4242, 4242)
+    writeFileSync(join(dataDir, 'notes.txt'), 'none of ours')
+    mkdirSync(join(dataDir, 'plugins'))
+    for (const command of [['backup'], ['plugins', 'off', 'link.linkPreview']]) {
+      const { code, stderr } = await linnet(command, { env: serverEnv(dataDir) })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    }
+    const made = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    expect(made).toEqual(expect.arrayContaining(['settings.json', 'plugins', 'backups']))
+    expect(made.filter(name => statSync(join(dataDir, name)).uid !== 4242)).toEqual(['notes.txt'])
+  },
+)
 
 it.skipIf(!canMount)('says of a disk that it is mounted read-only', async () => {
   const dataDir = smallDisk()

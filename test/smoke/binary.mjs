@@ -25,6 +25,8 @@ const binary = resolve(
 const folder = mkdtempSync(join(tmpdir(), 'linnet-binary-'))
 const cache = join(folder, 'cache')
 const version = /^\d+\.\d+\.\d+\n$/
+/** What the smallest Debian, Ubuntu or Fedora has: the libraries of C and C++. */
+const everywhere = /\/(ld-linux-.+|lib(c|m|dl|pthread|stdc\+\+|gcc_s))\.so\.\d$/
 const aWeekAndADayAgo = new Date(Date.now() - 8 * 86_400_000)
 
 try {
@@ -86,6 +88,7 @@ function runsWithoutNode() {
   const system = join(folder, 'system')
   const linked = execFileSync('ldd', [binary], { encoding: 'utf8' })
   for (const [path] of linked.matchAll(/\/\S+(?= \()/g)) {
+    match(path, everywhere)
     mkdirSync(join(system, dirname(path)), { recursive: true })
     copyFileSync(path, join(system, path))
   }

@@ -1,6 +1,9 @@
 import { Command, CommanderError } from 'commander'
+import { expectSqlite } from '../../storage/open/expect-sqlite.ts'
 import { endQuietlyWithoutReader } from '../end-process.ts'
+import { handOver } from '../hand-over.ts'
 import type { Setting } from '../setting.ts'
+import { readServerSettings } from '../settings-from-env.ts'
 import { addAccountCommand, addSetupCommand } from './account-commands.ts'
 import { addBackupCommand, addRestoreCommand } from './backup-commands.ts'
 import { addConfigCommand } from './config-command.ts'
@@ -32,6 +35,7 @@ export async function runProgram(args: readonly string[], setting: Setting): Pro
     .description('A link shortener that you run yourself.')
     .version(setting.version)
     .exitOverride()
+    .hook('preAction', expectSqlite)
     .showHelpAfterError('Run it with --help to see its options.')
     .addHelpText(
       'after',
@@ -53,6 +57,9 @@ Examples:
     if (error instanceof CommanderError) return error.exitCode
     process.stderr.write(`${explain(error)}\n`)
     return 1
+  } finally {
+    const read = readServerSettings(setting.env, setting.table)
+    if ('settings' in read) handOver(read.settings.dataDir)
   }
 }
 

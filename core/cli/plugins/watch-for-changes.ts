@@ -62,7 +62,7 @@ export function stateOf(dataDir: string): string {
   const folder = pluginsFolder({ dataDir })
   const settings = statSync(settingsBeside(join(dataDir, 'linnet.db')), { throwIfNoEntry: false })
   const marks = existsSync(join(folder, '.ready')) ? 'changing' : marksIn(folder)
-  return JSON.stringify([settings?.mtimeMs, settings?.size, marks])
+  return JSON.stringify([settings?.ctimeMs, settings?.size, marks])
 }
 
 function marksIn(folder: string): unknown {
