@@ -65,6 +65,7 @@ export const problemCodes = {
   last_admin: [409, 'This is the only admin of the instance.'],
   job_running: [409, 'The job is already running.'],
   backup_running: [409, 'A backup is already running.'],
+  backup_unusable: [409, 'The backup cannot be restored; `detail` says why.'],
   not_supported: [409, 'The database is not a file that Linnet can copy.'],
   plugin_broken: [409, 'The plugin cannot be loaded, or its settings are invalid.'],
   plugin_install_off: [

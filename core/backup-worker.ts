@@ -1,7 +1,20 @@
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { backUp } from './storage/backups/backup.ts'
-import type { CopyData } from './storage/backups/copy-in-thread.ts'
+import type { BackupWork, Previewed } from './storage/backups/copy-in-thread.ts'
+import { previewRestore } from './storage/backups/preview-restore.ts'
+import { UnusableDatabase } from './storage/files/inspect-file.ts'
+import { expectedFile } from './storage/open/sqlite.ts'
 
-/** The backup's thread: copies the database and the settings and checks the copy, then ends. */
-const { from, to } = workerData as CopyData
-await backUp(from, to)
+/** The backup's thread: copies the database and the settings and checks the copy, or compares two; then ends. */
+const { task, from, to } = workerData as BackupWork
+if (task === 'copy') await backUp(from, to)
+else parentPort?.postMessage(preview())
+
+function preview(): Previewed {
+  try {
+    return { preview: previewRestore(from, to, expectedFile) }
+  } catch (error) {
+    if (error instanceof UnusableDatabase) return { unusable: error.message }
+    throw error
+  }
+}

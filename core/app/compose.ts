@@ -80,7 +80,9 @@ import { nothingOutside } from '../outside/load-outside.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
 import { backUp } from '../storage/backups/backup.ts'
 import { createBackups } from '../storage/backups/backups.ts'
-import { copyInThread } from '../storage/backups/copy-in-thread.ts'
+import { copyInThread, previewInThread } from '../storage/backups/copy-in-thread.ts'
+import { previewRestore } from '../storage/backups/preview-restore.ts'
+import { expectedFile } from '../storage/open/sqlite.ts'
 import { type Counted, createRecorder } from '../visits/collect/recorder.ts'
 import { dimensionsOf } from '../visits/facts/dimensions.ts'
 import { noPlaces, openPlaces } from '../visits/facts/open-places.ts'
@@ -176,6 +178,9 @@ export function compose(given: Given) {
           now,
           signal,
         })
+  const compare = given.backupUrl
+    ? previewInThread(given.backupUrl)
+    : async (from: string, file: string) => previewRestore(from, file, expectedFile)
   const jobs = later('jobs', () => createJobs(sets.now().everyJob, { db, now, log }))
 
   // HTTP.
@@ -332,6 +337,7 @@ export function compose(given: Given) {
         cookie,
         hosts,
         backups,
+        preview: path => compare(path, storage.file ?? ''),
         settle,
         recent: recorder().recent,
         switcher,

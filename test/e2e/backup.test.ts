@@ -88,6 +88,17 @@ it('copies a database in use, and restores it once the server has stopped', asyn
   expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302, 'New'])
 })
 
+it('says what a restore would change, also while the server runs, by the command and the API', async () => {
+  const { server, copy, follow } = await aHouse()
+  const dry = await linnet(['restore', '--dry-run', copy], { env: env(server) })
+  expect(dry).toMatchObject({ code: 0, stderr: '' })
+  expect(dry.stdout).toContain('1 link created since the backup would be gone.')
+  expect(dry.stdout).toContain('These settings would be as before: brand.')
+  const { body } = await server.api('GET', `/admin/backups/${basename(copy)}/preview`)
+  expect(body.data.links).toMatchObject({ lost: 1, returned: 0, reverted: 0 })
+  expect(await follow(server)).toEqual([302, 302, 'New'])
+})
+
 it('makes a whole copy for each who asks in the same second, by the command and the API', async () => {
   const server = await serve()
   const { shortCode } = await createLink(server)

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { backUp, backupPath, backupsFolder } from '../../storage/backups/backup.ts'
+import { previewRestore } from '../../storage/backups/preview-restore.ts'
 import { finishRestore, restoreDatabase } from '../../storage/backups/restore.ts'
 import { umaskFor } from '../../storage/files/close-folder.ts'
 import { inspectFile } from '../../storage/files/inspect-file.ts'
@@ -10,6 +12,7 @@ import { checkAccess } from '../check-access.ts'
 import { expectInstance, readEnvironment, withLock } from '../data-folder.ts'
 import type { Setting } from '../setting.ts'
 import { UserError } from '../user-error.ts'
+import { describePreview } from './describe-preview.ts'
 
 /** `linnet backup` */
 export function addBackupCommand(program: Command, setting: Setting): void {
@@ -49,22 +52,31 @@ export function addRestoreCommand(program: Command, setting: Setting): void {
   program
     .command('restore <copy>')
     .description('Restore database and settings from a backup, while no server is running.')
+    .option('--dry-run', 'only say what would change, also while the server is running')
+    .option('--yes', 'do not ask before it is done')
     .addHelpText(
       'after',
       `
-The backup is checked first, and the current data is kept in the folder backups.
+The backup is checked first, and the current data is kept in the folder backups. On a terminal, it says what
+would change and asks.
 
 Examples:
+  linnet restore --dry-run nightly-20261120T031500Z.db
   linnet restore nightly-20261120T031500Z.db          from the folder backups
   linnet restore /mnt/elsewhere/linnet.db`,
     )
-    .action((copy: string) => {
+    .action(async (copy: string, options: { dryRun?: boolean; yes?: boolean }) => {
       const { dataDir } = readEnvironment(setting.env, setting.table).settings
       const file = join(dataDir, 'linnet.db')
       // Before the lock, which makes the folder: a mistyped one stays unmade.
       if (existsSync(dataDir)) checkAccess(dataDir)
       const from = findCopy(copy, file)
-      return withLock(setting, () => restore(from, file))
+      if (options.dryRun) return sayWhatChanges(from, file)
+      const asks = process.stdin.isTTY && process.stdout.isTTY && !options.yes
+      await withLock(setting, async () => {
+        if (asks) sayWhatChanges(from, file)
+        if (!asks || (await isWanted())) await restore(from, file)
+      })
     })
 }
 
@@ -79,6 +91,22 @@ function findCopy(copy: string, file: string): string {
   }
   if (from === file) throw new UserError(`${from} is the database itself. Name a backup.`)
   return from
+}
+
+function sayWhatChanges(from: string, file: string): void {
+  const preview = previewRestore(from, file, expectedFile)
+  process.stdout.write(`${describePreview(preview).join('\n')}\n`)
+}
+
+async function isWanted(): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    if (/^y(es)?$/i.test((await lines.question('Restore this backup? [y/N] ')).trim())) return true
+  } finally {
+    lines.close()
+  }
+  process.stdout.write('Nothing was changed.\n')
+  return false
 }
 
 async function restore(from: string, file: string): Promise<void> {

@@ -4,6 +4,8 @@ import { within } from '../../lib/within.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { type Backup, type Backups, backupKinds } from '../../storage/backups/backups.ts'
+import type { RestorePreview } from '../../storage/backups/preview-restore.ts'
+import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
 import { forAdmins, notAdmin, type Route, route } from '../api/route.ts'
 
 const backupSchema = z.strictObject({
@@ -12,6 +14,32 @@ const backupSchema = z.strictObject({
   bytes: z.int(),
   createdAt: z.iso.datetime(),
 })
+
+const compared = {
+  backup: z.int(),
+  now: z.int().nullable().meta({ description: 'Null: the current database cannot be read.' }),
+}
+
+const difference = z.strictObject({
+  ...compared,
+  lost: z.int().meta({ description: 'Created since the backup: they would be gone.' }),
+  returned: z.int().meta({ description: 'Deleted since: they would be back.' }),
+  reverted: z.int().meta({ description: 'Changed since: they would be as they were.' }),
+})
+
+const previewSchema = backupSchema.extend({
+  schema: z.strictObject(compared),
+  accounts: difference,
+  links: difference,
+  visits: z.strictObject(compared),
+  settings: z.array(z.string()).nullable().meta({
+    description:
+      'The settings that would change, such as `plans`; null: the backup has none, and they stay.',
+  }),
+})
+
+/** How long two databases may take to be compared, in milliseconds. */
+const previewMs = 120_000
 
 /** https://www.iana.org/assignments/media-types/application/vnd.sqlite3 */
 const type = 'application/vnd.sqlite3'
@@ -22,9 +50,12 @@ const waitMs = 5_000
 /** Copies of the database, for admins. Without a database in a file there are none. */
 export function backupRoutes({
   backups,
+  preview,
   log,
 }: {
   readonly backups: Backups | undefined
+  /** What would change if the copy with this path took the place of the database. Throws `UnusableDatabase`. */
+  preview(path: string): Promise<RestorePreview>
   readonly log: Log
 }): readonly Route[] {
   return [
@@ -75,6 +106,25 @@ export function backupRoutes({
         }
       },
     }),
+    route('GET /admin/backups/:name/preview', {
+      ...forAdmins,
+      name: 'backups.preview',
+      summary: 'Say what restoring a backup would change; `linnet restore` does it',
+      answer: z.strictObject({ data: previewSchema }),
+      problems: [409],
+      answerMs: previewMs,
+      async handle({ params: { name = '' } }) {
+        try {
+          const found = await backups?.find(name)
+          if (!found) return notFound
+          const changes = await preview(found.path)
+          return { body: { data: { ...shown(found), ...shownPreview(changes) } } }
+        } catch (error) {
+          if (!(error instanceof UnusableDatabase)) throw error
+          return refuse('backup_unusable', error.message, 409)
+        }
+      },
+    }),
     route('DELETE /admin/backups/:name', {
       ...forAdmins,
       name: 'backups.destroy',
@@ -92,6 +142,20 @@ const notInFile = refuse(
   409,
 )
 
-function shown({ createdAt, ...backup }: Backup) {
-  return { ...backup, createdAt: createdAt.toISOString() }
+function shown({ name, kind, bytes, createdAt }: Backup) {
+  return { name, kind, bytes, createdAt: createdAt.toISOString() }
+}
+
+function shownPreview({ schema, accounts, links, visits, settings }: RestorePreview) {
+  const withNow = <T extends { readonly now: number | undefined }>(it: T) => ({
+    ...it,
+    now: it.now ?? null,
+  })
+  return {
+    schema: withNow(schema),
+    accounts: withNow(accounts),
+    links: withNow(links),
+    visits: withNow(visits),
+    settings: settings ?? null,
+  }
 }

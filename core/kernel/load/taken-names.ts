@@ -46,6 +46,7 @@ const methodsOfApi = {
   '/admin/accounts/:id': 'GET PATCH DELETE',
   '/admin/backups': 'GET POST',
   '/admin/backups/:id': 'GET DELETE',
+  '/admin/backups/:id/preview': 'GET',
   '/admin/brand': 'GET PATCH',
   '/admin/brand/preview': 'POST',
   '/admin/doctor': 'GET',

@@ -1,10 +1,17 @@
 import { Worker } from 'node:worker_threads'
+import { UnusableDatabase } from '../files/inspect-file.ts'
+import type { PreviewRestore, RestorePreview } from './preview-restore.ts'
 
-/** What the thread has to know. */
-export interface CopyData {
+/** What the thread has to do. */
+export interface BackupWork {
+  /** `copy` makes `to` of `from`; `preview` says what would change if `from` took the place of `to`. */
+  readonly task: 'copy' | 'preview'
   readonly from: string
   readonly to: string
 }
+
+/** What the thread says of a preview. */
+export type Previewed = { readonly preview: RestorePreview } | { readonly unusable: string }
 
 /** Copies a database from one path to another. */
 export type CopyDatabase = (from: string, to: string, signal: AbortSignal) => Promise<void>
@@ -16,7 +23,7 @@ export type CopyDatabase = (from: string, to: string, signal: AbortSignal) => Pr
 export function copyInThread(program: URL): CopyDatabase {
   return (from, to, signal) =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(program, { workerData: { from, to } satisfies CopyData })
+      const worker = work(program, { task: 'copy', from, to })
       const end = () => void worker.terminate()
       signal.addEventListener('abort', end, { once: true })
       worker.once('error', reject)
@@ -27,4 +34,22 @@ export function copyInThread(program: URL): CopyDatabase {
       })
       if (signal.aborted) end()
     })
+}
+
+/** Compare a backup with the database on such a thread. */
+export function previewInThread(program: URL): PreviewRestore {
+  return (from, to) =>
+    new Promise((resolve, reject) => {
+      const worker = work(program, { task: 'preview', from, to })
+      worker.once('message', (said: Previewed) => {
+        if ('preview' in said) resolve(said.preview)
+        else reject(new UnusableDatabase(said.unusable))
+      })
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error(`${from} was not compared to the end.`)))
+    })
+}
+
+function work(program: URL, workerData: BackupWork): Worker {
+  return new Worker(program, { workerData })
 }

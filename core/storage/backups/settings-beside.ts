@@ -18,10 +18,17 @@ export function putSettings(copy: BetterSqlite3.Database, file: string): void {
   copy.prepare('insert or replace into meta (key, value) values (?, ?)').run(row, text)
 }
 
+/** What a copy has of them; undefined: it was made without settings. */
+export function readSettings(copy: BetterSqlite3.Database): string | undefined {
+  const text = copy.prepare('select value from meta where key = ?').pluck().get(row)
+  return text === undefined ? undefined : String(text)
+}
+
 /** Take them out of a copy that becomes a database; undefined: it was made without settings. */
 export function takeSettings(copy: BetterSqlite3.Database): string | undefined {
-  const text = copy.prepare('delete from meta where key = ? returning value').pluck().get(row)
-  return text === undefined ? undefined : String(text)
+  const text = readSettings(copy)
+  copy.prepare('delete from meta where key = ?').run(row)
+  return text
 }
 
 /** Make settings ready to be put in place, or see to it that none are. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../e2e/program.ts'
 import { createLink, serve } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
-import { openDashboard } from './dashboard.ts'
+import { expectAccessible, openDashboard } from './dashboard.ts'
 
 describe.skipIf(!hasChromium)('a job', () => {
   it('runs when it is told to, and says how that went', async () => {
@@ -45,6 +45,23 @@ describe.skipIf(!hasChromium)('a backup', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { name: 'No backups yet' }).waitFor()
     expect((await server.api('GET', '/admin/backups')).body.data).toEqual([])
+  })
+})
+
+describe.skipIf(!hasChromium)('the restore of a backup', () => {
+  it('is shown in words before it is done', async () => {
+    const { page, server, open } = await openDashboard()
+    const { body } = await server.api('POST', '/admin/backups')
+    await createLink(server)
+    await createLink(server)
+    await open('/admin/backups')
+    await page.getByRole('button', { name: /^Restore the backup of/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('row', { name: 'Links 0 2 2 gone' }).waitFor()
+    await dialog.getByRole('row', { name: 'Accounts 1 1 The same' }).waitFor()
+    await dialog.getByText('Settings are the same.').waitFor()
+    await dialog.getByText(`linnet restore ${body.data.name}`).waitFor()
+    await expectAccessible(page)
   })
 })
 

@@ -6,6 +6,10 @@ import type { operations } from './schema.d.ts'
 export type Backup =
   operations['backups.list']['responses'][200]['content']['application/json']['data'][number]
 
+/** What restoring one would change. */
+export type RestorePreview =
+  operations['backups.preview']['responses'][200]['content']['application/json']['data']
+
 export const backupsKey = ['admin', 'backups'] as const
 
 /** Looked at again so often, in milliseconds: one that takes long shows when it is done. */
@@ -17,6 +21,19 @@ export const backupsQuery = queryOptions({
   queryFn: async () => (await dataOf(api.GET('/api/v1/admin/backups'))).data,
   refetchInterval: refreshMs,
 })
+
+/** What restoring a copy would change now. */
+export function previewQuery(name: string) {
+  return queryOptions({
+    queryKey: [...backupsKey, name, 'preview'],
+    queryFn: async () => {
+      const params = { path: { name } }
+      return (await dataOf(api.GET('/api/v1/admin/backups/{name}/preview', { params }))).data
+    },
+    // Looked at before something that nothing brings back: it is of this moment.
+    gcTime: 0,
+  })
+}
 
 /** Copy the database now; null: it takes long, goes on, and will be in the list. */
 export async function makeBackup(): Promise<Backup | null> {

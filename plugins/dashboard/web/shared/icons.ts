@@ -47,6 +47,7 @@ export { default as IconPlayerPlay } from '@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 export { default as IconPuzzle } from '@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs'
 export { default as IconQrcode } from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs'
+export { default as IconRestore } from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 export { default as IconSelector } from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { backupRoutes } from '../../../../core/http/routes/backup-routes.ts'
 import { backUp } from '../../../../core/storage/backups/backup.ts'
 import { createBackups } from '../../../../core/storage/backups/backups.ts'
+import { previewRestore } from '../../../../core/storage/backups/preview-restore.ts'
+import { expectedFile } from '../../../../core/storage/open/sqlite.ts'
 import { rememberingLog, stoppedClock } from '../../accounts/fixtures.ts'
 import { anOpenDatabase } from '../../storage/folder.ts'
 import { as, serve } from '../serve.ts'
@@ -17,12 +19,37 @@ async function aHouse() {
     now: stoppedClock().now,
     signal: new AbortController().signal,
   })
-  const { call } = await serve(backupRoutes({ backups, log: rememberingLog() }))
+  const preview = async (path: string) => previewRestore(path, file, expectedFile)
+  const { call } = await serve(backupRoutes({ backups, preview, log: rememberingLog() }))
   const ask = (method: string, rest = '') => call(path + rest, as('admin', { method }))
   return { backups, call, ask }
 }
 
 describe('backups over the API', () => {
+  it('say what restoring them would change, or why they cannot be restored', async () => {
+    const { backups, ask } = await aHouse()
+    const { data } = (await (await ask('POST')).json()) as { data: { name: string } }
+    const same = { lost: 0, returned: 0, reverted: 0 }
+    const version = expectedFile.newest
+    expect(await (await ask('GET', `/${data.name}/preview`)).json()).toEqual({
+      data: {
+        ...data,
+        schema: { backup: version, now: version },
+        accounts: { backup: 0, now: 0, ...same },
+        links: { backup: 0, now: 0, ...same },
+        visits: { backup: 0, now: 0 },
+        settings: [],
+      },
+    })
+    expect((await ask('GET', '/nightly-20261120T031500Z.db/preview')).status).toBe(404)
+    writeFileSync((await backups.find(data.name))?.path ?? '', 'garbage')
+    const refused = await ask('GET', `/${data.name}/preview`)
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'backup_unusable' }),
+    ])
+  })
+
   it('are made, listed, downloaded as they are and deleted', async () => {
     const { backups, ask } = await aHouse()
     const made = await ask('POST')
@@ -71,9 +98,15 @@ describe('backups over the API', () => {
   })
 
   it('are none for a database that is no file', async () => {
-    const { call } = await serve(backupRoutes({ backups: undefined, log: rememberingLog() }))
+    const { call } = await serve(
+      backupRoutes({ backups: undefined, preview: neverAsked, log: rememberingLog() }),
+    )
     expect(await (await call(path, as('admin'))).json()).toEqual({ data: [] })
     const made = await call(path, as('admin', { method: 'POST' }))
     expect([made.status, await made.json()]).toMatchObject([409, { code: 'not_supported' }])
   })
 })
+
+function neverAsked(): never {
+  throw new Error('There is nothing to compare.')
+}

@@ -11,7 +11,6 @@ export const settingsTexts = {
   plan: 'Tarif',
   planLead: (resets: string) =>
     `Was bisher genutzt ist. Monatliche Limits beginnen am ${resets} von vorn.`,
-  planName: (slug: string) => `${slug[0]?.toUpperCase()}${slug.slice(1)}`,
   usage: {
     links: 'In diesem Monat erstellte Links',
     visits: 'In diesem Monat gezählte Besuche',

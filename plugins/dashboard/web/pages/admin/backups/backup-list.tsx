@@ -1,32 +1,32 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Backup } from '../../../api/admin-backups.ts'
-import { CodeBlock } from '../../../shared/code-block.tsx'
 import things from '../../../shared/things.module.css'
+import { useDialog } from '../../../shared/use-dialog.ts'
 import { adminTexts } from '../../../texts/admin.ts'
-import { Panel } from '../panel.tsx'
 import { BackupRow } from './backup-row.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
 
 const words = adminTexts.backups
 
 /** The copies that there are, and what to do with one. */
 export function BackupList({ backups }: { readonly backups: readonly Backup[] }) {
+  const restoring = useDialog<Backup>()
   return (
     <Stack>
       <VisuallyHidden component="h2">{words.list}</VisuallyHidden>
       <ul className={things.list}>
         {backups.map(backup => (
-          <BackupRow key={backup.name} backup={backup} />
+          <BackupRow key={backup.name} backup={backup} onRestore={() => restoring.open(backup)} />
         ))}
       </ul>
-      <Panel heading={words.restoreHeading} lead={words.restore}>
-        <CodeBlock
-          code={`linnet restore ${backups[0]?.name ?? ''}`}
-          copyLabel={words.copyCommand}
-        />
-        <Text size="sm" c="dimmed" mt="md">
-          {words.care}
-        </Text>
-      </Panel>
+      <Text size="sm" c="dimmed">
+        {words.care}
+      </Text>
+      <RestoreDialog
+        backup={restoring.subject}
+        isOpen={restoring.isOpen}
+        onClose={restoring.close}
+      />
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { type Backup, backupAddress, backupsKey, deleteBackup } from '../../../api/admin-backups.ts'
 import { formatAgo, formatMoment } from '../../../shared/format.ts'
-import { IconDownload, IconTrash } from '../../../shared/icons.ts'
+import { IconDownload, IconRestore, IconTrash } from '../../../shared/icons.ts'
 import { Mark } from '../../../shared/mark.tsx'
 import things from '../../../shared/things.module.css'
 import { useDelete } from '../../../shared/use-delete.ts'
@@ -13,8 +13,13 @@ import classes from './backup-row.module.css'
 const words = adminTexts.backups
 const quiet = { variant: 'subtle', color: 'gray', c: 'dimmed', size: 'lg' } as const
 
-/** A copy of the database: when and why it was made, to download and to delete. */
-export function BackupRow({ backup }: { readonly backup: Backup }) {
+export interface BackupRowProps {
+  readonly backup: Backup
+  onRestore(): void
+}
+
+/** A copy of the database: when and why it was made, to restore, to download and to delete. */
+export function BackupRow({ backup, onRestore }: BackupRowProps) {
   const { name, kind, bytes, createdAt } = backup
   const remove = useDeleteBackup(backup)
   const when = formatMoment(createdAt)
@@ -32,6 +37,11 @@ export function BackupRow({ backup }: { readonly backup: Backup }) {
         </div>
       </div>
       <Group gap={4} wrap="nowrap">
+        <Tooltip label={words.restore}>
+          <ActionIcon {...quiet} aria-label={words.restoreOf(when)} onClick={onRestore}>
+            <IconRestore size={18} />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label={words.download}>
           <ActionIcon
             {...quiet}

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import BetterSqlite3 from 'better-sqlite3'
+import { inspectFile } from '../files/inspect-file.ts'
+import { readSettings, settingsBeside } from './settings-beside.ts'
+
+/** What a restore would change. */
+export interface RestorePreview {
+  /** Versions of the schema; an older one is brought up to date by the next start. */
+  readonly schema: Compared
+  readonly accounts: Difference
+  readonly links: Difference
+  /** Visits of the links that are there, as far as they are added up. */
+  readonly visits: Compared
+  /** The parts of the settings that differ, as `plans`; undefined: the backup has none, and they stay. */
+  readonly settings: readonly string[] | undefined
+}
+
+/** A number in the backup, and now; undefined: what is there now cannot be read, or there is nothing. */
+export interface Compared {
+  readonly backup: number
+  readonly now: number | undefined
+}
+
+/** How things differ that the backup and the database have. */
+export interface Difference extends Compared {
+  /** Made since the backup: they would be gone. */
+  readonly lost: number
+  /** Deleted since: they would be back. */
+  readonly returned: number
+  /** Changed since: they would be as they were. */
+  readonly reverted: number
+}
+
+/** Compares a backup with the database that it would replace. */
+export type PreviewRestore = (from: string, file: string) => Promise<RestorePreview>
+
+/**
+ * Compare a backup with the database that it would replace, which may be in use, damaged or not there. Neither is
+ * changed. Throws `UnusableDatabase` for what `restoreDatabase` would refuse.
+ */
+export function previewRestore(
+  from: string,
+  file: string,
+  expected: Parameters<typeof inspectFile>[1],
+): RestorePreview {
+  const { version } = inspectFile(from, expected)
+  const backup = new BetterSqlite3(from, { readonly: true, fileMustExist: true })
+  try {
+    const now = attach(backup, file)
+    return {
+      schema: { backup: version, now: now ? inspectFile(file, expected).version : undefined },
+      accounts: difference(backup, now, 'accounts', 'updated_at'),
+      links: difference(backup, now, 'links', 'version'),
+      visits: compare(backup, now, 'select total(visits) from DB.link_totals'),
+      settings: differingSettings(readSettings(backup), settingsBeside(file)),
+    }
+  } finally {
+    backup.close()
+  }
+}
+
+type Attached = 'current' | undefined
+
+/** Look at a second database over the connection to the first; undefined when that cannot be read. */
+function attach(backup: BetterSqlite3.Database, file: string): Attached {
+  if (!existsSync(file)) return undefined
+  try {
+    backup.prepare('attach ? as current').run(file)
+    backup.prepare('select count(*) from current.accounts').get()
+    return 'current'
+  } catch {
+    return undefined
+  }
+}
+
+function compare(backup: BetterSqlite3.Database, now: Attached, select: string): Compared {
+  const count = (name: string) => Number(backup.prepare(select.replace('DB', name)).pluck().get())
+  return { backup: count('main'), now: now && count(now) }
+}
+
+function difference(
+  backup: BetterSqlite3.Database,
+  now: Attached,
+  table: 'accounts' | 'links',
+  version: string,
+): Difference {
+  const count = (sql: string) => (now ? Number(backup.prepare(sql).pluck().get()) : 0)
+  const only = (a: string, b: string) =>
+    `select count(*) from ${a}.${table} a where not exists (select 1 from ${b}.${table} b where b.id = a.id)`
+  return {
+    ...compare(backup, now, `select count(*) from DB.${table}`),
+    lost: count(only('current', 'main')),
+    returned: count(only('main', 'current')),
+    reverted: count(
+      `select count(*) from main.${table} a join current.${table} b using (id) where a.${version} <> b.${version}`,
+    ),
+  }
+}
+
+/** By the names that settings have; what is empty is as good as absent. */
+function differingSettings(
+  inBackup: string | undefined,
+  path: string,
+): readonly string[] | undefined {
+  if (inBackup === undefined) return undefined
+  const [before, now] = [
+    parts(inBackup),
+    parts(existsSync(path) ? readFileSync(path, 'utf8') : '{}'),
+  ]
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    name => !isDeepStrictEqual(before[name] ?? {}, now[name] ?? {}),
+  )
+}
+
+/** Settings that are no JSON have no parts; the next start says what is wrong with them. */
+function parts(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return { ...JSON.parse(text) }
+  } catch {
+    return {}
+  }
+}
