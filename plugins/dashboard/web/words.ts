@@ -9,7 +9,7 @@ export const words: Record<string, unknown> = {}
 
 const first: Loaders<typeof import('./texts.ts')> = {
   en: () => import('./texts.ts'),
-  de: () => import('./texts/de/texts.ts'),
+  de: () => import('./texts/de/first.ts'),
 }
 
 const rest: Loaders<typeof import('./texts/rest.ts')> = {

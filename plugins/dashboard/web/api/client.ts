@@ -1,6 +1,8 @@
 import createClient, { type RequestBodyOption } from 'openapi-fetch'
+import { language } from '../language/language.ts'
 import { texts } from '../texts.ts'
 import { isAborted, Problem, problemIn } from './problem.ts'
+import { labelsSaid } from './said.ts'
 import type { paths } from './schema.d.ts'
 import { fetchSignedIn } from './session-end.ts'
 
@@ -14,14 +16,18 @@ export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']
 export const api = createClient<paths>({ baseUrl: '/', fetch: fetchSignedIn })
 
 api.use({
-  async onResponse({ response }) {
+  async onResponse({ response, schemaPath }) {
     if (!response.ok) throw await problemIn(response)
+    return language !== 'en' && labelled.test(schemaPath) ? labelsSaid(response) : undefined
   },
   onError: ({ error }) =>
     error instanceof Problem || isAborted(error)
       ? undefined
       : new Problem({ status: 0, code: 'unreachable', detail: texts.errors.unreachable }),
 })
+
+/** Where plugins and jobs are described. */
+const labelled = /^\/api\/v1\/(admin\/)?(plugins|jobs)/
 
 /** The body of a success: `dataOf(api.GET('/api/v1/tags'))`. */
 export async function dataOf<T>(call: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {

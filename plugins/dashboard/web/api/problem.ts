@@ -1,3 +1,5 @@
+import { problemSaid, said } from './said.ts'
+
 /** An answer of the API that is no success: RFC 9457, with all wrong fields at once. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -30,9 +32,17 @@ interface ProblemBody {
 /** The problem that an answer tells of; whatever stands between us and the API may answer in its place. */
 export async function problemIn(response: Response): Promise<Problem> {
   const isOurs = response.headers.get('Content-Type')?.startsWith('application/problem+json')
-  if (isOurs) return new Problem((await response.json()) as ProblemBody)
+  if (isOurs) return new Problem(inLanguage((await response.json()) as ProblemBody))
   const { status, statusText } = response
   return new Problem({ status, code: 'unexpected', detail: statusText || String(status) })
+}
+
+function inLanguage({ errors = [], ...problem }: ProblemBody): ProblemBody {
+  return {
+    ...problem,
+    detail: problemSaid(problem.code, problem.detail),
+    errors: errors.map(({ field, message }) => ({ field, message: said(message) })),
+  }
 }
 
 /** Whether nobody waits for the answer any more. */

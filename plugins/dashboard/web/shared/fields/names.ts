@@ -1,3 +1,5 @@
+import { said } from '../../api/said.ts'
+
 /** `originalUrl` -> `original_url`: as requests name it. */
 export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -6,5 +8,5 @@ export function toSnake(name: string): string {
 /** `linkExpiration` -> `Link expiration`: what has no name for people gets one. */
 export function wordsOf(name: string): string {
   const words = toSnake(name).replaceAll('_', ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return said(words.charAt(0).toUpperCase() + words.slice(1))
 }

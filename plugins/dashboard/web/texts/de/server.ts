@@ -1,0 +1,308 @@
+import type { ServerTexts } from '../../language/server-texts.ts'
+
+export const serverTexts: ServerTexts = {
+  sentences: {
+    'Choose the short code of a new link.': 'Den Kurzcode eines neuen Links wählen.',
+    'Custom short code': 'Eigener Kurzcode',
+    Link: 'Link',
+    'Short code': 'Kurzcode',
+    '1 to 64 letters, digits, hyphens and underscores. Upper and lower case matter.':
+      '1 bis 64 Buchstaben, Ziffern, Binde- und Unterstriche. Groß- und Kleinschreibung zählt.',
+    'Change the short code of an existing link; the old one keeps working.':
+      'Den Kurzcode eines vorhandenen Links ändern; der alte funktioniert weiter.',
+    'Edit short code': 'Kurzcode ändern',
+    '1 to 64 letters, digits, hyphens and underscores. Former short codes keep working.':
+      '1 bis 64 Buchstaben, Ziffern, Binde- und Unterstriche. Frühere Kurzcodes funktionieren weiter.',
+    'Change where an existing link leads.': 'Ändern, wohin ein vorhandener Link führt.',
+    'Edit original URL': 'Ziel-URL ändern',
+    'Original URL': 'Ziel-URL',
+    'Give a new link the title of the page it leads to.':
+      'Neuen Links den Titel der Seite geben, zu der sie führen.',
+    'Page title': 'Seitentitel',
+    'Block links to addresses that are known to be harmful.':
+      'Links zu bekannten schädlichen Adressen sperren.',
+    'URL scanning': 'URL-Prüfung',
+    'Add UTM parameters to the original URL of a link.':
+      'Der Ziel-URL eines Links UTM-Parameter hinzufügen.',
+    'UTM parameters': 'UTM-Parameter',
+    'These replace all five UTM parameters of the original URL, also when the URL is changed later.':
+      'Sie ersetzen alle fünf UTM-Parameter der Ziel-URL, auch wenn die URL später geändert wird.',
+    'Open a link at a date, and end it at a date or after a number of visits.':
+      'Einen Link zu einem Zeitpunkt öffnen und zu einem Zeitpunkt oder nach einer Zahl von Besuchen beenden.',
+    'Link expiration': 'Ablauf von Links',
+    'Opens at': 'Öffnet am',
+    'Ends at': 'Endet am',
+    'Maximum visits': 'Höchstzahl an Besuchen',
+    'The link ends after this many visits, counted from when you set the limit. Visits by bots count too. Previews do not show where the link leads.':
+      'Nach so vielen Besuchen endet der Link, gezählt ab dem Setzen des Limits. Besuche von Bots zählen mit. Vorschauen zeigen nicht, wohin der Link führt.',
+    'URL after the end': 'URL nach dem Ende',
+    'Where visitors go once the link has ended. Leave empty to show a page that says so.':
+      'Wohin Besucher kommen, wenn der Link beendet ist. Leer lassen für eine Seite, die das sagt.',
+    'Ask for a password before redirecting.': 'Vor der Weiterleitung nach einem Passwort fragen.',
+    'Password protection': 'Passwortschutz',
+    Password: 'Passwort',
+    'Send visitors to different URLs by rules, and split them by weight.':
+      'Besucher nach Regeln zu verschiedenen URLs leiten und nach Anteilen aufteilen.',
+    'Dynamic routing': 'Weiterleitung nach Regeln',
+    'Routing rules': 'Weiterleitungsregeln',
+    'The first rule that matches a visitor decides where they go. If none matches, they go to the original URL.':
+      'Die erste Regel, die auf einen Besucher passt, entscheidet, wohin er kommt. Passt keine, kommt er zur Ziel-URL.',
+    "Pass the visitor's query parameters on to the original URL.":
+      'Query-Parameter der Besucher an die Ziel-URL weitergeben.',
+    'Query forwarding': 'Weitergabe von Parametern',
+    'Forward query parameters': 'Query-Parameter weitergeben',
+    'Parameters that are already in its URL are kept.':
+      'Parameter, die schon in seiner URL stehen, bleiben.',
+    'Show where a link leads, without going there, when a plus sign follows its short code.':
+      'Zeigen, wohin ein Link führt, ohne ihm zu folgen, wenn auf den Kurzcode ein Pluszeichen folgt.',
+    'Link preview': 'Linkvorschau',
+    'Put links on your own domains, each with a front page and a page for unknown short codes.':
+      'Links auf eigene Domains legen, jede mit Startseite und einer Seite für unbekannte Kurzcodes.',
+    'Custom domains': 'Eigene Domains',
+    Organization: 'Ordnung',
+    Domain: 'Domain',
+    'Host of one of your verified domains; null, the default of new links, is the host of this instance.':
+      'Host einer deiner bestätigten Domains; ohne Angabe der Host dieser Instanz.',
+    'Label links with coloured tags, and filter links by tag.':
+      'Links mit farbigen Schlagwörtern versehen und danach filtern.',
+    Tags: 'Schlagwörter',
+    'Ids of tags, at most 50.': 'IDs von Schlagwörtern, höchstens 50.',
+    'Tags to add': 'Schlagwörter hinzufügen',
+    'Ids of tags that the link gets besides those that it has.':
+      'IDs von Schlagwörtern, die der Link zusätzlich bekommt.',
+    'Tags to remove': 'Schlagwörter entfernen',
+    'Ids of tags that the link loses, if it has them.':
+      'IDs von Schlagwörtern, die der Link verliert, wenn er sie hat.',
+    'Group links into campaigns, with combined statistics.':
+      'Links zu Kampagnen mit gemeinsamer Statistik zusammenfassen.',
+    Campaigns: 'Kampagnen',
+    Campaign: 'Kampagne',
+    'Id of a campaign.': 'ID einer Kampagne.',
+    'Save searches of links under a name.': 'Suchen nach Links unter einem Namen speichern.',
+    'Saved searches': 'Gespeicherte Suchen',
+    'Count visits, with those of bots counted separately.':
+      'Besuche zählen, die von Bots getrennt.',
+    'Visits tracking': 'Zählung der Besuche',
+    Analytics: 'Statistik',
+    Visits: 'Besuche',
+    Bots: 'Bots',
+    'Count unique visitors per day, without identifying anyone.':
+      'Verschiedene Besucher pro Tag zählen, ohne jemanden zu erkennen.',
+    'Unique visitors': 'Verschiedene Besucher',
+    'Daily unique visitors': 'Verschiedene Besucher pro Tag',
+    'Draw a QR code for each link, and count the visits that come from it.':
+      'Zu jedem Link einen QR-Code zeichnen und die Besuche darüber zählen.',
+    'QR codes': 'QR-Codes',
+    'Visits from QR codes': 'Besuche über QR-Codes',
+    'Show the number of visits over time.': 'Die Zahl der Besuche im Verlauf zeigen.',
+    'Visits over time': 'Besuche im Verlauf',
+    'Count visits by browser.': 'Besuche nach Browser zählen.',
+    'Visits by browser': 'Besuche nach Browser',
+    Browser: 'Browser',
+    'Count visits by operating system.': 'Besuche nach Betriebssystem zählen.',
+    'Visits by operating system': 'Besuche nach Betriebssystem',
+    'Operating system': 'Betriebssystem',
+    'Count visits by device type: desktop, mobile, tablet or other.':
+      'Besuche nach Gerätetyp zählen: Computer, Smartphone, Tablet oder anderes.',
+    'Visits by device type': 'Besuche nach Gerätetyp',
+    'Device type': 'Gerätetyp',
+    'Count visits by preferred language.': 'Besuche nach bevorzugter Sprache zählen.',
+    'Visits by language': 'Besuche nach Sprache',
+    Language: 'Sprache',
+    'Count visits by country.': 'Besuche nach Land zählen.',
+    'Visits by country': 'Besuche nach Land',
+    Country: 'Land',
+    'Count visits by city.': 'Besuche nach Stadt zählen.',
+    'Visits by city': 'Besuche nach Stadt',
+    City: 'Stadt',
+    'Count visits by the routing rule that applied.':
+      'Besuche nach der Weiterleitungsregel zählen, die galt.',
+    'Visits by routing rule': 'Besuche nach Weiterleitungsregel',
+    'Routing rule': 'Weiterleitungsregel',
+    'Count visits by the website they come from.':
+      'Besuche nach der Website zählen, von der sie kommen.',
+    'Visits by referer': 'Besuche nach Herkunft',
+    Referer: 'Herkunft',
+    'Count visits by UTM parameter.': 'Besuche nach UTM-Parameter zählen.',
+    'UTM tracking': 'UTM-Zählung',
+    'UTM source': 'UTM-Quelle',
+    'UTM medium': 'UTM-Medium',
+    'UTM campaign': 'UTM-Kampagne',
+    'UTM term': 'UTM-Begriff',
+    'UTM content': 'UTM-Inhalt',
+    'Show the analytics of a link, tag or campaign to everyone who knows a secret address.':
+      'Die Statistik eines Links, eines Schlagworts oder einer Kampagne allen zeigen, die eine geheime Adresse kennen.',
+    'Public numbers': 'Öffentliche Zahlen',
+    'Use the API with tokens that have scopes and an expiry date.':
+      'Die API mit Tokens nutzen, die Rechte und ein Ablaufdatum haben.',
+    'API keys': 'API-Schlüssel',
+    Developer: 'Für Entwickler',
+    'Manage everything in a browser.': 'Alles in einem Browser verwalten.',
+    Web: 'Web',
+    Dashboard: 'Oberfläche',
+    'Block lists': 'Sperrlisten',
+    'Paths of files or folders. Files can be hosts files, or have one domain, one ||domain^ or one URL per line.':
+      'Pfade von Dateien oder Ordnern. Dateien können hosts-Dateien sein oder eine Domain, ein ||domain^ oder eine URL pro Zeile haben.',
+    'Block look-alike domain names and public IP addresses':
+      'Täuschend ähnliche Domainnamen und öffentliche IP-Adressen sperren',
+    'API key of Google Safe Browsing': 'API-Schlüssel von Google Safe Browsing',
+    'URL of another service to use instead of Google Safe Browsing':
+      'URL eines anderen Dienstes anstelle von Google Safe Browsing',
+    'New links while Safe Browsing does not answer':
+      'Neue Links, solange Safe Browsing nicht antwortet',
+    'Domains per account': 'Domains pro Konto',
+    'Logo in QR codes': 'Logo in QR-Codes',
+    'Path of a PNG file on the server, at most 64 KiB and 1,024 pixels per side, ideally square.':
+      'Pfad einer PNG-Datei auf dem Server, höchstens 64 KiB und 1.024 Pixel je Seite, am besten quadratisch.',
+    'Location data updates': 'Aktualisierung der Ortsdaten',
+    'Download newer location data each month.': 'Jeden Monat neuere Ortsdaten herunterladen.',
+    'Include cities': 'Mit Städten',
+    'Downloads about 60 MB per month and takes 130 MB of disk space.':
+      'Lädt etwa 60 MB pro Monat und belegt 130 MB Speicherplatz.',
+    'Account ID and licence key of MaxMind, such as 123456:key. Leave empty to use DB-IP.':
+      'Konto-ID und Lizenzschlüssel von MaxMind, etwa 123456:key. Leer lassen, um DB-IP zu nutzen.',
+    'Another URL to download from. {kind} stands for country or city, {month} for a month such as 2026-11.':
+      'Andere URL zum Herunterladen. {kind} steht für country oder city, {month} für einen Monat wie 2026-11.',
+    'Download newer location data': 'Neuere Ortsdaten herunterladen',
+    Metrics: 'Metriken',
+    'Show metrics of the instance to Prometheus.': 'Prometheus Metriken der Instanz zeigen.',
+    'Close the month': 'Monat abschließen',
+    'Clean up the counts': 'Zählungen aufräumen',
+    'Delete ended sessions': 'Beendete Sitzungen löschen',
+    'Delete old idempotency keys': 'Alte Idempotenz-Schlüssel löschen',
+    'Back up the database': 'Datenbank sichern',
+    'Scan all addresses again': 'Alle Adressen neu prüfen',
+    'Delete expired tokens': 'Abgelaufene Tokens löschen',
+    'Is required.': 'Ist erforderlich.',
+    'Is not valid.': 'Ist nicht gültig.',
+    'Does not have the right format.': 'Hat nicht das richtige Format.',
+    'Does not have the right format: 1 to 64 letters, digits, hyphens and underscores. Upper and lower case matter.':
+      'Hat nicht das richtige Format: 1 bis 64 Buchstaben, Ziffern, Binde- und Unterstriche. Groß- und Kleinschreibung zählt.',
+    'Must have at least 1 character.': 'Braucht mindestens 1 Zeichen.',
+    'Must have at least {} characters.': 'Braucht mindestens {} Zeichen.',
+    'Must have at most {} characters.': 'Darf höchstens {} Zeichen haben.',
+    'Must have at least 1 item.': 'Braucht mindestens 1 Eintrag.',
+    'Must have at most {} items.': 'Darf höchstens {} Einträge haben.',
+    'Must be at least {}.': 'Muss mindestens {} sein.',
+    'Must be at most {}.': 'Darf höchstens {} sein.',
+    'Must be more than {}.': 'Muss mehr als {} sein.',
+    'Must be less than {}.': 'Muss weniger als {} sein.',
+    'Must be one of: {}.': 'Muss eines von diesen sein: {}.',
+    'Must be a text.': 'Muss ein Text sein.',
+    'Must be a number.': 'Muss eine Zahl sein.',
+    'Must be a whole number.': 'Muss eine ganze Zahl sein.',
+    'Must be a list.': 'Muss eine Liste sein.',
+    'Must be an object.': 'Muss ein Objekt sein.',
+    'Must be a URL.': 'Muss eine URL sein.',
+    'Must be an e-mail address.': 'Muss eine E-Mail-Adresse sein.',
+    'Must be a colour such as {}.': 'Muss eine Farbe sein, etwa {}.',
+    'Must be a colour, such as {}.': 'Muss eine Farbe sein, etwa {}.',
+    'Must be a date and time in ISO 8601, such as 2030-01-31T09:30:00Z.':
+      'Muss Datum und Uhrzeit sein.',
+    'Must be a date in ISO 8601, such as 2030-01-31.': 'Muss ein Datum sein.',
+    'Must be after starts_at.': 'Muss nach dem Beginn liegen.',
+    'Must be the host of one of your verified domains.':
+      'Muss eine deiner bestätigten Domains sein.',
+    'Must be a host only, such as links.example.org, without scheme, port or path, and not an IP address.':
+      'Muss ein reiner Domainname sein, etwa links.example.org, ohne https://, Port und Pfad, und keine IP-Adresse.',
+    'Must not have control characters, invisible spaces or marks that change the direction of the text.':
+      'Darf keine Steuerzeichen, unsichtbaren Leerzeichen oder Zeichen für die Textrichtung enthalten.',
+    'This field does not exist.': 'Dieses Feld gibt es nicht.',
+    'Enter a full URL, such as https://example.com/page.':
+      'Eine vollständige URL eingeben, etwa https://example.com/page.',
+    'The URL is longer than {} characters.': 'Die URL ist länger als {} Zeichen.',
+    'The URL contains a space or a control character: escape it.':
+      'Die URL enthält ein Leer- oder Steuerzeichen: es muss maskiert werden.',
+    'The URL must begin with http:// or https://.':
+      'Die URL muss mit http:// oder https:// beginnen.',
+    'The URL must not contain a user name or a password.':
+      'Die URL darf keinen Benutzernamen und kein Passwort enthalten.',
+    'The URL leads back to this link shortener.': 'Die URL führt zu diesem Linkkürzer zurück.',
+    'Enter an e-mail address, such as ada@example.org.':
+      'Eine E-Mail-Adresse eingeben, etwa ada@example.org.',
+    'Enter a password of at least {} characters.':
+      'Ein Passwort mit mindestens {} Zeichen eingeben.',
+    'Enter a password of at most {} characters.': 'Ein Passwort mit höchstens {} Zeichen eingeben.',
+    'This password is too common. Choose another, such as four random words.':
+      'Dieses Passwort ist zu verbreitet. Besser ein anderes, etwa vier zufällige Wörter.',
+    'Enter at least one value.': 'Mindestens einen Wert eingeben.',
+    'Enter a moment in the future.': 'Einen Zeitpunkt in der Zukunft eingeben.',
+    'Enter a currency of ISO 4217, such as EUR.': 'Eine Währung nach ISO 4217 eingeben, etwa EUR.',
+    'The link must end after it opens.': 'Der Link muss enden, nachdem er öffnet.',
+    'The short code {} is taken.': 'Der Kurzcode {} ist vergeben.',
+    'The short code {} is reserved.': 'Der Kurzcode {} ist reserviert.',
+    'You already have a tag with this name.': 'Ein Schlagwort mit diesem Namen gibt es schon.',
+    'You already have a campaign with this name.': 'Eine Kampagne mit diesem Namen gibt es schon.',
+    'You have a saved search of this name.': 'Eine Suche mit diesem Namen gibt es schon.',
+    'You already have this domain.': 'Diese Domain hast du schon.',
+    'This is the host of this instance: every account can use it.':
+      'Das ist der Host dieser Instanz: Alle Konten können ihn nutzen.',
+    'Creating links is switched off on this instance.':
+      'Das Erstellen von Links ist auf dieser Instanz ausgeschaltet.',
+    'Your plan allows {} new links per month, and you have created {}. The count starts again on the first day of next month (UTC).':
+      'Dein Tarif erlaubt {} neue Links pro Monat, und {} sind erstellt. Gezählt wird neu ab dem Ersten des nächsten Monats (UTC).',
+    'Too many attempts. Wait {}.': 'Zu viele Versuche. Wartezeit: {}.',
+  },
+  problems: {
+    malformed_request: 'Die Anfrage ist kein gültiges HTTP.',
+    malformed_json: 'Die Anfrage ist kein gültiges JSON.',
+    unauthenticated: 'Dafür ist eine Anmeldung nötig.',
+    invalid_token: 'Das API-Token ist unbekannt, abgelaufen oder widerrufen.',
+    invalid_credentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+    insufficient_scope: 'Das dürfen nur Admins, oder dem Token fehlt ein Recht.',
+    feature_not_in_plan: 'Das ist in deinem Tarif nicht enthalten.',
+    feature_disabled: 'Das ist auf dieser Instanz ausgeschaltet.',
+    plan_limit_reached: 'Das Limit deines Tarifs ist erreicht.',
+    limit_reached: 'Das Limit dieser Instanz ist erreicht.',
+    cross_site_request: 'Die Änderung kam von einer Seite einer anderen Website.',
+    session_required: 'Das geht nur mit einer Sitzung, nicht mit einem Token.',
+    password_required: 'Dafür muss mit dem Passwort ein neues Token erstellt werden.',
+    invalid_code: 'Das ist nicht der Einrichtungscode aus dem Protokoll.',
+    answer_needed: 'Der Link fragt Besucher zuerst etwas.',
+    not_shown:
+      'Der Link hat eine begrenzte Zahl von Besuchen: Erst das Öffnen zeigt, wohin er führt.',
+    not_found: 'Das gibt es nicht, oder nicht mehr.',
+    not_started: 'Der Link ist noch nicht offen.',
+    method_not_allowed: 'Das ist hier nicht möglich.',
+    request_timeout: 'Die Anfrage hat zu lange gebraucht.',
+    short_code_taken: 'Der Kurzcode ist vergeben.',
+    name_taken: 'Diesen Namen gibt es schon.',
+    email_taken: 'Ein anderes Konto hat diese E-Mail-Adresse.',
+    host_taken: 'Ein anderes Konto weist nach, dass ihm die Domain gehört.',
+    domain_in_use:
+      'Auf der Domain liegen Links. Sie müssen zuerst verschoben oder gelöscht werden.',
+    not_verified: 'Der Nachweis wurde nicht gefunden.',
+    idempotency_key_reused: 'Das ließ sich nicht senden. Bitte noch einmal versuchen.',
+    request_in_progress: 'Das läuft noch. Bitte gleich noch einmal versuchen.',
+    outcome_unknown: 'Die Anfrage wurde unterbrochen. Bitte prüfen, ob sie gewirkt hat.',
+    changed_meanwhile: 'Das Konto wurde im selben Moment geändert.',
+    last_admin: 'Das ist das einzige Admin-Konto. Zuerst muss ein anderes Konto Admin werden.',
+    job_running: 'Diese Aufgabe läuft schon.',
+    backup_running: 'Eine Sicherung läuft schon.',
+    not_supported: 'Diese Datenbank kann Linnet nicht kopieren.',
+    plugin_broken: 'Das Plugin lässt sich nicht laden, oder seine Einstellungen sind ungültig.',
+    plugin_install_off: 'Plugins hier zu installieren ist ausgeschaltet.',
+    needs_unmet: 'Ein Plugin, das dieses braucht, ist aus.',
+    needed: 'Ein Plugin, das an ist, braucht dieses.',
+    fixed_by_environment: 'Die Umgebungsvariable PLUGINS legt fest, welche Plugins an sind.',
+    already_public: 'Diese Zahlen haben schon eine öffentliche Seite.',
+    plan_taken: 'Ein anderer Tarif hat diesen Kurznamen.',
+    plan_retired: 'Der Tarif nimmt keine Konten mehr auf.',
+    plan_in_use: 'Der Tarif wird noch gebraucht oder hat noch Konten.',
+    expired: 'Der Link ist abgelaufen.',
+    exhausted: 'Der Link hat seine Höchstzahl an Besuchen erreicht.',
+    stale: 'Das wurde inzwischen an anderer Stelle geändert.',
+    payload_too_large: 'Das ist zu groß zum Senden.',
+    unsupported_media_type: 'Dieses Format nimmt der Server nicht an.',
+    expectation_failed: 'Diese Anfrage versteht der Server nicht.',
+    misdirected: 'Dieser Server antwortet nicht für diesen Host.',
+    validation_failed: 'Manche Angaben sind ungültig.',
+    wrong_password: 'Das aktuelle Passwort ist falsch oder fehlt.',
+    unsafe_url: 'Die URL gilt als schädlich oder sieht einer anderen täuschend ähnlich.',
+    too_many_requests: 'Zu viele Versuche. Bitte etwas warten.',
+    headers_too_large: 'Die Anfrage ist zu groß.',
+    blocked: 'Der Link führt zu einem bekannten schädlichen Ziel.',
+    internal: 'Das ist ein Fehler von Linnet, nicht deiner. Ein neuer Versuch kann helfen.',
+    unavailable: 'Der Server ist gerade überlastet. Bitte später noch einmal versuchen.',
+  },
+}

@@ -1,0 +1,34 @@
+import { expect, it, vi } from 'vitest'
+import { serverTexts } from '../../../../plugins/dashboard/web/texts/de/server.ts'
+
+vi.mock('../../../../plugins/dashboard/web/words.ts', () => ({ words: { serverTexts } }))
+const { labelsSaid, problemSaid, said } = await import(
+  '../../../../plugins/dashboard/web/api/said.ts'
+)
+
+it.each([
+  ['Is required.', 'Ist erforderlich.'],
+  ['Must have at least 12 characters.', 'Braucht mindestens 12 Zeichen.'],
+  ['The short code a.b is taken.', 'Der Kurzcode a.b ist vergeben.'],
+  ['A plugin of a stranger', 'A plugin of a stranger'],
+  ['constructor', 'constructor'],
+])('says “%s” as “%s”', (english, german) => {
+  expect(said(english)).toBe(german)
+})
+
+it('says of a problem what its code means, where the sentence is not known', () => {
+  expect(problemSaid('name_taken', 'Something is taken.')).toBe('Diesen Namen gibt es schon.')
+  expect(problemSaid('acme_closed', 'Closed on Sundays.')).toBe('Closed on Sundays.')
+})
+
+it('translates labels of an answer, and keeps its other values, status and headers', async () => {
+  const answer = Response.json(
+    { data: [{ label: 'Tags', name: 'Tags', settings: [{ hint: null, value: 'Tags' }] }] },
+    { status: 201, headers: { etag: '"1"' } },
+  )
+  const here = await labelsSaid(answer)
+  expect([here.status, here.headers.get('etag')]).toEqual([201, '"1"'])
+  expect(await here.json()).toEqual({
+    data: [{ label: 'Schlagwörter', name: 'Tags', settings: [{ hint: null, value: 'Tags' }] }],
+  })
+})
