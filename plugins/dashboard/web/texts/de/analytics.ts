@@ -1,3 +1,4 @@
+import { plural } from '../../language/plural.ts'
 import type { Translated } from '../../language/translated.ts'
 import type { analyticsTexts as english } from '../analytics.ts'
 
@@ -36,4 +37,31 @@ export const analyticsTexts = {
   revokeMeans:
     'Ihre Adresse funktioniert dann endgültig nicht mehr. Eine neue Seite bekommt eine neue Adresse.',
   openPage: 'Seite öffnen',
+  live: {
+    heading: 'Letzte Minuten',
+    in5: (count: number, shown: string) =>
+      plural(
+        count,
+        '1 Besuch in den letzten 5 Minuten',
+        `${shown} Besuche in den letzten 5 Minuten`,
+      ),
+    in30: (shown: string) => `${shown} in 30 Minuten`,
+    counted: 'Besuche ohne Bots, bis jetzt. Wird alle zehn Sekunden aktualisiert.',
+    since: (time: string) => `gezählt seit ${time}`,
+  },
+  annotations: {
+    all: 'Anmerkungen',
+    of: (days: string) => `Anmerkungen: ${days}`,
+    none: 'Zu diesen Tagen ist nichts vermerkt. Was du hinzufügst, zeigen alle Diagramme deines Kontos.',
+    add: 'Anmerkung hinzufügen',
+    text: 'Was passiert ist',
+    day: 'Tag',
+    mark: (when: string, said: string) => `Anmerkungen vom ${when}: ${said}`,
+    said: (texts: string) => `angemerkt: ${texts}`,
+    byClick: 'Klicken, um etwas anzumerken',
+    byKey: 'Enter merkt etwas zur aktuellen Stelle an.',
+    actionsOf: (text: string) => `Aktionen für ${text}`,
+    deleteAsk: 'Diese Anmerkung löschen?',
+    deleted: 'Anmerkung gelöscht.',
+  },
 } as const satisfies Translated<typeof english>

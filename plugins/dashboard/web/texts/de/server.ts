@@ -164,6 +164,9 @@ export const serverTexts: ServerTexts = {
     'Another URL to download from. {kind} stands for country or city, {month} for a month such as 2026-11.':
       'Andere URL zum Herunterladen. {kind} steht für country oder city, {month} für einen Monat wie 2026-11.',
     'Download newer location data': 'Neuere Ortsdaten herunterladen',
+    Annotations: 'Anmerkungen',
+    'Note what happened on a day, and show it in the chart of visits over time.':
+      'Vermerken, was an einem Tag passiert ist, und es im Verlauf der Besuche zeigen.',
     Metrics: 'Metriken',
     'Show metrics of the instance to Prometheus.': 'Prometheus Metriken der Instanz zeigen.',
     'Close the month': 'Monat abschließen',

@@ -1,0 +1,74 @@
+import type { Translated } from '../../language/translated.ts'
+import type { settingsTexts as english } from '../settings.ts'
+
+export const settingsTexts = {
+  title: 'Paramètres',
+  profile: 'Profil',
+  profileLead: 'Ce que les autres peuvent voir sur cette instance.',
+  fullName: 'Nom',
+  email: 'Adresse e-mail',
+  emailHint: 'C’est avec elle que vous vous connectez.',
+  plan: 'Formule',
+  planLead: (resets: string) =>
+    `Votre consommation à ce jour. Les limites mensuelles repartent de zéro le ${resets}.`,
+  usage: {
+    links: 'Liens créés ce mois-ci',
+    visits: 'Visites comptées ce mois-ci',
+  },
+  usedOf: (used: string, max: string) => `${used} sur ${max}`,
+  usedUnlimited: (used: string) => `${used} · illimité`,
+  usedUp: {
+    links: 'Vous ne pouvez plus créer de liens ce mois-ci.',
+    visits:
+      'Vos liens continuent de fonctionner, mais les visites ne sont plus comptées ce mois-ci.',
+    things: (label: string) => `La limite de votre formule est atteinte : ${label}.`,
+  },
+  included: 'Ce que comprend la formule',
+  includes: (count: string, total: string) => `${count} sur ${total}`,
+  yes: 'Compris :',
+  no: 'Non compris :',
+  groups: {
+    link: 'Liens',
+    organization: 'Organisation',
+    analytics: 'Statistiques',
+    developer: 'Pour les développeurs',
+    other: 'Plus',
+  },
+  appearance: 'Apparence',
+  appearanceLead: 'Enregistré dans ce navigateur seulement.',
+  shortcuts: 'Raccourcis clavier',
+  shortcutsHint:
+    'Des touches seules qui agissent aussitôt. À désactiver si vous utilisez la saisie vocale.',
+  keys: { '/': 'Rechercher des liens', c: 'Nouveau lien', '?': 'Afficher tous les raccourcis' },
+  password: 'Mot de passe',
+  passwordLead: 'Le changer met fin à toutes les autres sessions.',
+  noPasswordLead:
+    'Vous n’avez pas encore de mot de passe. Définissez-en un pour vous connecter ici.',
+  currentPassword: 'Mot de passe actuel',
+  newPassword: 'Nouveau mot de passe',
+  newPasswordHint: 'Au moins 12 caractères.',
+  changePassword: 'Changer le mot de passe',
+  passwordChanged: 'Mot de passe changé. Toutes les autres sessions sont terminées.',
+  sessions: 'Sessions',
+  sessionsLead: 'Où vous êtes connecté. Linnet ne conserve pas quels navigateurs vous utilisez.',
+  session: 'Session',
+  thisSession: 'Ce navigateur',
+  signedIn: (when: string) => `Connexion : ${when}`,
+  lastSeen: (when: string) => `Vu pour la dernière fois : ${when}`,
+  end: 'Terminer',
+  endOf: (when: string) => `Terminer la session : ${when}`,
+  ended: 'Session terminée.',
+  endOthers: 'Terminer toutes les autres sessions',
+  othersEnded: 'Toutes les autres sessions sont terminées.',
+  delete: 'Supprimer le compte',
+  deleteLead:
+    'Cela supprime votre compte avec tous ses liens, étiquettes, campagnes et statistiques. C’est irréversible.',
+  deleteStart: 'Supprimer le compte',
+  deleteWarning:
+    'Toutes vos URL courtes cessent aussitôt de fonctionner, même celles déjà imprimées ou envoyées.',
+  deleteConfirm: (email: string) => `Saisissez ${email} pour confirmer`,
+  deleteSubmit: 'Supprimer définitivement',
+  lastAdmin:
+    'C’est le seul compte admin, et cette instance en a besoin d’un. Donnez d’abord ce rôle à un autre compte.',
+  lastAdminLink: 'Aller aux comptes',
+} as const satisfies Translated<typeof english>
