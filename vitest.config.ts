@@ -25,7 +25,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      withProcesses('http', ['test/e2e/**/*.test.ts']),
+      withProcesses('http', ['test/e2e/**/*.test.ts'], { isolate: false }),
       withProcesses('browser', ['test/browser/**/*.test.ts'], { exclude: pages, isolate: false }),
     ],
   },

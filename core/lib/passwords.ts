@@ -14,7 +14,7 @@ export interface Cost {
  * Passwords are kept as `scrypt:N:r:p:salt:key` (RFC 7914), salt and key in base64url, so that the
  * cost can be raised later without breaking what is stored.
  */
-const fullCost: Cost = { N: 2 ** 15, r: 8, p: 3 }
+export const fullCost: Cost = { N: 2 ** 15, r: 8, p: 3 }
 let cost = fullCost
 const keyBytes = 32
 const saltBytes = 16
@@ -29,9 +29,9 @@ const derive = promisify<string, Buffer, number, Cost & { maxmem: number }, Buff
 const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: 1_000 })
 const newPasswords = createBoundedQueue({ atOnce: 1, maxWaiting: 50, maxWaitMs: 5_000 })
 
-/** For tests of everything else: hash in no time from now on, in the whole process; `false`: no longer. */
-export function hashCheaply(isCheap = true): void {
-  cost = isCheap ? { N: 16, r: 1, p: 1 } : fullCost
+/** For tests of everything else: hash in no time from now on, in the whole process, or at another cost. */
+export function hashCheaply(cheap: Cost = { N: 16, r: 1, p: 1 }): void {
+  cost = cheap
 }
 
 /** Hash a password for storage. Throws `Overloaded` when too many wait for that. */

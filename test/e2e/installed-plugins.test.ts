@@ -18,6 +18,10 @@ import { createLink, serve, serverEnv } from './server.ts'
 
 const fixture = join(import.meta.dirname, 'fixtures/hours')
 const feature = 'acme.hours'
+const withHours = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
+let installed: ReturnType<typeof linnet> | undefined
+afterAll(() => rmSync(withHours, { recursive: true }))
+
 const follows = 'A running server applies this within two seconds and logs it.'
 
 it('takes a packed plugin from nothing to running, and removes it again', async () => {
@@ -59,8 +63,7 @@ it('takes a packed plugin from nothing to running, and removes it again', async 
 })
 
 it('gives a plugin the running Linnet, whatever copy of it the plugin has installed', async () => {
-  const { dataDir, plugins } = newFolder()
-  await plugins('add', pack(fixture))
+  const { dataDir } = await folderWithHours()
   const own = join(dataDir, 'plugins/node_modules/linnet-plugin-hours/node_modules/linnet')
   mkdirSync(own, { recursive: true })
   writeFileSync(
@@ -72,8 +75,7 @@ it('gives a plugin the running Linnet, whatever copy of it the plugin has instal
 })
 
 it('is switched as ours are, and may be named in PLUGINS', async () => {
-  const { dataDir, plugins } = newFolder()
-  await plugins('add', fixture)
+  const { dataDir, plugins } = await folderWithHours()
   const first = await serve({ dataDir })
   const { shortCode } = await createLink(first, { business_hours: 'never' })
   await first.kill('SIGTERM')
@@ -101,8 +103,7 @@ it('is switched as ours are, and may be named in PLUGINS', async () => {
 })
 
 it('is not read while it is off, even where it would never come back', async () => {
-  const { dataDir, plugins } = newFolder()
-  await plugins('add', fixture)
+  const { dataDir, plugins } = await folderWithHours()
   await (await serve({ dataDir })).kill('SIGTERM')
   const file = join(dataDir, 'plugins/node_modules/linnet-plugin-hours/index.js')
   const sound = readFileSync(file, 'utf8')
@@ -193,7 +194,7 @@ describe('a broken plugin', () => {
 
   /** The short code of a link that the plugin guards in `sound`; made once. */
   async function guardLink(): Promise<string> {
-    await linnet(['plugins', 'add', fixture], { env: offline(sound) })
+    cpSync((await folderWithHours()).dataDir, sound, { recursive: true })
     const server = await serve({ dataDir: sound })
     const { shortCode } = await createLink(server, { business_hours: 'never' })
     await server.kill('SIGTERM')
@@ -285,8 +286,7 @@ it.each([
     'both have the create field businessHours. Rename one',
   ],
 ])('adds no plugin that takes the place of another: one that %s', async (_, change, why) => {
-  const { dataDir, plugins } = newFolder()
-  await plugins('add', fixture)
+  const { dataDir, plugins } = await folderWithHours()
   const before = bytesIn(dataDir)
   const rival = copyOfFixture()
   edit(join(rival, 'package.json'), it => change(it).replace('linnet-plugin-hours', 'a-rival'))
@@ -512,6 +512,15 @@ function newFolder(env = {}) {
   const dataDir = temporaryFolder()
   const all = { ...offline(dataDir), ...env }
   return { dataDir, plugins: (...args: string[]) => linnet(['plugins', ...args], { env: all }) }
+}
+
+/** A new folder in which the plugin is installed already: a copy of the first. */
+async function folderWithHours() {
+  installed ??= linnet(['plugins', 'add', fixture], { env: offline(withHours) })
+  expect(await installed).toMatchObject({ code: 0 })
+  const folder = newFolder()
+  cpSync(withHours, folder.dataDir, { recursive: true })
+  return folder
 }
 
 /** Nothing listens there, so that no test asks the real registry. */

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hashCheaply, hashPassword, matchesPassword } from '../../../core/lib/passwords.ts'
+import {
+  fullCost,
+  hashCheaply,
+  hashPassword,
+  matchesPassword,
+} from '../../../core/lib/passwords.ts'
 
-beforeAll(() => hashCheaply(false))
+beforeAll(() => hashCheaply(fullCost))
 afterAll(() => hashCheaply())
 
 it('are hashed at a cost that OWASP recommends for scrypt, each with a salt of its own', async () => {
@@ -14,7 +19,7 @@ it('are hashed at a cost that OWASP recommends for scrypt, each with a salt of i
 it('of an earlier, lower cost still open', async () => {
   hashCheaply()
   const early = await hashPassword('correct')
-  hashCheaply(false)
+  hashCheaply(fullCost)
   expect(await matchesPassword('correct', early)).toBe(true)
   expect(await matchesPassword('wrong', early)).toBe(false)
 })
