@@ -17,8 +17,8 @@ import type {
 } from './plugin/visit.ts'
 
 /**
- * The whole public surface for plugin authors. A plugin is one typed object in one file; it returns
- * answers and never touches a request or a response. `docs/plugins/README.md` walks through one.
+ * The public API for plugin authors. A plugin is one typed object in one file. Its hooks return values
+ * and never see a request or a response. `docs/plugins/README.md` walks through one.
  */
 export { z } from 'zod'
 export { compileOnce, type Places } from './lib/compile-once.ts'
@@ -100,11 +100,11 @@ export type {
   Visit,
 } from './plugin/visit.ts'
 
-/** The version of this API; it grows only when an existing plugin would have to change. */
+/** The version of this API. It increases only when existing plugins have to change. */
 export const API = 1
 
 /**
- * What a plugin says; `docs/plugins/README.md` has a page for each part.
+ * A plugin: its name, its hooks, and what it adds. `docs/plugins/README.md` has a page for each part.
  *
  * @example
  * definePlugin({
@@ -119,126 +119,134 @@ export interface Plugin<
   T = unknown,
   D = Tables,
 > {
-  /** The API version it was written for; `definePlugin` fills it in. */
+  /** The version of this API that the plugin was written for. `definePlugin` sets it. */
   readonly api?: number
-  /** Its switch, id, log name and table prefix, as `acme.officeHours`. */
+  /** Its unique name, such as `acme.officeHours`. The names of its tables begin with it: `acme_office_hours`. */
   readonly feature: `${string}.${string}`
-  /** One sentence for README, dashboard and `--help`, with a full stop. */
+  /** One sentence that says what it does, with a full stop. The dashboard and `linnet plugins` show it. */
   readonly about: string
-  /** What people call it, as `Opening hours`; unless given `Office hours`, for `acme.officeHours`. */
+  /** Its name for people, such as `Opening hours`. Default: made of `feature`, as `Office hours`. */
   readonly label?: string
-  /** The heading that it stands under in lists of plugins, as `Links`; unless given `Acme`. */
+  /** The heading above it in lists of plugins, such as `Links`. Default: made of `feature`, as `Acme`. */
   readonly group?: string
   /**
-   * What it says in lists, forms and charts in other languages, by language and by what it says itself:
+   * Translations of its labels and sentences, by language and by the original text:
    * `{ de: { 'Business hours': 'Öffnungszeiten' } }`.
    */
   readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Features that must be on too. */
+  /** Plugins that must be on too, by `feature`. */
   readonly needs?: readonly string[]
-  /** Features that it runs before, where they are on; from outside it runs after ours otherwise. */
+  /** Plugins whose hooks run after those of this one, if they are on. By default, installed plugins run last. */
   readonly before?: readonly string[]
-  /** Features that it runs after, where they are on. */
+  /** Plugins whose hooks run before those of this one, if they are on. */
   readonly after?: readonly string[]
-  /** Facts of a visit that cost memory to know, and so are known only when a plugin asks for them. */
+  /** What the plugin reads of `visit.place`. Looking it up takes memory, so Linnet does it only if a plugin asks. */
   readonly reads?: readonly PlaceFact[]
-  /** It reads `context.measure()`: answers to visits are counted only while a plugin says so. */
+  /** Set this if the plugin calls `context.measure()`. Answers are counted only while such a plugin is on. */
   readonly measures?: true
   /**
-   * The global switch that turns it off for everybody at run time: one that there is, or its own, as
-   * `moodCreationEnabled`, which is on at first.
+   * The global switch that turns the plugin off for all accounts while the server runs: an existing one, or a
+   * new one such as `moodCreationEnabled`, which is on by default.
    */
   readonly flag?: string
-  /** What an API token can be allowed of it, as `['moods:read', 'moods:write']`; write includes read. */
+  /** Scopes that it adds for API tokens, such as `['moods:read', 'moods:write']`. Write includes read. */
   readonly scopes?: readonly string[]
   readonly settings?: S
   readonly fields?: F
-  /** Forward only, by sortable name; may only make objects named with its prefix. */
+  /** Schema changes, run once each, in the order of their names. Only tables with the plugin's prefix are allowed. */
   readonly migrations?: Readonly<Record<string, Migration>>
 
-  /** What it returns is `context.state` in every later hook. */
+  /** Runs when the plugin starts. Later hooks see its result as `context.state`. */
   setup?(context: Context<S, undefined, D>): Later<T>
   /**
-   * Runs when it is switched off or set up anew and what it has begun has ended, at the stop in reverse order,
-   * and after a set-up that failed. Another one of it may be set up already: let go of nothing but your own.
+   * Runs when the plugin is switched off or restarted, once its hooks under way have ended, when the server stops
+   * (in reverse order), and after `setup` failed. A new instance of the plugin may run already, so release
+   * only what this `setup` made.
    */
   dispose?(context: Context<S, T, D>): Later<void>
 
-  /** May change the short code or the address before `validate`; budget 5 s. */
+  /** May change the short code, the domain or the original URL before `validate`, or refuse. Time limit: 5 s. */
   prepare?(draft: Draft<F>, context: Context<S, T, D>): Later<Patch | Refusal | undefined>
   /**
-   * The first refusal wins and nothing is saved; budget 5 s. Asked only for accounts that may use the
-   * feature.
+   * Checks a link before it is saved. The first refusal is the answer, and nothing is saved. Runs only for accounts
+   * whose plan has the feature. Time limit: 5 s.
    */
   validate?(draft: Draft<F>, context: Context<S, T, D>): Later<Refusal | undefined>
 
   /**
-   * Keep what a request gave of this plugin's fields in its own tables: `context.db` is the transaction
-   * that saves the link, and a refusal undoes all of it. Must not wait for anything else; budget 5 s.
+   * Writes the plugin's own tables when a link is saved. `context.db` is the transaction that saves the link, and a
+   * refusal rolls it back. Await nothing but the database. Time limit: 5 s.
    */
   save?(link: SavedLink, fields: Given<F>, context: Context<S, T, D>): Later<Refusal | undefined>
-  /** What it adds to a link's answer beyond its stored fields. */
+  /** Members that it adds to a link in answers of the API, besides its stored fields. */
   readonly shows?: Shows<S, T, D>
   /**
-   * Numbers that links show beside `visits.total`, by their name there: the dimension of its own, a `number`,
-   * whose count of all time each is.
+   * Numbers that links show beside `visits.total`: the name there, and the plugin's own dimension, of chart
+   * `number`, whose all-time count it is.
    */
   readonly totals?: Readonly<Record<string, string>>
-  /** States it can put a link in, each told by its own tables. */
+  /** Statuses that it can give a link, each with a query on its own tables. */
   readonly statuses?: Readonly<Partial<Record<Status, RowsInState<S, T, D>>>>
-  /** What the list of links can be filtered by. */
+  /** Query parameters that filter the list of links. */
   readonly filter?: Filter<S, T, D>
-  /** Sets of links with numbers of their own, by path: `/moods` gives `GET /moods/:id/analytics`. */
+  /** Sets of links with analytics of their own, by path: `/moods` adds `GET /moods/:id/analytics`. */
   readonly groups?: Readonly<Record<`/${string}`, Group<S, T, D>>>
-  /** What plans limit the number of, by the name that they have for it, as `maxMoods`; endpoints say where. */
+  /** Limits that plans can set, by name, such as `maxMoods`. The `limit` of an endpoint applies one. */
   readonly limits?: Readonly<Record<string, Limit>>
-  /** What of it an account has, by its name in the profile's `usage`, as `moodsCount`. */
+  /** How much of it an account has, by the name in the `usage` of its profile, such as `moodsCount`. */
   readonly usage?: Readonly<
     Record<string, (accountId: number, context: Context<S, T, D>) => Later<number>>
   >
 
-  /** Asked once a link: what must run on each visit, or nothing. When it fails the link stays shut. */
+  /**
+   * Returns the guard of a link, or undefined if the link needs none. Runs when a link is first visited and after each
+   * change of it. If it fails, the link stays closed: visitors get 503.
+   */
   guard?(fields: Opened<F>, context: Context<S, T, D>, link: LinkView): Later<Guard | undefined>
-  /** Asked once a link: what may change the address of a visit; skipped when it fails. */
+  /**
+   * Returns what chooses the address for each visit of a link, or undefined. Runs when `guard` runs. If it fails, it is
+   * skipped.
+   */
   target?(fields: Opened<F>, context: Context<S, T, D>, link: LinkView): Later<Target | undefined>
 
   /**
-   * The hosts of accounts' own: every one that links are followed on besides that of the base URL. Asked
-   * at the start, and after each request to an endpoint of this plugin that changed something; budget 5 s.
+   * The custom hosts on which links are followed, besides the host of the base URL. Runs at the start and after each
+   * request that changes something through an endpoint of this plugin. Time limit: 5 s.
    */
   hosts?(context: Context<S, T, D>): Later<readonly CustomHost[]>
 
   /**
-   * Pages about a link, by what follows its code: `'+'` is `/code+`. What guards the link runs first, and
-   * `url` is where this visit would lead. Nothing is counted, and a link on which a guard would claim has
-   * no such page; when it fails, 503.
+   * Pages about a link, by the suffix after its code: `'+'` is `/code+`. The guards of the link run first. `url` is where
+   * this visit would lead. The visit is not counted. A link with a guard that returns a claim has no such page. If
+   * the hook fails, the visitor gets 503.
    */
   readonly views?: Readonly<
     Record<string, (visit: Visit, url: string, context: Context<S, T, D>) => Later<View>>
   >
 
   /**
-   * Such pages that show before the guards are asked, so to everybody: nothing on them may tell what the guards
-   * protect, as where the link leads.
+   * The same, without the guards, so that everybody sees the page. It must not show what guards protect, such as
+   * where the link leads.
    */
   readonly openViews?: Readonly<
     Record<string, (visit: Visit, context: Context<S, T, D>) => Later<View>>
   >
 
-  /** Pure functions of the visit; they run in the recorder's thread, after the response. */
+  /** What is counted of visits. They run in the recorder's thread, after the visitor has the response. */
   readonly dimensions?: Readonly<Record<string, Dimension>>
 
   readonly on?: Listeners<S, T, D>
   readonly endpoints?: Readonly<Record<`${Method} ${string}`, Endpoint>>
   readonly jobs?: Readonly<Record<string, Job<S, T, D>>>
-  /** Files for browsers, below a path of their own. */
+  /** Static files for browsers, below a path of their own. */
   readonly site?: Site
-  /** What it answers outside of the API, by the first segment of the path: `{ bio: … }` is `/bio/…`. */
+  /** Paths outside of the API that it answers, by the first segment: `{ bio: … }` is `/bio/…`. */
   readonly mounts?: Readonly<Record<string, Mount>>
 }
 
 /**
- * Runs on each visit of a guarded link; nothing lets the visitor through. Budget 2 s.
+ * Runs on each visit of a guarded link. Undefined lets the visitor through. Time limit: 2 s; past it, or when it throws,
+ * the visitor gets 503.
  *
  * @example
  * const guard: Guard = ({ at }) => (at < opening ? refuse('too_early', 'Not yet.', 403) : undefined)
@@ -246,21 +254,22 @@ export interface Plugin<
 export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
 
 /**
- * Runs on each visit of a routed link; gives the address to go on with. Budget 250 ms.
+ * Runs on each visit of a link with a target, and returns the address for this visit. `url` is what the target before
+ * it returned, or else the original URL. Time limit: 250 ms; past it, `url` stays.
  *
  * @example
  * const target: Target = ({ language }, url) => (language.startsWith('de') ? `${url}/de` : url)
  */
 export type Target = (visit: Visit, url: string) => Later<string | Routed>
 
-/** An address to go on with, and what dimensions may count of it, in `visit.notes` under the feature. */
+/** The address of a visit, with a note for dimensions: they read it in `visit.notes`, by the plugin's `feature`. */
 export interface Routed {
   readonly url: string
   readonly note: string
 }
 
 /**
- * A link about to be saved.
+ * A link that is about to be saved.
  *
  * @example
  * validate({ addresses, fields }) {
@@ -270,44 +279,44 @@ export interface Routed {
  */
 export interface Draft<F extends Fields = Fields> {
   readonly kind: 'create' | 'edit'
-  /** Number of the row of the account whose link it is. */
+  /** Row id of the account that has the link. */
   readonly accountId: number
-  /** The link as it is, when editing. */
+  /** The saved link when it is edited; undefined when it is created. */
   readonly link: AddressedLink | undefined
-  /** '' is the host of the base URL. */
+  /** The host of the link; empty for that of the base URL. */
   readonly domain: string
   readonly originalUrl: string
-  /** All that it would lead to: the original URL, then those in fields of plugins. */
+  /** All addresses that it may lead to: the original URL first, then those in fields of plugins. */
   readonly addresses: readonly LinkAddress[]
-  /** Undefined: one will be made up. */
+  /** Undefined if Linnet is to choose a random one. */
   readonly shortCode: string | undefined
-  /** What the request gave of this plugin's own fields. */
+  /** The plugin's own fields in the request. */
   readonly fields: Given<F>
-  /** What is stored of them from before; nothing when the link is new. */
+  /** The values of these fields before the request; empty for a new link. */
   readonly stored: Opened<F>
 }
 
 /**
- * What `prepare` may change of a draft.
+ * What `prepare` changes of a draft; what it leaves out stays.
  *
  * @example
  * prepare: ({ kind }) => (kind === 'create' ? { shortCode: 'spring' } : undefined)
  */
 export interface Patch {
-  /** A host of the account's own, one of those that `hosts` gives; '' for that of the base URL. */
+  /** A custom host of the account, one that `hosts` returns; empty for the host of the base URL. */
   readonly domain?: string
   readonly originalUrl?: string
   readonly shortCode?: string
 }
 
-/** States of a link besides `active` and `archived`, the strongest first. */
+/** Statuses of a link besides `active` and `archived`. If several apply, the first in this list is shown. */
 export const statuses = ['blocked', 'expired', 'exhausted', 'scheduled'] as const
 
 export type Status = (typeof statuses)[number]
 
 /**
- * The links in a state. The query is built once and then run for all links, so that nothing in it may change
- * but `at`, the present moment in milliseconds since 1970 UTC, to compare columns with.
+ * The links with a status. The query is built once and run often, so it must not depend on anything that changes, except
+ * `at`: the current time in milliseconds since 1970 UTC, to compare columns with.
  *
  * @example
  * statuses: { expired: ({ db }, at) => db.selectFrom('acme_ends').select('link_id').where('ends_at', '<=', at) }
@@ -318,7 +327,7 @@ export type RowsInState<S extends Fields = Fields, T = unknown, D = Tables> = (
 ) => LinkRows
 
 /**
- * A query on own tables that gives rows of links: `db.selectFrom('…').select('link_id')`.
+ * A query on the plugin's own tables that selects `link_id`, the `rowId` of links.
  *
  * @example
  * db.selectFrom('acme_moods_links').select('link_id').where('mood', '=', mood)
@@ -326,7 +335,7 @@ export type RowsInState<S extends Fields = Fields, T = unknown, D = Tables> = (
 export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>
 
 /**
- * What links show of a plugin, besides its stored fields.
+ * Members that a plugin adds to links in answers of the API, besides its stored fields.
  *
  * @example
  * shows: {
@@ -335,9 +344,9 @@ export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>
  * }
  */
 export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** Each key with the schema of its value. */
+  /** The schema of each member, by name. */
   readonly schema: Readonly<Record<string, z.ZodType>>
-  /** The values for a page of links, in their order: one look-up for all of them. */
+  /** The members of each link, in the order of `links`. Called once for all links of an answer. */
   of(
     links: readonly LinkView[],
     context: Context<S, T, D>,
@@ -345,7 +354,7 @@ export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
 }
 
 /**
- * What a list of links can be asked for.
+ * Query parameters that filter the list of links.
  *
  * @example
  * filter: {
@@ -355,40 +364,40 @@ export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
  * }
  */
 export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** Query parameters, each optional. */
+  /** The schema of each parameter, by name. All parameters are optional. */
   readonly query: Readonly<Record<string, z.ZodType>>
-  /** The links that fit; undefined when the query asks for none of it. */
+  /** The links that match; undefined if the request has none of the parameters. */
   where(query: Readonly<Record<string, unknown>>, context: Context<S, T, D>): LinkRows | undefined
 }
 
 /**
- * A set of links that has numbers of its own.
+ * A kind of set of links with analytics of its own, such as a tag.
  *
  * @example
  * groups: { '/moods': { summary: 'Numbers of a mood', links: (id, _, { db }) => linksOf(db, id) } }
  */
 export interface Group<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** What OpenAPI says of its numbers. */
+  /** The summary of its analytics endpoint in OpenAPI. */
   readonly summary: string
-  /** The links of the one with this id; undefined when the caller has no such one. Budget 10 s. */
+  /** The links of the set with this id; undefined if the caller has no such set: 404. Time limit: 10 s. */
   links(id: string, caller: Caller, context: Context<S, T, D>): Later<LinkRows | undefined>
 }
 
 /**
- * What plans limit the number of.
+ * A limit that plans can set.
  *
  * @example
  * limits: { maxMoods: { label: 'Moods', used: 'moodsCount' } }
  */
 export interface Limit {
-  /** What there can be so many of, as `Moods`. */
+  /** What is limited, such as `Moods`. */
   readonly label: string
-  /** The name in `usage` of how many there are. */
+  /** The name in `usage` that tells how many an account has. */
   readonly used: string
 }
 
 /**
- * What is counted of a visit.
+ * A dimension of analytics: each visit counts for one value, or for none.
  *
  * @example
  * dimensions: { visitsByShop: { label: 'Shop', of: ({ query }) => query.get('shop') ?? undefined } }
@@ -396,25 +405,25 @@ export interface Limit {
 export interface Dimension {
   readonly label: string
   readonly chart?: 'bar' | 'map' | 'line' | 'table' | 'number'
-  /** It says nothing about the visitor, so it also counts who sends `Sec-GPC` or `DNT`. */
+  /** True if the value tells nothing about the visitor. It then also counts visitors that send `Sec-GPC` or `DNT`. */
   readonly total?: true
-  /** It counts robots, and only those. */
+  /** True: it counts robots only. Without it, robots are not counted. */
   readonly bots?: true
   /**
-   * It counts how many different values there are on each UTC day, not how often each: of the values
-   * nothing is kept that one could tell them by, so they may be of one visitor each. A `number` only.
+   * True: it counts how many different values each UTC day has, not how often each occurs. The values are not kept in a
+   * form that could be read again, so they may identify a visitor. Only for the chart `number`.
    */
   readonly distinct?: true
-  /** The value that this visit counts for; undefined: none. Cut at 128 characters, unless distinct. */
+  /** The value that a visit counts for, or undefined. Cut to 128 characters, unless `distinct`. Must not await. */
   of(visit: Visit): string | undefined
-  /** A value as people read it; the value itself unless given. */
+  /** The text that people read for a value. Default: the value. */
   labelOf?(value: string): string
-  /** What the visits are called that it has no value of, as `No rule`; `Unknown` unless given. */
+  /** The label of visits without a value, such as `No rule`. Default: `Unknown`. */
   readonly none?: string
 }
 
 /**
- * A schema change, on the plugin's own tables only.
+ * A schema change of the plugin's own tables. It runs once, in a transaction.
  *
  * @example
  * migrations: {
@@ -426,17 +435,17 @@ export interface Dimension {
 export type Migration = (db: Kysely<Tables>) => Promise<void>
 
 /**
- * After the commit, in parallel; a failure is logged and counted. Budget 30 s.
+ * Hooks that run after something was saved, in parallel. A failure is logged and undoes nothing. Time limit: 30 s.
  *
  * @example
  * on: { created: (link, { log, links }) => log.info(`There is ${links.shortUrl(link)}`) }
  */
 export interface Listeners<S extends Fields, T, D> {
-  /** Comes only for accounts that may use the feature. */
+  /** Runs only for accounts whose plan has the feature. */
   created?(link: AddressedLink, context: Context<S, T, D>): Later<void>
   updated?(link: AddressedLink, context: Context<S, T, D>): Later<void>
   deleted?(link: AddressedLink, context: Context<S, T, D>): Later<void>
-  /** Once a batch: how many visits each link had. */
+  /** Runs once for each stored batch of visits, with the number of visits of each link, by its public id. */
   visited?(
     visits: readonly { id: string; visits: number }[],
     context: Context<S, T, D>,
@@ -444,22 +453,22 @@ export interface Listeners<S extends Fields, T, D> {
 }
 
 /**
- * Work by the clock.
+ * Work that runs on a schedule.
  *
  * @example
  * jobs: { tidy: { label: 'Tidy up', every: '17 3 * * *', run: ({ store }) => store.delete('old') } }
  */
 export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** What people call it, as `Send what waits`; its name in words unless given. */
+  /** Its name for people, such as `Send what waits`. Default: made of its name. */
   readonly label?: string
-  /** Schedule as five cron fields, in UTC. What passed while the process was off is made up for once, soon after. */
+  /** Five cron fields, in UTC. If runs were missed while the server was off, the job runs once, soon after the start. */
   readonly every: string
   run(context: Context<S, T, D>): Later<void>
 }
 
 /**
- * Check a plugin's types where it is written: the default export of its file.
- * `definePlugin<Tables>()({ … })` knows the columns of its own tables too.
+ * Make a plugin, with all types checked. Use it as the default export of the plugin's file. With
+ * `definePlugin<Tables>()({ … })` the columns of its own tables are checked too.
  *
  * @example
  * export default definePlugin({
@@ -483,5 +492,5 @@ export function definePlugin(plugin?: object): unknown {
   return plugin ? define(plugin) : define
 }
 
-/** Plugins by feature, in running order, each imported only when it is on. */
+/** Plugins by `feature`, in the order in which their hooks run. Each is imported only if it is on. */
 export type Registry = Readonly<Record<string, () => Promise<{ readonly default: Plugin }>>>

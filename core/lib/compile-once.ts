@@ -1,9 +1,9 @@
 import { type Compilable, type CompiledQuery, type Kysely, type QueryResult, sql } from 'kysely'
 
-/** Values that a query is run with, by name; a list is what a column may be `in`. */
+/** Values of a query, by name. A list is for `in`. */
 type Values = Readonly<Record<string, unknown>>
 
-/** Stands for the values in the query. */
+/** Placeholders of the values in a query. */
 export type Places<V extends Values> = {
   readonly [Name in keyof V]: V[Name] extends readonly (infer Item)[]
     ? readonly ReturnType<typeof sql.val<Item>>[]
@@ -11,9 +11,9 @@ export type Places<V extends Values> = {
 }
 
 /**
- * A query that is built and compiled when it is first run, and from then on only run, each time with other
- * values: for those that most requests ask. `build` must not look at what the values are. Of lists it is
- * compiled once for lengths of 1, 2, 4, 8 and so on: others are filled up with their last value.
+ * A query that is built and compiled only when it is first run, for queries that run often. `build` gets placeholders
+ * and must not depend on the values. A list is filled up with its last value to the next of 1, 2, 4, 8 and so on, and the
+ * query is compiled once for each of these lengths.
  *
  * @example
  * const findNames = compileOnce((db: Database, { ids }: Places<{ ids: readonly number[] }>) =>

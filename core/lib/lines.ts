@@ -21,7 +21,7 @@ const mustBeSeen =
   'Must not have control characters, invisible spaces or marks that change the direction of the text.'
 
 /**
- * One line of 1 to `max` characters.
+ * The schema of one line of text, of 1 to `max` characters. It is trimmed. Invisible characters are refused.
  *
  * @example
  * line(5).parse(' fox ') // fox
@@ -31,7 +31,7 @@ export function line(max: number) {
 }
 
 /**
- * The same with line breaks and tabs.
+ * The same, with line breaks and tabs allowed.
  *
  * @example
  * lines(5_000).safeParse('').success // false

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const sentence = 'Must be a moment of the years 0000 to 9999, in UTC.'
 
 /**
- * A moment as requests give it: ISO 8601 with an offset. Other years than those of four digits are written
- * in another way (ECMA-262, section 21.4.1.32), which no reader of `date-time` knows, so they are refused.
+ * The schema of a date and time in requests: ISO 8601 with an offset. Years must have four digits, because others are
+ * written in a way (ECMA-262, section 21.4.1.32) that readers of `date-time` do not know.
  *
  * @example
  * momentSchema().safeParse('2026-11-20T09:00').success // false

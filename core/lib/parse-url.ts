@@ -1,7 +1,6 @@
 /**
- * An address as the WHATWG URL Standard parses it; undefined for what is none. Node's `URL.canParse` is
- * not to be asked: before 24 it refuses `https://bücher.example` once it is called often enough to be
- * optimized.
+ * Parse a URL by the WHATWG URL Standard. Undefined if it is not valid. Do not use `URL.canParse`: before Node 24 it
+ * refuses `https://bücher.example` once it has been called often enough to be optimized.
  *
  * @example
  * parseUrl('nowhere') // undefined

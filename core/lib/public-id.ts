@@ -7,7 +7,7 @@ const coder = new Sqids({
 })
 
 /**
- * The opaque id that the API shows for a row: `lnk_8rTzQ3nW`. A kind is three lower-case letters.
+ * The public id of a row, such as `lnk_8rTzQ3nW`. `kind` is three lower-case letters.
  *
  * @example
  * readPublicId('moo', publicId('moo', 12)) // 12
@@ -20,7 +20,7 @@ export function publicId(kind: string, id: number): string {
 const maxLength = 16
 
 /**
- * The row's number behind a public id; undefined for any text that `publicId` would not have made.
+ * The row id of a public id. Undefined for a text that `publicId` did not make.
  *
  * @example
  * readPublicId('moo', 'moo_') // undefined

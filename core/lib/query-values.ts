@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What a query says in digits, as a whole number: no `0x10`, no `1e1`, no spaces around it.
+ * The schema of a whole number in a query, in decimal digits: no `0x10`, no `1e1`, no spaces.
  *
  * @example
  * queryNumber(1, 100).safeParse('0x10').success // false

@@ -1,7 +1,6 @@
 /**
- * The same pure function of a text or number, which remembers what it gave for the `max` asked for last, and
- * at most for as many more: for what is costly to work out and comes again and again, as the headers of
- * browsers. What is asked for again is only looked up: to keep an order of all of them would take longer.
+ * Memoize a pure function of a text or number. It keeps the results of at least the last `max` keys (default 2,000) and of
+ * at most twice as many. Use it for keys that come often, such as headers of browsers.
  *
  * @example
  * remember(name => name.toLowerCase(), 500)('Fox') // fox

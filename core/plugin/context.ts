@@ -9,7 +9,7 @@ import type { Caller, TokenKeeper } from './token-keeper.ts'
 import type { AddressedLink, ImaginedVisit, LinkView, PlaceFact, Visit } from './visit.ts'
 
 /**
- * All that a hook can reach. Nothing else is in reach, on purpose.
+ * What hooks work with.
  *
  * @example
  * async created(link, { settings, fetch }: Context) {
@@ -17,58 +17,61 @@ import type { AddressedLink, ImaginedVisit, LinkView, PlaceFact, Visit } from '.
  * }
  */
 export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** The plugin's settings, as the operator set them. */
   readonly settings: Settings<S>
+  /** What `setup` returned. */
   readonly state: T
-  /** The plugin's own tables; naming another table throws. */
+  /** The plugin's own tables. A query that names another table throws. */
   readonly db: Kysely<D>
   readonly store: Store
   readonly log: Log
-  /** Aborted when it is switched off or set up anew, and when the process stops. */
+  /** Aborted when the plugin is switched off or restarted, and when the server stops. */
   readonly signal: AbortSignal
   readonly links: LinkReader
   readonly hosts: HostKeeper
   readonly tokens: TokenKeeper
   readonly places: PlaceKeeper
-  /** For what is on the internet; it reaches nothing in a private network. */
+  /** Requests to servers on the internet. Private networks are out of reach; see `toOwnNetwork`. */
   readonly fetch: Fetch
-  /** The TXT records of a name in the DNS; none when there are none. Throws when nobody answers. */
+  /** The TXT records of a name in the DNS; empty if there are none. Throws if no server answers. */
   resolveTxt(name: string): Promise<readonly string[]>
-  /** What was counted, up to date; undefined where the account has no such thing. */
+  /** Analytics, up to date; undefined if the account has nothing at `path`. */
   readNumbers(of: NumbersOf): Promise<Numbers | undefined>
-  /** A visit as it would be, to try out what would become of it; it is not counted. */
+  /** A visit that nobody made, to try out guards and targets. It is not counted. */
   imagineVisit(link: LinkView, said: ImaginedVisit): Visit
-  /** Whether the plugin is on for everybody: its own switch, and those of what it needs. */
+  /** False while a global switch turns off the plugin or one that it needs. */
   isOn(): boolean
+  /** The current time. Use it instead of `new Date()`, because tests set it. */
   now(): Date
-  /** How the instance runs, in numbers; worked out anew, in milliseconds. */
+  /** How the instance runs, in numbers. Takes some milliseconds. The plugin must set `measures`. */
   measure(): Promise<Measures>
-  /** True while `key` has been used at most `max` times in the last `seconds`. */
+  /** Counts a use of `key`. True if there were at most `max` within `seconds`. */
   throttle(key: string, max: number, seconds: number): Promise<boolean>
   /**
-   * Check a guess at a secret: whether `isRight` says so, or a refusal (429) for who was wrong too often.
-   * What is right costs nothing. What is wrong is logged with `of`, and is limited: 5 a minute for each
-   * client, and 5 an hour once there were a hundred of all clients in it, so that no stranger can shut a
-   * link. `isRight` is called at its turn, which comes later for who was wrong before. Throws when too
-   * many wait for theirs; let that pass, the visitor is told to come back (503).
+   * Checks a guess at a secret, such as a password. Resolves to what `isRight` returns, or to a refusal (429) if this
+   * client was wrong too often: 5 times a minute, or 5 times an hour once all clients together were wrong a hundred
+   * times at this secret in that hour. Right guesses are not limited. Wrong ones are logged with `of`. Guesses wait in a queue, those
+   * of clients that were wrong before behind all others. Throws if the queue is full; do not catch that, and the visitor
+   * gets 503.
    */
   guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
 }
 
 /**
- * What is guessed, and by whom.
+ * A guess at a secret.
  *
  * @example
  * const right = await guess({ of: link.id, by: visitor }, () => password.matches(attempt))
  */
 export interface Guess {
-  /** Which secret it is, as `link.id`. */
+  /** The secret, such as `link.id`. It is written to the log. */
   readonly of: string
-  /** Who guesses, as `visit.visitor`. */
+  /** The client, such as `visit.visitor`. */
   readonly by: string
 }
 
 /**
- * Lines for the operator, with the name of the plugin.
+ * The log of the server. Each line has the name of the plugin.
  *
  * @example
  * log.warn('A list was not read', { list: name })
@@ -80,92 +83,93 @@ export interface Log {
 }
 
 /**
- * Links, for reading.
+ * The links of all accounts.
  *
  * @example
  * const link = await links.findOwn(caller, params.id ?? '')
  * return link && { data: links.shortUrl(link) }
  */
 export interface LinkReader {
+  /** The link with this public id. */
   find(id: string): Promise<LinkView | undefined>
-  /** A link of the caller's; undefined for other people's. */
+  /** The same; undefined if another account has it. */
   findOwn(caller: Caller, id: string): Promise<LinkView | undefined>
-  /** What is stored of this plugin's fields on a link. */
+  /** The stored values of this plugin's fields of a link. */
   ownFields(link: LinkView): Promise<Readonly<Record<string, Json>>>
-  /** Codes that a link had before and that still lead to it, oldest first, by row. */
+  /** Earlier short codes that still lead to the links, oldest first, by `rowId`. */
   formerCodes(links: readonly LinkView[]): Promise<ReadonlyMap<number, readonly string[]>>
-  /** The whole short URL of a link. */
+  /** The short URL of a link, such as `https://go.example.org/abc`. */
   shortUrl(link: LinkView): string
-  /** Whether a web address leads back to this link shortener, where a visitor would go in circles. */
+  /** Whether a URL points to this instance, so that visitors would go in circles. */
   leadsBack(url: string): boolean
-  /** A whole address of the API: `apiUrl('/links/lnk_x')`. */
+  /** The URL of a path of the API: `apiUrl('/links/lnk_x')`. */
   apiUrl(path: string): string
   /**
-   * The visits of links, summed by group; a group without visits is left out. Up to date, but where
+   * All-time visits of links, summed by `group_id`. Groups without visits are left out. Up to date, except where
    * `context.db` is a transaction: there the visits of the last seconds may be missing.
    */
   visitsBy(groups: LinkGroups): Promise<ReadonlyMap<number, number>>
-  /** Give a link a title if it has none, and this one can be seen; for what is found out later. */
+  /** Sets the title of a link if it has none and `title` has a visible character. */
   nameLink(link: LinkView, title: string): Promise<void>
-  /** Every link there is, a page at a time, oldest first. */
+  /** All links, oldest first, a page at a time. */
   all(): AsyncIterable<readonly AddressedLink[]>
   /**
-   * Remember that this plugin guards a link, or no more, for a reason that is not in the link's fields:
-   * what it guards stays shut while it is off. The next visit asks the plugins again, so never say it
-   * where `context.db` is a transaction: that visit could come before the commit.
+   * Records whether this plugin guards a link for a reason that is not in the link's fields. A guarded link stays closed
+   * while the plugin is off. The next visit calls `guard` again. Do not call this where `context.db` is a transaction,
+   * because that visit may come before the commit.
    */
   markGuarded(link: LinkView, isGuarded: boolean): Promise<void>
-  /** Forget what was compiled for a link, so that its next visit asks the plugins again. */
+  /** Makes the next visit of a link call `guard` and `target` of all plugins again. */
   recompile(id: string): void
 }
 
 /**
- * The hosts of accounts' own, and where they lead beside their links.
+ * The custom hosts, and what their root and unknown paths lead to.
  *
  * @example
  * hosts.block(new Map([['https://example.com/', refuse('blocked', 'It is harmful.', 403)]]))
  */
 export interface HostKeeper {
-  /** All that links are followed on now. */
+  /** The custom hosts on which links are followed now. */
   all(): readonly CustomHost[]
   /**
-   * Keep hosts from leading to some addresses: visitors get the refusal instead. It takes the place of what
-   * this plugin said before, and is forgotten at the stop: say it again in `setup`.
+   * Keeps custom hosts from leading to some URLs. Visitors get the refusal instead. Each call replaces the one before. It
+   * is not stored, so call it again in `setup`.
    */
   block(refusals: ReadonlyMap<string, Refusal>): void
 }
 
 /**
- * A query on own tables: `db.selectFrom('…').select(['link_id', 'mood_id as group_id'])`.
+ * A query on the plugin's own tables that selects `link_id` and the `group_id` to sum by.
  *
  * @example
  * await links.visitsBy(db.selectFrom('acme_moods').select(['link_id', 'mood_id as group_id']))
  */
 export type LinkGroups = SelectQueryBuilder<Tables, string, { link_id: number; group_id: number }>
 
-/** A plugin's own tables; the plugin knows their columns. */
+/** The plugin's own tables. `definePlugin<Tables>()` gives their columns. */
 // biome-ignore lint/suspicious/noExplicitAny: only the plugin knows its tables
 export type Tables = any
 
 /**
- * A few values by key, for what is too little for tables of its own. Where `context.db` is a transaction it is in it
- * too. Purging the plugin removes them.
+ * JSON values by key, for plugins that need no tables. Where `context.db` is a transaction, this is part of it. Purging
+ * the plugin deletes them.
  *
  * @example
  * await store.set('greeting', { text: 'Hello' })
  * await store.get('greeting') // { text: 'Hello' }
  */
 export interface Store {
-  /** Undefined when there is none. */
+  /** The value of a key, or undefined. */
   get(key: string): Promise<Json | undefined>
   /**
-   * Keep a value in place of the one before. Throws for a key of more than 200 characters or none, for a value of
-   * more than 64 KiB as JSON, and when there are 10,000 others.
+   * Stores a value, replacing any earlier one. Throws if the key is empty or longer than 200 characters, if the value is
+   * longer than 64 KiB as JSON, or if there are 10,000 other keys.
    */
   set(key: string, value: Json): Promise<void>
-  /** Whether there was one. */
+  /** Deletes a key. False if it did not exist. */
   delete(key: string): Promise<boolean>
-  /** At most 100 whose keys begin so, by key; `after` goes on behind a key. */
+  /** At most 100 entries whose keys start with `prefix`, sorted by key, starting after the key `after`. */
   list(prefix?: string, after?: string): Promise<readonly StoreEntry[]>
 }
 
@@ -175,18 +179,18 @@ export interface StoreEntry {
 }
 
 /**
- * The files that tell where visitors are.
+ * The MMDB files that map addresses to places.
  *
  * @example
  * const since = places.newerBuiltAt('city')
  * if (isOld(since)) await places.replace('city', chunks)
  */
 export interface PlaceKeeper {
-  /** When the data of the newer file of a fact was put together; undefined: there is none, or it does not say. */
+  /** The build date of the file that `replace` installed; undefined if there is none or it has no date. */
   newerBuiltAt(fact: PlaceFact): Date | undefined
   /**
-   * Put an MMDB file in the place of what came with Linnet; both threads read it within half a minute. Throws a sentence
-   * when it is none, tells something else or is too large, and then nothing has changed.
+   * Installs an MMDB file in place of the one that came with Linnet. It is in use within half a minute. Throws an error
+   * with one sentence if the file is invalid, has other data or is too large, and changes nothing then.
    */
   replace(fact: PlaceFact, content: AsyncIterable<Uint8Array>): Promise<void>
 }

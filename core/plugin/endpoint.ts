@@ -8,7 +8,7 @@ import type { LinkAddress } from './visit.ts'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * A route under `/api/v1`; it goes into OpenAPI from the same schemas that check it.
+ * A route below `/api/v1`. OpenAPI describes it from the schemas that check its requests and answers.
  *
  * @example
  * endpoints: {
@@ -25,40 +25,42 @@ export interface Endpoint<
   Q extends z.ZodType = z.ZodType,
   A extends z.ZodType = z.ZodType,
 > {
+  /** What it does, in a few words, for OpenAPI. */
   readonly summary: string
-  /** The scope a token needs: one of the plugin's own `scopes`, or of those there are, as `links:write`. */
+  /** The scope that a token needs: one of the plugin's `scopes`, or an existing one, such as `links:write`. */
   readonly scope: string
+  /** Schema of the JSON body. Unknown fields must be refused: use `z.strictObject`. */
   readonly body?: B
+  /** Schema of the query. Unknown parameters must be refused: use `z.strictObject`. */
   readonly query?: Q
-  /** Absent: a success has no JSON body, but maybe a file. */
+  /** Schema of the JSON body of a success. Leave it out if there is none, or if the answer is a file. */
   readonly answer?: A
-  /** Status of a success, 200 unless said. 204 sends no body. */
+  /** HTTP status of a success. Default: 200. With 204 no body is sent. */
   readonly status?: number
-  /** Media types of a success that is a file, as `image/png`; it is made with `file`. */
+  /** Media types of a success that is a file, such as `image/png`. Make the file with `file`. */
   readonly media?: readonly string[]
   /**
-   * Addresses in a body that visitors would be led to, by field. They are validated as those of a new link
-   * are, before the handler runs.
+   * URLs in a body that visitors would be sent to, by field. They are validated like the URLs of a new link before the
+   * handler runs.
    */
   addresses?(body: z.output<B>): readonly LinkAddress[]
   /**
-   * How many of it an account may have: one of the plugin's `limits`. The handler then runs in the transaction
-   * that counted, so that the limit is exact; it must not wait.
+   * The limit that applies, one of the plugin's `limits`. The handler then runs in the transaction that counted, so that
+   * the limit is exact. It may await nothing but the database.
    */
   readonly limit?: string
   /**
-   * How often an account may call it, which the kernel counts, and refuses (429). `currentPassword`: as often
-   * as it may be wrong about its password, where the handler hands one on to `tokens.create`. Either way every
-   * answer tells how many times are left.
+   * How often an account may call it. Further calls get 429. `currentPassword`: as often as the account may enter a wrong
+   * password; use it if the handler passes one to `tokens.create`. Headers of each answer say how many calls are left.
    */
   readonly rateLimit?: { readonly max: number; readonly seconds: number } | 'currentPassword'
   /**
-   * Of `GET /things/:id`: what of its answer only changes when somebody changes the thing. It becomes the
-   * `ETag` of whatever answers with the thing: this, `PATCH /things/:id`, `POST /things`. `PATCH` and
-   * `DELETE /things/:id` then honour `If-Match`; they run in a transaction, and must not wait.
+   * For `GET /things/:id`: the part of the answer that changes only if somebody changes the thing. Its hash is the `ETag`
+   * of each answer with the thing: of this endpoint, of `PATCH /things/:id` and of `POST /things`. `PATCH` and
+   * `DELETE /things/:id` then honour `If-Match`. They run in a transaction and may await nothing but the database.
    */
   version?(answer: z.output<A>): Json
-  /** Budget 10 s. Undefined answers 404. */
+  /** Answers a request. Undefined is 404. Time limit: 10 s. */
   handle(
     call: {
       readonly caller: Caller
@@ -70,15 +72,15 @@ export interface Endpoint<
   ): Later<z.input<A> | File | Refusal | undefined>
 }
 
-/** An answer that is no JSON. */
+/** An answer that is not JSON. */
 export interface File {
   readonly kind: 'file'
   /** Media type. */
   readonly type: string
   readonly content: string | Uint8Array
-  /** How long a client may keep it, in seconds. */
+  /** How long clients may cache it, in seconds. */
   readonly maxAgeSeconds: number
-  /** HTTP status, that of a success unless given. */
+  /** HTTP status. Default: that of a success. */
   readonly status?: number
 }
 
@@ -98,7 +100,7 @@ export function file(
 }
 
 /**
- * Check an endpoint's types where it is written.
+ * Make an endpoint, with the types of its handler taken from its schemas.
  *
  * @example
  * endpoint({

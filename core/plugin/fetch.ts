@@ -1,7 +1,7 @@
 /**
- * Ask a server on the internet for something. Only http and https; an address in a private network, or a redirect to
- * one, is never connected to, unless the operator says so: see `toOwnNetwork`. Throws a `FetchFailed` when there is no
- * whole answer in time; any status is an answer.
+ * Send a request to a server on the internet, by http or https. Linnet does not connect to private networks, also not
+ * after a redirect; for exceptions see `toOwnNetwork`. Throws `FetchFailed` if there is no complete answer in time. An
+ * answer with an error status does not throw.
  *
  * @example
  * const { status, body } = await fetch('https://example.com/list.txt', { maxBytes: 10_000_000 })
@@ -9,32 +9,32 @@
 export type Fetch = (url: string, options?: FetchOptions) => Promise<Fetched>
 
 /**
- * How something is asked for.
+ * Options of a request.
  *
  * @example
  * await fetch(settings.url, { method: 'POST', body: JSON.stringify({ text }), toOwnNetwork: true })
  */
 export interface FetchOptions {
-  /** `GET` unless said. Only `GET` and `HEAD` follow redirects, five at most. */
+  /** Default: `GET`. Only `GET` and `HEAD` follow redirects, at most five. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Sent to the origin of `url` only, not to where it redirects. */
+  /** Sent to the origin of `url`, but not to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** For everything together, redirects too; 5,000 unless said. */
+  /** Time limit for the whole request with its redirects, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number
-  /** What is past this is not read; 1 MiB unless said. */
+  /** Bytes of the body to read at most. Default: 1,048,576. */
   readonly maxBytes?: number
   /**
-   * True where the operator gave the address, as in a setting, and never for what accounts or visitors give: it may
-   * be in a private network then, at any port, where `LINNET_FETCH_ALLOW` names it.
+   * True allows private networks that `LINNET_FETCH_ALLOW` names, at any port. Set it only for URLs from the operator,
+   * such as a setting, and never for URLs from accounts or visitors.
    */
   readonly toOwnNetwork?: boolean
-  /** Stops it; the stop of the process does so anyway. */
+  /** Aborts the request. The stop of the server does so too. */
   readonly signal?: AbortSignal
 }
 
 /**
- * What a server answered.
+ * The answer of a server.
  *
  * @example
  * const { status, isWhole, body } = await fetch(url)
@@ -42,16 +42,16 @@ export interface FetchOptions {
  */
 export interface Fetched {
   readonly status: number
-  /** Where the answer came from, after redirects. */
+  /** The URL of the answer, after redirects. */
   readonly url: string
   readonly headers: Headers
   readonly body: Uint8Array
-  /** False: there was more than `maxBytes`. */
+  /** False if the body is longer than `maxBytes`. */
   readonly isWhole: boolean
 }
 
 /**
- * Why there is no answer; it names the host, never the path or the query.
+ * There is no answer. The message says why. It has the host, but neither path nor query.
  *
  * @example
  * new FetchFailed('example.com does not answer').message // example.com does not answer

@@ -4,8 +4,8 @@ import { hashPassword, matchesPassword } from '../lib/passwords.ts'
 import { checkWebAddress, maxUrlLength } from '../lib/web-address.ts'
 
 /**
- * What a link can carry and what a plugin can be set to. One declaration gives four things: the type
- * that hooks see, the check at the API, the stored form and the control in the dashboard.
+ * A field of links, or a setting of a plugin. Its declaration gives the type that hooks see, the check in the API, the
+ * stored form and the control in the dashboard.
  *
  * @example
  * fields: { mood: choice(['calm', 'glad'], { label: 'Mood' }), opensAt: date({ label: 'Opens at' }) }
@@ -14,27 +14,27 @@ export interface Field<Given = unknown, Opened = unknown> {
   readonly label: string
   readonly control: Control
   readonly hint?: string
-  /** What the API accepts; null, which clears the field, is accepted besides. */
+  /** The values that the API accepts. Null is accepted too, and clears the field. */
   readonly schema: z.ZodType<Given>
-  /** False: null is refused, since a link cannot be without. */
+  /** False: null is refused. Default: true. */
   readonly canBeCleared?: boolean
-  /** When a request may carry it; absent: when creating and when editing. */
+  /** Which requests may have it. Default: those that create and those that edit. */
   readonly when?: 'create' | 'edit'
-  /** False: only `prepare` and `validate` see it, nothing is kept. */
+  /** False: the value is not stored, and only `prepare`, `validate` and `save` see it. */
   readonly stored: boolean
-  /** The value of a setting nobody set. */
+  /** The value of a setting that is not set. */
   readonly default?: Given
-  /** True: a setting that nobody set is undefined. */
+  /** True: a setting that is not set is undefined. */
   readonly isOptional?: true
   /** The environment variable that holds a secret setting. */
   readonly env?: string
-  /** The form that is written to the database: plain JSON. */
+  /** The stored form of a value, as JSON. */
   store(given: Given): Json | Promise<Json>
-  /** Addresses in a value that a link may lead to; for fields that are stored as they are given. */
+  /** URLs in a value that a link may lead to. Only for fields that are stored as they are. */
   addresses?(given: Given): readonly string[]
-  /** The form that hooks see, from what `store` gave. */
+  /** The form that hooks see, made from the stored form. */
   open(stored: Json): Opened
-  /** How it shows in a link's answer; absent: not at all. */
+  /** How links show it in answers of the API. Leave it out to hide it. */
   readonly shown?: {
     readonly name: (key: string) => string
     readonly schema: z.ZodType
@@ -42,7 +42,7 @@ export interface Field<Given = unknown, Opened = unknown> {
   }
 }
 
-/** The dashboard's controls; `none` is for programs alone. */
+/** Controls of the dashboard. `none` hides the field there. */
 export type Control =
   | 'text'
   | 'number'
@@ -55,7 +55,7 @@ export type Control =
   | 'none'
   | (string & {})
 
-/** What JSON can say. */
+/** A JSON value. */
 export type Json =
   | string
   | number
@@ -64,11 +64,11 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
-/** Fields by name, names in camelCase. */
+/** Fields by name, in camelCase. */
 export type Fields = Readonly<Record<string, Field>>
 
 /**
- * What hooks see of a link's stored fields: a field that is not set is absent.
+ * The stored fields of a link as hooks see them. Fields that are not set are absent.
  *
  * @example
  * guard({ password }) {
@@ -79,7 +79,7 @@ export type Opened<F extends Fields> = {
   readonly [K in keyof F]?: F[K] extends Field<infer _, infer Value> ? Value : never
 }
 
-/** What a request gave: undefined when it did not name the field, null when it clears it. */
+/** The fields of a request: undefined if it does not have the field, null if it clears it. */
 export type Given<F extends Fields> = {
   readonly [K in keyof F]?: (F[K] extends Field<infer Value, infer _> ? Value : never) | null
 }
@@ -105,7 +105,7 @@ interface Common<T> {
 }
 
 /**
- * Any zod schema whose values are plain JSON.
+ * A field with a zod schema of your own, whose values are JSON.
  *
  * @example
  * field(z.object({ from: z.int(), to: z.int() }), { label: 'Hours', control: 'hours' })
@@ -128,7 +128,7 @@ export function field<T extends Json>(
 }
 
 /**
- * One line of text, lengths in characters.
+ * One line of text. `min` (default 1) and `max` (default 500) are in characters.
  *
  * @example
  * text({ label: 'Time zone', hint: 'As Europe/Berlin.', default: 'UTC' })
@@ -141,7 +141,7 @@ export function text(options: Common<string> & { min?: number; max?: number; pat
 }
 
 /**
- * A finite number; whole unless `step` says otherwise.
+ * A number from `min` (default 0) to `max`, in multiples of `step` (default 1).
  *
  * @example
  * number({ label: 'Visits until it ends', min: 1 })
@@ -153,7 +153,7 @@ export function number(options: Common<number> & { min?: number; max?: number; s
 }
 
 /**
- * One of a few words.
+ * One of some words.
  *
  * @example
  * choice(['allow', 'refuse'], { label: 'When nobody can tell', default: 'allow' })
@@ -176,7 +176,7 @@ export function toggle(options: Common<boolean>) {
 }
 
 /**
- * Several lines of text.
+ * A list of texts: at most `max` (default 100), each of at most `maxEach` (default 500) characters.
  *
  * @example
  * list({ label: 'Allowed hosts', hint: 'As example.com.', default: [] })
@@ -188,7 +188,7 @@ export function list(options: Common<readonly string[]> & { max?: number; maxEac
 }
 
 /**
- * A moment: ISO 8601 with an offset in the API, ISO 8601 UTC when stored and shown, a Date in hooks.
+ * A date and time. Requests send ISO 8601 with an offset. It is stored and shown as ISO 8601 in UTC. Hooks see a `Date`.
  *
  * @example
  * date({ label: 'Opens at' })
@@ -210,8 +210,8 @@ export function date(options: Common<string>): Field<string, Date> {
 }
 
 /**
- * A web address, checked and kept as original URLs are. It may still lead back to us: `validate` asks
- * `context.links.leadsBack`.
+ * An http or https URL, checked and stored like original URLs. It may point to this instance: check that in `validate`
+ * with `context.links.leadsBack`.
  *
  * @example
  * address({ label: 'Address after the end' })
@@ -233,7 +233,7 @@ export function address(options: Common<string>): Field<string, string> {
   }
 }
 
-/** An address that people gave, as answers show it. */
+/** The schema of a URL that a user entered, for answers. */
 export const shownAddress = z.string().meta({
   description:
     'Written as in the URL Standard (WHATWG), which leaves some characters unescaped that RFC 3986 escapes.',
@@ -255,17 +255,19 @@ export function describedAddress(description: string) {
 }
 
 /**
- * A hashed text that can be compared with and never be read again.
+ * A hashed text. It can be compared, but not read.
  *
  * @example
  * await password.matches(answers.password ?? '')
  */
 export interface Sealed {
+  /** Whether the attempt is the text. Throws if too many comparisons wait; do not catch that. */
   matches(attempt: string): Promise<boolean>
 }
 
 /**
- * A text that is hashed on the way in; the API only says whether there is one, as `has<Name>`.
+ * A text that is stored as a hash, such as a password, of `min` (default 1) to `max` (default 128) characters. Answers
+ * only say whether it is set, as `hasPassword` for `password`.
  *
  * @example
  * sealed({ label: 'Password', min: 4 })
@@ -289,7 +291,7 @@ export function sealed(options: Common<string> & { min?: number; max?: number })
 }
 
 /**
- * A setting that may be left empty, and is undefined then.
+ * A setting that may be empty. It is undefined then.
  *
  * @example
  * optional(address({ label: 'Webhook' }))
@@ -299,7 +301,7 @@ export function optional<Given, Value>(of: Field<Given, Value>): Field<Given, Va
 }
 
 /**
- * A setting that only the environment may hold: it is never stored and never shown.
+ * A setting that is read from an environment variable. It is neither stored nor shown.
  *
  * @example
  * secret({ label: 'Signing secret', env: 'WEBHOOK_SECRET' })
@@ -308,7 +310,7 @@ export function secret(options: {
   readonly label: string
   readonly env: string
   readonly hint?: string
-  /** What it must be like; its message says what to give. */
+  /** The check of the value. Its message says what to enter. */
   readonly schema?: z.ZodType<string>
 }): Field<string, string | undefined> {
   return {

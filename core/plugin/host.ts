@@ -1,16 +1,16 @@
 /**
- * A host of an account's own, on which its short links live beside that of the base URL.
+ * A custom host of an account, on which its links are followed.
  *
  * @example
  * hosts: () => [{ name: 'go.example.org', accountId: 1, rootUrl: null, notFoundUrl: null }]
  */
 export interface CustomHost {
-  /** In lower case and punycode, without a port, as `links.example.org`. */
+  /** In lower case and punycode, without a port, such as `links.example.org`. */
   readonly name: string
-  /** Number of its account's row: nobody else's links are followed there. */
+  /** Row id of the account. Links of other accounts are not followed on this host. */
   readonly accountId: number
-  /** Where `/` leads; null: to what is said of no link. */
+  /** Where `/` leads. Null: it is answered like an unknown code. */
   readonly rootUrl: string | null
-  /** Where what is no link leads; null: to a page that says so. */
+  /** Where unknown codes lead. Null: visitors get a page with 404. */
   readonly notFoundUrl: string | null
 }

@@ -1,41 +1,41 @@
-/** How the instance runs, in numbers. Counts are since the start of the process, and never go down. */
+/** How the instance runs, in numbers. Counts begin at the start of the process and never decrease. */
 export interface Measures {
-  /** Visits by what they were answered; only while a plugin that is on says `measures`. */
+  /** Visits by kind of answer. Counted only while a plugin with `measures` is on. */
   readonly answers: Readonly<Record<AnswerKind, number>>
-  /** How long answers took in this process, of one visit in 64. */
+  /** How long answers took, for one visit in 64. */
   readonly answerSeconds: Timings
-  /** Links that are followed without the database. */
+  /** Number of links in the cache. */
   readonly cachedLinks: number
   readonly visits: {
-    /** Answered, and not stored yet. */
+    /** Visits that are answered but not stored yet. */
     readonly waiting: number
-    /** Never counted: too many waited. */
+    /** Visits that were not counted because too many waited. */
     readonly dropped: number
-    /** Batches that are stored and not in the counts yet. */
+    /** Batches of visits that are stored but not counted yet. */
     readonly unfolded: number
   }
-  /** 0: well, 1: degraded, 2: failing; by part, as `/health/ready` has them. */
+  /** The checks of `/health/ready`, by name: 0 is ok, 1 is degraded, 2 is failing. */
   readonly health: Readonly<Record<string, 0 | 1 | 2>>
-  /** How often in a row hooks failed, as `link.x guard`; those that work are left out. */
+  /** Failures in a row, by hook, such as `link.x guard`. Hooks that work are left out. */
   readonly failingHooks: Readonly<Record<string, number>>
   readonly jobs: readonly {
     readonly name: string
-    /** Whether the last run failed or was broken off. */
+    /** True if the last run failed or was aborted. */
     readonly isFailed: boolean
-    /** When it ended. */
+    /** When the last run ended; null before the first. */
     readonly endedAt: Date | null
   }[]
-  /** In bytes; absent when the database is not a file of ours. */
+  /** Sizes of the database, of its log, and free space, in bytes. Absent if the database is not a local file. */
   readonly disk?: { readonly database: number; readonly log: number; readonly free: number }
 }
 
-/** What a visit was answered: sent on, shown a page, not found, turned away or asked for something, or failed. */
+/** Kinds of answers to a visit: a redirect, a page, not found, a refusal or a question, an error. */
 export type AnswerKind = 'redirected' | 'shown' | 'not_found' | 'refused' | 'failed'
 
 export interface Timings {
-  /** How many took at most so many seconds, by the bound. */
+  /** For each bound in seconds, how many answers took at most that long. */
   readonly upTo: readonly (readonly [seconds: number, count: number])[]
   readonly count: number
-  /** All of them together, in seconds. */
+  /** The sum of all durations, in seconds. */
   readonly sum: number
 }

@@ -4,23 +4,23 @@ import type { Json } from './fields.ts'
 import type { Later, Refusal } from './outcomes.ts'
 
 /**
- * A path of its own outside of `/api`, for pages that anybody may see and for clients of another program. It never
- * acts by a session's cookie, so no page of a stranger can make a visitor do anything there.
+ * A path of the plugin outside of `/api`, for public pages and for clients of other programs. Session cookies have no
+ * effect there, so pages of other sites cannot act for a signed-in user.
  *
  * @example
  * mounts: { hello: { handle: ({ path }) => file('text/plain', `Hello ${path}`, 60) } }
  */
 export interface Mount {
-  /** Where a request has the API token that `call` sends; undefined: in its `Authorization` header. */
+  /** Returns the API token of a request, which `call` sends. Default: that of the header `Authorization`. */
   token?(input: Readonly<Record<string, string>>): string | undefined
-  /** Origins, as `https://app.example.org`, whose pages may read the answers; `*`: all. None unless given. */
+  /** Origins whose pages may read the answers, such as `https://app.example.org`; `*` for all. Default: none. */
   readonly origins?: '*' | readonly string[]
-  /** Answers `GET` and `POST`. Budget 10 s. Undefined answers 404. */
+  /** Answers `GET` and `POST`. Undefined is 404. Time limit: 10 s. */
   handle(request: MountRequest, context: Context): Later<File | Refusal | undefined>
 }
 
 /**
- * What came to a mount.
+ * A request to a mount.
  *
  * @example
  * async handle({ input, call }) {
@@ -29,46 +29,46 @@ export interface Mount {
  * }
  */
 export interface MountRequest {
-  /** What follows the mount in the path, as `a/b` of `/hello/a/b`; empty when nothing does. */
+  /** The path after the mount, such as `a/b` of `/hello/a/b`; may be empty. */
   readonly path: string
-  /** The query, and the fields of a form or of a JSON object of texts, 16 KiB at most. */
+  /** The query, and the fields of a form or of a JSON object of texts, of at most 16 KiB. */
   readonly input: Readonly<Record<string, string>>
   /**
-   * Call the API as a request with this one's token and from its address would: with its scopes, its plan, its
-   * limits, and its wrong tokens told in the log. `path` is below `/api/v1`, and may have a query.
+   * Calls the API with the token and the IP address of this request. Its scopes, plan and limits apply, and wrong tokens
+   * are logged. `path` is below `/api/v1` and may have a query.
    */
   call(method: Method, path: string, body?: Json): Promise<Called>
 }
 
 /**
- * What the API answered: a refusal is a problem document, as `{ code, detail, errors }`.
+ * The answer of the API. The body of an error is a problem document, such as `{ code, detail, errors }`.
  *
  * @example
  * const { data } = z.object({ data: z.object({ shortUrl: z.string() }) }).parse(called.body)
  */
 export interface Called {
   readonly status: number
-  /** Undefined when there is none, or it is no JSON. */
+  /** Undefined if there is none, or if it is not JSON. */
   readonly body: Json | undefined
 }
 
 /**
- * Files that a plugin serves to browsers as they are, below a path of its own.
+ * Static files that a plugin serves, below a path of its own.
  *
  * @example
  * site: { path: 'moods', label: 'Moods', folder: new URL('./moods/', import.meta.url) }
  */
 export interface Site {
-  /** The first segment of their path, in small letters: `dashboard` is `/dashboard/…`. */
+  /** The first segment of their path, in lower case: `dashboard` is `/dashboard/…`. */
   readonly path: string
-  /** What the dashboard's menu calls it; absent: it is not there. */
+  /** Its name in the menu of the dashboard. Default: it is not in the menu. */
   readonly label?: string
   /**
-   * The folder they are in, from `import.meta.url`. Its `index.html` answers every path below that names
-   * no file; what is in `assets/` never changes under its name and is kept by browsers for good. A file
-   * that lies there as `.br` or `.gz` too is sent so to who takes it.
+   * Their folder, relative to `import.meta.url`. `index.html` answers each path that is no file. Browsers cache `assets/`
+   * for ever, so a file there must get a new name when it changes. If a file exists with `.br` or `.gz` too, clients that
+   * accept it get that.
    */
   readonly folder: URL
-  /** Whoever opens the bare address of the instance is sent here; the first that says so has it. */
+  /** True: the root of the instance redirects here. If several plugins set it, the first one wins. */
   readonly home?: true
 }

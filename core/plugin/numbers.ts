@@ -1,33 +1,33 @@
-/** Spans of time that end now. */
+/** Periods that end now. */
 export type NumbersSpan = '24h' | '7d' | '30d' | '90d' | '12mo' | 'all'
 
 /**
- * Whose numbers a plugin asks for.
+ * Which analytics a plugin asks for.
  *
  * @example
  * const numbers = await readNumbers({ accountId, path: '/moods/mod_x', interval: '30d', limit: 10 })
  */
 export interface NumbersOf {
-  /** The row of the account that has it. */
+  /** Row id of the account. */
   readonly accountId: number
-  /** Where the API has it, as `/links/lnk_x`, or `/moods/mod_x` of a plugin’s groups. */
+  /** Its path in the API, such as `/links/lnk_x`, or `/moods/mod_x` for `groups` of a plugin. */
   readonly path: string
   readonly interval: NumbersSpan
-  /** Values of each dimension, 1 to 1,000. */
+  /** Values of each dimension at most, 1 to 1,000. */
   readonly limit: number
 }
 
-/** What was counted in a span, of each dimension that the account's plan has. Days are those of UTC. */
+/** Analytics of a period, with the dimensions that the account's plan has. Days are in UTC. */
 export interface Numbers {
   readonly from: Date
   readonly to: Date
   readonly visits: number
-  /** Of the span before; null before the first, and for all time. */
+  /** Visits in the period before; null if there is none, and for all time. */
   readonly visitsBefore: number | null
   readonly dimensions: readonly CountedDimension[]
 }
 
-/** What a dimension counted: as many of these as its chart has. */
+/** A dimension with its counts. Which of them there are depends on the chart. */
 export interface CountedDimension {
   readonly name: string
   readonly label: string
@@ -38,7 +38,7 @@ export interface CountedDimension {
     readonly value: string
     readonly label: string
     readonly visits: number
-    /** Of all visits, 0 to 1. */
+    /** Share of all visits, 0 to 1. */
     readonly share: number
   }[]
 }

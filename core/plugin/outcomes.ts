@@ -1,50 +1,50 @@
 /**
- * What a plugin may answer. Plugins return these values and never write a response,
- * so the kernel decides what a visitor sees, also when a plugin fails.
+ * What plugins answer. They return these values and never write a response, so that Linnet decides what a visitor sees,
+ * also if a plugin fails.
  */
 
-/** A visitor is turned away, or a link is not saved, with a sentence that says why. */
+/** Turns a visitor away, or refuses a request of the API, with a sentence that says why. */
 export interface Refusal {
   readonly kind: 'refuse'
-  /** Stable snake_case word for programs. */
+  /** A word in snake_case, for programs. It never changes. */
   readonly code: string
   /** One sentence for people. */
   readonly detail: string
-  /** HTTP status, 400–599. */
+  /** HTTP status, 400 to 599. */
   readonly status: number
-  /** The field of the request that is to blame, as `shortCode` or `rules[2].value`. */
+  /** The field that is wrong, such as `shortCode` or `rules[2].value`. */
   readonly field?: string
-  /** More members for the problem document, as `{ limit: 50, used: 50 }`. */
+  /** More members of the problem document, such as `{ limit: 50, used: 50 }`. */
   readonly details?: Readonly<Record<string, string | number | readonly string[]>>
 }
 
 /**
- * A visitor is asked something; the answers come back in `visit.answers`, with `continue: 'yes'`. Without inputs it is
- * a page with a button alone.
+ * Shows a page with questions. The guard then runs again with the answers in `visit.answers`, and `continue: 'yes'` among
+ * them. Without inputs the page has only a button.
  */
 export interface Ask {
   readonly kind: 'ask'
   readonly title: string
   readonly inputs: readonly Input[]
-  /** What was wrong with the last answers. */
+  /** One sentence that says what was wrong with the last answers. */
   readonly problem?: string
 }
 
-/** One question on an asking page. */
+/** A question on such a page. */
 export interface Input {
   readonly name: string
   readonly label: string
   readonly type: 'text' | 'password' | 'email'
 }
 
-/** A visitor is sent elsewhere, and not counted. */
+/** Sends the visitor to another URL. The visit is not counted. */
 export interface Redirect {
   readonly kind: 'redirect'
   readonly url: string
 }
 
 /**
- * A page about a link: facts, and one way on.
+ * A page about a link: rows of facts, and a link to go on.
  *
  * @example
  * const view: View = {
@@ -59,13 +59,12 @@ export interface View {
   readonly link: { readonly label: string; readonly url: string }
 }
 
-/** What a guard may answer instead of letting the visitor through. */
+/** What a guard returns to stop a visitor. */
 export type Outcome = Refusal | Ask | Redirect
 
 /**
- * Let through as far as this guard is concerned, but do something once every other guard has let
- * through too, right before the redirect: take the last place, and maybe still turn away. Who only
- * looks, by `HEAD` or at a view, takes none, and is not told the address either.
+ * Lets the visitor through, but runs `claim` when all other guards have let through too, right before the redirect. It may
+ * still stop the visitor. It does not run for `HEAD` requests and views, and these do not get the URL.
  *
  * @example
  * guard: () => () => claim(() => (takeLast() ? undefined : refuse('used_up', 'It was used up.', 410)))
@@ -76,7 +75,7 @@ export interface Claim {
 }
 
 /**
- * Turn away.
+ * Make a refusal: `code` for programs, `detail` for people, `status` from 400 to 599.
  *
  * @example
  * refuse('too_many_attempts', 'Try again in a minute.', 429)
@@ -99,7 +98,7 @@ export function refuse(
 }
 
 /**
- * Ask the visitor; without inputs it is a page to click through.
+ * Make a page with questions, or with only a button.
  *
  * @example
  * ask('This link leads to example.com', [])
@@ -111,7 +110,7 @@ export function ask(title: string, inputs: readonly Input[], problem?: string): 
 }
 
 /**
- * Whether a value that some code returned is a refusal.
+ * Whether a value is a refusal.
  *
  * @example
  * isRefusal(redirect('https://example.com/over')) // false
@@ -121,7 +120,7 @@ export function isRefusal(value: unknown): value is Refusal {
 }
 
 /**
- * Send the visitor elsewhere.
+ * Make a redirect to another URL. The visit is not counted.
  *
  * @example
  * redirect('https://example.com/over')
@@ -131,7 +130,7 @@ export function redirect(url: string): Redirect {
 }
 
 /**
- * Let through once `take` has let through, after all other guards.
+ * Make a claim: `take` runs after all other guards, right before the redirect.
  *
  * @example
  * claim(() => refuse('used_up', 'This link was used up.', 410))
@@ -149,5 +148,5 @@ export const overloaded = refuse(
   { retryAfterSeconds: 2 },
 )
 
-/** A value now or later: every hook may be plain or async. */
+/** A value or a promise of it: hooks may be async or not. */
 export type Later<T> = T | Promise<T>

@@ -37,7 +37,7 @@ const cursorSchema = z
   })
 
 /**
- * A list's query: which page, by its number or by a cursor. Filters are added with `extend`.
+ * The query of a list: which page, by number or by cursor. Add filters with `extend`.
  *
  * @example
  * query: pageQuery.extend({ mood: z.string().optional() })
@@ -56,7 +56,7 @@ export function isPageQuery(query: z.ZodType | undefined): boolean {
 }
 
 /**
- * Which rows are on the page.
+ * The rows of the requested page, for `readSlice`.
  *
  * @example
  * sliceOf(pageQuery.parse({ page: '3' })).offset // 40
@@ -67,7 +67,7 @@ export function sliceOf({ page, perPage, cursor }: PageQuery): Slice {
 }
 
 /**
- * The body of every list: `{ data, meta, links }`.
+ * The schema of a list in answers: `{ data, meta, links }`.
  *
  * @example
  * listSchema(z.strictObject({ id: z.string(), name: z.string() }))
@@ -95,9 +95,9 @@ export function listSchema<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * The body that shows one page of a list. `query` is the whole checked query, so that the links to
- * other pages keep its filters; `path` is the whole path, as `/api/v1/api-tokens`; `next` is where the
- * next page begins, as `readSlice` gives it. The API signs the cursor, and lets `links.next` have it.
+ * The body of an answer with one page of a list. `query` is the whole query, so that the links to other pages keep its
+ * filters. `path` is the whole path, such as `/api/v1/api-tokens`. `next` is what `readSlice` returned; the API makes
+ * the signed cursor from it.
  *
  * @example
  * listOf([{ mood: 'glad' }], 1, pageQuery.parse({}), '/api/v1/moods').data.length // 1

@@ -1,38 +1,37 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 
-/** A place between the rows of a list: what the row before it has of what the list is sorted by. */
+/** A position in a list: the sort keys of the row before it. */
 export type Position = readonly (string | number)[]
 
-/** A part of a list: `offset` rows are passed over, at most `limit` follow. */
+/** A part of a list: at most `limit` rows, after skipping `offset`. */
 export interface Slice {
   readonly offset: number
   readonly limit: number
-  /** Where it begins; at the beginning of the list unless given. */
+  /** Where it begins. Default: at the beginning of the list. */
   readonly after?: Position
 }
 
-/** Rows on a page, and where the next page begins; null when there is none. */
+/** The rows of a page, and where the next page begins; null if this is the last. */
 export interface Part<Row> {
   readonly rows: readonly Row[]
   readonly next: Position | null
 }
 
 /**
- * What a list is sorted by, all of it one way; the last of it tells any two rows apart.
+ * The order of a list. The last key must be unique.
  *
  * @example
  * const newestFirst: Order = { by: ['created_at', 'id'], descending: true }
  */
 export interface Order {
-  /** Columns, or what is worked out from them; never null. */
+  /** Columns or expressions, none of which may be null. */
   readonly by: readonly (string | Expression<unknown>)[]
   readonly descending?: boolean
 }
 
 /**
- * Read a part of a list. It goes on from the last row that was shown, and not after a number of rows: rows
- * that come or go meanwhile make no other row come twice or not at all. `query` says neither an order nor
- * a limit.
+ * Read a part of a list. With `after` it goes on from the last row that was shown, so that no row comes twice or is
+ * left out if others were added or deleted meanwhile. `query` must have neither an order nor a limit.
  *
  * @example
  * const things = db.selectFrom('acme_things').selectAll()

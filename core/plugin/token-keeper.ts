@@ -3,14 +3,14 @@ import type { Refusal } from './outcomes.ts'
 import type { Part, Slice } from './slice.ts'
 
 /**
- * API tokens of one account; the whole token is known only at the moment it is made.
+ * The API tokens of the account of `maker`. Only `create` returns the whole token.
  *
  * @example
  * const made = await tokens.create(caller, { name: 'CI', scopes: ['links:read'], expiresAt: null })
  * return isRefusal(made) ? made : { data: made.token }
  */
 export interface TokenKeeper {
-  /** `currentPassword` is asked for where a session makes a token that allows `*`. */
+  /** A session that makes a token with the scope `*` must give its `currentPassword`. */
   create(
     maker: Caller,
     draft: TokenDraft,
@@ -23,8 +23,9 @@ export interface TokenKeeper {
     id: string,
     change: Partial<TokenDraft>,
   ): Promise<Token | Refusal | undefined>
+  /** False if the account has no such token. */
   revoke(maker: Caller, id: string): Promise<boolean | Refusal>
-  /** Forget tokens of all accounts that expired before a moment; gives how many. */
+  /** Deletes the tokens of all accounts that expired before a moment. Resolves to their number. */
   forgetExpired(before: Date): Promise<number>
 }
 
@@ -45,7 +46,7 @@ export interface Token {
 }
 
 /**
- * Who calls an endpoint.
+ * The caller of an endpoint.
  *
  * @example
  * handle: async ({ caller }, { db }) => listOwn(db, caller.accountId)
@@ -53,16 +54,16 @@ export interface Token {
 export interface Caller {
   readonly accountId: number
   readonly isAdmin: boolean
-  /** What the credential allows; a session allows `*`. */
+  /** The scopes of the token; `*` for a session. */
   readonly scopes: readonly string[]
-  /** What came with the request; absent on the command line. */
+  /** How the request was authenticated; absent on the command line. */
   readonly credential?: 'token' | 'session'
-  /** When the token that came ends; absent or null: not at a set time. */
+  /** When the token of the request expires; absent or null if it does not. */
   readonly expiresAt?: Date | null
 }
 
 /**
- * A scope of an API token; OpenAPI lists those there are. Which may be granted is looked up by who grants it.
+ * The schema of a scope of an API token. OpenAPI lists all scopes. It does not check whether the scope exists.
  *
  * @example
  * body: z.strictObject({ scopes: z.array(scopeSchema) })

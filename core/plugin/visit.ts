@@ -1,32 +1,36 @@
 /**
- * One visit, read-only. `agent` and `place` are worked out once, when first read.
+ * A visit. `agent` and `place` are computed when they are first read.
  *
  * @example
  * guard: () => ({ at, language }) => (at.getUTCHours() < 9 ? closedIn(language) : undefined)
  */
 export interface Visit {
   readonly link: LinkView
+  /** When the request came. */
   readonly at: Date
-  /** The client's address as text, mapped IPv4 unwrapped; empty when unknown. */
+  /** The IP address of the client, such as `203.0.113.7`; empty if unknown. */
   readonly ip: string
-  /** One key per visitor for `guess` and `throttle`: the IPv4 address, or the /64 network of an IPv6 one. */
+  /** A key of the client for `guess` and `throttle`: its IPv4 address, or its IPv6 /64 network. */
   readonly visitor: string
-  /** At most 512 bytes of each header. */
+  /** The header `User-Agent`, at most 512 bytes. */
   readonly userAgent: string
+  /** The header `Referer`, at most 512 bytes. */
   readonly referer: string
+  /** The header `Accept-Language`, at most 512 bytes. */
   readonly language: string
+  /** The query of the short URL. */
   readonly query: URLSearchParams
-  /** What the visitor filled in on an asking page. */
+  /** The answers to the questions of an `ask`, by `name`. */
   readonly answers: Readonly<Record<string, string>>
-  /** What targets noted when they chose the address, by feature; only dimensions see it. */
+  /** The notes of targets, by `feature`. Only dimensions see them. */
   readonly notes: Readonly<Record<string, string>>
   readonly agent: Agent
-  /** Known only to plugins that declare what of it they read: nowhere, while no plugin does. */
+  /** Unknown to plugins that do not declare `reads`. */
   readonly place: Place
 }
 
 /**
- * What is given to try out a visit that nobody made.
+ * The request of an imagined visit.
  *
  * @example
  * imagineVisit(link, { at: now(), ip: '192.0.2.1', userAgent: '', language: 'de', query: 'a=1' })
@@ -35,13 +39,13 @@ export interface ImaginedVisit {
   readonly at: Date
   readonly ip: string
   readonly userAgent: string
-  /** As `Accept-Language` says it. */
+  /** The header `Accept-Language`. */
   readonly language: string
   /** Without the question mark. */
   readonly query: string
 }
 
-/** What a user agent says of itself; undefined where it says nothing. */
+/** Browser and device, as the user agent tells them; undefined where it does not. */
 export interface Agent {
   readonly browser: string | undefined
   readonly os: string | undefined
@@ -49,20 +53,20 @@ export interface Agent {
   readonly bot: boolean
 }
 
-/** Where a visitor is, as far as the address tells; undefined when unknown. */
+/** Where the address of a visitor is; undefined where that is unknown. */
 export interface Place {
-  /** ISO 3166-1 alpha-2, in capitals; known to plugins that declare `reads: ['place']`. */
+  /** ISO 3166-1 alpha-2, in capitals. Needs `reads: ['place']`. */
   readonly country: string | undefined
-  /** Known to plugins that declare `reads: ['city']`. */
+  /** Needs `reads: ['city']`. */
   readonly city: City | undefined
 }
 
-/** What of a place a plugin reads: `place` is its country, `city` its city. */
+/** What a plugin reads of a place: `place` is the country, `city` the city. */
 export type PlaceFact = 'place' | 'city'
 
-/** A city, and where it is: its country may differ from the place's, which another file tells. */
+/** A city. Its country comes from another file than that of `Place`, and may differ. */
 export interface City {
-  /** In English, as `Springfield`; without its district. */
+  /** In English, such as `Springfield`, without its district. */
   readonly name: string
   /** The state or province, in English. */
   readonly region: string | undefined
@@ -70,31 +74,33 @@ export interface City {
   readonly country: string
 }
 
-/** What a plugin may know of a link. */
+/** A link. */
 export interface LinkView {
+  /** Its public id, such as `lnk_8rTzQ3nW`. */
   readonly id: string
-  /** Number of its row, for foreign keys of a plugin's tables; 0 while it is about to be made. */
+  /** Its row id, for foreign keys in the plugin's tables; 0 before it is saved. */
   readonly rowId: number
+  /** Its host; empty for that of the base URL. */
   readonly domain: string
   readonly shortCode: string
   readonly originalUrl: string
 }
 
-/** A link as it is saved, and whose it is. */
+/** A saved link with its account. */
 export interface SavedLink extends LinkView {
-  /** Number of its account's row. */
+  /** Row id of the account. */
   readonly accountId: number
   readonly title: string | null
 }
 
-/** A saved link with all that it may lead to. */
+/** A saved link with all URLs that it may lead to. */
 export interface AddressedLink extends SavedLink {
-  /** The original URL, then those in fields of plugins. */
+  /** The original URL first, then the URLs in fields of plugins. */
   readonly addresses: readonly LinkAddress[]
 }
 
 /**
- * An address that a link may lead to, and the field that has it, as `originalUrl`.
+ * A URL that a link may lead to, and the field that has it, such as `originalUrl`.
  *
  * @example
  * addresses: ({ rootUrl }) => (rootUrl ? [{ field: 'rootUrl', url: rootUrl }] : [])
