@@ -371,7 +371,7 @@ export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
 }
 
 /**
- * A kind of set of links with analytics of its own, such as a tag.
+ * A kind of set of links with analytics of its own.
  *
  * @example
  * groups: { '/moods': { summary: 'Numbers of a mood', links: (id, _, { db }) => linksOf(db, id) } }
