@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { email, maxPassword, minPassword } from '../core/accounts/account-fields.ts'
 import type { ServerTable } from '../core/cli/settings-from-env.ts'
 import { parseTrustedProxies } from '../core/http/request/client-address.ts'
-import { parseOwnNetwork } from '../core/lib/own-network.ts'
-import { parseUrl } from '../core/lib/parse-url.ts'
+import { parseOwnNetwork } from '../core/lib/net/own-network.ts'
+import { parseUrl } from '../core/lib/net/parse-url.ts'
 
 const days = z
   .string()

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
-import { keepYoungSmall } from './lib/keep-young-small.ts'
+import { keepYoungSmall } from './lib/memory/keep-young-small.ts'
 
 // The rest is imported only then: an older Node cannot read it, and better-sqlite3 ends one that has no
 // Node-API 10 without a word. https://nodejs.org/api/n-api.html#node-api-version-matrix

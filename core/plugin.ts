@@ -22,12 +22,12 @@ import type {
  */
 export { z } from 'zod'
 export { compileOnce, type Places } from './lib/compile-once.ts'
-export { line, lines } from './lib/lines.ts'
-export { momentSchema } from './lib/moment.ts'
-export { parseUrl } from './lib/parse-url.ts'
+export { remember } from './lib/memory/remember.ts'
+export { parseUrl } from './lib/net/parse-url.ts'
 export { publicId, readPublicId } from './lib/public-id.ts'
-export { queryNumber } from './lib/query-values.ts'
-export { remember } from './lib/remember.ts'
+export { line, lines } from './lib/schema/lines.ts'
+export { momentSchema } from './lib/schema/moment.ts'
+export { queryNumber } from './lib/schema/query-values.ts'
 export type {
   Context,
   Guess,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../lib/lines.ts'
+import { line } from '../lib/schema/lines.ts'
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
 import { isCommon } from './common-passwords.ts'
 

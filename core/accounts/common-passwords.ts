@@ -1,4 +1,4 @@
-import { inForm } from '../lib/normal-form.ts'
+import { inForm } from '../lib/text/normal-form.ts'
 
 /**
  * The commonest passwords: those of twelve characters and more, then the commonest words that shorter ones

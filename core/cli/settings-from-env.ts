@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { CorsOrigins } from '../http/api/cors.ts'
+import type { CorsOrigins } from '../http/api/access/cors.ts'
 import type { TrustedProxies } from '../http/request/client-address.ts'
 import type { LogFormat } from '../http/server/log.ts'
-import type { OwnNetwork } from '../lib/own-network.ts'
+import type { OwnNetwork } from '../lib/net/own-network.ts'
 import { nearestName } from './nearest-name.ts'
 import { type Env, type Found, fileVariable, findText } from './variable-text.ts'
 

@@ -6,7 +6,7 @@ import {
   type TrustedProxies,
 } from '../http/request/client-address.ts'
 import { requestedHost } from '../http/request/requested-host.ts'
-import { withoutMapping } from '../lib/ip-address.ts'
+import { withoutMapping } from '../lib/net/ip-address.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
 /** How a request came in. */

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createBoundedQueue } from './bounded-queue.ts'
-import { inForm } from './normal-form.ts'
+import { createBoundedQueue } from './async/bounded-queue.ts'
+import { inForm } from './text/normal-form.ts'
 
 /** What it takes to derive a key: `N` blocks of `r` times 128 bytes, `p` times over. */
 export interface Cost {

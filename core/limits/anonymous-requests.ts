@@ -1,4 +1,4 @@
-import { networkOf } from '../lib/client-key.ts'
+import { networkOf } from '../lib/net/client-key.ts'
 import type { Refusal } from '../plugin/outcomes.ts'
 import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
 

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { foldText } from '../lib/fold-text.ts'
+import { foldText } from '../lib/text/fold-text.ts'
 
 /** What of a link is searched. */
 export interface SearchedLink {

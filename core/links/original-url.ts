@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { type CheckedUrl, checkWebAddress, problem } from '../lib/web-address.ts'
+import { type CheckedUrl, checkWebAddress, problem } from '../lib/net/web-address.ts'
 
 /** The hosts under which we answer ourselves, each with its port if that is not the usual one. */
 export interface OwnHosts {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { momentSchema } from '../lib/moment.ts'
+import { checkWebAddress, maxUrlLength } from '../lib/net/web-address.ts'
 import { hashPassword, matchesPassword } from '../lib/passwords.ts'
-import { checkWebAddress, maxUrlLength } from '../lib/web-address.ts'
+import { momentSchema } from '../lib/schema/moment.ts'
 
 /**
  * A field of links, or a setting of a plugin. Its declaration gives the type that hooks see, the check in the API, the

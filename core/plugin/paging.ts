@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseJson } from '../lib/parse-json.ts'
-import { queryNumber } from '../lib/query-values.ts'
+import { queryNumber } from '../lib/schema/query-values.ts'
+import { parseJson } from '../lib/text/parse-json.ts'
 import type { Position, Slice } from './slice.ts'
 
 /** A cursor as a request has it; whether we gave it out, its signature tells. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../lib/lines.ts'
+import { line } from '../lib/schema/lines.ts'
 
 /** The largest logo, in bytes. */
 export const maxLogoBytes = 64 * 1024

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../lib/lines.ts'
+import { line } from '../lib/schema/lines.ts'
 import type { Contract } from './contract.ts'
 import { type AnyPlan, type BuiltInSlug, builtInSlugs } from './plan.ts'
 

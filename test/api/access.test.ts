@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scopesOf } from '../../core/accounts/access/scopes.ts'
-import type { Route } from '../../core/http/api/route.ts'
+import type { Route } from '../../core/http/api/route/route.ts'
 import { publicId } from '../../core/lib/public-id.ts'
 import type { Answer, Harness, Headers } from '../harness.ts'
 import { aPerson, nobody, type Person } from './people.ts'

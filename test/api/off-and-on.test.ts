@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toSnake } from '../../core/lib/casing.ts'
+import { toSnake } from '../../core/lib/text/casing.ts'
 import type { Plugin } from '../../core/plugin.ts'
 import type { Harness, ShownLink } from '../harness.ts'
 import { agents } from '../plugins/analytics/agents.ts'

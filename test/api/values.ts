@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { toSnake } from '../../core/lib/casing.ts'
+import { toSnake } from '../../core/lib/text/casing.ts'
 import type { Schema } from './document.ts'
 
 /** Values that a schema allows; what it leaves open is anything that JSON can say. */

@@ -9,7 +9,7 @@ import {
   type ServerSettings,
   warnOfUnknown,
 } from '../../core/cli/settings-from-env.ts'
-import { networks } from '../../core/lib/ip-address.ts'
+import { networks } from '../../core/lib/net/ip-address.ts'
 
 type Env = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import { countGuardedLinks } from '../../links/read/guarded-links.ts'
 import type { BrokenPlugin } from '../../outside/load-outside.ts'

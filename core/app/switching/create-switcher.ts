@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { expectStrict } from '../../http/api/check-routes.ts'
+import { expectStrict } from '../../http/api/route/check-routes.ts'
 import type { Server } from '../../http/server/server.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import { withChange } from '../../kernel/run/plugin-state.ts'
@@ -11,7 +11,7 @@ import {
   type RunningPlugins,
 } from '../../kernel/run/start-plugins.ts'
 import type { Switcher } from '../../kernel/run/switcher.ts'
-import { createTurns, type Turns } from '../../lib/turns.ts'
+import { createTurns, type Turns } from '../../lib/async/turns.ts'
 import type { LinkCache } from '../../links/follow/cache.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'

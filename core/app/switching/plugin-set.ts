@@ -1,4 +1,4 @@
-import type { Route } from '../../http/api/route.ts'
+import type { Route } from '../../http/api/route/route.ts'
 import type { UnderWay } from '../../http/api/under-way.ts'
 import type { Checks } from '../../http/routes/health-routes.ts'
 import type { Answering } from '../../http/server/server.ts'

@@ -2,7 +2,7 @@ import type { UnderWay } from '../../http/api/under-way.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugin.ts'
-import { within } from '../../lib/within.ts'
+import { within } from '../../lib/async/within.ts'
 
 /** Sees to the end of every plugin that was set up. */
 export interface Retirement {

@@ -8,7 +8,7 @@ import {
   purgePlugin,
   type Remains,
 } from '../../kernel/run/purge-plugin.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { releaseGuard } from '../../links/read/guarded-links.ts'
 import type { Plugin, Registry } from '../../plugin.ts'
 import { type DataFolder, expectInstance, withInstance, withLock } from '../data-folder.ts'

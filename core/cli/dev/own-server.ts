@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { forPeople } from '../../http/server/log.ts'
-import { parseJson } from '../../lib/parse-json.ts'
-import { within } from '../../lib/within.ts'
+import { within } from '../../lib/async/within.ts'
+import { parseJson } from '../../lib/text/parse-json.ts'
 
 const logLineSchema = z.object({ time: z.string(), level: z.string(), message: z.string() })
 const readySchema = z.object({

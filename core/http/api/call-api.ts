@@ -7,8 +7,8 @@ import { notAllowed, notFound, problemOf } from '../send/problem.ts'
 import { createAnswer, type RoutedRequest } from './answer.ts'
 import type { ApiParts } from './api.ts'
 import { failureOf } from './failure.ts'
-import type { Reply, Route } from './route.ts'
-import { routeTable } from './route-table.ts'
+import type { Reply, Route } from './route/route.ts'
+import { routeTable } from './route/route-table.ts'
 
 /** Calls the API for a request that came to another path, with the token that it has there. */
 export type CallApi = (

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Reply, Route } from './route.ts'
+import type { Reply, Route } from './route/route.ts'
 
 /** Throws when a reply is not what its route declares: a field too many is a leak, one too few a lie. */
 export function checkAnswer(route: Route, { body, headers = {} }: Reply): void {

@@ -1,4 +1,4 @@
-import { Overloaded } from '../../lib/bounded-queue.ts'
+import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { UnusableSettings } from '../../settings/settings-file.ts'
 import { isDamage } from '../../storage/files/damage.ts'

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../lib/own-turn.ts'
+import { ownTurn } from '../../lib/async/own-turn.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import { late } from './answer.ts'
 

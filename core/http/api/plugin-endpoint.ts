@@ -5,8 +5,8 @@ import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Caller, Endpoint, File, Method } from '../../plugin.ts'
 import type { Headers } from '../send/send.ts'
 import { etagOf } from './etag.ts'
-import type { Reply } from './reply.ts'
-import type { Route } from './route.ts'
+import type { Reply } from './route/reply.ts'
+import type { Route } from './route/route.ts'
 
 /** An endpoint of a plugin and where it is. */
 export interface PluginEndpoint {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../lib/escape-html.ts'
+import { escapeHtml } from '../../lib/text/escape-html.ts'
 import { type Ask, type Input, type Refusal, refuse, type View } from '../../plugin/outcomes.ts'
 import type { Rejection } from '../send/problem.ts'
 import type { Headers } from '../send/send.ts'

@@ -5,7 +5,7 @@ import {
   parseNetwork,
   readIp,
   withoutMapping,
-} from '../../lib/ip-address.ts'
+} from '../../lib/net/ip-address.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
 
 /** Whose word on the client's address is taken. */

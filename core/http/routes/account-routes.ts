@@ -14,7 +14,7 @@ import type { Entitlements } from '../../settings/entitlements.ts'
 import { defaultPlan } from '../../settings/plan.ts'
 import { planSlug } from '../../settings/plan-schema.ts'
 import type { Database } from '../../storage/database.ts'
-import { forAdmins, type Reply, type Route, route } from '../api/route.ts'
+import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 import { accountEtag, type DeleteAccount, unlessStale } from './profile-routes.ts'
 
 export interface AccountDeps {

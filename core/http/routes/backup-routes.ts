@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { within } from '../../lib/within.ts'
+import { within } from '../../lib/async/within.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { type Backup, type Backups, backupKinds } from '../../storage/backups/backups.ts'
 import type { RestorePreview } from '../../storage/backups/preview-restore.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
-import { forAdmins, notAdmin, type Route, route } from '../api/route.ts'
+import { forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
 
 const backupSchema = z.strictObject({
   name: z.string(),

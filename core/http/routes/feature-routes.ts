@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import { type Contract, featuresSchema } from '../../settings/contract.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
-import { forAdmins, type Route, route } from '../api/route.ts'
+import { forAdmins, type Route, route } from '../api/route/route.ts'
 
 /** The global switches, for admins. */
 export function featureRoutes({

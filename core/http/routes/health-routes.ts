@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Route, route } from '../api/route.ts'
+import { type Route, route } from '../api/route/route.ts'
 
 /** What the program needs to be of use, each with how it is. */
 export type Checks = Readonly<Record<string, Check>>

@@ -4,7 +4,7 @@ import { databaseBytes } from '../../doctor/examine-database.ts'
 import { freeBytes } from '../../doctor/examine-folder.ts'
 import { type Finding, statuses } from '../../doctor/finding.ts'
 import type { Storage } from '../../storage/database.ts'
-import { forAdmins, type Route, route } from '../api/route.ts'
+import { forAdmins, type Route, route } from '../api/route/route.ts'
 
 const instanceSchema = z.strictObject({
   version: z.string().describe('Version of the running server, such as `0.1.0`.'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
-import { within } from '../../lib/within.ts'
+import { within } from '../../lib/async/within.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { forAdmins, type Route, route } from '../api/route.ts'
+import { forAdmins, type Route, route } from '../api/route/route.ts'
 
 const job = z.object({
   name: z.string(),

@@ -5,8 +5,8 @@ import { openSession } from '../../accounts/access/sessions.ts'
 import { currentPassword, newPassword } from '../../accounts/account-fields.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Route, route } from '../api/route.ts'
-import type { SessionCookie } from '../api/session-cookie.ts'
+import type { SessionCookie } from '../api/access/session-cookie.ts'
+import { type Route, route } from '../api/route/route.ts'
 
 /**
  * The caller's own password. A token that allows everything may change it too, for it must know the

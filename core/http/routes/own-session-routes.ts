@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endSession, listSessions, sessionId } from '../../accounts/access/own-sessions.ts'
 import { refuse } from '../../plugin/outcomes.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Route, route } from '../api/route.ts'
+import { type Route, route } from '../api/route/route.ts'
 
 const sessionSchema = z.strictObject({
   id: z.string(),

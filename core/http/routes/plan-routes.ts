@@ -16,7 +16,7 @@ import {
 } from '../../settings/plan-schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { checkIfMatch, etagOf } from '../api/etag.ts'
-import { forAdmins, type Reply, type Route, route } from '../api/route.ts'
+import { forAdmins, type Reply, type Route, route } from '../api/route/route.ts'
 
 /** The plans as the operator set them, for admins. */
 export function planRoutes({

@@ -21,7 +21,7 @@ import {
   replyOf,
   versionOf,
 } from '../api/plugin-endpoint.ts'
-import type { Call, Reply, Route } from '../api/route.ts'
+import type { Call, Reply, Route } from '../api/route/route.ts'
 import { internal } from '../send/problem.ts'
 
 interface Deps extends EndpointLimitDeps {

@@ -10,7 +10,7 @@ import {
 } from '../../outside/packages.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
-import { forAdmins, notAdmin, type Route, route } from '../api/route.ts'
+import { forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
 
 const packageSchema = z.strictObject({
   name: z.string().meta({ description: 'Name of the package or of the single file.' }),

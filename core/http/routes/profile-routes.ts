@@ -15,7 +15,7 @@ import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
 import { checkIfMatch, etagOf } from '../api/etag.ts'
-import { type Route, route } from '../api/route.ts'
+import { type Route, route } from '../api/route/route.ts'
 
 export interface ProfileDeps {
   readonly db: Database

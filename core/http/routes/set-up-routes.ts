@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { openSession } from '../../accounts/access/sessions.ts'
 import type { SetUp } from '../../accounts/access/set-up.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
-import { clientKey } from '../../lib/client-key.ts'
+import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
-import { type Route, route } from '../api/route.ts'
-import type { SessionCookie } from '../api/session-cookie.ts'
+import type { SessionCookie } from '../api/access/session-cookie.ts'
+import { type Route, route } from '../api/route/route.ts'
 import { type ProfileDeps, readProfile } from './profile-routes.ts'
 
 export interface SetUpDeps extends ProfileDeps {

@@ -1,5 +1,5 @@
+import { hostName } from '../../lib/net/web-address.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
-import { hostName } from '../../lib/web-address.ts'
 import type { Hosts } from '../../links/follow/hosts.ts'
 import type { CustomHost } from '../../plugin.ts'
 import { choosing, type Handler } from '../request/split-paths.ts'

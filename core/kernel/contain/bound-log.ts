@@ -1,4 +1,4 @@
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/text/counted.ts'
 import type { Log } from '../../plugin.ts'
 
 /** So many lines may be written in so many milliseconds. */

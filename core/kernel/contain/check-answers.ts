@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { counted } from '../../lib/counted.ts'
-import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/web-address.ts'
+import { checkWebAddress, isSafeToFollow, maxUrlLength } from '../../lib/net/web-address.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { codePattern } from '../../links/follow/read-path.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 

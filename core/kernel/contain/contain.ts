@@ -1,5 +1,5 @@
-import { Overloaded } from '../../lib/bounded-queue.ts'
-import { within } from '../../lib/within.ts'
+import { Overloaded } from '../../lib/async/bounded-queue.ts'
+import { within } from '../../lib/async/within.ts'
 import type { Later, Log } from '../../plugin.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'

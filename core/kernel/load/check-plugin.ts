@@ -1,6 +1,6 @@
 import { validate as isCron } from 'node-cron'
 import { z } from 'zod'
-import { looseObjects } from '../../lib/loose-objects.ts'
+import { looseObjects } from '../../lib/schema/loose-objects.ts'
 import { suffixPattern } from '../../links/follow/read-path.ts'
 import { API, type Plugin } from '../../plugin.ts'
 import { textsOf } from './plugin-texts.ts'

@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { inOwnNetwork, type OwnNetwork } from '../../lib/own-network.ts'
-import { parseUrl } from '../../lib/parse-url.ts'
+import { inOwnNetwork, type OwnNetwork } from '../../lib/net/own-network.ts'
+import { parseUrl } from '../../lib/net/parse-url.ts'
 import { type Fetch, type Fetched, FetchFailed, type FetchOptions } from '../../plugin/fetch.ts'
 
 export interface GuardedFetchOptions {

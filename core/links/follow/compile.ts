@@ -1,4 +1,4 @@
-import { isSafeToFollow } from '../../lib/web-address.ts'
+import { isSafeToFollow } from '../../lib/net/web-address.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { LinkView } from '../../plugin.ts'
 import type { FoundLink } from '../../storage/database.ts'

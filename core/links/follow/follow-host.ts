@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isSafeToFollow } from '../../lib/net/web-address.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
-import { isSafeToFollow } from '../../lib/web-address.ts'
 import type { CustomHost } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
 import type { LinkCache } from './cache.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import { ownTurn } from '../../lib/async/own-turn.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
-import { ownTurn } from '../../lib/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
 import { wordsOf } from '../link-text.ts'
 

@@ -1,5 +1,5 @@
-import { parseUrl } from '../../lib/parse-url.ts'
-import { hostName } from '../../lib/web-address.ts'
+import { parseUrl } from '../../lib/net/parse-url.ts'
+import { hostName } from '../../lib/net/web-address.ts'
 import { readPath } from '../follow/read-path.ts'
 
 /** How the short URLs of an instance are written, and read back. */

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../accounts/account.ts'
-import { together } from '../../lib/together.ts'
+import { together } from '../../lib/async/together.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { guardsOf } from '../follow/compile.ts'
 import type { GivenFields } from '../hooks.ts'

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import BetterSqlite3 from 'better-sqlite3'
-import { ownTurn } from '../../lib/own-turn.ts'
+import { ownTurn } from '../../lib/async/own-turn.ts'
 
 /**
  * Makes durable what a connection commits without a flush of its own, as SQLite does at `synchronous =

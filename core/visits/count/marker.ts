@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { createLru } from '../../lib/lru.ts'
+import { createLru } from '../../lib/memory/lru.ts'
 import { markOf } from '../tables/sketch.ts'
 
 /** Gives the mark of a value on a UTC day, in days since 1970. */

@@ -1,4 +1,4 @@
-import { ownText } from '../../lib/own-text.ts'
+import { ownText } from '../../lib/text/own-text.ts'
 
 /** Numbers texts, from 1 up; 0 is the empty one. */
 export class TextNumbers {

@@ -1,4 +1,4 @@
-import { clientKey } from '../../lib/client-key.ts'
+import { clientKey } from '../../lib/net/client-key.ts'
 import type { Place, Visit } from '../../plugin.ts'
 import { readAgent } from '../facts/agent.ts'
 import { column, rowLength } from '../wire/packed-visits.ts'

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 import UAParser from 'ua-parser-js'
-import { remember } from '../../lib/remember.ts'
+import { remember } from '../../lib/memory/remember.ts'
 import type { Agent } from '../../plugin.ts'
 import { browserIn, knownName } from './agent-names.ts'
 

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { Reader, type Response } from 'maxmind'
-import { type IpFamily, writeIp } from '../../lib/ip-address.ts'
-import { createLru } from '../../lib/lru.ts'
-import { treeIn } from '../../lib/mmdb-tree.ts'
-import { remember } from '../../lib/remember.ts'
+import { createLru } from '../../lib/memory/lru.ts'
+import { remember } from '../../lib/memory/remember.ts'
+import { type IpFamily, writeIp } from '../../lib/net/ip-address.ts'
+import { treeIn } from '../../lib/net/mmdb-tree.ts'
 
 /** What an MMDB file says of itself. */
 export type Metadata = Reader<Response>['metadata']

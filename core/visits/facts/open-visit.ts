@@ -1,5 +1,5 @@
-import { clientKey } from '../../lib/client-key.ts'
-import { ownText } from '../../lib/own-text.ts'
+import { clientKey } from '../../lib/net/client-key.ts'
+import { ownText } from '../../lib/text/own-text.ts'
 import type { Agent, ImaginedVisit, LinkView, Place, Visit } from '../../plugin.ts'
 import { readAgent } from './agent.ts'
 import type { PlaceOf } from './place.ts'

@@ -1,5 +1,5 @@
 import type { Response } from 'maxmind'
-import { readPublicIp } from '../../lib/public-ip.ts'
+import { readPublicIp } from '../../lib/net/public-ip.ts'
 import type { City, Place } from '../../plugin.ts'
 import type { MmdbFile } from './mmdb-file.ts'
 

@@ -1,4 +1,4 @@
-import { createLru } from '../../lib/lru.ts'
+import { createLru } from '../../lib/memory/lru.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 
 /** So many values of one UTC day are kept apart for an account, over its links and dimensions. */

@@ -1,4 +1,4 @@
-import { copied } from '../../lib/copied.ts'
+import { copied } from '../../lib/memory/copied.ts'
 import type { CountsRow } from '../tables/counts-table.ts'
 
 /** Bucket numbers that a key has room for: hours until the year 2448. */

@@ -1,4 +1,4 @@
-import { copied } from '../../lib/copied.ts'
+import { copied } from '../../lib/memory/copied.ts'
 import type { Sums } from '../wire/stored-batch.ts'
 import type { LinkCounts, Marked } from '../wire/visit-batch.ts'
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { isWritable } from '../../lib/moment.ts'
+import { isWritable } from '../../lib/schema/moment.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import {
   type Bucket,

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { ownTurn } from '../../lib/own-turn.ts'
+import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AccountSketchesTable, Schema } from '../../storage/schema.ts'
 import type { Days } from '../facts/buckets.ts'

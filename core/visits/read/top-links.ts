@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ownTurn } from '../../lib/own-turn.ts'
+import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { ever, linkCounts } from '../tables/counts-table.ts'

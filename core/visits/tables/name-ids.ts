@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import { createLru } from '../../lib/lru.ts'
+import { createLru } from '../../lib/memory/lru.ts'
 import type { Tx } from '../../storage/database.ts'
 import { roundOf } from './name-round.ts'
 import { rowsStatement } from './rows-statement.ts'

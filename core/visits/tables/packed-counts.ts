@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from '../../lib/bytes.ts'
+import { ByteReader, ByteWriter } from '../../lib/memory/bytes.ts'
 
 /**
  * What was counted for one owner in one bucket, three numbers each: the dimension, the value, both by

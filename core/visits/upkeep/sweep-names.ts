@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inChunks } from '../../lib/chunks.ts'
-import { createIdSet, type IdSet } from '../../lib/id-set.ts'
+import { createIdSet, type IdSet } from '../../lib/memory/id-set.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { countsTables } from '../tables/counts-table.ts'
 import { beginRound } from '../tables/name-round.ts'

@@ -1,4 +1,4 @@
-import { ByteReader } from '../../lib/bytes.ts'
+import { ByteReader } from '../../lib/memory/bytes.ts'
 import type { CountName, NameTable } from './name-table.ts'
 import type { StoredBatch, Sums } from './stored-batch.ts'
 

@@ -1,4 +1,4 @@
-import { copied } from '../../lib/copied.ts'
+import { copied } from '../../lib/memory/copied.ts'
 import type { RawVisit, TrackedLink } from '../facts/open-visit.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Route, route } from '../../../core/http/api/route.ts'
+import { type Route, route } from '../../../core/http/api/route/route.ts'
 import { createThrottle, tooManyRequests } from '../../../core/limits/throttle.ts'
 import { refuse } from '../../../core/plugin/outcomes.ts'
 import { handledBy, json, serve } from './serve.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Route, route } from '../../../core/http/api/route.ts'
+import { type Route, route } from '../../../core/http/api/route/route.ts'
 import { refuse } from '../../../core/plugin/outcomes.ts'
 
 const thing = z.object({ data: z.object({ id: z.string(), originalUrl: z.url() }) })

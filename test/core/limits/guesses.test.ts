@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createBoundedQueue, Overloaded } from '../../../core/lib/bounded-queue.ts'
+import { createBoundedQueue, Overloaded } from '../../../core/lib/async/bounded-queue.ts'
 import { createGuesses, kindOfPlugin, kinds } from '../../../core/limits/guesses.ts'
 import { createThrottle } from '../../../core/limits/throttle.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clientKey, networkOf } from '../../../core/lib/client-key.ts'
+import { clientKey, networkOf } from '../../../core/lib/net/client-key.ts'
 import { createThrottle, tooManyRequests } from '../../../core/limits/throttle.ts'
 
 beforeEach(() => {

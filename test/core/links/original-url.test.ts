@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSafeToFollow } from '../../../core/lib/web-address.ts'
+import { isSafeToFollow } from '../../../core/lib/net/web-address.ts'
 import { checkOriginalUrl, hostKey } from '../../../core/links/original-url.ts'
 
 const ownHosts = new Set(['go.example.org', 'localhost:8080'])

@@ -1,6 +1,6 @@
-import { type Cell, csvOf } from '../../../lib/csv.ts'
-import { remember } from '../../../lib/remember.ts'
-import type { Reply } from '../../api/reply.ts'
+import { remember } from '../../../lib/memory/remember.ts'
+import { type Cell, csvOf } from '../../../lib/text/csv.ts'
+import type { Reply } from '../../api/route/reply.ts'
 import type { AnalyticsData } from './analytics-report.ts'
 import type { TopLinksData } from './top-links-report.ts'
 

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from '../../../plugin/outcomes.ts'
 import type { Log } from '../../../plugin.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
 import { linksOnDomain } from '../../../visits/read/links-on-domain.ts'
-import { type Call, type Reply, type Route, route } from '../../api/route.ts'
+import { type Call, type Reply, type Route, route } from '../../api/route/route.ts'
 import { analyticsFile, topLinksFile } from './analytics-file.ts'
 import { createAnalyticsReport, type Subject } from './analytics-report.ts'
 import {

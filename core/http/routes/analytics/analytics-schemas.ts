@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { momentSchema } from '../../../lib/moment.ts'
-import { queryNumber } from '../../../lib/query-values.ts'
+import { momentSchema } from '../../../lib/schema/moment.ts'
+import { queryNumber } from '../../../lib/schema/query-values.ts'
 import { shownAddress } from '../../../plugin/fields.ts'
 import { granularities } from '../../../visits/facts/buckets.ts'
 import {

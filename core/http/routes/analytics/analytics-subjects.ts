@@ -5,7 +5,7 @@ import { findLink } from '../../../links/read/find-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Group, Later, LinkRows } from '../../../plugin.ts'
 import type { Database } from '../../../storage/database.ts'
-import type { Call } from '../../api/route.ts'
+import type { Call } from '../../api/route/route.ts'
 import { internal } from '../../send/problem.ts'
 import type { Subject } from './analytics-report.ts'
 

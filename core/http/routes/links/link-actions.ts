@@ -9,7 +9,7 @@ import { updateLink } from '../../../links/write/update-link.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Entitlements } from '../../../settings/entitlements.ts'
 import { checkIfMatch } from '../../api/etag.ts'
-import type { Call } from '../../api/route.ts'
+import type { Call } from '../../api/route/route.ts'
 import type { linkChangeSchema, newLinkSchema } from './link-schemas.ts'
 import type { ShowLinks } from './show-links.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { LinkFields } from '../../../kernel/hooks/link-fields.ts'
 import { linkStatuses } from '../../../kernel/hooks/link-statuses.ts'
-import { line, lines } from '../../../lib/lines.ts'
-import { maxUrlLength } from '../../../lib/web-address.ts'
+import { maxUrlLength } from '../../../lib/net/web-address.ts'
+import { line, lines } from '../../../lib/schema/lines.ts'
 import { checkOriginalUrl, type OwnHosts } from '../../../links/original-url.ts'
 import { describedAddress, shownAddress } from '../../../plugin/fields.ts'
 

@@ -3,7 +3,7 @@ import type { Hosts } from '../../../links/follow/hosts.ts'
 import { readCodeStates } from '../../../links/write/free-codes.ts'
 import type { LinkDeps } from '../../../links/write/link-deps.ts'
 import { refuse } from '../../../plugin/outcomes.ts'
-import { type Route, route } from '../../api/route.ts'
+import { type Route, route } from '../../api/route/route.ts'
 
 const maxAtOnce = 100
 

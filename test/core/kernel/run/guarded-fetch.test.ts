@@ -5,8 +5,8 @@ import {
   createGuardedFetch,
   type GuardedFetchOptions,
 } from '../../../../core/kernel/run/guarded-fetch.ts'
-import { type OwnNetwork, parseOwnNetwork } from '../../../../core/lib/own-network.ts'
-import { isPublicAddress } from '../../../../core/lib/public-address.ts'
+import { type OwnNetwork, parseOwnNetwork } from '../../../../core/lib/net/own-network.ts'
+import { isPublicAddress } from '../../../../core/lib/net/public-address.ts'
 
 /** A service on this machine that nobody outside must be able to reach through us. */
 let sink: Server

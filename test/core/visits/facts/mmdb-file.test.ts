@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { Reader, type Response } from 'maxmind'
 import { describe, expect, it } from 'vitest'
-import { readIp } from '../../../../core/lib/ip-address.ts'
+import { readIp } from '../../../../core/lib/net/ip-address.ts'
 import { openMmdb, readMetadata } from '../../../../core/visits/facts/mmdb-file.ts'
 import { mmdb, mmdbFile } from '../../../mmdb.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createIdSet } from '../../../../core/lib/id-set.ts'
+import { createIdSet } from '../../../../core/lib/memory/id-set.ts'
 import type { Database, Tx } from '../../../../core/storage/database.ts'
 import { createNameIds, type NameIds } from '../../../../core/visits/tables/name-ids.ts'
 import { sweepNames } from '../../../../core/visits/upkeep/sweep-names.ts'

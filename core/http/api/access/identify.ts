@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import type { SignedIn } from '../../../accounts/account.ts'
+import { type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Route } from '../route/route.ts'
+
+/** How callers prove who they are. */
+export interface Credentials {
+  /** Whose API token this is, or why it does not open anything. */
+  byToken(token: string): Promise<SignedIn | Refusal>
+  /** Whose session this is; undefined when there is no such session any more. */
+  bySession(value: string): Promise<SignedIn | undefined>
+  /** Whether these scopes include the one that a route needs. */
+  allows(granted: readonly string[], needed: string): boolean
+  /** Name of the session's cookie. */
+  readonly cookie: string
+  /** Origins of our own pages, as `https://go.example.com`. */
+  readonly origins: readonly string[]
+}
+
+/** Who may call a route: the caller, undefined where anyone may, or a refusal (401, 403). */
+export type Identify = (
+  req: IncomingMessage,
+  route: Route,
+) => Promise<SignedIn | undefined | Refusal>
+
+/** Check credentials: a Bearer token (RFC 6750) goes before the session's cookie. */
+export function createIdentify(credentials: Credentials): Identify {
+  return async (req, route) => {
+    const token = bearerToken(req)
+    if (token !== undefined) {
+      if (route.scope === 'anyone') return undefined
+      return withScope(await credentials.byToken(token), route.scope, credentials)
+    }
+    const session = readCookie(req, credentials.cookie)
+    if (session !== undefined && !isFrom(req, credentials.origins)) return crossSite
+    if (route.scope === 'anyone') return undefined
+    const caller = session === undefined ? undefined : await credentials.bySession(session)
+    return caller ? withScope(caller, route.scope, credentials) : unauthenticated
+  }
+}
+
+/** The value of a cookie; undefined when the request has none of that name. */
+export function readCookie(req: IncomingMessage, name: string): string | undefined {
+  const pairs = (req.headers.cookie ?? '').split(';').map(pair => pair.trim())
+  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+const unauthenticated = refuse(
+  'unauthenticated',
+  'Send an API token as `Authorization: Bearer <token>`.',
+  401,
+)
+const crossSite = refuse(
+  'cross_site_request',
+  'Changes with the session cookie must come from a page of this site.',
+  403,
+)
+
+/** The text after `Bearer`, maybe empty; undefined when another scheme, or none, is used. */
+function bearerToken({ headers }: IncomingMessage): string | undefined {
+  const credential = /^bearer(?: +(.*))?$/i.exec(headers.authorization?.trim() ?? '')
+  return credential ? (credential[1] ?? '') : undefined
+}
+
+/** A browser says where a request comes from; without its word a change is not made. */
+function isFrom({ method, headers }: IncomingMessage, origins: readonly string[]): boolean {
+  if (method === 'GET' || method === 'HEAD') return true
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return headers.origin !== undefined && origins.includes(headers.origin)
+}
+
+function withScope(
+  caller: SignedIn | Refusal,
+  needed: string,
+  { allows }: Credentials,
+): SignedIn | Refusal {
+  if ('kind' in caller) return caller
+  if (needed === 'admin' && !caller.isAdmin) return lacks(needed, 'Only admins may do this.')
+  if (allows(caller.scopes, needed)) return caller
+  return lacks(needed, `This needs the scope "${needed}".`)
+}
+
+function lacks(scope: string, detail: string): Refusal {
+  return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: scope })
+}

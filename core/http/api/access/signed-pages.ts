@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  cursorText,
+  isPageQuery,
+  type listOf,
+  type PageQuery,
+  pageLink,
+  wrongCursor,
+} from '../../../plugin/paging.ts'
+import type { Caller } from '../../../plugin.ts'
+import { invalid, type Rejection } from '../../send/problem.ts'
+import type { Reply, Route } from '../route/route.ts'
+
+/** A checked request to an endpoint. */
+export interface PageRequest {
+  readonly route: Route
+  /** Absent where anyone may call. */
+  readonly caller: Pick<Caller, 'accountId'> | undefined
+  readonly query: unknown
+  /** The query as it was sent. */
+  readonly search: string
+}
+
+/** What holds for every list that is read in pages. */
+export interface Paging {
+  /** Refuse a cursor that this list did not give out to this account, with these filters and this order. */
+  check(request: PageRequest): Rejection | undefined
+  /** Sign the cursor of an answer, let `next` lead by it, and repeat the links as RFC 8288 has them. */
+  finish(request: PageRequest, reply: Reply): Reply
+}
+
+/** `secret` signs cursors, so that nobody comes to rely on what is in them. */
+export function createPaging(secret: Buffer): Paging {
+  const sign = ({ route, caller, query }: PageRequest, text: string) => {
+    const { page, perPage, cursor, ...filters } = query as PageQuery
+    const list = JSON.stringify([route.name, caller?.accountId, Object.entries(filters).sort()])
+    return createHmac('sha256', secret).update(`cursor ${text} ${list}`).digest('base64url')
+  }
+
+  return {
+    check(request) {
+      const { route, query, search } = request
+      if (!isPageQuery(route.query)) return undefined
+      const { cursor } = query as PageQuery
+      if (!cursor) return undefined
+      if (new URLSearchParams(search).has('page')) return both
+      const isOurs = isSame(cursor.signature, sign(request, cursorText(cursor)))
+      return isOurs ? undefined : wrong
+    },
+
+    finish(request, reply) {
+      if (!isPageQuery(request.route.query) || !isList(reply.body)) return reply
+      const { meta, links, ...rest } = reply.body
+      const text = meta.nextCursor
+      const nextCursor = text && `${text}.${sign(request, text)}`
+      const [path = ''] = links.first.split('?')
+      const next = nextCursor
+        ? pageLink(path, request.query as PageQuery, { cursor: nextCursor })
+        : links.next
+      const body = { ...rest, meta: { ...meta, nextCursor }, links: { ...links, next } }
+      return { ...reply, body, headers: { ...reply.headers, Link: linkHeader(body.links) } }
+    },
+  }
+}
+
+const wrong = invalid([{ field: 'cursor', code: 'invalid', message: wrongCursor }])
+const both = invalid([
+  { field: 'page', code: 'invalid', message: 'Send a page or a cursor, not both.' },
+])
+
+type List = ReturnType<typeof listOf>
+
+function isList(body: unknown): body is List {
+  return typeof body === 'object' && body !== null && 'meta' in body && 'links' in body
+}
+
+function linkHeader(links: Readonly<Record<string, string | null>>): string {
+  return Object.entries(links)
+    .flatMap(([rel, target]) => (target === null ? [] : [`<${target}>; rel="${rel}"`]))
+    .join(', ')
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import { excessOf } from '../../../lib/text/measure-json.ts'
+import { parseJson } from '../../../lib/text/parse-json.ts'
+import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
+import { invalid } from '../../send/problem.ts'
+
+/** The most that a body may have, and that of somebody unknown, in bytes. */
+export const maxJsonBytes = 1024 * 1024
+export const maxStrangersBytes = 16 * 1024
+
+const notJson = refuse(
+  'unsupported_media_type',
+  'Send the body as `Content-Type: application/json`, in UTF-8 and not compressed.',
+  415,
+)
+const malformed = refuse('malformed_json', 'The body is not valid JSON.', 400)
+
+const emptyObject = Buffer.from('{}')
+
+/** A request's body, which must be JSON; `{}` when it has none. */
+export async function readJson(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
+  if (!hasBody(req)) return emptyObject
+  if (mediaType(req) !== 'application/json') return notJson
+  return readBytes(req, maxBytes)
+}
+
+/** The answers in the body of an asking page's form, sent as a form or as a JSON object of texts. */
+export async function readForm(
+  req: IncomingMessage,
+): Promise<Readonly<Record<string, string>> | Refusal> {
+  if (!hasBody(req)) return {}
+  const type = mediaType(req)
+  if (type !== 'application/x-www-form-urlencoded' && type !== 'application/json') return notForm
+  const bytes = await readBytes(req, maxStrangersBytes)
+  if (isRefusal(bytes)) return bytes
+  if (type === 'application/json') {
+    const sent = parseObject(bytes)
+    return isRefusal(sent) ? sent : onlyTexts(sent)
+  }
+  const text = textOf(bytes)
+  return isRefusal(text) ? text : Object.fromEntries(new URLSearchParams(text))
+}
+
+const notForm = refuse(
+  'unsupported_media_type',
+  'Send the answers as a form, or as JSON in UTF-8, not compressed.',
+  415,
+)
+
+/** RFC 9112, section 6.3: a request has a body when it says how long it is. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** The media type, lower case; empty when the body is not plain UTF-8. */
+function mediaType({ headers }: IncomingMessage): string {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.map(it => it.trim()).find(it => it.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  return isUtf8 && encoding.toLowerCase() === 'identity' ? type.trim() : ''
+}
+
+/** Never holds more than `maxBytes`. What is too much is left to Node, which reads and drops it. */
+function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
+  const tooLarge = refuse('payload_too_large', `The body is larger than ${maxBytes} bytes.`, 413)
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge)
+  return new Promise(resolve => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else finish(tooLarge)
+    }
+    const finish = (result: Buffer | Refusal) => {
+      req.off('data', onData).off('end', onEnd).off('close', onClose)
+      resolve(result)
+    }
+    const onEnd = () => finish(Buffer.concat(chunks))
+    const onClose = () => finish(refuse('malformed_json', 'The body is incomplete.', 400))
+    req.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
+}
+
+function textOf(bytes: Buffer): string | Refusal {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return refuse('malformed_json', 'The body is not valid UTF-8.', 400)
+  }
+}
+
+/** The object in a JSON body; refused when it has anything else, or too much to be looked at. */
+export function parseObject(bytes: Buffer): object | Refusal {
+  const text = textOf(bytes)
+  if (isRefusal(text)) return text
+  const excess = excessOf(bytes)
+  if (excess?.of === 'depth') return refuse('malformed_json', excess.detail, 400)
+  if (excess) return refuse('payload_too_large', excess.detail, 413)
+  const value = parseJson(text)
+  if (value === undefined) return malformed
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  return invalid([{ field: 'body', code: 'invalid_type', message: 'Must be an object.' }])
+}
+
+function onlyTexts(sent: object): Readonly<Record<string, string>> | Refusal {
+  const wrong = Object.entries(sent).filter(([, value]) => typeof value !== 'string')
+  if (wrong.length === 0) return { ...sent }
+  return invalid(
+    wrong.map(([field]) => ({ field, code: 'invalid_type', message: 'Must be a text.' })),
+  )
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { ownTurn } from '../../../lib/async/own-turn.ts'
+import { type Casing, readNames } from '../../../lib/text/casing.ts'
+import { isRefusal } from '../../../plugin/outcomes.ts'
+import { type FieldError, invalid, type Rejection } from '../../send/problem.ts'
+import type { Route } from '../route/route.ts'
+import { fieldErrors, type Part, sentenceOf, unknownField } from './field-errors.ts'
+import { maxJsonBytes, maxStrangersBytes, parseObject, readJson } from './read-body.ts'
+
+/** What a request brought, checked by its route's schemas; `sent` is the body as the client wrote it. */
+export interface Input {
+  readonly body: unknown
+  readonly query: unknown
+  readonly sent: unknown
+}
+
+const noQuery = z.strictObject({})
+
+/** Read and check a request's body and query; says everything that is wrong at once. */
+export async function readInput(
+  route: Route,
+  req: IncomingMessage,
+  search: string,
+): Promise<Input | Rejection> {
+  const bytes = route.body ? await readJson(req, limitOf(route)) : undefined
+  if (isRefusal(bytes)) return bytes
+  // What is done from here on until the handler first waits is one piece of work.
+  await ownTurn()
+  const sent = bytes && parseObject(bytes)
+  if (isRefusal(sent)) return sent
+  const body = route.body ? check(route.body, sent, 'body', route.casing) : nothing
+  const query = check(route.query ?? noQuery, readQuery(search), 'query', route.casing)
+  const errors = [...body.errors, ...query.errors]
+  return errors.length > 0 ? invalid(errors) : { body: body.value, query: query.value, sent }
+}
+
+/** Whom we do not know may not keep us long. */
+function limitOf({ scope }: Route): number {
+  return scope === 'anyone' ? maxStrangersBytes : maxJsonBytes
+}
+
+interface Checked {
+  readonly value?: unknown
+  readonly errors: readonly FieldError[]
+}
+
+/** Check a part of a body that was read; `sent` is that part as the client wrote it. */
+export function checkPart<S extends z.ZodType>(
+  schema: S,
+  part: unknown,
+  sent: unknown,
+): { readonly value: z.output<S> } | Rejection {
+  const result = schema.safeParse(part, { error: sentenceOf })
+  if (result.success) return { value: result.data }
+  return invalid(fieldErrors(result.error.issues, sent, 'body', 'snake'))
+}
+
+const nothing: Checked = { errors: [] }
+
+function check(schema: z.ZodType, sent: unknown, part: Part, casing: Casing = 'snake'): Checked {
+  const { value, twice, unsafe } = readNames(sent)
+  const errors = twice.map(({ field, twin }) => ({
+    field,
+    code: 'sent_twice',
+    message: `Is the same field as ${twin}. Send one of the two.`,
+  }))
+  const result = schema.safeParse(value, { error: sentenceOf })
+  if (!result.success) {
+    return { errors: [...errors, ...fieldErrors(result.error.issues, sent, part, casing)] }
+  }
+  // In a set of free names zod passes over `__proto__` without a word, and nobody would learn that.
+  return { value: result.data, errors: [...errors, ...unsafe.map(unknownField)] }
+}
+
+/** `?a=1&b=2&b=3` -> `{ a: '1', b: ['2', '3'] }`. */
+function readQuery(search: string): unknown {
+  const sent = new Map<string, string | string[]>()
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = sent.get(name)
+    if (before === undefined) sent.set(name, value)
+    else if (typeof before === 'string') sent.set(name, [before, value])
+    else before.push(value)
+  }
+  return Object.fromEntries(sent)
+}

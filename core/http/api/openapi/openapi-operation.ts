@@ -1,0 +1,151 @@
+import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
+import { isPageQuery } from '../../../plugin/paging.ts'
+import type { Route } from '../route/route.ts'
+import { honoursIfMatch, problemsOf, rateLimitHeaders } from './openapi-problems.ts'
+import { describeSchema } from './openapi-schema.ts'
+
+/** A route as an OpenAPI operation, with the named schemas it points to. */
+export interface Described {
+  readonly route: Route
+  readonly operation: object
+  readonly named: Readonly<Record<string, JsonSchema>>
+}
+
+/** Describe one route. */
+export function describeOperation(route: Route): Described {
+  const { casing = 'snake' } = route
+  const sent = route.describedBody ?? route.body
+  const asked = route.describedQuery ?? route.query
+  const body = sent && describeSchema(sent, 'body', casing)
+  const query = asked && describeSchema(asked, 'query', casing)
+  const answer = route.answer && describeSchema(route.answer, 'answer', casing)
+  const operation = {
+    operationId: route.name,
+    tags: [route.group],
+    summary: route.summary,
+    ...securityOf(route),
+    parameters: [...pathParameters(route), ...queryParameters(query?.schema), ...headers(route)],
+    ...(body && { requestBody: { required: isNeeded(body.schema), content: json(body.schema) } }),
+    responses: {
+      [route.status]: success(route, answer?.schema),
+      ...(isVersionedGet(route) && { 304: unchanged(route) }),
+      ...problemsOf(route),
+    },
+  }
+  return { route, operation, named: { ...body?.named, ...query?.named, ...answer?.named } }
+}
+
+/** Sessions are what the cookie is for; everywhere else it stands for a token, as its scheme says. */
+function securityOf({ scope, group, method }: Route): object {
+  const session = group === 'Session' ? [{ session: [] }] : []
+  if (scope !== 'anyone') {
+    const description = `Needs the scope \`${scope}\`.`
+    return { description, security: [{ bearer: [scope] }, ...session], 'x-required-scope': scope }
+  }
+  const isWithout = session.length === 0 || method === 'POST'
+  return { description: 'Anyone may call this.', security: isWithout ? [] : [{}, ...session] }
+}
+
+function pathParameters({ path }: Route): readonly object[] {
+  return [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters(query: JsonSchema | undefined): readonly object[] {
+  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema,
+  }))
+}
+
+/** What can be said in headers: repeat safely, change only what is still as it was. */
+function headers(route: Route): readonly object[] {
+  if (route.method === 'POST' && route.scope !== 'anyone') return [idempotencyKey]
+  if (honoursIfMatch(route)) return [ifMatch]
+  return isVersionedGet(route) ? [ifNoneMatch] : []
+}
+
+function isVersionedGet({ method, isVersioned }: Route): boolean {
+  return method === 'GET' && isVersioned === true
+}
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer: if nothing has changed since, the answer is 304.',
+  schema: { type: 'string' },
+}
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the version to change: if the current version is another one, the answer is 412.',
+  schema: { type: 'string' },
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A unique text that you choose, such as a UUID. Repeating the request with it within a day gives the same answer and does nothing twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+}
+
+/** A body may be left out when nothing in it is required. */
+function isNeeded({ required = [] }: JsonSchema): boolean {
+  return required.length > 0
+}
+
+function success(route: Route, answer: JsonSchema | undefined): object {
+  const { status, media = [] } = route
+  const content = {
+    ...(answer && json(answer)),
+    ...Object.fromEntries(media.map(type => [type, { schema: fileSchema(type) }])),
+  }
+  const description = { 200: 'Done.', 201: 'Made.', 204: 'Done. The answer has no body.' }[status]
+  const headers = successHeaders(route)
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(content).length > 0 && { content }),
+  }
+}
+
+function unchanged(route: Route): object {
+  return { description: 'Not changed. The answer has no body.', headers: successHeaders(route) }
+}
+
+/** Texts and vector images are texts; anything else is bytes. */
+function fileSchema(type: string): JsonSchema {
+  const isText = type.startsWith('text/') || type.endsWith('+xml')
+  return isText ? { type: 'string' } : { type: 'string', format: 'binary' }
+}
+
+function successHeaders({ status, isVersioned, rateLimit, query }: Route): object {
+  const isShown = isVersioned && status !== 204
+  const schema = { type: 'string' }
+  return {
+    ...(rateLimit && rateLimitHeaders),
+    ...(isPageQuery(query) && { Link: { description: linkHeader, schema } }),
+    ...(isShown && { ETag: { description: 'Its version, for `If-Match`.', schema } }),
+    ...(isShown &&
+      status === 201 && { Location: { description: 'The URL of what was created.', schema } }),
+  }
+}
+
+const linkHeader =
+  'The `links` of the body in the form of RFC 8288: first, prev, next and last page.'
+
+function json(schema: JsonSchema): object {
+  return { 'application/json': { schema } }
+}

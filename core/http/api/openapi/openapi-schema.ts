@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import { type JsonSchema, jsonSchemaOf } from '../../../lib/schema/json-schema.ts'
+import { type Casing, toSnake } from '../../../lib/text/casing.ts'
+
+/** A schema as OpenAPI has it, with the named ones it points to. */
+export interface Described {
+  readonly schema: JsonSchema
+  /** For `components.schemas`: those that were given an id by `.meta({ id })`. */
+  readonly named: Readonly<Record<string, JsonSchema>>
+}
+
+/** What a schema is of. */
+export type Part = 'body' | 'query' | 'answer'
+
+/**
+ * Describe a zod schema. What goes in has its names in `casing`; those of a body in the other case too,
+ * so that what an answer shows can be sent back. Named schemas of what goes in are called `…Input`, since
+ * they may differ from what comes out.
+ */
+export function describeSchema(schema: z.ZodType, part: Part, casing: Casing): Described {
+  const side = part === 'answer' ? 'output' : 'input'
+  const nameOf = (id: string) => (side === 'input' ? `${id}Input` : id)
+  const rename = side === 'input' && casing === 'snake' ? toSnake : asItIs
+
+  const rewrite = (it: JsonSchema): JsonSchema =>
+    part === 'body' ? eitherCase(rewriteInside(it)) : withNames(rewriteInside(it), rename)
+
+  const rewriteInside = (it: JsonSchema): JsonSchema =>
+    Object.fromEntries(
+      Object.entries(part === 'body' ? sayingDefault(it) : it).map(([key, value]) => [
+        key,
+        rewritten(key, value),
+      ]),
+    )
+
+  const rewritten = (key: string, value: unknown): unknown => {
+    if (key === '$ref') return `#/components/schemas/${nameOf(idOf(value))}`
+    if (key === 'properties') return mapEntries(value as Named, asItIs, rewrite)
+    if (Array.isArray(value) && listsOfSchemas.has(key)) return value.map(rewrite)
+    return isSchema(value) && oneSchema.has(key) ? rewrite(value) : value
+  }
+
+  const { $defs = {}, ...whole } = jsonSchemaOf(schema, side)
+  // A schema that has an id itself comes as a mere pointer to its definition.
+  const root = rewriteInside($defs[idOf(whole.$ref)] ?? whole)
+  return {
+    schema: part === 'body' ? inEitherCase(root, rename) : withNames(root, rename),
+    named: mapEntries($defs, nameOf, rewrite),
+  }
+}
+
+/** Makers of clients take a field that has a default for one that must be there: its description says it. */
+function sayingDefault({ default: given, ...schema }: JsonSchema): JsonSchema {
+  if (given === undefined) return schema
+  const unlessGiven = `Default: \`${JSON.stringify(given)}\`.`
+  return { ...schema, description: [schema.description, unlessGiven].filter(Boolean).join(' ') }
+}
+
+type Rename = (name: string) => string
+
+const asItIs: Rename = name => name
+
+/** An object in a body: what it must have is all in one case or all in the other. */
+function eitherCase(schema: JsonSchema): JsonSchema {
+  const { required = [] } = schema
+  if (!required.some(hasTwoNames)) return inEitherCase(schema, asItIs)
+  return { anyOf: [toSnake, asItIs].map(rename => inEitherCase(schema, rename)) }
+}
+
+/** An object whose needed fields are named by `rename`, and all others in both cases. */
+function inEitherCase(schema: JsonSchema, rename: Rename): JsonSchema {
+  const { properties, required = [] } = schema
+  if (!properties) return schema
+  const both = Object.entries(properties as Named).flatMap(([name, it]) =>
+    required.includes(name) || !hasTwoNames(name)
+      ? [[name, it] as const]
+      : [[toSnake(name), it] as const, [name, { ...it, description: twinOf(name) }] as const],
+  )
+  return withNames({ ...schema, properties: Object.fromEntries(both) }, name =>
+    required.includes(name) ? rename(name) : name,
+  )
+}
+
+function hasTwoNames(name: string): boolean {
+  return toSnake(name) !== name
+}
+
+function twinOf(name: string): string {
+  return `The same as \`${toSnake(name)}\`. Send only one of the two.`
+}
+
+function withNames(schema: JsonSchema, rename: Rename): JsonSchema {
+  const { properties, required } = schema
+  return {
+    ...schema,
+    ...(properties && { properties: mapEntries(properties as Named, rename, it => it) }),
+    ...(required && { required: required.map(rename) }),
+  }
+}
+
+type Named = Readonly<Record<string, JsonSchema>>
+
+const listsOfSchemas = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const oneSchema = new Set(['items', 'additionalProperties', 'propertyNames', 'not'])
+
+/** `#/$defs/Link` -> `Link`. */
+function idOf(ref: unknown): string {
+  return String(ref).slice('#/$defs/'.length)
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function mapEntries(
+  from: Named,
+  key: (name: string) => string,
+  value: (schema: JsonSchema) => JsonSchema,
+): Named {
+  return Object.fromEntries(Object.entries(from).map(([name, it]) => [key(name), value(it)]))
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../../../lib/schema/json-schema.ts'
+import type { Contract } from '../../../settings/contract.ts'
+import { problemSchema } from '../../send/problem.ts'
+import { type Route, route } from '../route/route.ts'
+import { describeOperation } from './openapi-operation.ts'
+import { problemHeaders, problemResponses } from './openapi-problems.ts'
+import { describeSchema } from './openapi-schema.ts'
+
+/** What groups are; those that plugins bring say so themselves. */
+const abouts: Readonly<Record<string, string>> = {
+  Profile: 'Your account: its plan, usage, name and password.',
+  Links: 'Short links: create, find, change and delete them, one by one or many at once.',
+  Analytics: 'Visits and visitors of links, as totals. Linnet identifies no visitor.',
+  Admin: 'Administration: accounts, plans, global switches, brand, plugins, jobs and backups.',
+  Session: 'First setup, signing in and out, and the list of sessions.',
+  Plugins: 'The features of this instance, and which of them are on.',
+  Health: 'Whether the instance works.',
+  Description: 'This description.',
+}
+
+export interface OpenApiOptions {
+  readonly base: string
+  /** Name of the session cookie. */
+  readonly cookie?: string
+  /** Groups that come before all others, in their order. */
+  readonly groups?: readonly string[]
+  /** Everything that a token can be allowed. */
+  readonly scopes?: readonly string[]
+  /** What operations can answer with besides. */
+  readonly problems?: Contract['problems']
+}
+
+/**
+ * The OpenAPI 3.1 document of routes that are served below `base`: made from the very schemas that check
+ * requests, so it cannot say anything else than what happens.
+ */
+export function openApiDocument(
+  routes: readonly Route[],
+  { base, cookie = 'linnet', groups: first = [], scopes = [], problems = {} }: OpenApiOptions,
+): object {
+  const operations = routes.map(describeOperation)
+  const groups = [...new Set([...first, ...routes.map(route => route.group)])]
+  const paths = [...new Set(routes.map(route => route.path))]
+  const named: Named = Object.assign(
+    {},
+    ...[describeSchema(problemSchema, 'answer', 'snake'), ...operations].map(it => it.named),
+  )
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Linnet',
+      version: '1.0.0',
+      description:
+        'Short links and their analytics. The API can do everything that the dashboard can. Requests may write each field in snake_case or camelCase.',
+      contact: { name: 'The admin of this instance' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: groups.flatMap(name => {
+      const [first] = routes.filter(({ group }) => group === name)
+      return first ? [{ name, description: abouts[name] ?? first.groupAbout ?? name }] : []
+    }),
+    paths: Object.fromEntries(
+      paths.map(path => [
+        base + path.replace(/:([^/]+)/g, '{$1}'),
+        Object.fromEntries(
+          operations
+            .filter(({ route }) => route.path === path)
+            .map(({ route, operation }) => [route.method.toLowerCase(), operation]),
+        ),
+      ]),
+    ),
+    components: {
+      schemas: withScopes(named, scopes),
+      responses: problemResponses(problems),
+      headers: problemHeaders,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token, as `Authorization: Bearer <token>`. Each operation names the scope that its token needs. `*` includes all scopes, and `write` includes `read`.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookie,
+          description:
+            'The session of a browser that is signed in. It allows everything that a token with `*` allows. Changes must come from a page of this instance.',
+        },
+      },
+    },
+  }
+}
+
+type Named = Readonly<Record<string, JsonSchema>>
+
+/** Which scopes there are is known of all plugins together alone: the schema of one has but a name. */
+function withScopes(named: Named, scopes: readonly string[]): Named {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, schema]) =>
+      name === 'Scope' || name === 'ScopeInput'
+        ? [name, { ...schema, enum: [...scopes] }]
+        : [name, schema],
+    ),
+  )
+}
+
+/** `GET /openapi.json` for anyone: describes the routes given, and itself. */
+export function openApiRoute(others: readonly Route[], options: OpenApiOptions): Route {
+  let document: object | undefined
+  const self: Route = route('GET /openapi.json', {
+    name: 'openapi.show',
+    group: 'Description',
+    summary: 'This description of the API.',
+    scope: 'anyone',
+    answer: z.record(z.string(), z.unknown()),
+    handle() {
+      document ??= openApiDocument([...others, self], options)
+      return { body: document }
+    },
+  })
+  return self
+}

@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto'
+import { digest } from '../../../accounts/digest.ts'
+import {
+  findMade,
+  keepAnswer,
+  noteMade,
+  releaseKey,
+  type TakenKey,
+  takeKey,
+  takeOver,
+} from '../../../accounts/idempotency-keys.ts'
+import { isRefusal, refuse } from '../../../plugin/outcomes.ts'
+import type { Caller, Log } from '../../../plugin.ts'
+import { type Database, inPassing, inTransaction } from '../../../storage/database.ts'
+import { invalid, type Rejection } from '../../send/problem.ts'
+import type { Once } from '../route/once.ts'
+import type { Reply, Route } from '../route/route.ts'
+import { openAnswer, renderAnswer, sealAnswer } from './kept-answer.ts'
+
+/** A request that may be repeated: credential, body and query are checked. */
+export interface KeyedRequest {
+  /** `Idempotency-Key`, as sent. */
+  readonly key: string
+  readonly route: Route
+  readonly caller: Pick<Caller, 'accountId' | 'scopes'>
+  readonly params: Readonly<Record<string, string>>
+  readonly search: string
+  /** The body as the client wrote it. */
+  readonly sent: unknown
+  readonly requestId: string
+}
+
+/** Answer a request, or repeat the answer that the same request got before. */
+export type AnswerOnce = (
+  request: KeyedRequest,
+  handle: (once: Once) => Promise<Reply | Rejection>,
+) => Promise<Reply | Rejection>
+
+/** An attempt is taken for dead after as long as a handler may take, in milliseconds. */
+const attemptMs = 10_000
+
+/** Visible ASCII, and no space. */
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/**
+ * Requests with an `Idempotency-Key`. A key is taken before anything is done, and the answer kept after
+ * it; between the two, what was made is noted in the transaction that made it (see `Once`), so that an
+ * attempt which died can be taken over and still nothing is made twice.
+ */
+export function createIdempotency({
+  db,
+  now,
+  log,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+  readonly log: Log
+}): AnswerOnce {
+  return async (request, handle) => {
+    const { key, route } = request
+    if (!keyPattern.test(key)) return badKey
+    const of = { accountId: request.caller.accountId, key: digest(key) }
+    const asked = fingerprint(request)
+    const startedAt = now().getTime()
+    // What does more than write is never begun before its key is durable.
+    const transact = route.resumes ? inPassing : inTransaction
+    const taken = await takeKey(db, of, asked, startedAt, transact)
+    if (taken) {
+      const answer = answerOf(taken, asked, request, startedAt)
+      if (answer) return answer
+      if (!(await takeOver(db, of, taken.startedAt, startedAt))) return underWay
+    }
+
+    const seal = (reply: Reply) => sealAnswer(renderAnswer(route, reply), key)
+    const once: Once = {
+      made: async (part = 0) => (taken ? findMade(db, of, part) : undefined),
+      note: async (tx, made, part = 0) =>
+        (await noteMade(tx, of, part, made)) ? undefined : underWay,
+      keep: async (tx, reply) =>
+        (await keepAnswer(tx, of, startedAt, seal(reply))) ? undefined : underWay,
+    }
+    const settle = async (answer: Reply | Rejection) => {
+      // What was refused made nothing: the key is good again, for the same request or one put right.
+      if (isRefusal(answer)) await releaseKey(db, of, startedAt)
+      else await keepAnswer(db, of, startedAt, seal(answer))
+    }
+    try {
+      const answer = await handle(once)
+      // Whatever becomes of the key: what was done is done, and its answer stands.
+      if (answer !== underWay) await settle(answer).catch(error => warn(request, error))
+      return answer
+    } catch (error) {
+      await releaseKey(db, of, startedAt).catch(another => warn(request, another))
+      throw error
+    }
+  }
+
+  function warn({ route, requestId }: KeyedRequest, error: unknown): void {
+    log.warn(`The outcome for an Idempotency-Key of ${route.name} could not be saved`, {
+      requestId,
+      error,
+    })
+  }
+}
+
+const badKey = invalid([
+  {
+    field: 'Idempotency-Key',
+    code: 'invalid_format',
+    message: 'Must have 1 to 255 visible ASCII characters, such as a UUID.',
+  },
+])
+const reused = refuse(
+  'idempotency_key_reused',
+  'This Idempotency-Key was sent with a different request. Use a new key for each request.',
+  409,
+)
+const underWay: Rejection = refuse(
+  'request_in_progress',
+  'A request with this Idempotency-Key is still running. Try again in a moment.',
+  409,
+  undefined,
+  { retryAfterSeconds: 1 },
+)
+const unknown = refuse(
+  'outcome_unknown',
+  'A request with this Idempotency-Key was interrupted. Check whether it took effect before you send it again with a new key.',
+  409,
+)
+
+/** What to say to a request whose key is taken; undefined: do it again. */
+function answerOf(
+  taken: TakenKey,
+  asked: string,
+  { route, key }: KeyedRequest,
+  at: number,
+): Reply | Rejection | undefined {
+  if (taken.request !== asked) return reused
+  if (taken.answer) return replay(taken.answer, key)
+  // Either way, should the clock have been set back.
+  if (Math.abs(at - taken.startedAt) < attemptMs) return underWay
+  return route.resumes ? undefined : unknown
+}
+
+function replay(sealed: Buffer, key: string): Reply {
+  const { status, headers, body } = openAnswer(sealed, key)
+  return {
+    status,
+    headers: { ...headers, 'Idempotent-Replayed': 'true' },
+    ...(body.length > 0 && { body }),
+  }
+}
+
+/**
+ * The same request is the same address and body, by who may do as much. A body may hold a password that
+ * somebody chose; keyed by what is never stored, its digest cannot be guessed at by who reads the database.
+ */
+function fingerprint({ key, route, params, search, sent, caller }: KeyedRequest): string {
+  const { method, path } = route
+  const asked = [method, path, params, search, sent, [...caller.scopes].sort()]
+  return createHmac('sha256', key).update(JSON.stringify(asked)).digest('hex')
+}

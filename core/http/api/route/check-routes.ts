@@ -1,0 +1,56 @@
+import { ownTurn } from '../../../lib/async/own-turn.ts'
+import { looseObjects } from '../../../lib/schema/loose-objects.ts'
+import type { Route } from './route.ts'
+
+/** Throws a sentence per mistake: no route without a scope is ever served, nor one that hides another. */
+export function checkRoutes(routes: readonly Route[]): void {
+  const mistakes = [
+    ...routes.flatMap(mistakesOf),
+    ...repeated(routes, addressOf).map(
+      route => `${addressOf(route)} exists twice. Remove one of the two.`,
+    ),
+    ...repeated(routes, route => route.name).map(
+      route => `${addressOf(route)}: the name "${route.name}" is taken. Give it another.`,
+    ),
+  ]
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+}
+
+function mistakesOf(route: Route): readonly string[] {
+  const address = addressOf(route)
+  return [
+    ...(route.scope ? [] : [`${address} declares no scope. Add one, or 'anyone'.`]),
+    ...(route.path.startsWith('/') ? [] : [`${address}: begin the path with "/".`]),
+  ]
+}
+
+/**
+ * Throws a sentence per mistake: unknown fields must be refused, and never be dropped in silence. To look at all
+ * routes takes longer than a redirect should wait, so each is looked at in a turn of its own.
+ */
+export async function expectStrict(routes: readonly Route[]): Promise<void> {
+  const mistakes: string[] = []
+  for (const route of routes) {
+    await ownTurn()
+    const loose = [
+      ...looseObjects(route.describedBody ?? route.body, 'body'),
+      ...looseObjects(route.query, 'query'),
+    ]
+    mistakes.push(
+      ...loose.map(
+        at => `${addressOf(route)}: ${at} accepts unknown fields. Make it a z.strictObject.`,
+      ),
+    )
+  }
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+}
+
+/** Parameters count, not their names: `/links/:id` and `/links/:link` are one address. */
+function addressOf({ method, path }: Route): string {
+  return `${method} ${path.replace(/:[^/]+/g, ':id')}`
+}
+
+function repeated(routes: readonly Route[], keyOf: (route: Route) => string): readonly Route[] {
+  const keys = routes.map(keyOf)
+  return routes.filter((_, index) => keys.indexOf(keys[index] ?? '') < index)
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openApiDocument, openApiRoute } from '../../../../../core/http/api/openapi/openapi.ts'
+import { route } from '../../../../../core/http/api/route/route.ts'
+import { serve } from '../../serve.ts'
+import { things } from '../../things.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: object }[]
+  readonly requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
+  readonly responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
+  readonly security: readonly object[]
+  readonly 'x-required-scope'?: string
+}
+interface Schema {
+  readonly properties?: Record<string, Schema>
+  readonly required?: readonly string[]
+  readonly anyOf?: readonly Schema[]
+  readonly $ref?: string
+}
+interface Document {
+  readonly openapi: string
+  readonly info: { version: string; contact: object; license: object }
+  readonly servers: readonly object[]
+  readonly tags: readonly { name: string; description: string }[]
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, object>
+    securitySchemes: Record<string, object>
+  }
+}
+
+const document = openApiDocument(things, { base: '/api/v1', groups: ['Profile'] }) as Document
+const operation = (method: string, path: string) => {
+  const found = document.paths[path]?.[method]
+  if (!found) throw new Error(`The document has no ${method} ${path}.`)
+  return found
+}
+const create = operation('post', '/api/v1/things')
+
+/** Every value below a key, at any depth. */
+function everyValue(key: string, inside: unknown): readonly unknown[] {
+  if (typeof inside !== 'object' || inside === null) return []
+  return Object.entries(inside).flatMap(([name, value]) => [
+    ...(name === key ? [value] : []),
+    ...everyValue(key, value),
+  ])
+}
+
+describe('the OpenAPI document', () => {
+  test('is 3.1, version 1.0.0 of the contract, served at the root', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info.version).toBe('1.0.0')
+    expect(document.servers).toEqual([{ url: '/' }])
+  })
+
+  test('names every route once, by its own name', () => {
+    const ids = Object.values(document.paths).flatMap(path =>
+      Object.values(path).map(it => it.operationId),
+    )
+    expect(ids.sort()).toEqual(things.map(it => it.name).sort())
+    expect(Object.keys(document.paths)).toContain('/api/v1/things/{id}')
+  })
+
+  test('lists the groups, those of the contract first', () => {
+    expect(document.tags.map(it => it.name)).toEqual(['Profile', 'Things', 'Admin', 'Session'])
+  })
+
+  test('says which scope a token needs', () => {
+    const show = operation('get', '/api/v1/things/{id}')
+    expect(show.security).toEqual([{ bearer: ['things:read'] }])
+    expect(show['x-required-scope']).toBe('things:read')
+    expect(operation('post', '/api/v1/session').security).toEqual([])
+  })
+
+  test('says what each group is, who answers for it and under what licence it is', () => {
+    for (const { name, description } of document.tags) expect(description, name).toBeTruthy()
+    expect(document.info.contact).toBeDefined()
+    expect(document.info.license).toEqual({ name: 'MIT', identifier: 'MIT' })
+  })
+
+  test('knows the cookie of sessions, where sessions are what it is about', () => {
+    expect(document.components.securitySchemes.session).toMatchObject({
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'linnet',
+    })
+    const made = things.map(it => ({ ...it, group: 'Session' }))
+    const { paths } = openApiDocument(made, { base: '/api/v1' }) as Document
+    const of = (method: string, path: string) => paths[path]?.[method]?.security
+    const session = { session: [] }
+    expect(of('delete', '/api/v1/things/{id}')).toEqual([{ bearer: ['things:write'] }, session])
+    expect(of('post', '/api/v1/session')).toEqual([])
+  })
+
+  test('writes the names of requests in snake_case, of what may be left out in camelCase too', () => {
+    const body = create.requestBody?.content['application/json']?.schema
+    expect(body?.required).toEqual(['original_url'])
+    expect(everyValue('properties', body).map(it => Object.keys(it as object))).toEqual([
+      ['original_url', 'short_code', 'shortCode', 'dynamic_routing', 'dynamicRouting'],
+      ...[1, 2].flatMap(() => [
+        ['rules'],
+        ['original_url', 'conditions'],
+        ['type', 'value'],
+        ['originalUrl', 'conditions'],
+        ['type', 'value'],
+      ]),
+    ])
+    const answer = operation('get', '/api/v1/things/{id}').responses[200]
+    expect(JSON.stringify(answer)).toContain('"originalUrl"')
+  })
+
+  test('keeps the names that the contract has in camelCase', () => {
+    const { requestBody } = operation('patch', '/api/v1/profile')
+    expect(requestBody?.content['application/json']?.schema.required).toEqual(['fullName'])
+    expect(requestBody?.required).toBe(true)
+  })
+
+  test('lists what goes into path, query and headers', () => {
+    const names = (it: Operation) => it.parameters.map(p => `${p.in} ${p.name} ${p.required}`)
+    expect(names(operation('get', '/api/v1/things/lookup'))).toEqual([
+      'query short_code true',
+      'query per_page false',
+      'query tag_ids false',
+    ])
+    expect(names(operation('delete', '/api/v1/things/{id}'))).toEqual([
+      'path id true',
+      'header If-Match false',
+    ])
+    expect(names(create)).toEqual(['header Idempotency-Key false'])
+  })
+
+  test('tells every problem that a route can answer with', () => {
+    const statuses = (it: Operation) => Object.keys(it.responses).join(' ')
+    expect(statuses(operation('get', '/api/v1/things/{id}'))).toBe(
+      '200 304 401 403 404 422 429 500 503',
+    )
+    expect(statuses(create)).toBe('201 400 401 403 409 413 415 422 429 500 503')
+    expect(statuses(operation('delete', '/api/v1/things/{id}'))).toBe(
+      '204 401 403 404 409 412 422 429 500 503',
+    )
+  })
+
+  test('shows the one schema of every problem', () => {
+    const { Problem } = document.components.schemas
+    expect(Problem?.required).toEqual([
+      'type',
+      'title',
+      'status',
+      'detail',
+      'code',
+      'requestId',
+      'errors',
+    ])
+  })
+
+  test('shows a body that has a name of its own in full', () => {
+    const body = z.strictObject({ fullName: z.string() }).meta({ id: 'Person' })
+    const [person] = things.filter(it => it.name === 'profile.update').map(it => ({ ...it, body }))
+    const whole = openApiDocument(person ? [person] : [], { base: '/api/v1' }) as Document
+    const { requestBody } = whole.paths['/api/v1/profile']?.patch ?? {}
+    expect(requestBody?.required).toBe(true)
+    expect(requestBody?.content['application/json']?.schema.required).toEqual(['fullName'])
+  })
+
+  test('points only to what is there', () => {
+    const named = z.object({ data: z.object({ a: z.string() }).meta({ id: 'Named' }) })
+    const body = z.strictObject({ given: z.strictObject({ aB: z.string() }).meta({ id: 'Given' }) })
+    const more = route('POST /named', {
+      name: 'named.create',
+      group: 'Named',
+      summary: 'x',
+      scope: '*',
+      problems: [404],
+      body,
+      answer: named,
+      handle: () => ({}),
+    })
+    const whole = openApiDocument([...things, more], { base: '/api/v1' }) as Document
+    const refs = everyValue('$ref', whole)
+    expect(refs).toContain('#/components/schemas/Problem')
+    expect(refs).toContain('#/components/schemas/Named')
+    expect(refs).toContain('#/components/schemas/GivenInput')
+    expect(refs).toContain('#/components/responses/Problem404')
+    expect(whole.components.schemas.GivenInput?.anyOf?.map(it => it.required)).toEqual([
+      ['a_b'],
+      ['aB'],
+    ])
+    for (const ref of refs) {
+      const [, ...steps] = String(ref).split('/')
+      const found = steps.reduce<unknown>(
+        (at, step) => (at as Record<string, unknown>)?.[step],
+        whole,
+      )
+      expect(found, String(ref)).toBeDefined()
+    }
+  })
+
+  test('has no JSON Schema of its own inside', () => {
+    for (const key of ['$schema', '$defs']) expect(everyValue(key, document.paths)).toEqual([])
+  })
+
+  test('is there for anyone, and describes itself', async () => {
+    const { call } = await serve([...things, openApiRoute(things, { base: '/api/v1' })])
+    const answer = await call('/api/v1/openapi.json')
+    expect(answer.status).toBe(200)
+    const shown = (await answer.json()) as Document
+    expect(shown.paths['/api/v1/openapi.json']?.get?.operationId).toBe('openapi.show')
+    expect(Object.keys(shown.paths)).toEqual([
+      ...Object.keys(document.paths),
+      '/api/v1/openapi.json',
+    ])
+  })
+})

@@ -1,0 +1,382 @@
+import { EventEmitter, once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteMade, takeKey } from '../../../../../core/accounts/idempotency-keys.ts'
+import { readPublicId } from '../../../../../core/lib/public-id.ts'
+import { definePlugin, endpoint, refuse, z } from '../../../../../core/plugin.ts'
+import apiKeys from '../../../../../plugins/developer/api-keys.ts'
+import customShortCode from '../../../../../plugins/link/custom-short-code.ts'
+import { boot, type Harness } from '../../../../harness.ts'
+import { addAccount } from '../../../accounts/fixtures.ts'
+
+const original_url = 'https://example.com/'
+
+/** What the plugin below does next; each test sets its own. */
+let next: { validate?: () => Promise<void>; show?: () => void } = {}
+
+const meddler = definePlugin({
+  feature: 'link.meddler',
+  about: 'Does what a test says.',
+  migrations: {
+    '001': async db => {
+      await db.schema.createTable('link_meddler_things').addColumn('name', 'text').execute()
+    },
+  },
+  async validate() {
+    await next.validate?.()
+    return undefined
+  },
+  shows: {
+    schema: {},
+    of: links => {
+      next.show?.()
+      return links.map(() => ({}))
+    },
+  },
+  limits: { maxThings: { label: 'Things', used: 'thingsCount' } },
+  usage: {
+    thingsCount: async (_, { db }) =>
+      (await db.selectFrom('link_meddler_things').selectAll().execute()).length,
+  },
+  endpoints: {
+    'POST /things': endpoint({
+      summary: 'Make a thing',
+      scope: 'links:write',
+      body: z.strictObject({ name: z.string(), fails: z.boolean().optional() }),
+      answer: z.object({ data: z.object({ name: z.string() }) }),
+      status: 201,
+      limit: 'maxThings',
+      async handle({ body: { name, fails } }, { db }) {
+        await db.insertInto('link_meddler_things').values({ name }).execute()
+        return fails ? refuse('thing_taken', 'It is taken.', 409, 'name') : { data: { name } }
+      },
+    }),
+  },
+})
+
+let house: Harness
+
+beforeEach(async () => {
+  next = {}
+  house = await boot([customShortCode, meddler, apiKeys], { at: '2026-11-20T12:00:00Z' })
+})
+afterEach(() => house.stop())
+
+const post = (key: string, path: string, body?: unknown, headers = {}) =>
+  house.api('POST', path, body, { 'idempotency-key': key, ...headers })
+const create = (key: string, fields = {}) => post(key, '/links', { original_url, ...fields })
+const linkCount = async () => (await house.api('GET', '/links')).body.meta.total
+const keys = () => house.db.selectFrom('idempotency_keys').selectAll().execute()
+
+describe('the same request with the same Idempotency-Key', () => {
+  it('gets the first answer again, and makes nothing', async () => {
+    const first = await create('key-1')
+    const again = await create('key-1')
+    const { 'x-request-id': _, date, connection, ...headers } = first.headers
+    expect(first.status).toBe(201)
+    expect(first.headers).not.toHaveProperty('idempotent-replayed')
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(again.headers).toMatchObject({ ...headers, 'idempotent-replayed': 'true' })
+    expect(again.headers.location).toBe(`/api/v1/links/${first.body.data.id}`)
+    expect(await linkCount()).toBe(1)
+  })
+
+  it('gets it also after the link was changed or deleted', async () => {
+    const first = await create('key-1')
+    await house.api('DELETE', `/links/${first.body.data.id}`)
+    expect((await create('key-1')).body).toEqual(first.body)
+    expect(await linkCount()).toBe(0)
+  })
+
+  it('is the same whatever the spaces in its JSON', async () => {
+    const spaced = JSON.stringify({ original_url }, null, 4)
+    const { body } = await create('key-1')
+    const json = { 'content-type': 'application/json' }
+    expect((await post('key-1', '/links', spaced, json)).body).toEqual(body)
+  })
+
+  it('makes as many links as it says when it is about many', async () => {
+    const links = [{ original_url }, { original_url: 'x' }, { original_url }]
+    const first = await post('key-1', '/links/bulk', { links })
+    expect((await post('key-1', '/links/bulk', { links })).body).toEqual(first.body)
+    expect(await linkCount()).toBe(2)
+  })
+
+  it('is done again a day later', async () => {
+    await create('key-1')
+    house.at('2026-11-21T11:59:59Z')
+    await create('key-1')
+    expect(await linkCount()).toBe(1)
+    house.at('2026-11-21T12:00:00Z')
+    expect((await create('key-1')).headers).not.toHaveProperty('idempotent-replayed')
+    expect(await linkCount()).toBe(2)
+  })
+
+  it('makes one link when it comes many times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('key-1')))
+    const made = answers.filter(({ status }) => status === 201)
+    expect(new Set(made.map(({ body }) => body.data.id)).size).toBe(1)
+    const others = answers.filter(({ status }) => status !== 201)
+    expect(others.every(({ body }) => body.code === 'request_in_progress')).toBe(true)
+    expect(await linkCount()).toBe(1)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it.each([
+    ['another body', () => create('key-1', { title: 'x' })],
+    ['another address', () => post('key-1', '/links/bulk', { links: [{ original_url }] })],
+  ])('is not good for %s', async (_, send) => {
+    await create('key-1')
+    expect(await send()).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    })
+    expect(await linkCount()).toBe(1)
+  })
+
+  it('does not give what one credential made to one that may do less', async () => {
+    const token = async (scopes: readonly string[]) => {
+      const { body } = await house.api('POST', '/api-tokens', { name: 'Test', scopes })
+      return { authorization: `Bearer ${body.data.token}` }
+    }
+    const wanted = { name: 'CI', scopes: ['api-tokens:write'] }
+    const all = await token(['*'])
+    expect((await post('key-1', '/api-tokens', wanted, all)).status).toBe(201)
+    const less = await token(['api-tokens:write'])
+    expect(await post('key-1', '/api-tokens', wanted, less)).toMatchObject({ status: 409 })
+  })
+
+  it.each(['', ' ', 'two words', '\u00e4', 'x'.repeat(256)])('cannot be %j', async key => {
+    expect(await create(key)).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ field: 'Idempotency-Key' }] },
+    })
+    expect(await linkCount()).toBe(0)
+  })
+
+  it.each(['x', '"8e03978e-40d5"', '!~', 'x'.repeat(255)])('can be %j', async key => {
+    expect((await create(key)).status).toBe(201)
+    expect((await create(key)).headers['idempotent-replayed']).toBe('true')
+  })
+
+  it('belongs to one account', async () => {
+    await create('key-1')
+    const { id } = await addAccount(house.db)
+    await house.db.deleteFrom('idempotency_made').execute()
+    await house.db.updateTable('idempotency_keys').set({ account_id: id }).execute()
+    expect((await create('key-1')).headers).not.toHaveProperty('idempotent-replayed')
+    expect(await keys()).toHaveLength(2)
+  })
+
+  it('means nothing for what is not made by POST, and for who signs in', async () => {
+    const link = await house.create()
+    const key = { 'idempotency-key': 'two words' }
+    const change = await house.api('PATCH', `/links/${link.id}`, { title: 'x' }, key)
+    const signIn = await house.api('POST', '/session', { email: 'a@b.c', password: 'x' }, key)
+    expect([change.status, signIn.status]).toEqual([200, 401])
+    expect(await keys()).toEqual([])
+  })
+
+  it('has a digest of its request that says nothing of a password without the key', async () => {
+    const digests = async () => (await keys()).map(({ request }) => request)
+    await post('key-1', '/links', { original_url: 'https://example.com/', title: 'a guess' })
+    await post('key-2', '/links', { original_url: 'https://example.com/', title: 'a guess' })
+    const [first, second] = await digests()
+    expect(first).toMatch(/^[\da-f]{64}$/)
+    expect(first).not.toBe(second)
+  })
+
+  it('is kept as a digest, and its answer sealed: no token can be read in the database', async () => {
+    const wanted = { name: 'CI', scopes: ['links:read'] }
+    const { body } = await post('key-1', '/api-tokens', wanted)
+    const [row] = await keys()
+    expect(body.data.token).toMatch(/^lnt_/)
+    expect(row?.key).not.toContain('key-1')
+    expect(row?.answer?.toString('latin1')).not.toContain('lnt_')
+    expect((await post('key-1', '/api-tokens', wanted)).body).toEqual(body)
+  })
+
+  it('is forgotten by the nightly job after a day', async () => {
+    await create('old')
+    house.at('2026-11-21T11:00:00Z')
+    await create('young')
+    house.at('2026-11-21T12:30:00Z')
+    await house.run('idempotency.forgetKeys')
+    expect(await keys()).toHaveLength(1)
+    expect(await house.db.selectFrom('idempotency_made').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('what is not kept', () => {
+  it.each([
+    ['a wrong field', 422, () => create('key-1', { title: 7 }), () => Promise.resolve()],
+    [
+      'links that are switched off',
+      403,
+      () => create('key-1'),
+      () => house.api('PATCH', '/admin/features', { linkCreationEnabled: true }),
+    ],
+  ])('is the answer to %s', async (_, status, send, repair) => {
+    if (status === 403) await house.api('PATCH', '/admin/features', { linkCreationEnabled: false })
+    expect((await send()).status).toBe(status)
+    expect(await keys()).toEqual([])
+    await repair()
+    expect((await create('key-1')).status).toBe(201)
+  })
+
+  it.each([
+    ['the same request', { short_code: 'taken' }],
+    ['another one', { short_code: 'free' }],
+  ])('is the refusal of a short code that is taken: the key is good for %s', async (_, fields) => {
+    const { id } = await house.create({ shortCode: 'taken' })
+    const send = (wanted: object) => create('key-1', wanted)
+    expect((await send({ short_code: 'taken' })).body.code).toBe('short_code_taken')
+    expect(await keys()).toEqual([])
+    await house.api('DELETE', `/links/${id}`)
+    const made = await send(fields)
+    expect([made.status, made.headers['idempotent-replayed']]).toEqual([201, undefined])
+    expect((await send(fields)).body).toEqual(made.body)
+    expect(await linkCount()).toBe(1)
+  })
+
+  it('is the refusal of a plugin', async () => {
+    expect((await post('key-1', '/things', { name: 'b', fails: true })).status).toBe(409)
+    expect(await keys()).toEqual([])
+    expect((await post('key-1', '/things', { name: 'b' })).status).toBe(201)
+  })
+
+  it('is a failure: the request is done when it comes again', async () => {
+    next.validate = () => Promise.reject(new Error('broken'))
+    expect((await create('key-1')).status).toBe(503)
+    next = {}
+    expect((await create('key-1')).status).toBe(201)
+    expect(await linkCount()).toBe(1)
+  })
+})
+
+describe('a request that is under way', () => {
+  /** Let requests wait before they are saved; `begun` tells of the first. */
+  function holdUp() {
+    const gate = new EventEmitter()
+    next.validate = async () => {
+      gate.emit('begun')
+      await once(gate, 'goOn')
+    }
+    return { begun: once(gate, 'begun'), goOn: () => gate.emit('goOn') }
+  }
+
+  it('is not begun a second time', async () => {
+    const { begun, goOn } = holdUp()
+    const first = create('key-1')
+    await begun
+    expect(await create('key-1')).toMatchObject({
+      status: 409,
+      headers: { 'retry-after': '1' },
+      body: { code: 'request_in_progress' },
+    })
+    goOn()
+    expect((await first).status).toBe(201)
+    expect((await create('key-1')).body).toEqual((await first).body)
+    expect(await linkCount()).toBe(1)
+  })
+
+  it('and was overtaken leaves nothing behind', async () => {
+    const { begun, goOn } = holdUp()
+    const first = create('key-1')
+    await begun
+    next = {}
+    house.at('2026-11-20T12:01:00Z')
+    const second = await create('key-1')
+    goOn()
+    expect((await first).body).toMatchObject({ code: 'request_in_progress' })
+    expect((await create('key-1')).body).toEqual(second.body)
+    expect(await linkCount()).toBe(1)
+  })
+})
+
+describe('after the answer was lost, right behind the commit', () => {
+  const breakOnce = () => {
+    next.show = () => {
+      next = {}
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' })
+    }
+  }
+
+  it('the link that was made is the answer', async () => {
+    breakOnce()
+    expect((await create('key-1')).status).toBe(503)
+    expect(await house.db.selectFrom('links').select('id').execute()).toHaveLength(1)
+
+    const again = await create('key-1')
+    expect(again.status).toBe(201)
+    expect(await linkCount()).toBe(1)
+    expect((await house.api('GET', '/links')).body.data[0].id).toBe(again.body.data.id)
+  })
+
+  it('the links that were made are the answer, and those that were not are made', async () => {
+    await house.create({ shortCode: 'taken' })
+    const links = [{ original_url }, { original_url, short_code: 'taken' }, { original_url }]
+    breakOnce()
+    expect((await post('key-1', '/links/bulk', { links })).status).toBe(503)
+    const made = await house.db.selectFrom('links').select('id').execute()
+    expect(made).toHaveLength(3)
+
+    await house.db.deleteFrom('idempotency_made').where('part', '=', 2).execute()
+    const { body } = await post('key-1', '/links/bulk', { links })
+    expect(body.meta).toEqual({ created: 2, failed: 1 })
+    expect(made).toContainEqual({ id: readPublicId('lnk', body.data[0].link.id) })
+    expect(made).not.toContainEqual({ id: readPublicId('lnk', body.data[2].link.id) })
+  })
+
+  it('the process can have died: it is found out by who asks again', async () => {
+    // As it is when the process ends between the commit and the answer.
+    const { body } = await create('key-1')
+    await house.db.updateTable('idempotency_keys').set({ answer: null }).execute()
+    expect(await create('key-1')).toMatchObject({ status: 409, headers: { 'retry-after': '1' } })
+    house.at('2026-11-20T12:00:10Z')
+    expect((await create('key-1')).body).toEqual(body)
+    expect(await linkCount()).toBe(1)
+  })
+
+  it('what died before the commit is done', async () => {
+    await create('key-1')
+    await house.db.updateTable('idempotency_keys').set({ answer: null }).execute()
+    await house.db.deleteFrom('links').execute()
+    await house.db.deleteFrom('idempotency_made').execute()
+    house.at('2026-11-20T12:00:10Z')
+    expect((await create('key-1')).status).toBe(201)
+    expect(await linkCount()).toBe(1)
+  })
+
+  it('of what is made elsewhere nobody knows whether it was made', async () => {
+    const wanted = { name: 'CI', scopes: ['links:read'] }
+    await post('key-1', '/api-tokens', wanted)
+    await house.db.updateTable('idempotency_keys').set({ answer: null }).execute()
+    house.at('2026-11-20T12:00:10Z')
+    expect(await post('key-1', '/api-tokens', wanted)).toMatchObject({
+      status: 409,
+      body: { code: 'outcome_unknown' },
+    })
+  })
+})
+
+describe('what a plugin makes within a limit', () => {
+  it('is made together with its answer, or not at all', async () => {
+    const made = await post('key-1', '/things', { name: 'a' })
+    expect(made.status).toBe(201)
+    expect((await post('key-1', '/things', { name: 'a' })).body).toEqual(made.body)
+    expect((await post('key-2', '/things', { name: 'b', fails: true })).status).toBe(409)
+    const things = house.db.selectFrom('link_meddler_things' as 'meta').selectAll()
+    expect(await things.execute()).toEqual([{ name: 'a' }])
+  })
+})
+
+it('lets no two attempts note the same part', async () => {
+  const of = { accountId: house.account.rowId, key: 'k' }
+  await takeKey(house.db, of, 'request', 0)
+  await house.db.transaction().execute(async tx => {
+    expect(await noteMade(tx, of, 0, 'lnk_1')).toBe(true)
+    expect(await noteMade(tx, of, 0, 'lnk_2')).toBe(false)
+    expect(await noteMade(tx, of, 1, 'lnk_2')).toBe(true)
+  })
+})

@@ -1,0 +1,72 @@
+import { beforeEach, expect, it } from 'vitest'
+import { ownTurn } from '../../../../core/lib/async/own-turn.ts'
+import { together } from '../../../../core/lib/async/together.ts'
+import { countTurns, type Tally } from '../../../tally.ts'
+
+const turns = countTurns()
+let goes: string[][]
+let wentOn: Tally
+
+beforeEach(() => {
+  goes = []
+  wentOn = turns.tally()
+})
+
+const grow = together({
+  atMost: 4,
+  keyOf: (word: string) => word.length,
+  async work(words) {
+    goes.push([...words])
+    if (words.includes('no')) throw new Error('No.')
+    return words.map(word => (word === 'off' ? Promise.reject(new Error('Off.')) : `${word}s`))
+  },
+})
+/** Each asks in a turn of its own, as requests do that came at the same moment. */
+const growAll = (words: readonly string[]) =>
+  Promise.allSettled(
+    words.map(async word => {
+      await ownTurn()
+      const grown = await grow(word)
+      wentOn.add()
+      return grown
+    }),
+  )
+const outcomesOf = async (...words: string[]) =>
+  (await growAll(words)).map(it => (it.status === 'fulfilled' ? it.value : it.reason.message))
+
+it('does in one go what is asked for at the same moment, and each goes on in a turn of its own', async () => {
+  expect(await outcomesOf('cat', 'dog', 'hen')).toEqual(['cats', 'dogs', 'hens'])
+  expect(goes).toEqual([['cat', 'dog', 'hen']])
+  expect([wentOn.sum(), wentOn.most()]).toEqual([3, 1])
+})
+
+it('does so much in one go at most', async () => {
+  await outcomesOf('cat', 'dog', 'hen', 'cow', 'pig', 'rat')
+  expect(goes).toEqual([
+    ['cat', 'dog', 'hen', 'cow'],
+    ['pig', 'rat'],
+  ])
+})
+
+it('keeps apart what has different keys', async () => {
+  await outcomesOf('cat', 'horse', 'dog', 'mouse')
+  expect(goes).toEqual([
+    ['cat', 'dog'],
+    ['horse', 'mouse'],
+  ])
+})
+
+it('makes nobody wait who is alone', async () => {
+  let isLater = false
+  setImmediate(() => {
+    isLater = true
+  })
+  expect(await grow('cat')).toBe('cats')
+  expect(isLater).toBe(false)
+})
+
+it('tells one what went wrong for one, and all what went wrong for all', async () => {
+  expect(await outcomesOf('cat', 'off', 'hen')).toEqual(['cats', 'Off.', 'hens'])
+  expect(await outcomesOf('ox', 'no')).toEqual(['No.', 'No.'])
+  expect(await outcomesOf('ox')).toEqual(['oxs'])
+})

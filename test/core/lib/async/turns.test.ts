@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createTurns } from '../../../../core/lib/async/turns.ts'
+
+it('lets one at a time have it, in the order of asking, and others do something in between', async () => {
+  const turns = createTurns()
+  const order: string[] = []
+  const endFirst = await turns.take()
+  const waiting = ['a', 'b', 'c'].map(async name => {
+    const end = await turns.take()
+    order.push(name)
+    setImmediate(() => order.push(`after ${name}`))
+    end()
+  })
+  await Promise.resolve()
+  expect(order).toEqual([])
+  endFirst()
+  await Promise.all(waiting)
+  expect(order).toEqual(['a', 'after a', 'b', 'after b', 'c'])
+})
+
+it('makes nobody wait who comes when it is free', async () => {
+  const turns = createTurns()
+  let isLater = false
+  setImmediate(() => {
+    isLater = true
+  })
+  for (let time = 0; time < 3; time += 1) {
+    const end = await turns.take()
+    end()
+  }
+  expect(isLater).toBe(false)
+})
