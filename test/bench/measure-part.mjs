@@ -27,7 +27,11 @@ export async function measurePart(part, { rounds, seconds, restSeconds, instance
     const driven = rows.filter(({ load }) => load)
     for (const row of driven) await measure(row, Math.min(seconds, warmUpSeconds))
     for (let round = 0; round < rounds; round += 1) {
-      for (const row of driven) row.rounds.push(await measure(row, seconds))
+      for (const row of driven) {
+        const { lasts = seconds } = row.load
+        // What lasts long by itself is done once.
+        if (round === 0 || lasts === seconds) row.rounds.push(await measure(row, lasts))
+      }
     }
     await pause(restSeconds * 1000)
     return rows.map(({ server, ...row }) => ({
@@ -56,13 +60,28 @@ async function measure({ server, load, name }, seconds) {
   const { pid } = server.child
   const options = { ...load, requests: load.requests(server.token), seconds }
   const usedBefore = processorMs(pid)
-  const found = await driverOf(options)(server.url, options)
+  const memory = watchMemory(pid)
+  const found = await driverOf(options)(server.url, options).finally(memory.stop)
   const answeredAt = performance.now()
   await checkCounts(server, load, found, name)
   const foldedMs = performance.now() - answeredAt
   const done = found.answered * (load.linksEach ?? 1)
   const processorMicroseconds = ((processorMs(pid) - usedBefore) * 1000) / done
-  return { ...found, foldedMs, processorMicroseconds }
+  return { ...found, ...memory.most(), foldedMs, processorMicroseconds }
+}
+
+/** What a process takes while it is driven: the most of the first half of that time, and of the second. */
+function watchMemory(pid) {
+  const seen = [residentMebibytes(pid)]
+  const timer = setInterval(() => seen.push(residentMebibytes(pid)), 250)
+  return {
+    stop: () => clearInterval(timer),
+    most() {
+      const middle = Math.ceil(seen.length / 2)
+      const first = Math.max(...seen.slice(0, middle))
+      return { mostAtFirst: first, mostLater: Math.max(...seen.slice(middle - 1)) }
+    },
+  }
 }
 
 function driverOf({ perSecond, seconds }) {

@@ -71,6 +71,24 @@ export function partsOf(size) {
       goals: goalsOf(0.7),
     },
     {
+      title: 'ten minutes',
+      links: many,
+      rows: [
+        ['all links', choices.uniform, 302],
+        ['unknown codes', choices.unknown, 404],
+      ].map(([name, choose, status]) => ({
+        name,
+        variant: 'all but cities',
+        load: { ...followed(many, choose, status), lasts: Math.max(1, Math.round(300 * size)) },
+      })),
+      columns: ['requests/s', 'p99 ms', 'MiB at first', 'MiB later', 'MiB grown', 'MiB after'],
+      // Half of ten minutes each, on one server.
+      goals: [
+        { row: 'all links', column: 'MiB grown', atMost: 20 },
+        { row: 'unknown codes', column: 'MiB grown', atMost: 20 },
+      ],
+    },
+    {
       title: `at ease, ${calmPerSecond.toLocaleString('en')} requests/s`,
       links: few,
       rows: rowsOf([raw, 'no tracking', 'totals only', 'every dimension', 'every plugin'], {

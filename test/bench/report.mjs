@@ -43,6 +43,9 @@ const figures = {
   },
   'folded after s': row => (row.countsVisits ? round(middle(row, 'foldedMs') / 1000) : ''),
   'first redirect ms': row => (row.firstRedirectMs ? Math.round(row.firstRedirectMs) : ''),
+  'MiB at first': row => Math.round(middle(row, 'mostAtFirst')),
+  'MiB later': row => Math.round(middle(row, 'mostLater')),
+  'MiB grown': row => Math.round(middle(row, 'mostLater') - middle(row, 'mostAtFirst')),
   MiB: row => Math.round(row.mebibytes),
   'MiB after': row => Math.round(row.mebibytes),
 }

@@ -10,7 +10,7 @@ import { hasWrk } from './wrk.mjs'
 
 /**
  * `npm run bench`: Linnet as it is deployed, behind a proxy and with visitors from everywhere, beside a raw
- * `node:http` with a Map of the same links, and nginx where it is installed. It takes some 20 minutes, and
+ * `node:http` with a Map of the same links, and nginx where it is installed. It takes half an hour, and
  * prints a table of Markdown for each part. The driver, which is wrk where it is installed, shares the
  * machine with the server, so the ratios say more than the numbers.
  */
