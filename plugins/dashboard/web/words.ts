@@ -11,12 +11,14 @@ const first: Loaders<typeof import('./texts.ts')> = {
   en: () => import('./texts.ts'),
   de: () => import('./texts/de/first.ts'),
   fr: () => import('./texts/fr/first.ts'),
+  es: () => import('./texts/es/first.ts'),
 }
 
 const rest: Loaders<typeof import('./texts/rest.ts')> = {
   en: () => import('./texts/rest.ts'),
   de: () => import('./texts/de/rest.ts'),
   fr: () => import('./texts/fr/rest.ts'),
+  es: () => import('./texts/es/rest.ts'),
 }
 
 type Loaders<Words> = Readonly<Record<Language, () => Promise<Translated<Words>>>>

@@ -1,5 +1,5 @@
 /** The languages of the dashboard, each by its own name. English is in `texts.ts` and `texts/`, every other in a folder there. */
-export const languages = { en: 'English', de: 'Deutsch', fr: 'Français' } as const
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 
 export type Language = keyof typeof languages
 

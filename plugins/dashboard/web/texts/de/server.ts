@@ -292,6 +292,7 @@ export const serverTexts: ServerTexts = {
     plan_taken: 'Ein anderer Tarif hat diesen Kurznamen.',
     plan_retired: 'Der Tarif nimmt keine Konten mehr auf.',
     plan_in_use: 'Der Tarif wird noch gebraucht oder hat noch Konten.',
+    backup_unusable: 'Diese Sicherung lässt sich nicht verwenden.',
     expired: 'Der Link ist abgelaufen.',
     exhausted: 'Der Link hat seine Höchstzahl an Besuchen erreicht.',
     stale: 'Das wurde inzwischen an anderer Stelle geändert.',

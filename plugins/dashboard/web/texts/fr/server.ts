@@ -289,6 +289,7 @@ export const serverTexts: ServerTexts = {
     plan_taken: 'Une autre formule porte ce nom court.',
     plan_retired: 'La formule n’accepte plus de comptes.',
     plan_in_use: 'La formule est encore nécessaire ou a encore des comptes.',
+    backup_unusable: 'Cette sauvegarde est inutilisable.',
     expired: 'Le lien a expiré.',
     exhausted: 'Le lien a atteint son nombre maximal de visites.',
     stale: 'Cela a été modifié ailleurs entre-temps.',
