@@ -9,9 +9,9 @@ import { joinSqlite } from './storage/open/sqlite.ts'
 import { notingAsked } from './visits/collect/asked.ts'
 import { givingBackMemory } from './visits/collect/give-back-memory.ts'
 import { rememberMinutes } from './visits/collect/recent-visits.ts'
-import { hostHere, hostsInTurn, type RecorderHost } from './visits/collect/recorder-host.ts'
 import type { ThreadData } from './visits/collect/recorder-thread.ts'
-import { serveHost, tellOfStray, type WatchedCounting } from './visits/collect/serve-host.ts'
+import { serveWriter, tellOfStray, type WatchedCounting } from './visits/collect/serve-writer.ts'
+import { type VisitWriter, writeHere, writersInTurn } from './visits/collect/visit-writer.ts'
 import { createMarker } from './visits/count/marker.ts'
 import { dimensionsOf } from './visits/facts/dimensions.ts'
 import { placesIn } from './visits/facts/place.ts'
@@ -40,21 +40,21 @@ const placesOf = onceForReads(reads => placesIn(placeFiles(reads, places)))
 const markOf = createMarker()
 const minutes = rememberMinutes()
 
-async function count(counting: WatchedCounting): Promise<RecorderHost> {
+async function count(counting: WatchedCounting): Promise<VisitWriter> {
   for (const { url } of counting.outside) outside.add(dirname(fileURLToPath(url)))
   const plugins = await loadInThread(registry, counting, new URL('.', import.meta.url))
   const { namesVisited, asked } = counting
   const placeOf = placesOf(plugins)
   const dimensions = notingAsked(dimensionsOf(plugins), counting.outside, asked)
-  return hostHere(db, { dimensions, placeOf, markOf, run, minutes, namesVisited })
+  return writeHere(db, { dimensions, placeOf, markOf, run, minutes, namesVisited })
 }
 
-const host = givingBackMemory(hostsInTurn(await count(first), count), collectGarbage)
-serveHost(port, {
-  ...host,
+const writer = givingBackMemory(writersInTurn(await count(first), count), collectGarbage)
+serveWriter(port, {
+  ...writer,
   async close() {
     try {
-      await host.close()
+      await writer.close()
     } finally {
       await close()
     }

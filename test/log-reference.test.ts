@@ -11,7 +11,7 @@ type Message = `${string}: ${string}`
 
 /** What is logged where the call does not say it: each text stands in another place of the sources. */
 const saidElsewhere: Readonly<Record<string, readonly Message[]>> = {
-  'core/visits/upkeep/trouble.ts': [
+  'core/visits/upkeep/retry-state.ts': [
     'error: Visits cannot be stored. They are kept in memory and retried.',
     'info: Visits are stored again.',
     'error: Visits are stored but cannot be added to the counts. This is retried.',

@@ -37,7 +37,6 @@ import { type Answering, createServer } from '../http/server/server.ts'
 import { siteMounts } from '../http/server/sites.ts'
 import { watchHosts } from '../http/server/split-hosts.ts'
 import { createContainment } from '../kernel/contain/contain.ts'
-import { createAskHosts } from '../kernel/hooks/ask-hosts.ts'
 import { countUsage } from '../kernel/hooks/count-usage.ts'
 import { createAddressesOf, unchanged } from '../kernel/hooks/link-addresses.ts'
 import { createLinkAnswers } from '../kernel/hooks/link-answers.ts'
@@ -45,6 +44,7 @@ import { createLinkFields } from '../kernel/hooks/link-fields.ts'
 import { createLinkFilters } from '../kernel/hooks/link-filters.ts'
 import { createLinkHooks } from '../kernel/hooks/link-hooks.ts'
 import { createLinkStatuses } from '../kernel/hooks/link-statuses.ts'
+import { createListHosts } from '../kernel/hooks/list-hosts.ts'
 import { createOwners } from '../kernel/hooks/owners.ts'
 import { allJobs } from '../kernel/jobs/all-jobs.ts'
 import { createJobs } from '../kernel/jobs/jobs.ts'
@@ -138,7 +138,7 @@ export function compose(given: Given) {
   const hosts = createHosts({
     db,
     ownName: hostName(ownHost),
-    ask: () => createAskHosts(sets.now().plugins.running, contain)(),
+    ask: () => createListHosts(sets.now().plugins.running, contain)(),
   })
   const hostBlocks = createHostBlocks()
   const ownHosts: OwnHosts = {
@@ -162,8 +162,8 @@ export function compose(given: Given) {
   )
   const remover = removeWhenIdle({ db, log })
   // A disk in trouble must not take the numbers away: those that are there are shown, a little older.
-  const settle = async () => {
-    const settled = Promise.all([recorder().settle(), remover.settle()]).catch(error =>
+  const catchUp = async () => {
+    const settled = Promise.all([recorder().catchUp(), remover.catchUp()]).catch(error =>
       log.warn('The numbers shown are not up to date', { error }),
     )
     await within(patienceMs ?? 1_500, settled, undefined)
@@ -199,7 +199,7 @@ export function compose(given: Given) {
     baseUrl,
     shortUrls,
     ownHosts,
-    settle,
+    catchUp,
     addressesOf: (link: Link) => sets.now().addresses(unchanged(link)),
   }
   const services: Services = {
@@ -338,7 +338,7 @@ export function compose(given: Given) {
         hosts,
         backups,
         preview: path => compare(path, storage.file ?? ''),
-        settle,
+        catchUp,
         recent: recorder().recent,
         switcher,
         plugins: all,
@@ -383,7 +383,7 @@ export function compose(given: Given) {
     )
     const readNumbers = later('readNumbers', () =>
       createReadNumbers({
-        ...{ db, running, contain, entitlements, now, settle },
+        ...{ db, running, contain, entitlements, now, catchUp },
         known: knownDimensions(all, entitlements, log),
       }),
     )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../lib/text/escape-html.ts'
 import { type Brand, brandOf, type LogoType, readLogo } from '../../settings/brand.ts'
 import type { SettingsStore } from '../../settings/settings.ts'
-import { darkPaper, lightPaper, shadesOf } from './shades.ts'
+import { darkPaper, lightPaper, pageColorsOf } from './page-colors.ts'
 
 /** What the visitor's pages have in common: the brand, worked out once for all of them. */
 export interface Look {
@@ -105,7 +105,7 @@ function pageStyle(color: string | null): string {
 }
 
 function inColor(color: string): string {
-  const { fill, onFill, light, dark } = shadesOf(color)
+  const { fill, onFill, light, dark } = pageColorsOf(color)
   return `:root { --accent: ${light}; --edge: ${light}; --fill: ${fill}; --on-fill: ${onFill} }
 @media (prefers-color-scheme: dark) { :root { --accent: ${dark}; --edge: ${dark} } }
 `

@@ -4,8 +4,8 @@ import { type Brand, brandOf, brandPatch, brandSchema } from '../../settings/bra
 import type { SettingsStore } from '../../settings/settings.ts'
 import { forAdmins, type Route, route } from '../api/route/route.ts'
 import { draftLookOf } from '../pages/look.ts'
+import { type Adjustment, adjustmentsOf } from '../pages/page-colors.ts'
 import { askPage, notFoundPage, type Page, render } from '../pages/pages.ts'
-import { type Adjustment, adjustmentsOf } from '../pages/shades.ts'
 
 const answer = z.strictObject({ data: brandSchema })
 

@@ -4,7 +4,7 @@ import type { LinkHooks } from '../../links/hooks.ts'
 import type { Link } from '../../links/link.ts'
 import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
-import { createFollowingHooks } from './following-hooks.ts'
+import { createFollowHooks } from './follow-hooks.ts'
 import { type AddressesOf, unchanged } from './link-addresses.ts'
 import type { LinkFields } from './link-fields.ts'
 import { type CheckFeature, createWritingHooks } from './writing-hooks.ts'
@@ -46,7 +46,7 @@ export function createLinkHooks(
 
   return {
     ...createWritingHooks(running, fields, contain, check, addressesOf),
-    ...createFollowingHooks(running, fields, contain),
+    ...createFollowHooks(running, fields, contain),
 
     announce: (event, link) => void tell(event, link),
 

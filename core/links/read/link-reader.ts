@@ -24,12 +24,12 @@ export interface LinkReaderDeps {
   readonly ownHosts: OwnHosts
   addressesOf(link: Link): AddressedLink['addresses']
   /** Bring visits up to date; nobody may wait for it within a transaction, which it waits for. */
-  settle(): Promise<void>
+  catchUp(): Promise<void>
 }
 
 /** Links as the plugin of a feature may reach them. */
 export function createLinkReader(
-  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, settle }: LinkReaderDeps,
+  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp }: LinkReaderDeps,
   feature: string,
 ): LinkReader {
   return {
@@ -60,7 +60,7 @@ export function createLinkReader(
     },
 
     async visitsBy(groups) {
-      if (!db.isTransaction) await settle()
+      if (!db.isTransaction) await catchUp()
       const rows = await db
         .selectFrom(groups.as('grouped'))
         .innerJoin('link_totals', 'link_totals.link_id', 'grouped.link_id')

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Folded } from '../fold/fold.ts'
-import type { Trouble } from '../upkeep/trouble.ts'
+import type { RetryState } from '../upkeep/retry-state.ts'
 
 /** Folds what is stored while there is time for it, or at once when somebody waits for the counts. */
 export interface Folder {
@@ -16,7 +16,7 @@ export interface FolderOptions {
   fold(): Promise<Folded>
   /** Whether visits come in so fast that folding would be in their way. */
   isBusy(): boolean
-  readonly trouble: Trouble
+  readonly retries: RetryState
 }
 
 /**
@@ -35,7 +35,7 @@ const restFactor = 9
 const manyBatches = 500
 
 /** Begins with what an earlier run left behind. */
-export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {
+export function foldWhenIdle({ fold, isBusy, retries }: FolderOptions): Folder {
   let newest = Number.MAX_SAFE_INTEGER
   /** How often something was stored, and as of when all of it is folded. */
   let stores = 1
@@ -51,10 +51,10 @@ export function foldWhenIdle({ fold, isBusy, trouble }: FolderOptions): Folder {
     turn = slice
     try {
       const result = await slice
-      trouble.over()
+      retries.over()
       return result
     } catch (error) {
-      wakeIn(trouble.failed(error))
+      wakeIn(retries.failed(error))
       throw error
     }
   }

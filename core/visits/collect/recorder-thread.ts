@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { PlaceSource } from '../facts/place-files.ts'
-import { sendLinksOnce } from '../wire/links-once.ts'
+import { sendLinkDelta } from '../wire/link-delta.ts'
 import { type Stuck, watchAsked } from './asked.ts'
-import type { Call, Counting, NumberedCall, Reply, Stray, WatchedCounting } from './serve-host.ts'
+import type { Call, Counting, NumberedCall, Reply, Stray, WatchedCounting } from './serve-writer.ts'
 
 /** What the thread has to know to begin. */
 export interface ThreadData extends WatchedCounting {
@@ -23,7 +23,7 @@ const silentLooks = 12
 /** The thread that counts. */
 export interface Thread {
   /** Makes visits ready for this very thread, which remembers links. */
-  readonly ready: ReturnType<typeof sendLinksOnce>
+  readonly ready: ReturnType<typeof sendLinkDelta>
   ask(call: Call): Promise<unknown>
   /** Count what it was prepared for. */
   change(counting: WatchedCounting): void
@@ -116,7 +116,7 @@ export function startThread(
   })
 
   return {
-    ready: sendLinksOnce(),
+    ready: sendLinkDelta(),
     hasEnded: () => hasEnded,
     end: () => worker.terminate(),
     ask,

@@ -6,17 +6,17 @@ import type { NamedDimension } from '../facts/dimensions.ts'
 import { noPlaces, type Places } from '../facts/open-places.ts'
 import { cutForCounting, type RawVisit } from '../facts/open-visit.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
+import { newRun } from '../store/last-sequence.ts'
 import type { VisitedLinks } from '../store/store-batch.ts'
-import { newRun } from '../store/stored-mark.ts'
-import { watchTrouble } from '../upkeep/trouble.ts'
+import { trackRetries } from '../upkeep/retry-state.ts'
 import { createVisitPacker, type PackedVisits } from '../wire/packed-visits.ts'
+import { createBatchQueue } from './batch-queue.ts'
 import { foldWhenIdle } from './fold-when-idle.ts'
-import { hostInThread } from './host-in-thread.ts'
-import { createOutbox } from './outbox.ts'
 import { type RecentVisits, rememberMinutes } from './recent-visits.ts'
-import { type ChangeableHost, hostHere, hostsInTurn } from './recorder-host.ts'
-import type { Counting, FromOutside } from './serve-host.ts'
+import type { Counting, FromOutside } from './serve-writer.ts'
+import { type ChangeableWriter, writeHere, writersInTurn } from './visit-writer.ts'
 import { watchDrops } from './watch-drops.ts'
+import { writerInThread } from './writer-in-thread.ts'
 
 /** Counts visits, after the response and off its path. */
 export interface Recorder {
@@ -28,7 +28,7 @@ export interface Recorder {
    * All that was recorded before is in the counts when it resolves. Rejects when the visits cannot be
    * stored or folded now; they are kept, and the counts are only older than they should be.
    */
-  settle(): Promise<void>
+  catchUp(): Promise<void>
   /** What was stored of an account's links in the last minutes. */
   recent(accountId: number): Promise<RecentVisits>
   health(): RecorderHealth
@@ -93,36 +93,36 @@ const closeMs = 4_000
 /** Start recording. Visits that an earlier run stored and did not fold are folded first. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { log, onVisited, intervalMs = 250, fullBatch = 2_000, maxQueued = 50_000 } = options
-  const host = startHost(options)
+  const writer = startWriter(options)
   let counted: Counted = options
   const failedDimensions: Record<string, number> = {}
   const failing = noteDimensionFailures(log)
-  const storing = watchTrouble(
+  const storing = trackRetries(
     log,
     'Visits cannot be stored. They are kept in memory and retried.',
     'Visits are stored again.',
   )
-  const folding = watchTrouble(
+  const folding = trackRetries(
     log,
     'Visits are stored but cannot be added to the counts. This is retried.',
     'Visits are added to the counts again.',
   )
   const drops = watchDrops(log)
   const packer = createVisitPacker()
-  const outbox = createOutbox({
+  const queue = createBatchQueue({
     newBatch: packer.newBatch,
     send: store,
     intervalMs,
     fullBatch,
     maxWaiting: maxQueued,
-    trouble: storing,
+    retries: storing,
     onArrived: packer.reuse,
     onDrop: drops.add,
   })
   const folder = foldWhenIdle({
-    fold: () => host.fold().catch(noted),
-    isBusy: outbox.isBusy,
-    trouble: folding,
+    fold: () => writer.fold().catch(noted),
+    isBusy: queue.isBusy,
+    retries: folding,
   })
 
   /** The thread has a connection of its own. */
@@ -132,7 +132,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   async function store(sequence: number, visits: PackedVisits): Promise<void> {
-    const stored = await host.store(sequence, visits).catch(noted)
+    const stored = await writer.store(sequence, visits).catch(noted)
     for (const [name, times] of Object.entries(stored.failedDimensions)) {
       failedDimensions[name] = (failedDimensions[name] ?? 0) + times
     }
@@ -154,12 +154,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   async function close(withinMs: number): Promise<{ lost: number }> {
     const giveUpAt = performance.now() + withinMs
-    host.hurry?.()
-    const lost = await outbox.close(withinMs)
+    writer.hurry?.()
+    const lost = await queue.close(withinMs)
     drops.close()
     await folder.close(Math.max(giveUpAt - performance.now(), 0))
     try {
-      await host.close()
+      await writer.close()
     } catch (error) {
       log.warn('The recorder did not close its database properly. No visits are lost.', {
         error,
@@ -171,21 +171,21 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let closing: ReturnType<typeof close> | undefined
 
   return {
-    record: visit => outbox.add(cutForCounting(visit)),
-    isBehind: () => outbox.waiting() >= maxQueued / 5,
-    async settle() {
-      await outbox.flush()
+    record: visit => queue.add(cutForCounting(visit)),
+    isBehind: () => queue.waiting() >= maxQueued / 5,
+    async catchUp() {
+      await queue.flush()
       await folder.foldNow()
     },
-    recent: host.recent,
+    recent: writer.recent,
     health: () => ({
-      queued: outbox.waiting(),
-      dropped: outbox.dropped(),
+      queued: queue.waiting(),
+      dropped: queue.dropped(),
       failing: storing.reason() ?? folding.reason(),
       failedDimensions: { ...failedDimensions },
     }),
     async prepare(next) {
-      const change = await host.prepare(next)
+      const change = await writer.prepare(next)
       return () => {
         counted = next
         change()
@@ -198,7 +198,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-function startHost(options: RecorderOptions): ChangeableHost<Counted> {
+function startWriter(options: RecorderOptions): ChangeableWriter<Counted> {
   const { storage, workerUrl, onVisited, placeSource } = options
   const { lookMs = 1_000, prepareMs = 15_000 } = options
   const run = newRun()
@@ -209,7 +209,7 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
     const minutes = rememberMinutes()
     const make = (counted: Counted) => {
       const { dimensions, places = noPlaces } = counted
-      return hostHere(storage.db, {
+      return writeHere(storage.db, {
         dimensions,
         placeOf: places.of,
         markOf,
@@ -218,7 +218,7 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
         namesVisited: namesVisited(counted),
       })
     }
-    return hostsInTurn(make(options), make)
+    return writersInTurn(make(options), make)
   }
   const inThread = (counted: Counted): Counting => ({
     features: counted.features,
@@ -231,6 +231,6 @@ function startHost(options: RecorderOptions): ChangeableHost<Counted> {
     run,
     ...(placeSource && { places: placeSource }),
   }
-  const thread = hostInThread(workerUrl, data, { lookMs, prepareMs })
+  const thread = writerInThread(workerUrl, data, { lookMs, prepareMs })
   return { ...thread, prepare: counted => thread.prepare(inThread(counted)) }
 }

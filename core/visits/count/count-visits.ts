@@ -5,9 +5,9 @@ import { CountedVisits } from '../wire/counted-visits.ts'
 import { createNameTable, type NameTable } from '../wire/name-table.ts'
 import { column, type PackedVisits } from '../wire/packed-visits.ts'
 import { type Counter, chooser, counterOf, failure, nothing } from './counters.ts'
+import { type InternedVisits, internTexts, linkOf, momentOf, numberIn } from './interned-visits.ts'
 import type { Marker } from './marker.ts'
-import { linkOf, momentOf, type NumberedVisits, numberIn, numberTexts } from './numbered-visits.ts'
-import { type Asking, type AskOf, rememberByFacts } from './remember-by-facts.ts'
+import { type Asking, type AskOf, memoizeDimensions } from './memoize-dimensions.ts'
 import { TextNumbers } from './text-numbers.ts'
 
 /** What became of the visits of a batch. */
@@ -60,7 +60,7 @@ export function createVisitCounter(
 
   return packed => {
     const known = memory && isOfUse(memory, packed) ? memory : remember(packed.links)
-    return countVisits(numberTexts(packed, known.texts), known)
+    return countVisits(internTexts(packed, known.texts), known)
   }
 }
 
@@ -76,7 +76,7 @@ function newMemory(
   markOf: Marker,
 ): Memory {
   const names = createNameTable()
-  const asking = rememberByFacts(placeOf)
+  const asking = memoizeDimensions(placeOf)
   return {
     links,
     texts: new TextNumbers(),
@@ -88,7 +88,7 @@ function newMemory(
 }
 
 function countVisits(
-  batch: NumberedVisits,
+  batch: InternedVisits,
   { names, asking, askIsBot, counters }: Memory,
 ): Counted {
   const countersFor = chooser(counters)

@@ -5,7 +5,7 @@ import { isSummed, type NamedDimension } from '../facts/dimensions.ts'
 import type { Owner } from '../facts/open-visit.ts'
 import type { NameTable } from '../wire/name-table.ts'
 import type { Marker } from './marker.ts'
-import type { Asking, AskOf } from './remember-by-facts.ts'
+import type { Asking, AskOf } from './memoize-dimensions.ts'
 
 /** One dimension's question to visits: the number of a name, or a mark, or one of the below. */
 export interface Counter {

@@ -45,7 +45,7 @@ type Rows = readonly TimelineRow[] | readonly ValueRow[]
  * Answer from the counts alone. A line chart gives a row a bucket; a number stands in `totals`, as `visits`
  * always does, and one of different values gives a row a bucket too; any other dimension gives its most
  * frequent values.
- * Visits that are not folded yet are not in it: settle the recorder first.
+ * Visits that are not folded yet are not in it: let the recorder catch up first.
  */
 export async function queryAnalytics(
   db: Database,

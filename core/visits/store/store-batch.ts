@@ -1,8 +1,8 @@
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { CountedVisits } from '../wire/counted-visits.ts'
 import { packBatch } from '../wire/packed-batch.ts'
+import { lastSequence, saveSequence } from './last-sequence.ts'
 import { spendQuota } from './spend-quota.ts'
-import { lastStored, markStored } from './stored-mark.ts'
 
 /** What became of a batch. */
 export interface Stored {
@@ -23,9 +23,9 @@ export async function storeBatch(
 ): Promise<Stored> {
   if (visits.size === 0) return nothing
   return inTransaction(db, async tx => {
-    if ((await lastStored(tx, run)) >= sequence) return nothing
+    if ((await lastSequence(tx, run)) >= sequence) return nothing
     const kept = await spendQuota(tx, visits)
-    await markStored(tx, run, sequence)
+    await saveSequence(tx, run, sequence)
     if (kept.length === 0) return nothing
     const { id } = await tx
       .insertInto('visit_batches')

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import { removeSlice } from './remove-counts.ts'
-import { watchTrouble } from './trouble.ts'
+import { trackRetries } from './retry-state.ts'
 
 /** Removes what was counted of what is deleted, a slice at a time. */
 export interface Remover {
   /** Something was deleted, and not all of its counts. */
   wake(): void
   /** Nothing is left when it resolves; rejects when that fails, and then it is tried again by itself. */
-  settle(): Promise<void>
+  catchUp(): Promise<void>
   /** End with the slice under way: what is left is noted, and the next run removes it. */
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const startMs = 5_000
 const breathMs = 2
 
 export function removeWhenIdle({ db, log }: { readonly db: Database; readonly log: Log }): Remover {
-  const trouble = watchTrouble(
+  const retries = trackRetries(
     log,
     'The counts of deleted links cannot be removed. This is retried.',
     'The counts of deleted links are removed again.',
@@ -51,10 +51,10 @@ export function removeWhenIdle({ db, log }: { readonly db: Database; readonly lo
         if (!(await removeSlice(db))) isLeft = true
         if (isLeft) await delay(breathMs)
       }
-      trouble.over()
+      retries.over()
     } catch (error) {
       isLeft = true
-      const pauseMs = trouble.failed(error)
+      const pauseMs = retries.failed(error)
       if (isOpen) timer = wakeIn(pauseMs)
       throw error
     }
@@ -66,7 +66,7 @@ export function removeWhenIdle({ db, log }: { readonly db: Database; readonly lo
       clearTimeout(timer)
       if (isOpen) timer = wakeIn(breathMs)
     },
-    async settle() {
+    async catchUp() {
       if (isLeft || working) await removeAll()
     },
     async close() {

@@ -76,14 +76,14 @@ describe('health', () => {
     const link = await house.create()
     await house.db.schema.alterTable('visit_batches').renameTo('gone').execute()
     expect((await house.visit(link)).status).toBe(302)
-    await expect(house.app.recorder.settle()).rejects.toThrow()
+    await expect(house.app.recorder.catchUp()).rejects.toThrow()
     const { status, checks } = await ready()
     expect([status, checks.visits.status]).toEqual(['degraded', 'degraded'])
     expect(checks.visits.note).toMatch(
       /^Visits cannot be written: .*visit_batches.*\. 1 are waiting\.$/,
     )
     await house.db.schema.alterTable('gone').renameTo('visit_batches').execute()
-    await house.app.recorder.settle()
+    await house.app.recorder.catchUp()
     expect((await ready()).checks.visits).toEqual(well)
     expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
   })
@@ -93,10 +93,10 @@ describe('health', () => {
     house = await boot([visitsTracking, broken])
     const link = await house.create()
     await house.visit(link)
-    await house.app.recorder.settle()
+    await house.app.recorder.catchUp()
     expect((await ready()).checks.visits.note).toBe('broken failed on 1 visit.')
     await house.visit(link)
-    await house.app.recorder.settle()
+    await house.app.recorder.catchUp()
     expect((await ready()).checks.visits).toEqual({
       status: 'ok',
       note: 'broken failed on 2 visits.',

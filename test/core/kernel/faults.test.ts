@@ -250,7 +250,7 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     plugin: ({ hook }) => ({ on: { visited: hook(undefined) } }),
     act: async (house, own) => {
       const seen = await visited(house, own)
-      await house.app.recorder.settle()
+      await house.app.recorder.catchUp()
       return seen
     },
     ...{ well: led, failed: led, givesAnything: true },

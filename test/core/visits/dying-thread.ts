@@ -3,13 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { joinSqlite } from '../../../core/storage/open/sqlite.ts'
 import { notingAsked } from '../../../core/visits/collect/asked.ts'
 import { rememberMinutes } from '../../../core/visits/collect/recent-visits.ts'
-import { hostHere, hostsInTurn } from '../../../core/visits/collect/recorder-host.ts'
 import type { ThreadData } from '../../../core/visits/collect/recorder-thread.ts'
 import {
   type FromOutside,
-  serveHost,
+  serveWriter,
   type WatchedCounting,
-} from '../../../core/visits/collect/serve-host.ts'
+} from '../../../core/visits/collect/serve-writer.ts'
+import { writeHere, writersInTurn } from '../../../core/visits/collect/visit-writer.ts'
 import { createMarker } from '../../../core/visits/count/marker.ts'
 import type { NamedDimension } from '../../../core/visits/facts/dimensions.ts'
 import { placeUnknown } from '../../../core/visits/facts/place.ts'
@@ -42,7 +42,7 @@ const markOf = createMarker()
 const minutes = rememberMinutes()
 const counting = ({ features, outside, asked }: WatchedCounting) => {
   const dimensions = [dimension, ...(features.includes('fail') ? [failing] : [])]
-  return hostHere(db, {
+  return writeHere(db, {
     ...named,
     dimensions: notingAsked([...outside.map(looping), ...dimensions], outside, asked),
     placeOf: placeUnknown,
@@ -51,7 +51,7 @@ const counting = ({ features, outside, asked }: WatchedCounting) => {
   })
 }
 const first = { features, outside, asked, namesVisited: named.namesVisited }
-const host = hostsInTurn(counting(first), async (next: WatchedCounting) => {
+const writer = writersInTurn(counting(first), async (next: WatchedCounting) => {
   if (next.features.includes('hang')) await new Promise(() => undefined)
   if (next.features.includes('boom')) throw new Error('boom')
   return counting(next)
@@ -63,11 +63,11 @@ function dieOnce(): void {
   process.exit(1)
 }
 
-serveHost(parentPort, {
-  ...host,
+serveWriter(parentPort, {
+  ...writer,
   async store(sequence, visits) {
     if (sequence === 2 && features.includes('die before')) dieOnce()
-    const stored = await host.store(sequence, visits)
+    const stored = await writer.store(sequence, visits)
     if (sequence === 2 && features.includes('die after')) dieOnce()
     return stored
   },

@@ -79,7 +79,7 @@ export function createIdempotency({
       keep: async (tx, reply) =>
         (await keepAnswer(tx, of, startedAt, seal(reply))) ? undefined : underWay,
     }
-    const settle = async (answer: Reply | Rejection) => {
+    const keep = async (answer: Reply | Rejection) => {
       // What was refused made nothing: the key is good again, for the same request or one put right.
       if (isRefusal(answer)) await releaseKey(db, of, startedAt)
       else await keepAnswer(db, of, startedAt, seal(answer))
@@ -87,7 +87,7 @@ export function createIdempotency({
     try {
       const answer = await handle(once)
       // Whatever becomes of the key: what was done is done, and its answer stands.
-      if (answer !== underWay) await settle(answer).catch(error => warn(request, error))
+      if (answer !== underWay) await keep(answer).catch(error => warn(request, error))
       return answer
     } catch (error) {
       await releaseKey(db, of, startedAt).catch(another => warn(request, another))

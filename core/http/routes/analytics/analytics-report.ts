@@ -13,7 +13,7 @@ export interface ReportDeps {
   readonly known: KnownDimensions
   readonly now: () => Date
   /** Bring the counts up to date before they are read. */
-  settle(): Promise<void>
+  catchUp(): Promise<void>
 }
 
 /** Whose numbers, since when there can be any, and the plan that says which of them show. */
@@ -35,7 +35,7 @@ interface SpanTotals extends Span {
 }
 
 /** Makes the function that answers a question, of all dimensions that are known. */
-export function createAnalyticsReport({ db, known, now, settle }: ReportDeps) {
+export function createAnalyticsReport({ db, known, now, catchUp }: ReportDeps) {
   return async function report(
     { scope, beginning, plan }: Subject,
     query: AnalyticsQuery,
@@ -46,7 +46,7 @@ export function createAnalyticsReport({ db, known, now, settle }: ReportDeps) {
     const dimensions = known.chosen(plan, query.dimensions)
     if (isRefusal(dimensions)) return dimensions
 
-    await settle()
+    await catchUp()
     const asked = { range, before, dimensions, limit: query.limit }
     const { now: since, before: was } = await queryAnalytics(db, scope, asked)
     const { totals, ...lists } = since

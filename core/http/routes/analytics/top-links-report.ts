@@ -46,7 +46,7 @@ interface TopLink {
 }
 
 /** Makes the function that answers which links were visited most, of all visits or of those with a value. */
-export function createTopLinksReport({ db, known, now, settle, shortUrls }: TopLinksDeps) {
+export function createTopLinksReport({ db, known, now, catchUp, shortUrls }: TopLinksDeps) {
   return async function report(
     { scope, beginning, plan }: Subject,
     query: TopLinksQuery,
@@ -56,7 +56,7 @@ export function createTopLinksReport({ db, known, now, settle, shortUrls }: TopL
     const of = readValue(query, plan)
     if (isRefusal(of)) return of
 
-    await settle()
+    await catchUp()
     const { range, before } = spans
     const weigh = await weighOf(db, of)
     const asked = { scope, weigh, withPoints: known.hasLines(plan) }

@@ -9,8 +9,8 @@ import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Log } from '../../../plugin.ts'
 import { withNameAsSent } from '../../api/answer.ts'
 import { failureOf } from '../../api/failure.ts'
-import { inTurn, successesOf } from '../../api/in-turn.ts'
 import { checkPart } from '../../api/input/read-input.ts'
+import { oneByOne, successesOf } from '../../api/one-by-one.ts'
 import { type Route, route } from '../../api/route/route.ts'
 import { problemOf, problemSchema } from '../../send/problem.ts'
 import type { LinkActions } from './link-actions.ts'
@@ -98,7 +98,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       }),
       resumes: true,
       async handle(call) {
-        const results = await inTurn(call.body.links, budgetMs, (part, index) => {
+        const results = await oneByOne(call.body.links, budgetMs, (part, index) => {
           const sent = valueAt(call.sent, ['links', index])
           const body = checkPart(newLink, part, sent)
           if (isRefusal(body)) return Promise.resolve(body)
@@ -122,7 +122,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
       }),
       async handle({ caller, body: { ids, ...change }, sent, requestId }) {
         if (ids.length > 1 && 'shortCode' in change) return ofOneLink
-        const results = await inTurn(ids, budgetMs, id =>
+        const results = await oneByOne(ids, budgetMs, id =>
           contained(() => actions.change(caller, id, change), sent, requestId),
         )
         const shown = await showEach(results, 200, requestId)
@@ -142,7 +142,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
         meta: z.object({ deleted: z.int(), failed: z.int() }),
       }),
       async handle({ caller, body: { ids }, sent, requestId }) {
-        const results = await inTurn(ids, budgetMs, id =>
+        const results = await oneByOne(ids, budgetMs, id =>
           contained(() => actions.delete(caller, id), sent, requestId),
         )
         const { succeeded, failed } = sumsOf(results)

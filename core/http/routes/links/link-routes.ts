@@ -26,7 +26,7 @@ export interface LinkRouteDeps {
   readonly statuses: LinkStatuses
   readonly filters: LinkFilters
   /** Bring the numbers up to date before they are shown. */
-  settle(): Promise<void>
+  catchUp(): Promise<void>
 }
 
 const momentOrDay = z
@@ -75,7 +75,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
 
   async function shown(link: Link | undefined): Promise<Reply | Refusal> {
     if (!link) return noSuchLink
-    await deps.settle()
+    await deps.catchUp()
     return reply(link)
   }
 
@@ -106,7 +106,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       query: listQuery.extend(deps.filters.shape()) as typeof listQuery,
       answer: listSchema(schema),
       async handle({ query, caller }) {
-        await deps.settle()
+        await deps.catchUp()
         const { search, status, domain, archived, createdFrom, createdTo, sort } = query
         const shows = status && (await deps.statuses.is(status, caller.accountId))
         if (isRefusal(shows)) return shows

@@ -15,9 +15,9 @@ it('while visits wait to be counted the lane leaves them to node:http, and drops
   expect(await house.followed(link.shortCode, 500)).toEqual({ byNode: 500 })
 
   await mend()
-  await house.app.recorder.settle()
+  await house.app.recorder.catchUp()
   expect(await house.followed(link.shortCode, 500)).toEqual({ byNode: 1 })
-  await house.app.recorder.settle()
+  await house.app.recorder.catchUp()
   expect(await house.counts(link)).toMatchObject({ visits: { '': bound + 1_000 } })
   expect(house.app.recorder.health().dropped).toBe(0)
 }, 60_000)

@@ -38,7 +38,7 @@ it('links that were not followed lately go past node:http, each visit counted on
   const { answers, byNode } = await ask(links.map(({ shortCode }) => `/${shortCode}?x=1`))
   expect(answers.match(/HTTP\/1.1 302 Found/g)).toHaveLength(2)
   expect(byNode).toBe(0)
-  await house.app.recorder.settle()
+  await house.app.recorder.catchUp()
   for (const link of links) expect(await house.counts(link)).toMatchObject({ visits: { '': 1 } })
 })
 
@@ -63,6 +63,6 @@ it('links that ask first are answered by node:http, and not counted', async () =
   const { answers, byNode } = await ask([`/${link.shortCode}`])
   expect(byNode).toBe(1)
   expect(answers).toContain('HTTP/1.1 403 Forbidden')
-  await house.app.recorder.settle()
+  await house.app.recorder.catchUp()
   expect(await house.counts(link)).toMatchObject({ visits: { '': 0 } })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { foldWhenIdle } from '../../../../core/visits/collect/fold-when-idle.ts'
 import type { Folded } from '../../../../core/visits/fold/fold.ts'
-import { watchTrouble } from '../../../../core/visits/upkeep/trouble.ts'
+import { trackRetries } from '../../../../core/visits/upkeep/retry-state.ts'
 import { listeningLog } from '../fixtures.ts'
 
 /** A folder whose slices give these answers in turn, the last one for ever. */
@@ -24,7 +24,7 @@ function folderOf(
       return answer
     },
     isBusy: () => isBusy,
-    trouble: watchTrouble(log, 'It fails.', 'It works again.'),
+    retries: trackRetries(log, 'It fails.', 'It works again.'),
   })
   return { ...folder, slices: () => slices, log }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { givingBackMemory } from '../../../../core/visits/collect/give-back-memory.ts'
-import type { RecorderHost } from '../../../../core/visits/collect/recorder-host.ts'
+import type { VisitWriter } from '../../../../core/visits/collect/visit-writer.ts'
 import { batchOf, visitOf } from '../fixtures.ts'
 
-const idle: RecorderHost = {
+const idle: VisitWriter = {
   store: async () => ({ batchId: 1, visited: [], failedDimensions: {}, failures: {} }),
   fold: async () => ({ done: true, upTo: 1 }),
   recent: async () => ({ rememberedMs: 0, firstMinute: 0, sums: Float64Array.of() }),
@@ -19,16 +19,16 @@ function watched() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let times = 0
-  const host = givingBackMemory(idle, async () => {
+  const writer = givingBackMemory(idle, async () => {
     times += 1
   })
-  return { host, times: () => times }
+  return { writer, times: () => times }
 }
 
 /** A batch each second, and none after them for as long as given. */
-async function storeAll(host: RecorderHost, batches: readonly (typeof few)[], calmMs: number) {
+async function storeAll(writer: VisitWriter, batches: readonly (typeof few)[], calmMs: number) {
   for (const visits of batches) {
-    await host.store(1, batchOf(visits))
+    await writer.store(1, batchOf(visits))
     vi.advanceTimersByTime(1_000)
   }
   vi.advanceTimersByTime(calmMs)
@@ -36,24 +36,24 @@ async function storeAll(host: RecorderHost, batches: readonly (typeof few)[], ca
 
 describe('memory', () => {
   it('is given back once when a busy time is over, and not in it', async () => {
-    const { host, times } = watched()
-    await storeAll(host, Array(60).fill(many), 0)
+    const { writer, times } = watched()
+    await storeAll(writer, Array(60).fill(many), 0)
     expect(times()).toBe(0)
     vi.advanceTimersByTime(60_000)
     expect(times()).toBe(1)
-    await storeAll(host, [many], 60_000)
+    await storeAll(writer, [many], 60_000)
     expect(times()).toBe(2)
   })
 
   it('is given back though a few visits still come', async () => {
-    const { host, times } = watched()
-    await storeAll(host, [many, ...Array(30).fill(few)], 0)
+    const { writer, times } = watched()
+    await storeAll(writer, [many, ...Array(30).fill(few)], 0)
     expect(times()).toBe(1)
   })
 
   it('is left alone where there was no busy time', async () => {
-    const { host, times } = watched()
-    await storeAll(host, Array(10).fill(few), 60_000)
+    const { writer, times } = watched()
+    await storeAll(writer, Array(10).fill(few), 60_000)
     expect(times()).toBe(0)
   })
 })

@@ -43,12 +43,12 @@ describe('what is written to disk', () => {
     for (let number = 0; number < 10_000; number += 1) {
       recorder.record(visitOf(link, visitorNumber(number)))
     }
-    await expect(recorder.settle()).rejects.toThrow('wait')
+    await expect(recorder.catchUp()).rejects.toThrow('wait')
     expect(await db.selectFrom('visit_batches').select('id').execute()).not.toEqual([])
     expect(tracesIn(folder)).toEqual([])
 
     await sql`drop trigger wait`.execute(db)
-    await recorder.settle()
+    await recorder.catchUp()
     expect(tracesIn(folder)).toEqual([])
 
     await recorder.close()

@@ -48,10 +48,10 @@ async function breakTable(db: Database, table: string): Promise<() => Promise<un
 describe('the recorder', () => {
   it('has everything that was recorded before in the counts when it is settled', async () => {
     const house = await houseInMemory()
-    const { record, settle, health } = recorderFor(house, { fullBatch: 10 })
+    const { record, catchUp, health } = recorderFor(house, { fullBatch: 10 })
     for (let visit = 0; visit < 25; visit += 1) record(visitOf(house.link, { query: 'from=a' }))
     expect(health().queued).toBe(25)
-    await settle()
+    await catchUp()
     expect(await countsIn(house.db)).toEqual(['from=a 25', 'overTime 25', 'visits 25'])
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 25 })
     expect(health()).toEqual({ queued: 0, dropped: 0, failing: undefined, failedDimensions: {} })
@@ -60,24 +60,24 @@ describe('the recorder', () => {
   it('tells of each batch, once it is stored, how many visits each link had', async () => {
     const house = await houseInMemory()
     const told: unknown[] = []
-    const { record, settle } = recorderFor(house, { onVisited: visits => told.push(visits) })
+    const { record, catchUp } = recorderFor(house, { onVisited: visits => told.push(visits) })
     record(visitOf(house.link))
     record(visitOf(house.link, { userAgent: robot }))
-    await settle()
+    await catchUp()
     record(visitOf(house.link, { userAgent: robot }))
-    await settle()
+    await catchUp()
     expect(told).toEqual([[{ linkId: house.link.id, visits: 1 }]])
   })
 
   it('stores visits also when who is told of them throws', async () => {
     const house = await houseInMemory()
-    const { record, settle, log } = recorderFor(house, {
+    const { record, catchUp, log } = recorderFor(house, {
       onVisited: () => {
         throw new Error('not now')
       },
     })
     record(visitOf(house.link))
-    await settle()
+    await catchUp()
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
     expect(log.lines).toEqual(['Visits were stored, but a listener for visits failed.'])
   })
@@ -91,12 +91,12 @@ describe('the recorder', () => {
         throw new Error('no idea')
       },
     }
-    const { record, settle, health } = recorderFor(house, {
+    const { record, catchUp, health } = recorderFor(house, {
       dimensions: [...dimensions.slice(0, 3), broken],
     })
     for (const _ of 'ab') {
       record(visitOf(house.link))
-      await settle()
+      await catchUp()
     }
     expect(health().failedDimensions).toEqual({ from: 2 })
     expect(await countsIn(house.db)).toEqual(['overTime 2', 'visits 2'])
@@ -104,10 +104,10 @@ describe('the recorder', () => {
 
   it('drops visits past the bound, and stored and dropped are all there were', async () => {
     const house = await houseInMemory()
-    const { record, settle, close, health, log } = recorderFor(house, { maxQueued: 7 })
+    const { record, catchUp, close, health, log } = recorderFor(house, { maxQueued: 7 })
     for (let visit = 0; visit < 20; visit += 1) record(visitOf(house.link))
     expect(health()).toMatchObject({ queued: 7, dropped: 13 })
-    await settle()
+    await catchUp()
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 7 })
     await close()
     expect(log.lines).toEqual([
@@ -121,10 +121,10 @@ describe('the recorder', () => {
     const repair = await breakTable(house.db, 'link_counts')
     const earlier = recorderFor(house)
     earlier.record(visitOf(house.link))
-    await expect(earlier.settle()).rejects.toThrow('disk full')
+    await expect(earlier.catchUp()).rejects.toThrow('disk full')
     await earlier.close()
     await repair()
-    await recorderFor(house).settle()
+    await recorderFor(house).catchUp()
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
   })
 
@@ -149,15 +149,15 @@ describe('the recorder', () => {
 describe('when the database fails', () => {
   it('visits that cannot be stored are kept, and the fault shows until they are', async () => {
     const house = await houseInMemory()
-    const { record, settle, health, log } = recorderFor(house, { fullBatch: 2 })
+    const { record, catchUp, health, log } = recorderFor(house, { fullBatch: 2 })
     const repair = await breakTable(house.db, 'visit_batches')
     for (const from of 'abcde') record(visitOf(house.link, { query: `from=${from}` }))
-    await expect(settle()).rejects.toThrow('disk full')
-    await expect(settle()).rejects.toThrow('disk full')
+    await expect(catchUp()).rejects.toThrow('disk full')
+    await expect(catchUp()).rejects.toThrow('disk full')
     expect(health()).toMatchObject({ queued: 5, dropped: 0, failing: 'disk full' })
 
     await repair()
-    await settle()
+    await catchUp()
     expect(health()).toMatchObject({ queued: 0, failing: undefined })
     expect(await countsIn(house.db)).toEqual([
       ...['a', 'b', 'c', 'd', 'e'].map(from => `from=${from} 1`),
@@ -173,26 +173,26 @@ describe('when the database fails', () => {
 
   it('visits that cannot be folded are stored, and folded once when they can be', async () => {
     const house = await houseInMemory()
-    const { record, settle, health } = recorderFor(house)
+    const { record, catchUp, health } = recorderFor(house)
     const repair = await breakTable(house.db, 'link_totals')
     record(visitOf(house.link))
-    await expect(settle()).rejects.toThrow('disk full')
-    await expect(settle()).rejects.toThrow('disk full')
+    await expect(catchUp()).rejects.toThrow('disk full')
+    await expect(catchUp()).rejects.toThrow('disk full')
     expect(health()).toMatchObject({ queued: 0, failing: 'disk full' })
 
     await repair()
-    await settle()
+    await catchUp()
     expect(health().failing).toBeUndefined()
     expect(await totalsIn(house.db)).toEqual({ [house.link.id]: 1 })
   })
 
   it('a write lock of somebody else is waited for', async () => {
     const house = await houseInFile()
-    const { record, settle } = recorderFor(house)
+    const { record, catchUp } = recorderFor(house)
     const other = new BetterSqlite3(house.file)
     other.exec('begin immediate')
     record(visitOf(house.link))
-    const settled = settle()
+    const settled = catchUp()
     // The next turn of the event loop: the recorder has met the lock by then.
     await new Promise(resolve => setImmediate(resolve))
     other.exec('rollback')
@@ -216,7 +216,7 @@ describe('the counts', () => {
       },
       {
         weight: 2,
-        arbitrary: fc.constantFrom('settle' as const, 'fail' as const, 'restart' as const),
+        arbitrary: fc.constantFrom('catchUp' as const, 'fail' as const, 'restart' as const),
       },
     )
     await fc.assert(
@@ -230,10 +230,10 @@ describe('the counts', () => {
         let recorder = recorderFor(house, { fullBatch: 4 })
         const expected = { person: 0, robot: 0, private: 0 }
         for (const it of steps) {
-          if (it === 'settle') await recorder.settle()
+          if (it === 'catchUp') await recorder.catchUp()
           else if (it === 'fail') {
             const repair = await breakTable(house.db, 'link_counts')
-            await recorder.settle().catch(error => expect(error.message).toBe('disk full'))
+            await recorder.catchUp().catch(error => expect(error.message).toBe('disk full'))
             await repair()
           } else if (it === 'restart') {
             await recorder.close()
@@ -251,7 +251,7 @@ describe('the counts', () => {
             )
           }
         }
-        await recorder.settle()
+        await recorder.catchUp()
 
         const people = expected.person + expected.private
         const sum = (lines: readonly string[]) =>
@@ -270,8 +270,8 @@ describe('the counts', () => {
 
   it('of links that were never visited are not there', async () => {
     const house = await houseInMemory()
-    const { settle } = recorderFor(house)
-    await settle()
+    const { catchUp } = recorderFor(house)
+    await catchUp()
     expect([await totalsIn(house.db), await countsIn(house.db)]).toEqual([{}, []])
   })
 

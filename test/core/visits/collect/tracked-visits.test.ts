@@ -27,7 +27,7 @@ describe('two recorders on one database', () => {
     for (let visit = 0; visit < 80; visit += 1) {
       for (const recorder of recorders) recorder.record(visitOf(limited))
     }
-    await Promise.all(recorders.map(recorder => recorder.settle()))
+    await Promise.all(recorders.map(recorder => recorder.catchUp()))
     await Promise.all(recorders.map(recorder => recorder.close()))
     await other.close()
 
@@ -61,7 +61,7 @@ describe('an account that has tracked all that its plan allows', () => {
       }
     }
     const total = async () => {
-      await house.app.recorder.settle()
+      await house.app.recorder.catchUp()
       return (await house.api('GET', `/links/${link.id}`)).body.data.visits.total
     }
     return { visit, total }

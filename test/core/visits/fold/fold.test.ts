@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { rememberMinutes } from '../../../../core/visits/collect/recent-visits.ts'
-import { hostHere, hostsInTurn } from '../../../../core/visits/collect/recorder-host.ts'
+import { writeHere, writersInTurn } from '../../../../core/visits/collect/visit-writer.ts'
 import { createVisitCounter } from '../../../../core/visits/count/count-visits.ts'
 import { createMarker } from '../../../../core/visits/count/marker.ts'
 import type { NamedDimension } from '../../../../core/visits/facts/dimensions.ts'
@@ -82,8 +82,8 @@ describe('folding', () => {
       of: () => '',
     })
     const collecting = ownedBy(link, { collect: [...owner.collect, 'fromQrCodes', 'glad'] })
-    const hostOf = (more: readonly NamedDimension[]) =>
-      hostHere(db, {
+    const writerOf = (more: readonly NamedDimension[]) =>
+      writeHere(db, {
         dimensions: [...dimensions, ...more],
         placeOf: placeUnknown,
         run: 'test',
@@ -92,12 +92,12 @@ describe('folding', () => {
         minutes: rememberMinutes(),
       })
     const before = [number('fromQrCodes'), number('glad')]
-    const host = hostsInTurn(hostOf(before), hostOf)
-    await host.store(1, batchOf([visitOf(collecting)]))
-    const switchTo = await host.prepare([number('glad')])
+    const writer = writersInTurn(writerOf(before), writerOf)
+    await writer.store(1, batchOf([visitOf(collecting)]))
+    const switchTo = await writer.prepare([number('glad')])
     switchTo()
-    await host.store(2, batchOf([visitOf(collecting)]))
-    while (!(await host.fold()).done);
+    await writer.store(2, batchOf([visitOf(collecting)]))
+    while (!(await writer.fold()).done);
 
     const shown = { fromQrCodes: 'fromQrCodes', glad: 'glad', overTime: 'overTime' }
     const totals = await linkTotals(db, [link.id], shown)

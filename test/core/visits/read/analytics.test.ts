@@ -31,7 +31,7 @@ async function record(
   const log = listeningLog()
   const recorder = createRecorder({ storage, features: [], dimensions: counting, log })
   for (const visit of visits) recorder.record(visit)
-  await recorder.settle()
+  await recorder.catchUp()
   await recorder.close()
 }
 

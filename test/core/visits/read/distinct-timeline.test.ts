@@ -107,7 +107,7 @@ describe('different values over time', () => {
         recorder.record(visitOf(link, { ip, at: noon - ago * dayMs }))
       }
     }
-    await recorder.settle()
+    await recorder.catchUp()
     await recorder.close()
 
     const range = rangeOf({ from: '2026-11-18', to: '2026-11-21', granularity: 'day' })

@@ -89,7 +89,7 @@ async function record({ storage }: House, visits: readonly Visited[]): Promise<v
   for (const { link, at, from } of visits) {
     recorder.record(visitOf(link, { at, ...(from !== undefined && { query: `from=${from}` }) }))
   }
-  await recorder.settle()
+  await recorder.catchUp()
   await recorder.close()
 }
 

@@ -183,7 +183,7 @@ describe('counts that are kept for some days only', () => {
       const at = noon - days * 24 * hourMs + 3 * hourMs
       recorder.record(visitOf(collecting, { at, query: 'from=news' }))
     }
-    await recorder.settle()
+    await recorder.catchUp()
     await recorder.close()
     for (let night = 0; night < 2; night += 1) await age(db, { counts: 10 })
     const left = ['from=news', 'visits', 'visitsFromQrCodes'].map(

@@ -30,7 +30,7 @@ async function growthUnderAttack(house: House, { days, counts }: { days: number;
       const at = noon + day * dayMs + (visit % 3) * hourMs
       recorder.record(visitOf(link, { at, query: `from=${randomUUID()}` }))
     }
-    await recorder.settle()
+    await recorder.catchUp()
     const now = () => new Date(noon + (day + 1) * dayMs)
     await tidyCounts(db, { hourly: 2, counts }, { now, signal })
     nights.push(await allRows(db))

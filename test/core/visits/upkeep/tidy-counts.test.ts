@@ -27,7 +27,7 @@ afterEach(() => house.stop())
 async function visitAt(time: string): Promise<void> {
   house.at(time)
   await house.visit(link, { headers })
-  await house.app.recorder.settle()
+  await house.app.recorder.catchUp()
 }
 
 /** The job, as with this LINNET_RETENTION_DAYS. */

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  internTexts,
   ipOf,
   linkOf as linkIn,
   momentOf,
   notesOf,
   numberIn,
-  numberTexts,
   textOf,
-} from '../../../../core/visits/count/numbered-visits.ts'
+} from '../../../../core/visits/count/interned-visits.ts'
 import { TextNumbers } from '../../../../core/visits/count/text-numbers.ts'
 import type { RawVisit, TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
-import { receiveLinksOnce, sendLinksOnce } from '../../../../core/visits/wire/links-once.ts'
+import { receiveLinkDelta, sendLinkDelta } from '../../../../core/visits/wire/link-delta.ts'
 import { column, createVisitPacker } from '../../../../core/visits/wire/packed-visits.ts'
 
 const owner = { accountId: 1, collect: ['visits'], maxTrackedVisits: 10 }
@@ -57,7 +57,7 @@ function packAll(batches: readonly (readonly RawVisit[])[]) {
 }
 
 function visitsOf(packed: ReturnType<typeof packAll>[0]) {
-  const batch = numberTexts(packed, new TextNumbers())
+  const batch = internTexts(packed, new TextNumbers())
   return Array.from(batch.at, (_, visit) => {
     const text = (from: number) => textOf(batch, visit, from)
     const notes = notesOf(batch, visit)
@@ -90,7 +90,7 @@ describe('packed visits', () => {
     const one = visitTo(links[0])
     const known = new TextNumbers()
     const batches = packAll([[one, one], [{ ...one, referer: one.userAgent }]])
-    for (const packed of batches) numberTexts(packed, known)
+    for (const packed of batches) internTexts(packed, known)
     expect(known.texts).toEqual(['', one.userAgent])
   })
 
@@ -98,7 +98,7 @@ describe('packed visits', () => {
     const known = new TextNumbers()
     const ips = ['203.0.113.7', '203.0.113.8', '203.0.113.7']
     const batches = packAll([ips.map(ip => ({ ...visitTo(links[0]), ip })), [visitTo(links[0])]])
-    expect(batches.map(packed => numberTexts(packed, known).ips)).toEqual([
+    expect(batches.map(packed => internTexts(packed, known).ips)).toEqual([
       ['203.0.113.7', '203.0.113.8', '203.0.113.7'],
       [''],
     ])
@@ -116,7 +116,7 @@ describe('visits on their way to a thread', () => {
   it('arrive as they were, batch after batch', () => {
     fc.assert(
       fc.property(manyVisits, batches => {
-        const [send, receive] = [sendLinksOnce(), receiveLinksOnce()]
+        const [send, receive] = [sendLinkDelta(), receiveLinkDelta()]
         const arrived = packAll(batches).map(packed => receive(structuredClone(send(packed))))
         expect(arrived.map(visitsOf)).toEqual(batches)
       }),
@@ -125,16 +125,16 @@ describe('visits on their way to a thread', () => {
 
   it('carry each link once, and again for a thread that does not know it', () => {
     const [first, second] = packAll([[visitTo(links[0]), visitTo(links[0])], [visitTo(links[0])]])
-    const send = sendLinksOnce()
+    const send = sendLinkDelta()
     expect(first && send(first).newLinks).toEqual([links[0]])
     expect(second && send(second).newLinks).toEqual([])
-    expect(second && sendLinksOnce()(second).newLinks).toEqual([links[0]])
+    expect(second && sendLinkDelta()(second).newLinks).toEqual([links[0]])
   })
 
   it('arrive also when a batch is sent again', () => {
     const [first, second] = packAll([[visitTo(links[0])], [visitTo(links[1])]])
     if (!first || !second) throw new Error('There are two.')
-    const [send, receive] = [sendLinksOnce(), receiveLinksOnce()]
+    const [send, receive] = [sendLinkDelta(), receiveLinkDelta()]
     const sent = [first, first, second, second].map(packed => receive(send(packed)))
     const arrived = sent.flatMap(visitsOf).map(({ link }) => link)
     expect(arrived).toEqual([links[0], links[0], links[1], links[1]])
@@ -143,7 +143,7 @@ describe('visits on their way to a thread', () => {
   it('of more links than are remembered begin again', () => {
     const many = Array.from({ length: 100_001 }, (_, id) => visitTo(linkOf(id)))
     const last = visitTo(linkOf(7))
-    const [send, receive] = [sendLinksOnce(), receiveLinksOnce()]
+    const [send, receive] = [sendLinkDelta(), receiveLinkDelta()]
     const [before, after] = packAll([many, [last]])
     if (!before || !after) throw new Error('There are two.')
     receive(send(before))

@@ -209,7 +209,7 @@ describe('deleting a link', () => {
     }
     expect((await house.visit(link)).status).toBe(404)
     for (const table of ['links', 'link_totals', 'link_counts'] as const) {
-      await house.app.recorder.settle()
+      await house.app.recorder.catchUp()
       expect(await house.db.selectFrom(table).selectAll().execute()).toEqual([])
     }
   })

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
-import { receiveLinksOnce, type SentVisits } from '../wire/links-once.ts'
+import { receiveLinkDelta, type SentVisits } from '../wire/link-delta.ts'
 import type { Asked } from './asked.ts'
-import type { ChangeableHost } from './recorder-host.ts'
+import type { ChangeableWriter } from './visit-writer.ts'
 
 /** What a thread has to load to know what is counted. */
 export interface Counting {
@@ -60,26 +60,26 @@ export function tellOfStray(port: MessagePort, error: unknown): void {
   port.postMessage({ stray: { message, ...(stack && { stack }) } } satisfies Stray)
 }
 
-/** Answer on a thread what `hostInThread` asks, until it asks to close. */
-export function serveHost(port: MessagePort, host: ChangeableHost<WatchedCounting>): void {
-  const receive = receiveLinksOnce()
+/** Answer on a thread what `writerInThread` asks, until it asks to close. */
+export function serveWriter(port: MessagePort, writer: ChangeableWriter<WatchedCounting>): void {
+  const receive = receiveLinkDelta()
   let change: (() => void) | undefined
 
   async function answer(call: Call): Promise<unknown> {
     switch (call.ask) {
       case 'store':
-        return host.store(call.sequence, receive(call.visits))
+        return writer.store(call.sequence, receive(call.visits))
       case 'fold':
-        return host.fold()
+        return writer.fold()
       case 'recent':
-        return host.recent(call.accountId)
+        return writer.recent(call.accountId)
       case 'prepare':
-        change = await host.prepare(call.counting)
+        change = await writer.prepare(call.counting)
         return
       case 'change':
         return change?.()
       case 'close':
-        return host.close()
+        return writer.close()
     }
   }
 

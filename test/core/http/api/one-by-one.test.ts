@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { late } from '../../../../core/http/api/answer.ts'
-import { inTurn, successesOf } from '../../../../core/http/api/in-turn.ts'
+import { oneByOne, successesOf } from '../../../../core/http/api/one-by-one.ts'
 import { refuse } from '../../../../core/plugin/outcomes.ts'
 
 it('begins one thing after another, also while one waits, and after one that was refused', async () => {
@@ -10,7 +10,7 @@ it('begins one thing after another, also while one waits, and after one that was
   const lastHasBegun = new Promise<void>(resolve => {
     lastBegins = resolve
   })
-  const results = await inTurn(['a', 'b', 'c'], 8_000, async (item, index) => {
+  const results = await oneByOne(['a', 'b', 'c'], 8_000, async (item, index) => {
     order.push(`${item} begins`)
     if (index === 0) await lastHasBegun
     if (index === 2) lastBegins()
@@ -30,7 +30,7 @@ it('refuses what there is no time for any more, and does not begin it', async ()
     done.push(item)
     return { item }
   }
-  const results = await inTurn([1, 2, 3, 4], 8_000, work, () => elapsedMs)
+  const results = await oneByOne([1, 2, 3, 4], 8_000, work, () => elapsedMs)
   expect(results).toEqual([{ item: 1 }, { item: 2 }, late, late])
   expect(done).toEqual([1, 2])
 })
@@ -42,7 +42,7 @@ it('lets others have their turn before each thing, and before what is made of th
     if (left > 1) setImmediate(others, left - 1)
   }
   setImmediate(others, 4)
-  await inTurn([1, 2, 3], 8_000, async item => {
+  await oneByOne([1, 2, 3], 8_000, async item => {
     order.push(`thing ${item}`)
     return { item }
   })

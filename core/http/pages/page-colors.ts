@@ -5,7 +5,7 @@ export const lightPaper = '#f7f5f0'
 export const darkPaper = '#17191c'
 
 /** What becomes of a brand's colour, so that all can be read. */
-export interface Shades {
+export interface PageColors {
   /** Of a button. */
   readonly fill: string
   /** Of the words on it. */
@@ -20,7 +20,7 @@ export interface Shades {
  * A button has the colour itself, or one a little darker if white can then be read on it; what could be
  * lost on the paper, its edge and the drawings, has a near one.
  */
-export function shadesOf(color: string): Shades {
+export function pageColorsOf(color: string): PageColors {
   return {
     ...filled(color),
     light: readableOn(lightPaper, color, '#000000'),
@@ -39,7 +39,7 @@ export interface Adjustment {
 
 /** What has to be told of a brand's colour: nothing, when all can be read as it is. */
 export function adjustmentsOf(color: string): readonly Adjustment[] {
-  const { fill, light, dark } = shadesOf(color)
+  const { fill, light, dark } = pageColorsOf(color)
   const all: readonly Adjustment[] = [
     {
       where: 'buttons',

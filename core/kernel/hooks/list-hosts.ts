@@ -4,7 +4,7 @@ import type { Containment } from '../contain/contain.ts'
 import type { RunningPlugin } from '../run/start-plugins.ts'
 
 /** Ask the plugins for the hosts that links live on; undefined when one of them cannot say. */
-export function createAskHosts(
+export function createListHosts(
   running: readonly RunningPlugin[],
   contain: Containment,
 ): () => Promise<readonly CustomHost[] | undefined> {

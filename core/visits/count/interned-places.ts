@@ -1,9 +1,9 @@
 import type { City } from '../../plugin.ts'
 import type { PlaceOf } from '../facts/place.ts'
-import { ipOf, type NumberedVisits } from './numbered-visits.ts'
+import { type InternedVisits, ipOf } from './interned-visits.ts'
 
 /** Where visitors are, with countries and cities numbered: thousands of addresses share one. */
-export class NumberedPlaces {
+export class InternedPlaces {
   readonly countries: NumberedFact<string>
   readonly cities: NumberedFact<City>
 
@@ -12,7 +12,7 @@ export class NumberedPlaces {
     this.cities = new NumberedFact(placeOf.city)
   }
 
-  begin(batch: NumberedVisits): void {
+  begin(batch: InternedVisits): void {
     this.countries.begin(batch)
     this.cities.begin(batch)
   }
@@ -27,7 +27,7 @@ export class NumberedPlaces {
 class NumberedFact<Fact> {
   readonly #factOf: (ip: string) => Fact | undefined
   readonly #numbers = new Map<Fact | undefined, number>()
-  #batch: NumberedVisits | undefined
+  #batch: InternedVisits | undefined
   #last = -1
   #fact: Fact | undefined
   #number = 0
@@ -36,7 +36,7 @@ class NumberedFact<Fact> {
     this.#factOf = factOf
   }
 
-  begin(batch: NumberedVisits): void {
+  begin(batch: InternedVisits): void {
     this.#batch = batch
     this.#last = -1
   }

@@ -9,7 +9,7 @@ export interface SentVisits extends Omit<PackedVisits, 'links'> {
 }
 
 /** Makes batches ready for one thread, which remembers links. */
-export function sendLinksOnce(): (packed: PackedVisits) => SentVisits {
+export function sendLinkDelta(): (packed: PackedVisits) => SentVisits {
   let known: readonly TrackedLink[] | undefined
   let sent = 0
   return ({ links, ...rest }) => {
@@ -21,7 +21,7 @@ export function sendLinksOnce(): (packed: PackedVisits) => SentVisits {
 }
 
 /** The other side: gives back each batch with its links, in the order in which they were sent. */
-export function receiveLinksOnce(): (sent: SentVisits) => PackedVisits {
+export function receiveLinkDelta(): (sent: SentVisits) => PackedVisits {
   let links: TrackedLink[] = []
   return ({ newLinks, firstLink, ...rest }) => {
     if (firstLink === 0) links = []

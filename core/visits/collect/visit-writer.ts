@@ -5,13 +5,13 @@ import type { Failure } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import type { PlaceOf } from '../facts/place.ts'
 import { createFold, type Folded } from '../fold/fold.ts'
+import { removeSequences } from '../store/last-sequence.ts'
 import { storeBatch, type VisitedLinks, visitedLinks } from '../store/store-batch.ts'
-import { removeMarks } from '../store/stored-mark.ts'
 import type { PackedVisits } from '../wire/packed-visits.ts'
 import type { RecentMinutes, RecentVisits } from './recent-visits.ts'
 
 /** Where visits are worked out and written: on this thread, or on one of their own. */
-export interface RecorderHost {
+export interface VisitWriter {
   /** All of the batch is durable when it resolves. A sequence that was stored is not stored again. */
   store(sequence: number, visits: PackedVisits): Promise<StoredVisits>
   /** Fold a slice of what is stored into the counts; one at a time. */
@@ -33,21 +33,21 @@ export interface StoredVisits {
   readonly failures: Readonly<Record<string, Failure>>
 }
 
-export interface HostOptions {
+export interface WriterOptions {
   readonly dimensions: readonly NamedDimension[]
   readonly placeOf: PlaceOf
-  /** One for all of the hosts: by another, who came before would count again. */
+  /** One for all of the writers: by another, who came before would count again. */
   readonly markOf: Marker
-  /** Names the recorder, through all of its hosts. */
+  /** Names the recorder, through all of its writers. */
   readonly run: string
-  /** One for all of the hosts: what counts otherwise now was visited before. */
+  /** One for all of the writers: what counts otherwise now was visited before. */
   readonly minutes: RecentMinutes
   /** Somebody wants to know which links were visited; otherwise none are named. */
   readonly namesVisited: boolean
 }
 
 /** One that can be told to count other things, by what it then needs to know. */
-export interface ChangeableHost<Counting> extends RecorderHost {
+export interface ChangeableWriter<Counting> extends VisitWriter {
   /**
    * Make ready to count something else. From the call of what it gives, the next batch and slice are
    * worked out so; those under way as before. Rejects when that cannot be, and all stays as it is.
@@ -57,28 +57,28 @@ export interface ChangeableHost<Counting> extends RecorderHost {
   hurry?(): void
 }
 
-/** One host after another on the same database, for the same run. */
-export function hostsInTurn<Counting>(
-  first: RecorderHost,
-  make: (counting: Counting) => RecorderHost | Promise<RecorderHost>,
-): ChangeableHost<Counting> {
-  let host = first
+/** One writer after another on the same database, for the same run. */
+export function writersInTurn<Counting>(
+  first: VisitWriter,
+  make: (counting: Counting) => VisitWriter | Promise<VisitWriter>,
+): ChangeableWriter<Counting> {
+  let writer = first
   return {
-    store: (sequence, visits) => host.store(sequence, visits),
-    fold: () => host.fold(),
-    recent: accountId => host.recent(accountId),
-    close: () => host.close(),
+    store: (sequence, visits) => writer.store(sequence, visits),
+    fold: () => writer.fold(),
+    recent: accountId => writer.recent(accountId),
+    close: () => writer.close(),
     async prepare(counting) {
       const next = await make(counting)
       return () => {
-        host = next
+        writer = next
       }
     },
   }
 }
 
 /** Do the work here, on a database that someone else opened and closes. */
-export function hostHere(db: Database, options: HostOptions): RecorderHost {
+export function writeHere(db: Database, options: WriterOptions): VisitWriter {
   const { dimensions, placeOf, markOf, run, minutes, namesVisited } = options
   const count = createVisitCounter(dimensions, placeOf, markOf)
   return {
@@ -91,6 +91,6 @@ export function hostHere(db: Database, options: HostOptions): RecorderHost {
     },
     fold: createFold(db),
     recent: async accountId => minutes.read(accountId),
-    close: () => removeMarks(db, run),
+    close: () => removeSequences(db, run),
   }
 }

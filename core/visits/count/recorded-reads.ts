@@ -2,8 +2,8 @@ import { clientKey } from '../../lib/net/client-key.ts'
 import type { Place, Visit } from '../../plugin.ts'
 import { readAgent } from '../facts/agent.ts'
 import { column, rowLength } from '../wire/packed-visits.ts'
-import type { NumberedPlaces } from './numbered-places.ts'
-import { ipOf, linkOf, momentOf, type NumberedVisits, notesOf, textOf } from './numbered-visits.ts'
+import type { InternedPlaces } from './interned-places.ts'
+import { type InternedVisits, ipOf, linkOf, momentOf, notesOf, textOf } from './interned-visits.ts'
 
 /** The column of what is like no other: when a visit came, from where, and what has no column. */
 export const itself = -1
@@ -12,8 +12,8 @@ export const itself = -1
 export const found = { country: rowLength, city: rowLength + 1 } as const
 
 /** Opens visits of a batch so that one can see what is read of them. */
-export interface WatchedVisits {
-  begin(batch: NumberedVisits): void
+export interface RecordedReads {
+  begin(batch: InternedVisits): void
   /** Always the same object, that of the visit opened last: what is worked out of one lives no longer. */
   open(visit: number): Visit
   /** The columns that were read of it, in that order. */
@@ -21,9 +21,9 @@ export interface WatchedVisits {
 }
 
 /** Texts were cut before they were packed, so what is one is given as it is. */
-export function watchVisits(places: NumberedPlaces): WatchedVisits {
+export function recordReads(places: InternedPlaces): RecordedReads {
   const read: number[] = []
-  let batch: NumberedVisits = nobody
+  let batch: InternedVisits = nobody
   let last = -1
   let query: URLSearchParams | undefined
   const seen = <T>(from: number, fact: T): T => {
@@ -93,7 +93,7 @@ export function watchVisits(places: NumberedPlaces): WatchedVisits {
 /** What a visitor fills in is for guards alone, and is gone when visits are counted. */
 const noAnswers: Visit['answers'] = {}
 
-const nobody: NumberedVisits = {
+const nobody: InternedVisits = {
   links: [],
   notes: [],
   texts: [''],

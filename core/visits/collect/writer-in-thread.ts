@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Folded } from '../fold/fold.ts'
 import { newAsked } from './asked.ts'
 import type { RecentVisits } from './recent-visits.ts'
-import type { ChangeableHost, StoredVisits } from './recorder-host.ts'
 import { startThread, type Thread, type ThreadData } from './recorder-thread.ts'
-import type { Call, Counting } from './serve-host.ts'
+import type { Call, Counting } from './serve-writer.ts'
+import type { ChangeableWriter, StoredVisits } from './visit-writer.ts'
 
 /** How long the thread may take to let go of its database. */
 const closeMs = 1_000
@@ -17,11 +17,11 @@ const closeMs = 1_000
  * @param lookMs how often is looked whether it still gets answers
  * @param prepareMs how long it may take to read other plugins
  */
-export function hostInThread(
+export function writerInThread(
   program: URL,
   first: Omit<ThreadData, 'asked'>,
   { lookMs, prepareMs }: { readonly lookMs: number; readonly prepareMs: number },
-): ChangeableHost<Counting> {
+): ChangeableWriter<Counting> {
   let data = first
   let isHurried = false
   let thread = start()

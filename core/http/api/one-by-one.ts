@@ -8,7 +8,7 @@ import { late } from './answer.ts'
  * is no time for any more is refused as too late, so that the rest can still be told. Each, and what is made
  * of all of them, begins in a turn of its own. `work` must not reject.
  */
-export async function inTurn<Item, Result>(
+export async function oneByOne<Item, Result>(
   items: readonly Item[],
   budgetMs: number,
   work: (item: Item, index: number) => Promise<Result | Refusal>,

@@ -1,9 +1,9 @@
 import type { Visit } from '../../plugin.ts'
 import type { PlaceOf } from '../facts/place.ts'
 import { column } from '../wire/packed-visits.ts'
-import { NumberedPlaces } from './numbered-places.ts'
-import { momentOf, type NumberedVisits, numberIn } from './numbered-visits.ts'
-import { found, itself, watchVisits } from './watched-visits.ts'
+import { InternedPlaces } from './interned-places.ts'
+import { type InternedVisits, momentOf, numberIn } from './interned-visits.ts'
+import { found, itself, recordReads } from './recorded-reads.ts'
 
 /** Asks a pure function of a visit, by the number of a visit in the batch. */
 export type AskOf<T> = (visit: number) => T
@@ -27,7 +27,7 @@ interface Branch<T extends Plain> {
 /** How pure functions are asked of visits, batch after batch. */
 export interface Asking {
   /** The next questions are about visits of this batch, whose texts and links are numbered as before. */
-  begin(batch: NumberedVisits): void
+  begin(batch: InternedVisits): void
   /** How many places have a number. */
   placesKnown(): number
   /** Called once for what it reads, not once a visit. */
@@ -43,11 +43,11 @@ export interface Asking {
 const ofOneBatch: readonly number[] = [column.notes, itself]
 
 /** Thousands of visits have a few hundred browsers and a dozen languages. */
-export function rememberByFacts(placeOf: PlaceOf): Asking {
-  const places = new NumberedPlaces(placeOf)
-  const { begin, open, read } = watchVisits(places)
+export function memoizeDimensions(placeOf: PlaceOf): Asking {
+  const places = new InternedPlaces(placeOf)
+  const { begin, open, read } = recordReads(places)
   const forgetting: (() => void)[] = []
-  let batch: NumberedVisits
+  let batch: InternedVisits
 
   function numberAt(visit: number, from: number): number {
     switch (from) {

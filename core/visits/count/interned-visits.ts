@@ -3,7 +3,7 @@ import { column, type PackedVisits, rowLength } from '../wire/packed-visits.ts'
 import type { TextNumbers } from './text-numbers.ts'
 
 /** Visits of a batch with their texts numbered, but for addresses: what two of them share has one number. */
-export interface NumberedVisits extends Pick<PackedVisits, 'links' | 'notes'> {
+export interface InternedVisits extends Pick<PackedVisits, 'links' | 'notes'> {
   readonly at: Float64Array
   /** By number; 0 is the empty one. */
   readonly texts: readonly string[]
@@ -14,7 +14,7 @@ export interface NumberedVisits extends Pick<PackedVisits, 'links' | 'notes'> {
 }
 
 /** Read the texts of a batch, each once; those that came before have the numbers they had. */
-export function numberTexts(packed: PackedVisits, known: TextNumbers): NumberedVisits {
+export function internTexts(packed: PackedVisits, known: TextNumbers): InternedVisits {
   const { texts: bytes, links, notes, at } = packed
   const rows = packed.rows.slice()
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
@@ -35,34 +35,34 @@ export function numberTexts(packed: PackedVisits, known: TextNumbers): NumberedV
 }
 
 /** The number that a visit of the batch has in a column. */
-export function numberIn({ rows }: NumberedVisits, visit: number, column: number): number {
+export function numberIn({ rows }: InternedVisits, visit: number, column: number): number {
   return rows[visit * rowLength + column] ?? 0
 }
 
 /** The link of a visit of the batch. */
-export function linkOf(batch: NumberedVisits, visit: number): TrackedLink {
+export function linkOf(batch: InternedVisits, visit: number): TrackedLink {
   const link = batch.links[numberIn(batch, visit, column.link)]
   if (!link) throw new Error('A visit came of a link that did not.')
   return link
 }
 
 /** The address of a visitor of the batch. */
-export function ipOf({ ips }: NumberedVisits, visit: number): string {
+export function ipOf({ ips }: InternedVisits, visit: number): string {
   return ips[visit] ?? ''
 }
 
 /** What a visit of the batch says in one of the other columns of texts. */
-export function textOf(batch: NumberedVisits, visit: number, column: number): string {
+export function textOf(batch: InternedVisits, visit: number, column: number): string {
   return batch.texts[numberIn(batch, visit, column)] ?? ''
 }
 
 /** When a visit of the batch came, in milliseconds since 1970 UTC. */
-export function momentOf({ at }: NumberedVisits, visit: number): number {
+export function momentOf({ at }: InternedVisits, visit: number): number {
   return at[visit] ?? 0
 }
 
 /** What targets noted of a visit of the batch. */
-export function notesOf(batch: NumberedVisits, visit: number): NonNullable<RawVisit['notes']> {
+export function notesOf(batch: InternedVisits, visit: number): NonNullable<RawVisit['notes']> {
   return batch.notes[numberIn(batch, visit, column.notes)] ?? none
 }
 

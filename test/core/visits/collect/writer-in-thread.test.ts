@@ -39,9 +39,9 @@ describe('a recorder thread', () => {
       })
       for (let visit = 0; visit < 20; visit += 1) recorder.record(visitOf(house.link))
       if (fate !== 'live') {
-        await expect(recorder.settle()).rejects.toThrow('The recorder thread ended.')
+        await expect(recorder.catchUp()).rejects.toThrow('The recorder thread ended.')
       }
-      await recorder.settle()
+      await recorder.catchUp()
 
       expect(existsSync(`${house.file}.died`)).toBe(fate !== 'live')
       expect(await countsIn(house.db)).toEqual(['visits 20'])
@@ -71,7 +71,7 @@ describe('a recorder thread', () => {
     const owner = { ...house.link.owner, collect: ['visits', 'failing'] }
     for (const _ of 'ab') {
       recorder.record(visitOf({ ...house.link, owner }))
-      await recorder.settle()
+      await recorder.catchUp()
     }
     expect(told).toEqual([
       [
@@ -111,10 +111,10 @@ describe('a recorder thread', () => {
     const visit = () => recorder.record(visitOf({ ...house.link, owner }))
     const why = 'dimensions.looping.of did not answer within 0.1 s'
     for (const _ of 'abc') visit()
-    await expect(recorder.settle()).rejects.toThrow(`acme.loops ${why}`)
-    await recorder.settle()
+    await expect(recorder.catchUp()).rejects.toThrow(`acme.loops ${why}`)
+    await recorder.catchUp()
     visit()
-    await recorder.settle()
+    await recorder.catchUp()
     expect(await countsIn(house.db)).toEqual(['visits 4'])
     const rest = 'and is not called again until plugins change'
     expect(told).toContainEqual([
@@ -126,10 +126,10 @@ describe('a recorder thread', () => {
     const change = await recorder.prepare(counted)
     change()
     visit()
-    await expect(recorder.settle()).rejects.toThrow(`acme.loops ${why}`)
+    await expect(recorder.catchUp()).rejects.toThrow(`acme.loops ${why}`)
     const without = await recorder.prepare({ ...counted, outside: [] })
     without()
-    await recorder.settle()
+    await recorder.catchUp()
     expect(await countsIn(house.db)).toEqual(['visits 5'])
     expect(await recorder.close()).toEqual({ lost: 0 })
   })
@@ -164,7 +164,7 @@ describe('a recorder thread', () => {
       onVisited: visits => told.push(visits),
     })
     for (const _ of 'ab') recorder.record(visitOf(house.link))
-    await recorder.settle()
+    await recorder.catchUp()
     expect(told).toEqual([[{ linkId: house.link.id, visits: 2 }]])
     await recorder.close()
   })
@@ -179,7 +179,7 @@ describe('a recorder thread', () => {
       log: listeningLog(),
     })
     recorder.record(visitOf(house.link))
-    await expect(recorder.settle()).rejects.toThrow(/The recorder thread died: .*missing\.js/)
+    await expect(recorder.catchUp()).rejects.toThrow(/The recorder thread died: .*missing\.js/)
     expect(recorder.health()).toMatchObject({
       queued: 1,
       failing: expect.stringContaining('missing.js'),
@@ -203,11 +203,11 @@ describe('a recorder thread', () => {
     for (let visit = 0; visit < 10; visit += 1) record()
     const change = await recorder.prepare({ features: ['fail'], dimensions: [] })
     for (let visit = 0; visit < 10; visit += 1) record()
-    await recorder.settle()
+    await recorder.catchUp()
     expect(recorder.health().failedDimensions).toEqual({})
     change()
     for (let visit = 0; visit < 10; visit += 1) record()
-    await recorder.settle()
+    await recorder.catchUp()
     expect(recorder.health().failedDimensions).toEqual({ failing: 10 })
     expect(await countsIn(house.db)).toEqual(['visits 30'])
     expect(await recorder.close()).toEqual({ lost: 0 })
@@ -230,7 +230,7 @@ describe('a recorder thread', () => {
       })
       await expect(recorder.prepare({ features: [feature], dimensions: [] })).rejects.toThrow(why)
       recorder.record(visitOf(house.link))
-      await recorder.settle()
+      await recorder.catchUp()
       expect(await countsIn(house.db)).toEqual(['visits 1'])
       await recorder.close()
     },

@@ -11,7 +11,7 @@ import { unavailable } from './writing-hooks.ts'
 const isVisit = true
 
 /** What plugins have to say when a link is followed. */
-export function createFollowingHooks(
+export function createFollowHooks(
   running: readonly RunningPlugin[],
   fields: LinkFields,
   contain: Containment,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Trouble } from '../upkeep/trouble.ts'
+import type { RetryState } from '../upkeep/retry-state.ts'
 
 /** A batch that is being filled. */
 export interface Batch<T, B> {
@@ -16,7 +16,7 @@ interface Ready<B> {
 }
 
 /** Items that wait to be sent on in batches, in their order, until they are known to have arrived. */
-export interface Outbox<T> {
+export interface BatchQueue<T> {
   /** Never throws and never waits; past the bound the item is dropped and counted. */
   add(item: T): void
   /** Send all that was added before, now. Rejects when a batch fails; it is kept and tried again. */
@@ -30,7 +30,7 @@ export interface Outbox<T> {
   close(withinMs: number): Promise<number>
 }
 
-export interface OutboxOptions<T, B> {
+export interface BatchQueueOptions<T, B> {
   /** One at a time: the one before was packed. */
   newBatch(): Batch<T, B>
   /** Must do nothing when it gets a sequence that arrived before: a batch may be sent twice. */
@@ -40,7 +40,7 @@ export interface OutboxOptions<T, B> {
   /** A batch of so many is sent at once; while another is under way, one grows to four times as many. */
   readonly fullBatch: number
   readonly maxWaiting: number
-  readonly trouble: Trouble
+  readonly retries: RetryState
   /** Called when nothing of a batch is wanted any more. */
   onArrived?(batch: B): void
   /** Called when one is dropped because too many wait. */
@@ -53,8 +53,8 @@ const retryAtCloseMs = 100
 const mostGrowth = 4
 
 /** An empty one. One batch is under way at a time, so that their order is kept. */
-export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
-  const { newBatch, send, intervalMs, fullBatch, maxWaiting, trouble, onArrived, onDrop } = options
+export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQueue<T> {
+  const { newBatch, send, intervalMs, fullBatch, maxWaiting, retries, onArrived, onDrop } = options
   /** Those that grew as far as they may. */
   const grown: Ready<B>[] = []
   let filling = newBatch()
@@ -81,7 +81,7 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
     filling.add(item)
     const size = filling.size()
     if (size < fullBatch) timer ??= setTimeout(onTime, intervalMs)
-    if (size === fullBatch && trouble.reason() === undefined) setImmediate(work)
+    if (size === fullBatch && retries.reason() === undefined) setImmediate(work)
     if (size === fullBatch * mostGrowth) grown.push(takeFilling())
   }
 
@@ -109,10 +109,10 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
       try {
         await send(sequence, sending.packed)
       } catch (error) {
-        wakeIn(trouble.failed(error))
+        wakeIn(retries.failed(error))
         return
       }
-      trouble.over()
+      retries.over()
       arrived += sending.size
       onArrived?.(sending.packed)
       sending = undefined
@@ -152,7 +152,7 @@ export function createOutbox<T, B>(options: OutboxOptions<T, B>): Outbox<T> {
       due = all
       while (arrived < all) {
         await work()
-        const reason = trouble.reason()
+        const reason = retries.reason()
         if (arrived < all && reason !== undefined) throw new Error(reason)
       }
     },

@@ -1,7 +1,7 @@
 import type { Log } from '../../plugin.ts'
 
 /** Something that is tried until it works: says once that it fails, and once that it works again. */
-export interface Trouble {
+export interface RetryState {
   /** Milliseconds to wait before the next try: longer each time. */
   failed(error: unknown): number
   over(): void
@@ -13,7 +13,7 @@ const firstPauseMs = 100
 const longestPauseMs = 5_000
 
 /** `began` and `ended` are the sentences for the log. */
-export function watchTrouble(log: Log, began: string, ended: string): Trouble {
+export function trackRetries(log: Log, began: string, ended: string): RetryState {
   let reason: string | undefined
   let pauseMs = firstPauseMs
   return {

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
  * The number of the last batch that one recorder stored, written with the batch: a batch that is sent
  * again, because its thread died before it could say so, is known and not counted twice.
  */
-export async function lastStored(db: Database, run: string): Promise<number> {
+export async function lastSequence(db: Database, run: string): Promise<number> {
   const mark = await db
     .selectFrom('meta')
     .select('value')
@@ -14,7 +14,7 @@ export async function lastStored(db: Database, run: string): Promise<number> {
 }
 
 /** Only together with the batch, in one transaction. */
-export async function markStored(db: Database, run: string, sequence: number): Promise<void> {
+export async function saveSequence(db: Database, run: string, sequence: number): Promise<void> {
   const value = String(sequence)
   await db
     .insertInto('meta')
@@ -24,7 +24,7 @@ export async function markStored(db: Database, run: string, sequence: number): P
 }
 
 /** A recorder that ended needs its mark no more; nor do earlier ones, which had no time to say so. */
-export async function removeMarks(db: Database, run: string): Promise<void> {
+export async function removeSequences(db: Database, run: string): Promise<void> {
   await db
     .deleteFrom('meta')
     .where('key', 'like', 'recorder.%')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Visit } from '../../../../core/plugin.ts'
-import { numberTexts } from '../../../../core/visits/count/numbered-visits.ts'
-import { rememberByFacts } from '../../../../core/visits/count/remember-by-facts.ts'
+import { internTexts } from '../../../../core/visits/count/interned-visits.ts'
+import { memoizeDimensions } from '../../../../core/visits/count/memoize-dimensions.ts'
 import { TextNumbers } from '../../../../core/visits/count/text-numbers.ts'
 import { openVisit, type RawVisit } from '../../../../core/visits/facts/open-visit.ts'
 import { type PlaceOf, placeUnknown } from '../../../../core/visits/facts/place.ts'
@@ -50,7 +50,7 @@ function askAll<T>(
 ): readonly (readonly T[])[] {
   const newBatch = createVisitPacker().newBatch
   const texts = new TextNumbers()
-  const asking = rememberByFacts(placeOf)
+  const asking = memoizeDimensions(placeOf)
   /** What is remembered are numbers. */
   const answers: T[] = []
   const noting = (visit: Visit) => answers.push(of(visit)) - 1
@@ -58,7 +58,7 @@ function askAll<T>(
   return batches.map(visits => {
     const open = newBatch()
     for (const visit of visits) open.add(visit)
-    asking.begin(numberTexts(open.packed(), texts))
+    asking.begin(internTexts(open.packed(), texts))
     return visits.map((_, visit) => answers[ask(visit)] as T)
   })
 }

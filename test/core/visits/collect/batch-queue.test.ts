@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Batch,
-  createOutbox,
-  type OutboxOptions,
-} from '../../../../core/visits/collect/outbox.ts'
-import { watchTrouble } from '../../../../core/visits/upkeep/trouble.ts'
+  type BatchQueueOptions,
+  createBatchQueue,
+} from '../../../../core/visits/collect/batch-queue.ts'
+import { trackRetries } from '../../../../core/visits/upkeep/retry-state.ts'
 import { listeningLog } from '../fixtures.ts'
 
 function newWord(): Batch<string, string> {
@@ -18,11 +18,11 @@ function newWord(): Batch<string, string> {
   }
 }
 
-/** An outbox for letters, with what arrived: batches as `1 abc`. */
-function outboxFor(options: Partial<OutboxOptions<string, string>> = {}) {
+/** An queue for letters, with what arrived: batches as `1 abc`. */
+function outboxFor(options: Partial<BatchQueueOptions<string, string>> = {}) {
   const arrived: string[] = []
   const log = listeningLog()
-  const outbox = createOutbox<string, string>({
+  const queue = createBatchQueue<string, string>({
     newBatch: newWord,
     async send(sequence, word) {
       arrived.push(`${sequence} ${word}`)
@@ -30,10 +30,10 @@ function outboxFor(options: Partial<OutboxOptions<string, string>> = {}) {
     intervalMs: 250,
     fullBatch: 3,
     maxWaiting: 10,
-    trouble: watchTrouble(log, 'It fails.', 'It works again.'),
+    retries: trackRetries(log, 'It fails.', 'It works again.'),
     ...options,
   })
-  return { ...outbox, arrived, log }
+  return { ...queue, arrived, log }
 }
 
 function stopTheClock(): void {
@@ -43,7 +43,7 @@ function stopTheClock(): void {
   })
 }
 
-describe('an outbox', () => {
+describe('an queue', () => {
   it('sends what has waited for the interval', async () => {
     stopTheClock()
     const { add, arrived } = outboxFor()
