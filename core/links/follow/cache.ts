@@ -23,20 +23,30 @@ export interface LinkCache extends CodeCache {
 /** Keep at most `max` links; the switch turns it off at run time. */
 export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCache {
   const links = new Map<string, CompiledLink>()
-  const codes = new Map<number, readonly string[]>()
+  /** By row: most links have one code, and of a hundred thousand a list for each would take 18 MiB. */
+  const codes = new Map<number, string | readonly string[]>()
   let generation = 0
 
   function codesOf(rowId: number): readonly string[] {
-    return codes.get(rowId) ?? []
+    const known = codes.get(rowId) ?? []
+    return typeof known === 'string' ? [known] : known
+  }
+
+  function keepCodes(rowId: number, all: readonly string[]): void {
+    const [first, ...others] = all
+    if (first === undefined) codes.delete(rowId)
+    else codes.set(rowId, others.length === 0 ? first : all)
   }
 
   function drop(code: string): void {
     const link = links.get(code)
     if (!link) return
     links.delete(code)
-    const others = codesOf(link.tracked.id).filter(other => other !== code)
-    if (others.length === 0) codes.delete(link.tracked.id)
-    else codes.set(link.tracked.id, others)
+    const { id } = link.tracked
+    keepCodes(
+      id,
+      codesOf(id).filter(other => other !== code),
+    )
   }
 
   function keep(code: string, link: CompiledLink): void {
@@ -44,7 +54,8 @@ export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCa
     const oldest = links.size >= max ? links.keys().next() : undefined
     if (oldest && !oldest.done) drop(oldest.value)
     links.set(code, link)
-    codes.set(link.tracked.id, [...codesOf(link.tracked.id), code])
+    const { id } = link.tracked
+    keepCodes(id, [...codesOf(id), code])
   }
 
   const cache: LinkCache = {
