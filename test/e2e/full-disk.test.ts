@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { expectVisits } from './counted.ts'
 import { linnet } from './program.ts'
-import { createLink, type Server, serve, serverEnv } from './server.ts'
+import { admin, createLink, type Server, serve, serverEnv } from './server.ts'
 import { canMount, smallDisk } from './small-disk.ts'
 
 const draft = { original_url: 'https://example.com/' }
@@ -81,6 +81,20 @@ it.skipIf(!canMount)('a backup on a full disk fails and leaves no file', async (
   expect(code).toBe(1)
   expect(stderr).toMatch(/could not be copied|ENOSPC/)
   expect((await server.api('GET', '/admin/backups')).body.data).toEqual([])
+})
+
+it.skipIf(!canMount)('commands on a full disk say in a sentence that it may be full', async () => {
+  const dataDir = smallDisk()
+  await serve({ dataDir })
+  fill(dataDir)
+  for (const command of [
+    ['plugins', 'off', 'link.linkPreview'],
+    ['token', 'create', '--account', admin.email],
+  ]) {
+    const { code, stdout, stderr } = await linnet(command, { env: serverEnv(dataDir) })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^This cannot be done now: .+ Check whether the disk is full or .+\n$/)
+  }
 })
 
 it.skipIf(!canMount)(

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { expectSqlite } from '../../storage/open/expect-sqlite.ts'
 import { endQuietlyWithoutReader } from '../end-process.ts'
 import { handOver } from '../hand-over.ts'
@@ -79,6 +80,9 @@ const shownWithoutStack = [
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (shownWithoutStack.includes(error.name)) return error.message
+  if (isOutOfReach(error)) {
+    return `This cannot be done now: ${error.message}. Check whether the disk is full or read-only.`
+  }
   // What the system says of a file names it, and no line of ours is to blame.
   if ('syscall' in error && 'path' in error) return `This cannot be done: ${error.message}`
   return error.stack ?? error.message
