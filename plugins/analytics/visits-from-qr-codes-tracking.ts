@@ -1,3 +1,4 @@
+import { setImmediate as ownTurn } from 'node:timers/promises'
 import QrCode from 'qrcode'
 import {
   type Caller,
@@ -6,13 +7,22 @@ import {
   endpoint,
   type File,
   file,
+  isRefusal,
   type LinkView,
   type Refusal,
   refuse,
   text,
   z,
 } from '../../core/plugin.ts'
+import {
+  findLogo,
+  forgetLogo,
+  keepLogo,
+  logoOf,
+  makeLogosTable,
+} from './visits-from-qr-codes-tracking/account-logos.ts'
 import { readColor } from './visits-from-qr-codes-tracking/color.ts'
+import { eyeShapes, isSquare, shapes } from './visits-from-qr-codes-tracking/figure.ts'
 import {
   forgetLook,
   keepLook,
@@ -22,7 +32,6 @@ import {
   readLook,
 } from './visits-from-qr-codes-tracking/kept-looks.ts'
 import { type Logo, readLogo } from './visits-from-qr-codes-tracking/logo.ts'
-import { drawLogoPng } from './visits-from-qr-codes-tracking/logo-png.ts'
 import {
   type Look,
   lookBody,
@@ -31,8 +40,10 @@ import {
   usualLook,
   withPart,
 } from './visits-from-qr-codes-tracking/look.ts'
-import { holeIn, withHole } from './visits-from-qr-codes-tracking/modules.ts'
+import { holeIn, type Modules, withHole } from './visits-from-qr-codes-tracking/modules.ts'
+import { drawPaintedPng } from './visits-from-qr-codes-tracking/painted-png.ts'
 import { drawPng, smallestPng } from './visits-from-qr-codes-tracking/png.ts'
+import { drawSheet, type SheetCode, traceCode } from './visits-from-qr-codes-tracking/sheet.ts'
 import { drawSvg } from './visits-from-qr-codes-tracking/svg.ts'
 
 /** What a code adds to the short URL, `?qr`: by it its visits are told from others. */
@@ -47,6 +58,8 @@ const lookAnswer = z.strictObject({
     level: z.enum(['L', 'M', 'Q', 'H']),
     dark: z.string(),
     light: z.string(),
+    shape: z.enum(shapes),
+    eyes: z.enum(eyeShapes),
     logo: z.enum(['0', '1']),
   }),
   meta: z.strictObject({
@@ -54,6 +67,15 @@ const lookAnswer = z.strictObject({
       description: 'Whether this is kept; else it is the look of the account, or the usual one.',
     }),
   }),
+})
+
+const sheetBody = z.strictObject({
+  linkIds: z.array(z.string().max(64)).min(1).max(500).meta({
+    description: 'Ids of your links, in the order of the sheet.',
+  }),
+  paper: z.enum(['a4', 'letter']).default('a4'),
+  columns: z.int().min(1).max(10).default(3),
+  rows: z.int().min(1).max(12).default(4),
 })
 
 const nothing = { answer: z.strictObject({}), status: 204 }
@@ -83,7 +105,7 @@ export default definePlugin({
       return undefined
     }
   },
-  migrations: { '001-looks': makeLookTables },
+  migrations: { '001-looks': makeLookTables, '002-logos': makeLogosTable },
   dimensions: {
     visitsFromQrCodes: {
       label: 'Visits from QR codes',
@@ -109,14 +131,75 @@ export default definePlugin({
         if (!link) return
         const { format, ...said } = query
         const { look: kept } = await lookOf(db, caller, link)
-        const logo = state as Logo | undefined
+        const logo = await logoFor(db, caller, state as Logo | undefined)
         const look = withPart(logo ? kept : { ...kept, logo: '0' }, said)
         const wrong = unreadable(look)
         if (wrong) return refuseContrast(wrong)
         const isWhole = Object.keys(usualLook).every(name => said[name as keyof Look] !== undefined)
-        const age = isWhole ? aDay : aMinute
-        return draw(`${links.shortUrl(link)}?${marker}`, { ...look, format, age }, logo)
+        const age = isWhole && look.logo === '0' ? aDay : aMinute
+        return draw(addressOf(links.shortUrl(link)), { ...look, format, age }, logo)
       },
+    }),
+    'POST /qr-sheets': endpoint({
+      summary: 'Draw the QR codes of many links as a PDF to print, each with its short URL below',
+      scope: 'links:read',
+      body: sheetBody,
+      media: ['application/pdf'],
+      async handle({ caller, body: { linkIds, ...options } }, { db, links, state }) {
+        const logo = await logoFor(db, caller, state as Logo | undefined)
+        const codes: SheetCode[] = []
+        for (const id of new Set(linkIds)) {
+          const link = await links.findOwn(caller, id)
+          if (!link) return refuse('validation_failed', `You have no link ${id}.`, 422, 'linkIds')
+          const { look } = await lookOf(db, caller, link)
+          const shortUrl = links.shortUrl(link)
+          const hasLogo = look.logo === '1' && logo !== undefined
+          const { margin, shape, eyes } = look
+          const [dark, light] = [readColor(look.dark), readColor(look.light)]
+          const modules = encode(addressOf(shortUrl), look.level, hasLogo)
+          const text = shortUrl.replace(/^https?:\/\//, '')
+          const figure = traceCode(modules, { shape, eyes })
+          codes.push({ figure, modules, margin, dark, light, hasLogo, text })
+          // Visitors of links wait for nobody who prints.
+          await ownTurn()
+        }
+        const usedLogo = codes.some(({ hasLogo }) => hasLogo) ? logo : undefined
+        return file('application/pdf', drawSheet(codes, options, usedLogo), 0)
+      },
+    }),
+    'GET /qr-logo': endpoint({
+      summary: 'Show the logo in the QR codes of your links',
+      scope: 'links:read',
+      media: ['image/png'],
+      async handle({ caller }, { db }) {
+        const logo = await findLogo(db, caller.accountId)
+        return logo && file('image/png', logo.file, 0)
+      },
+    }),
+    'POST /qr-logo': endpoint({
+      summary: 'Upload a logo for the QR codes of your links, in place of the one before',
+      scope: 'links:write',
+      body: z.strictObject({
+        image: z.string().max(100_000).meta({
+          description:
+            'A PNG of at most 64 KiB and 1,024 pixels per side, ideally square, as a data URI: `data:image/png;base64,…`.',
+        }),
+      }),
+      answer: z.strictObject({ data: z.strictObject({ width: z.int(), height: z.int() }) }),
+      status: 201,
+      async handle({ caller: { accountId }, body: { image } }, { db }) {
+        const logo = logoOf(image)
+        if (isRefusal(logo)) return logo
+        await keepLogo(db, accountId, logo)
+        return { data: { width: logo.width, height: logo.height } }
+      },
+    }),
+    'DELETE /qr-logo': endpoint({
+      summary: 'Remove the logo from the QR codes of your links',
+      scope: 'links:write',
+      ...nothing,
+      handle: async ({ caller: { accountId } }, { db }) =>
+        (await forgetLogo(db, accountId)) ? {} : undefined,
     }),
     'GET /qr-look': endpoint({
       summary: 'Say how QR codes look, for links that have no look of their own',
@@ -205,34 +288,54 @@ function refuseContrast(field: 'dark' | 'light'): Refusal {
   return refuse('validation_failed', detail, 422, field)
 }
 
+/** What a code leads to: nowhere but to the link, so whatever protects it is asked. */
+function addressOf(shortUrl: string): string {
+  return `${shortUrl}?${marker}`
+}
+
+/** The logo of the account, or else of the instance. */
+async function logoFor(
+  db: Context['db'],
+  { accountId }: Caller,
+  ofInstance: Logo | undefined,
+): Promise<Logo | undefined> {
+  return (await findLogo(db, accountId)) ?? ofInstance
+}
+
+/** A logo covers some of the code: the most correction makes up for it. */
+function encode(url: string, level: Look['level'], hasLogo: boolean): Modules {
+  const whole = QrCode.create(url, { errorCorrectionLevel: hasLogo ? 'H' : level }).modules
+  return hasLogo ? withHole(whole, holeIn(whole)) : whole
+}
+
 const aMinute = 60
 const aDay = 86_400
 
-/** Leads to the short URL and nowhere else: whatever protects the link is asked there. */
 function draw(
   url: string,
   query: Look & { readonly format: 'svg' | 'png'; readonly age: number },
-  ofInstance: Logo | undefined,
+  found: Logo | undefined,
 ): File | Refusal {
   const { format, size, margin, age } = query
-  const logo = query.logo === '1' ? ofInstance : undefined
+  const logo = query.logo === '1' ? found : undefined
   if (query.logo === '1' && !logo) return noLogo
-  const whole = QrCode.create(url, { errorCorrectionLevel: logo ? 'H' : query.level }).modules
-  const modules = logo ? withHole(whole, holeIn(whole)) : whole
-  const look = { size, margin, dark: readColor(query.dark), light: readColor(query.light) }
+  const modules = encode(url, query.level, logo !== undefined)
+  const [dark, light] = [readColor(query.dark), readColor(query.light)]
+  const look = { size, margin, dark, light, shape: query.shape, eyes: query.eyes }
   if (format === 'svg') return file('image/svg+xml', drawSvg(modules, { ...look, logo }), age)
   const smallest = smallestPng(modules, margin)
   if (size < smallest) {
     const detail = `Must be at least ${smallest}: smaller ones cannot be scanned. An SVG can.`
     return refuse('validation_failed', detail, 422, 'size')
   }
-  const png = logo ? drawLogoPng(modules, { ...look, logo }) : drawPng(modules, look)
+  const isPlain = !logo && isSquare(look)
+  const png = isPlain ? drawPng(modules, look) : drawPaintedPng(modules, { ...look, logo })
   return file('image/png', png, age)
 }
 
 const noLogo = refuse(
   'validation_failed',
-  'This instance has no logo. An admin can set one in the settings of this plugin.',
+  'You have no logo, and nor has this instance. Upload one first.',
   422,
   'logo',
 )

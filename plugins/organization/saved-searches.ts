@@ -104,6 +104,16 @@ export default definePlugin({
         return isRefusal(search) ? search : { data: shown(search) }
       },
     }),
+    'GET /saved-searches/:id': endpoint({
+      summary: 'Show a saved search',
+      scope: 'links:read',
+      answer,
+      version: ({ data }) => data,
+      async handle({ caller: { accountId }, params: { id = '' } }, { db }) {
+        const search = await findSearch(db, accountId, id)
+        return search && { data: shown(search) }
+      },
+    }),
     'PATCH /saved-searches/:id': endpoint({
       summary: 'Change the name of a saved search, or what it finds',
       scope: 'links:write',

@@ -112,12 +112,17 @@ POST /public-numbers                   401     401     401     403     422     4
 DELETE /public-numbers/:id             401     401     401     403     204     204     404     * analytics:write
 GET /public-numbers/:id                401     401     401     403     200     200     404     * analytics:read analytics:write
 PATCH /public-numbers/:id              401     401     401     403     200     200     404     * analytics:write
+DELETE /qr-logo                        401     401     401     403     404     404             * links:write
+GET /qr-logo                           401     401     401     403     404     404             * links:read links:write
+POST /qr-logo                          401     401     401     403     422     422             * links:write
 DELETE /qr-look                        401     401     401     403     204     204             * links:write
 GET /qr-look                           401     401     401     403     200     200             * links:read links:write
 PATCH /qr-look                         401     401     401     403     200     200             * links:write
+POST /qr-sheets                        401     401     401     403     422     422             * links:read links:write
 GET /saved-searches                    401     401     401     403     200     200             * links:read links:write
 POST /saved-searches                   401     401     401     403     422     422             * links:write
 DELETE /saved-searches/:id             401     401     401     403     404     404     404     * links:write
+GET /saved-searches/:id                401     401     401     403     404     404     404     * links:read links:write
 PATCH /saved-searches/:id              401     401     401     403     404     404     404     * links:write
 DELETE /session                        204     204     204     204     204     204             anyone
 GET /session                           200     200     200     200     200     200             anyone

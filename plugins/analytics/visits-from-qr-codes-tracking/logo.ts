@@ -20,16 +20,27 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** Read a PNG file. Throws a sentence with the remedy when it is none, or too large. */
 export async function readLogo(path: string): Promise<Logo> {
   const file = await readStart(path, maxBytes + 1)
-  if (file.length > maxBytes) throw wrong(path, `is larger than ${maxBytes / 1_024} KiB`)
-  if (!file.subarray(0, signature.length).equals(signature)) throw wrong(path, 'is not a PNG file')
+  try {
+    return decodeLogo(file)
+  } catch (error) {
+    const what = error instanceof Error ? error.message : error
+    throw new Error(
+      `The logo ${path} ${what}. Use a PNG of at most 64 KiB and 1,024 pixels per side.`,
+    )
+  }
+}
+
+/** The picture in a PNG file. Throws what is wrong with it, as the end of a sentence. */
+export function decodeLogo(file: Buffer): Logo {
+  if (file.length > maxBytes) throw new Error(`is larger than ${maxBytes / 1_024} KiB`)
+  if (!file.subarray(0, signature.length).equals(signature)) throw new Error('is not a PNG file')
   // Looked at before it is decoded: a small file can say that it is a huge picture.
   const [width, height] = file.length < 24 ? [0, 0] : [file.readUInt32BE(16), file.readUInt32BE(20)]
-  if (Math.max(width, height) > maxSide)
-    throw wrong(path, `has more than ${maxSide} pixels per side`)
+  if (Math.max(width, height) > maxSide) throw new Error(`has more than ${maxSide} pixels per side`)
   try {
     return { file, width, height, pixels: PNG.sync.read(file).data }
   } catch (error) {
-    throw wrong(path, `cannot be decoded: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`cannot be decoded: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -41,10 +52,4 @@ async function readStart(path: string, bytes: number): Promise<Buffer> {
   } finally {
     await handle.close()
   }
-}
-
-function wrong(path: string, what: string): Error {
-  return new Error(
-    `The logo ${path} ${what}. Use a PNG of at most 64 KiB and 1,024 pixels per side.`,
-  )
 }

@@ -1,5 +1,6 @@
 import { queryNumber, z } from '../../../core/plugin.ts'
 import { contrastOf, readColor } from './color.ts'
+import { eyeShapes, type Shapes, shapes } from './figure.ts'
 
 /** Contrast that cameras still read. */
 const minContrast = 3
@@ -9,7 +10,7 @@ const color = z.string().regex(/^#(?:[\dA-Fa-f]{6}|[\dA-Fa-f]{8})$/, {
 })
 
 /** How a code looks. */
-export interface Look {
+export interface Look extends Shapes {
   readonly size: number
   readonly margin: number
   readonly level: 'L' | 'M' | 'Q' | 'H'
@@ -25,6 +26,8 @@ export const usualLook: Look = {
   level: 'M',
   dark: '#000000',
   light: '#FFFFFF',
+  shape: 'square',
+  eyes: 'square',
   logo: '0',
 }
 
@@ -45,8 +48,15 @@ export const lookQuery = {
     description:
       'Colour of the background; transparent counts as white. #FFFFFF unless another is saved.',
   }),
+  shape: z.enum(shapes).optional().meta({
+    description: 'Form of the modules; square unless another is saved.',
+  }),
+  eyes: z.enum(eyeShapes).optional().meta({
+    description: 'Form of the three marks in the corners; square unless another is saved.',
+  }),
   logo: z.enum(['0', '1']).optional().meta({
-    description: 'Put the logo of this instance in the middle, and set the level to H.',
+    description:
+      'Put your logo, or else that of this instance, in the middle, and set the level to H.',
   }),
 }
 

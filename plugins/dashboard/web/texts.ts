@@ -236,7 +236,7 @@ export const texts = {
     levelHint: 'How much of the code may be damaged or covered.',
     levels: { L: '7 %', M: '15 %', Q: '25 %', H: '30 %' },
     logo: 'Logo',
-    logoHint: 'Puts the logo of this instance in the middle, and sets error correction to 30 %.',
+    logoHint: 'Puts a logo in the middle, and sets error correction to 30 %.',
     dark: 'Foreground',
     light: 'Background',
     reset: 'Reset',

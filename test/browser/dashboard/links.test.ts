@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createLink } from '../../e2e/server.ts'
@@ -234,6 +235,26 @@ describe.skipIf(!hasChromium)('the list of links', () => {
     expect((await server.get('/press')).status).toBe(404)
   })
 
+  it.each(['CSV', 'JSON'])('saves those that are selected as %s', async format => {
+    const { page, open } = await withLinks()
+    await open('/links')
+    for (const name of ['Press kit', 'Tickets for Berlin']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    }
+    const selection = page.getByRole('region', { name: 'Selected links' })
+    await selection.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: `Export as ${format}` }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^links-.*\.(csv|json)$/)
+    const text = readFileSync(await file.path(), 'utf8')
+    expect(['berlin', 'press', 'autumn'].filter(code => text.includes(`/${code}`))).toEqual([
+      ...['berlin', 'press'],
+    ])
+    if (format === 'JSON') expect(JSON.parse(text)).toHaveLength(2)
+  })
+
   it('opens a link by a click anywhere in its row, but for what is a button there', async () => {
     const { page, open } = await withLinks()
     await open('/links')
@@ -379,7 +400,12 @@ describe.skipIf(!hasChromium)('with every other plugin off', () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     const selection = page.getByRole('region', { name: 'Selected links' })
     await selection.getByRole('button', { name: 'Delete' }).waitFor()
-    expect(await selection.getByRole('button').allTextContents()).toEqual(['Archive', 'Delete', ''])
+    expect(await selection.getByRole('button').allTextContents()).toEqual([
+      'Export',
+      'Archive',
+      'Delete',
+      '',
+    ])
     await selection.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('heading', { name: 'No links found' }).waitFor()

@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
   it('has the logo of the instance in its middle, once an admin gave one', async () => {
     const { page, server, open, id } = await openCode()
     await putLogo(page)
-    await page.getByText('This instance has no logo').waitFor()
+    await page.getByText('You have no logo').waitFor()
 
     const logo = join(temporaryFolder(), 'logo.png')
     writeFileSync(logo, PNG.sync.write(new PNG({ width: 16, height: 16 })))
@@ -112,6 +112,68 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     await putLogo(page)
     const image = page.getByRole('img', { name: /^QR code/ })
     await expect.poll(() => image.getAttribute('src')).toContain(encodeURIComponent('<image'))
+  })
+
+  it('has shapes, and the logo that somebody uploads, and a camera reads it', async () => {
+    const { page, server, open, id } = await openCode()
+    await page.getByRole('button', { name: 'Customise' }).click()
+    const choose = (group: string, option: string) =>
+      page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click()
+    await choose('Modules', 'Dots')
+    await choose('Corner marks', 'Circle')
+    const photo = new PNG({ width: 900, height: 600 })
+    for (let at = 0; at < 900 * 600; at++)
+      photo.data.set([at % 256, (at >> 8) % 256, 90, 255], 4 * at)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    const buffer = PNG.sync.write(photo)
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    const logo = page.getByRole('img', { name: 'Your logo' })
+    await logo.waitFor()
+    await expectAccessible(page)
+    const look = async () => (await server.api('GET', '/qr-look')).body.data
+    await expect.poll(look).toMatchObject({ shape: 'dots', eyes: 'circle', logo: '1' })
+    const { content } = await download(page, 'PNG')
+    const { data, width, height } = PNG.sync.read(content)
+    expect(decode(new Uint8ClampedArray(data), width, height)?.data).toBe(`${server.url}/poster?qr`)
+
+    await open(`/links/${id}`)
+    await page.getByRole('button', { name: 'Customise' }).click()
+    await page.getByRole('button', { name: 'Remove logo' }).click()
+    const ask = page.getByRole('dialog', { name: 'Remove your logo?' })
+    await ask.getByRole('button', { name: 'Remove logo' }).click()
+    await logo.waitFor({ state: 'detached' })
+    await expect.poll(look).toMatchObject({ logo: '0' })
+  })
+
+  it('takes no file that is no image', async () => {
+    const { page } = await openCode()
+    await page.getByRole('button', { name: 'Customise' }).click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    const buffer = Buffer.from('no image')
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    await page.getByText('Your browser cannot read this file as an image.').waitFor()
+  })
+
+  it('is printed with others on a sheet', async () => {
+    const { page, server, open } = await openCode()
+    for (const short_code of ['one', 'two', 'three']) await createLink(server, { short_code })
+    await open('/links')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const bar = page.getByRole('region', { name: 'Selected links' })
+    await bar.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'Print QR codes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Print 4 QR codes' })
+    await dialog.getByText('Letter').click()
+    await expectAccessible(page)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download PDF' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('qr-codes.pdf')
+    const pdf = readFileSync(await file.path()).toString('latin1')
+    expect(pdf).toMatch(/^%PDF-1\.5.*\/MediaBox \[0 0 612 792\].*%%EOF\n$/s)
   })
 
   it('warns of colours that no camera tells apart, and of what is too small', async () => {

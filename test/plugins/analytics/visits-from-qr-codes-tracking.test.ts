@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32, inflateSync } from 'node:zlib'
 import decode from 'jsqr'
 import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import visitsFromQrCodes from '../../../plugins/analytics/visits-from-qr-codes-tracking.ts'
 import visitsTracking from '../../../plugins/analytics/visits-tracking.ts'
 import passwordProtection from '../../../plugins/link/password-protection.ts'
+import { aPerson } from '../../api/people.ts'
 import { type Answer, boot, type Harness, type ShownLink } from '../../harness.ts'
 import { agents } from './agents.ts'
 
@@ -97,6 +99,8 @@ describe('the QR code of a link', () => {
     ['light=%23222222', 'light'],
     ['dark=%23000000&light=%23222222', 'light'],
     ['dark=%2300000010', 'dark'],
+    ['shape=star', 'shape'],
+    ['eyes=dots', 'eyes'],
     ['color=red', 'color'],
   ])('is not drawn with %s: the answer names %s', async (query, field) => {
     const { status, body } = await draw(`?${query}`)
@@ -132,7 +136,10 @@ describe('the look of QR codes', () => {
 
   it('is kept for the account, and for a link that has its own', async () => {
     expect((await look('GET')).body).toEqual({
-      data: { size: 512, margin: 4, level: 'M', dark: '#000000', light: '#FFFFFF', logo: '0' },
+      data: {
+        ...{ size: 512, margin: 4, level: 'M', dark: '#000000', light: '#FFFFFF' },
+        ...{ shape: 'square', eyes: 'square', logo: '0' },
+      },
       meta: { isOwn: false },
     })
     const kept = await look('PATCH', { dark: '#0b5394', size: 640 })
@@ -157,7 +164,8 @@ describe('the look of QR codes', () => {
   })
 
   it('is kept short in caches where it may be another tomorrow', async () => {
-    const whole = '?size=512&margin=4&level=M&dark=%23000000&light=%23FFFFFF&logo=0'
+    const whole =
+      '?size=512&margin=4&level=M&dark=%23000000&light=%23FFFFFF&shape=square&eyes=square&logo=0'
     const ageOf = ({ headers }: Answer) => headers['cache-control']
     expect(ageOf(await draw(whole))).toContain('max-age=86400')
     expect(ageOf(await draw('?size=512'))).toContain('max-age=60')
@@ -186,6 +194,193 @@ describe('the look of QR codes', () => {
   })
 })
 
+/** A square of many colors, whose lower half is transparent. */
+function aLogo(width = 300, height = 300): Buffer {
+  const png = new PNG({ width, height })
+  for (let at = 0; at < width * height; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    png.data.set([(x * 255) / width, (y * 255) / height, 128, y < height / 2 ? 255 : 0], 4 * at)
+  }
+  return PNG.sync.write(png)
+}
+
+const asUri = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`
+
+describe('the shapes of a QR code', () => {
+  const all = ['square', 'rounded', 'dots'].flatMap(shape =>
+    ['square', 'rounded', 'circle'].map(eyes => `shape=${shape}&eyes=${eyes}`),
+  )
+
+  it.each(all.flatMap(look => [look, `${look}&size=180`, `${look}&size=2048&margin=1&logo=1`]))(
+    'leave it readable, as %s',
+    async query => {
+      await house.api('POST', '/qr-logo', { image: asUri(aLogo()) })
+      const answer = await draw(`?format=png&${query}`)
+      expect([answer.status, scan(answer)]).toEqual([200, `${link.shortUrl}?qr`])
+    },
+  )
+
+  it('are drawn in an SVG too, and kept with the look', async () => {
+    await house.api('PATCH', '/qr-look', { shape: 'dots', eyes: 'circle' })
+    const svg = (await draw()).body.toString()
+    expect(elementsOf(svg)).toEqual(['svg', 'path', 'path'])
+    expect(svg).toContain('a0.5 0.5 0 0 1')
+    expect(svg).not.toContain('crispEdges')
+    const square = (await draw('?shape=square&eyes=square')).body.toString()
+    expect(square).toContain('crispEdges')
+    expect(square).not.toMatch(/d="[^"]*a/)
+  })
+})
+
+describe('an uploaded logo', () => {
+  const upload = (image: string) => house.api('POST', '/qr-logo', { image })
+
+  it('is in the codes of its account, scanned through, shown and removed', async () => {
+    expect((await house.api('GET', '/qr-logo')).status).toBe(404)
+    expect((await draw('?logo=1')).status).toBe(422)
+    const uploaded = await upload(asUri(aLogo(300, 200)))
+    expect([uploaded.status, uploaded.body.data]).toEqual([201, { width: 300, height: 200 }])
+    const answer = await draw('?format=png&logo=1')
+    expect(scan(answer)).toBe(`${link.shortUrl}?qr`)
+    expect(answer.headers['cache-control']).toContain('max-age=60')
+    const shown = await house.api('GET', '/qr-logo')
+    expect(shown.headers['content-type']).toBe('image/png')
+    expect(PNG.sync.read(shown.body)).toMatchObject({ width: 300, height: 200 })
+
+    const stranger = await (await aPerson(house)).session()
+    expect((await house.api('GET', '/qr-logo', undefined, stranger)).status).toBe(404)
+    expect((await house.api('DELETE', '/qr-logo')).status).toBe(204)
+    expect((await house.api('DELETE', '/qr-logo')).status).toBe(404)
+    expect((await draw('?logo=1')).status).toBe(422)
+  })
+
+  it('is kept without anything else that was in its file', async () => {
+    const logo = aLogo(20, 20)
+    const end = logo.subarray(-12)
+    const text = Buffer.from('tEXtComment\0secret place', 'latin1')
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(text.length - 4)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(text))
+    await upload(asUri(Buffer.concat([logo.subarray(0, -12), length, text, sum, end])))
+    const kept: Buffer = (await house.api('GET', '/qr-logo')).body
+    expect(kept.includes('secret place')).toBe(false)
+    expect(PNG.sync.read(kept).data).toEqual(PNG.sync.read(logo).data)
+  })
+
+  it.each([
+    ['an address', 'https://example.com/logo.png'],
+    ['an SVG', `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+    ['an SVG that says it is a PNG', asUri(Buffer.from('<svg onload="alert(1)"/>'))],
+    ['nothing', 'data:image/png;base64,'],
+    ['half of a PNG', asUri(aLogo().subarray(0, 100))],
+    ['too wide', asUri(aLogo(1_025, 1))],
+    ['too large', asUri(Buffer.concat([aLogo(8, 8), Buffer.alloc(70_000)]))],
+    ['much too large', 'x'.repeat(100_001)],
+  ])('is refused when it is %s, and the one before stays', async (_, image) => {
+    await upload(asUri(aLogo(10, 10)))
+    expect(await upload(image)).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'image' }] },
+    })
+    const kept: Buffer = (await house.api('GET', '/qr-logo')).body
+    expect(PNG.sync.read(kept).width).toBe(10)
+  })
+})
+
+describe('a sheet of QR codes', () => {
+  const print = (body: object) => house.api('POST', '/qr-sheets', body)
+
+  it('has the codes of links on pages of paper, each with its short URL below', async () => {
+    const links = [link, await house.create(), await house.create()]
+    const ids = links.map(({ id }) => id)
+    const { status, headers, body } = await print({ linkIds: ids, columns: 1, rows: 2 })
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+    const { pages, mediaBoxes } = readPdf(body)
+    expect(mediaBoxes).toEqual(['0 0 595.28 841.89', '0 0 595.28 841.89'])
+    const texts = pages.map(page => [...page.matchAll(/\((.*?)\) Tj/g)].map(([, text]) => text))
+    const short = links.map(({ shortUrl }) => shortUrl.replace('https://', ''))
+    expect(texts).toEqual([short.slice(0, 2), short.slice(2)])
+    const codes = pages.flatMap(page => page.split('Q\n').slice(0, -1))
+    expect(codes.map(scanPdf)).toEqual(links.map(({ shortUrl }) => `${shortUrl}?qr`))
+  })
+
+  it('is of the other paper, and looks as the links do, with the logo', async () => {
+    await house.api('POST', '/qr-logo', { image: asUri(aLogo(30, 20)) })
+    await house.api('PATCH', '/qr-look', { shape: 'dots', dark: '#0b5394', logo: '1' })
+    const { body } = await print({ linkIds: [link.id], paper: 'letter' })
+    const { pages, mediaBoxes } = readPdf(body)
+    expect(mediaBoxes).toEqual(['0 0 612 792'])
+    expect(pages[0]).toContain('0.043 0.325 0.58 rg')
+    expect(pages[0]).toContain('/I Do')
+    expect(body.toString('latin1')).toContain('/Width 30 /Height 30')
+  })
+
+  it.each([
+    [{ linkIds: [] }, 'linkIds'],
+    [{ linkIds: ['lnk_nothing'] }, 'linkIds'],
+    [{ linkIds: Array.from({ length: 501 }, () => 'x') }, 'linkIds'],
+    [{ paper: 'a5' }, 'paper'],
+    [{ columns: 0 }, 'columns'],
+    [{ rows: 13 }, 'rows'],
+  ])('is not drawn of %j', async (part, field) => {
+    expect(await print({ linkIds: [link.id], ...part })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field }] },
+    })
+  })
+
+  it('has no links of others', async () => {
+    const stranger = await (await aPerson(house)).session()
+    const asked = await house.api('POST', '/qr-sheets', { linkIds: [link.id] }, stranger)
+    expect(asked.status).toBe(422)
+  })
+})
+
+/** What is drawn on each page. Throws where the table of objects does not say where they are. */
+function readPdf(file: Buffer) {
+  const text = file.toString('latin1')
+  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
+  expect(text.slice(start, start + 5)).toBe('xref\n')
+  const places = [...text.slice(start).matchAll(/(\d{10}) 00000 n /g)].map(([, at]) => Number(at))
+  const objects = places.map((at, index) => {
+    expect(text.slice(at)).toMatch(new RegExp(`^${index + 1} 0 obj\n`))
+    return file.subarray(at, places[index + 1] ?? start)
+  })
+  const pageObjects = objects
+    .map(it => it.toString('latin1'))
+    .filter(it => /\/Type \/Page /.test(it))
+  return {
+    mediaBoxes: pageObjects.map(page => /\/MediaBox \[(.*?)\]/.exec(page)?.[1]),
+    pages: pageObjects.map(page => {
+      const content = objects[Number(/\/Contents (\d+) /.exec(page)?.[1]) - 1] ?? Buffer.alloc(0)
+      const from = content.indexOf('stream\n') + 'stream\n'.length
+      return inflateSync(content.subarray(from)).toString('latin1')
+    }),
+  }
+}
+
+/** What a camera reads in what is drawn of a square code, in modules. */
+function scanPdf(drawn: string): string | undefined {
+  const [, ...pieces] = [...drawn.matchAll(/(\S+) (\S+) (\S+) (\S+) re/g)].map(
+    ([, ...numbers]) => numbers.map(Number) as [number, number, number, number],
+  )
+  const [scale, border] = [8, 32]
+  const most = Math.max(...pieces.map(([x, , width]) => x + width))
+  const side = most * scale + 2 * border
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const [x, y, width, height] of pieces) {
+    // One that goes upwards is cut out of what was drawn before.
+    const [top, bottom] = [Math.min(y, y + height), Math.max(y, y + height)]
+    for (let row = border + top * scale; row < border + bottom * scale; row++) {
+      const from = 4 * (row * side + border + x * scale)
+      pixels.fill(height < 0 ? 255 : 0, from, from + 4 * width * scale)
+    }
+  }
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255
+  return decode(pixels, side, side)?.data
+}
+
 describe('the logo in a QR code', () => {
   /** A file with a logo, and Linnet with it in its settings. */
   async function withLogo(content: Uint8Array) {
@@ -200,16 +395,6 @@ describe('the logo in a QR code', () => {
       },
     })
     link = await house.create()
-  }
-
-  /** A square of many colors, whose lower half is transparent. */
-  function aLogo(width = 300, height = 300): Buffer {
-    const png = new PNG({ width, height })
-    for (let at = 0; at < width * height; at++) {
-      const [x, y] = [at % width, Math.floor(at / width)]
-      png.data.set([(x * 255) / width, (y * 255) / height, 128, y < height / 2 ? 255 : 0], 4 * at)
-    }
-    return PNG.sync.write(png)
   }
 
   it.each([

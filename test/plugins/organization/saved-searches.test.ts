@@ -50,6 +50,18 @@ it('a search is changed and deleted, and no two have one name', async () => {
   expect(await names()).toEqual(['Autumn'])
 })
 
+it('a search is changed and deleted only as it was read, where the request says so', async () => {
+  const { id } = (await save('Spring', 'search=a')).body.data
+  const path = `/saved-searches/${id}`
+  const read = await house.api('GET', path)
+  expect(read.body.data).toEqual({ id, name: 'Spring', query: 'search=a' })
+  const asRead = { 'if-match': String(read.headers.etag) }
+  expect((await house.api('PATCH', path, { query: 'search=b' }, asRead)).status).toBe(200)
+  expect((await house.api('PATCH', path, { query: 'search=c' }, asRead)).status).toBe(412)
+  expect((await house.api('DELETE', path, undefined, asRead)).status).toBe(412)
+  expect((await house.api('GET', path)).body.data.query).toBe('search=b')
+})
+
 it.each([
   ['nothing', ''],
   ['a page alone', 'page=3&perPage=2'],

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from './client.ts'
+import { api, type BodyOf, dataOf } from './client.ts'
+import { isProblem } from './problem.ts'
 import type { operations } from './schema.d.ts'
 
 type QrQuestion = NonNullable<operations['links.qr.show']['parameters']['query']>
@@ -64,6 +65,51 @@ export async function keepQrLook(id: string, { look, isOwn }: KeptLook): Promise
   const body = { ...look }
   if (isOwn) await api.PATCH('/api/v1/links/{id}/qr-look', { body, params: { path: { id } } })
   else await api.PATCH('/api/v1/qr-look', { body })
+}
+
+const logoKey = ['qr-logo'] as const
+
+/** The logo of the account as the address of an image; null where there is none. */
+export const qrLogoQuery = queryOptions({
+  queryKey: logoKey,
+  async queryFn({ signal }) {
+    try {
+      const file: Blob = await dataOf(api.GET('/api/v1/qr-logo', { parseAs: 'blob', signal }))
+      return await dataUriOf(file)
+    } catch (error) {
+      if (isProblem(error, 'not_found')) return null
+      throw error
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Put a logo, a PNG as a data URI, into the codes of all links. */
+export async function uploadQrLogo(image: string): Promise<void> {
+  await api.POST('/api/v1/qr-logo', { body: { image } })
+}
+
+export async function removeQrLogo(): Promise<void> {
+  await api.DELETE('/api/v1/qr-logo')
+}
+
+export type Sheet = BodyOf<operations['qrSheets.create']>
+
+/** So many codes a sheet can have. */
+export const mostOfSheet = 500
+
+/** The codes of links as a PDF. */
+export async function drawSheet(body: Sheet): Promise<Blob> {
+  return dataOf(api.POST('/api/v1/qr-sheets', { body, parseAs: 'blob' }))
+}
+
+function dataUriOf(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
 }
 
 /** From now on the code of a link looks as others do. */

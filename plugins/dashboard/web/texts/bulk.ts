@@ -8,6 +8,7 @@ export const bulkTexts = {
   addTagOf: (name: string) => `Add tag ${name}`,
   removeTagOf: (name: string) => `Remove tag ${name}`,
   takeOut: 'None',
+  export: 'Export',
   clearSelection: 'Clear selection',
   selectEvery: (count: string) => `Select all ${count}`,
   expiry: 'Expiry',

@@ -10,7 +10,7 @@ import { type ListPart, listParts, useListLook } from './use-list-look.ts'
 export function ListMenu({ search }: { readonly search: LinksSearch }) {
   const save = async (format: LinksFormat) => {
     const { exportLinks } = await import('./export/export-links.ts')
-    await exportLinks(questionOf(search), format)
+    await exportLinks({ question: questionOf(search) }, format)
   }
   return (
     <Menu position="bottom-end">

@@ -11,6 +11,7 @@ export const bulkTexts = {
   addTagOf: (name: string) => `Schlagwort ${name} hinzufügen`,
   removeTagOf: (name: string) => `Schlagwort ${name} entfernen`,
   takeOut: 'Keine',
+  export: 'Exportieren',
   clearSelection: 'Auswahl aufheben',
   selectEvery: (count: string) => `Alle ${count} auswählen`,
   expiry: 'Ablauf',

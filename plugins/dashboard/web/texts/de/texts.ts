@@ -237,7 +237,7 @@ export const texts = {
     levelHint: 'Wie viel des Codes beschädigt oder verdeckt sein darf.',
     levels: { L: '7 %', M: '15 %', Q: '25 %', H: '30 %' },
     logo: 'Logo',
-    logoHint: 'Setzt das Logo dieser Instanz in die Mitte und die Fehlerkorrektur auf 30 %.',
+    logoHint: 'Setzt ein Logo in die Mitte und die Fehlerkorrektur auf 30 %.',
     dark: 'Vordergrund',
     light: 'Hintergrund',
     reset: 'Zurücksetzen',

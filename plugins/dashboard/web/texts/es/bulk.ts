@@ -11,6 +11,7 @@ export const bulkTexts = {
   addTagOf: (name: string) => `Añadir la etiqueta ${name}`,
   removeTagOf: (name: string) => `Quitar la etiqueta ${name}`,
   takeOut: 'Ninguna',
+  export: 'Exportar',
   clearSelection: 'Quitar la selección',
   selectEvery: (count: string) => `Seleccionar todos (${count})`,
   expiry: 'Caducidad',

@@ -236,7 +236,7 @@ export const texts = {
     levelHint: 'Cuánto del código puede estar dañado o tapado.',
     levels: { L: '7 %', M: '15 %', Q: '25 %', H: '30 %' },
     logo: 'Logotipo',
-    logoHint: 'Pone el logotipo de esta instancia en el centro y la corrección de errores al 30 %.',
+    logoHint: 'Pone un logotipo en el centro y la corrección de errores al 30 %.',
     dark: 'Primer plano',
     light: 'Fondo',
     reset: 'Restablecer',

@@ -11,6 +11,7 @@ export const bulkTexts = {
   addTagOf: (name: string) => `Ajouter l’étiquette ${name}`,
   removeTagOf: (name: string) => `Retirer l’étiquette ${name}`,
   takeOut: 'Aucune',
+  export: 'Exporter',
   clearSelection: 'Effacer la sélection',
   selectEvery: (count: string) => `Tout sélectionner (${count})`,
   expiry: 'Expiration',

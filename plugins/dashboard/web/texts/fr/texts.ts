@@ -237,8 +237,7 @@ export const texts = {
     levelHint: 'La part du code qui peut être abîmée ou couverte.',
     levels: { L: '7 %', M: '15 %', Q: '25 %', H: '30 %' },
     logo: 'Logo',
-    logoHint:
-      'Place le logo de cette instance au milieu, et règle la correction d’erreurs sur 30 %.',
+    logoHint: 'Place un logo au centre et règle la correction d’erreurs sur 30 %.',
     dark: 'Premier plan',
     light: 'Arrière-plan',
     reset: 'Réinitialiser',

@@ -9,6 +9,8 @@ import {
   IconArchive,
   IconArchiveOff,
   IconClock,
+  IconDownload,
+  IconQrcode,
   IconSpeakerphone,
   IconTag,
   IconTrash,
@@ -16,8 +18,10 @@ import {
 } from '../../../shared/icons.ts'
 import { TagBadge } from '../../../shared/tag-badge.tsx'
 import { bulkTexts } from '../../../texts/bulk.ts'
+import { qrTexts } from '../../../texts/qr.ts'
 import { texts } from '../../../texts.ts'
 import { confirmDelete } from '../confirm-delete.ts'
+import type { LinksFormat } from '../export/links-file.ts'
 import { askDomain, askEnd } from './ask.tsx'
 import classes from './bulk-bar.module.css'
 import { hasTag } from './changes.ts'
@@ -93,6 +97,7 @@ export function BulkBar({ chosen, total, onEvery, onDone }: BulkBarProps) {
           {bulkTexts.domain}
         </Button>
       )}
+      <TakeMenu chosen={chosen} isDisabled={isPending} />
       {archiveButton(!areArchived)}
       {!shown && archiveButton(false)}
       <Button
@@ -139,6 +144,29 @@ function TagMenu({ chosen, isDisabled, onAdd, onRemove }: TagMenuProps) {
           <TagBadge name={name} color={color} />
         </Menu.Item>
       ))}
+    </BarMenu>
+  )
+}
+
+/** What is taken out of the list: a file, or codes to print. */
+function TakeMenu({ chosen, isDisabled }: MenuProps) {
+  const hasCodes = useFeature('analytics.visitsFromQrCodesTracking') === 'on'
+  const save = async (format: LinksFormat) => {
+    const { exportLinks } = await import('../export/export-links.ts')
+    await exportLinks(chosen, format)
+  }
+  return (
+    <BarMenu label={bulkTexts.export} icon={<IconDownload size={15} />} isDisabled={isDisabled}>
+      <Menu.Item onClick={() => void save('csv')}>{texts.links.exportCsv}</Menu.Item>
+      <Menu.Item onClick={() => void save('json')}>{texts.links.exportJson}</Menu.Item>
+      {hasCodes && (
+        <Menu.Item
+          leftSection={<IconQrcode size={16} />}
+          onClick={async () => (await import('./ask-sheet.tsx')).askSheet(chosen)}
+        >
+          {qrTexts.print}
+        </Menu.Item>
+      )}
     </BarMenu>
   )
 }

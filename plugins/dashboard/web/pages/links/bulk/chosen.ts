@@ -12,8 +12,19 @@ export function countOf(chosen: Chosen): number {
 
 /** All of them, as they are now. */
 export async function linksOf(chosen: Chosen, signal: AbortSignal): Promise<readonly Link[]> {
-  if ('links' in chosen) return chosen.links
   const found: Link[] = []
-  for await (const { links } of allLinks(chosen.question, signal)) found.push(...links)
+  for await (const { links } of portionsOf(chosen, signal)) found.push(...links)
   return found
 }
+
+/** The same, as many at a time as come together. */
+export async function* portionsOf(
+  of: Portioned,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly links: readonly Link[]; readonly total: number }> {
+  if ('links' in of) yield { links: of.links, total: of.links.length }
+  else yield* allLinks(of.question, signal)
+}
+
+/** Links that need not be counted before. */
+export type Portioned = { readonly links: readonly Link[] } | { readonly question: LinksQuestion }

@@ -1,17 +1,17 @@
 import { notifications } from '@mantine/notifications'
-import { allLinks, type LinksQuestion } from '../../../api/links.ts'
 import { isAborted } from '../../../api/problem.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { notifyDone, notifyProblem } from '../../../shared/notify.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import { texts } from '../../../texts.ts'
+import { type Portioned, portionsOf } from '../bulk/chosen.ts'
 import { type LinksFormat, linksFiles } from './links-file.ts'
 
 /**
- * Save all links that a question fits, on whatever page of the list. A notification says how far it is; who
- * closes that wants no file.
+ * Save all of some links, on whatever page of the list. A notification says how far it is; who closes that
+ * wants no file.
  */
-export async function exportLinks(question: LinksQuestion, format: LinksFormat): Promise<void> {
+export async function exportLinks(of: Portioned, format: LinksFormat): Promise<void> {
   const stop = new AbortController()
   const { signal } = stop
   const id = notifications.show({
@@ -25,7 +25,7 @@ export async function exportLinks(question: LinksQuestion, format: LinksFormat):
     const { type, start, end, part } = linksFiles[format]
     const parts = [start]
     let count = 0
-    for await (const { links, total } of allLinks(question, signal)) {
+    for await (const { links, total } of portionsOf(of, signal)) {
       parts.push(part(links, count === 0))
       count += links.length
       const message = texts.exporting.soFar(formatNumber(count), formatNumber(total))

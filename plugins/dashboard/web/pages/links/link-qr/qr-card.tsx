@@ -17,7 +17,9 @@ import { CopyButton } from '../../../shared/copy-button.tsx'
 import { IconDownload } from '../../../shared/icons.ts'
 import { messageOf } from '../../../shared/notify.ts'
 import { saveFile } from '../../../shared/save-file.ts'
+import { qrTexts } from '../../../texts/qr.ts'
 import { texts } from '../../../texts.ts'
+import { LogoField } from './logo-field.tsx'
 import classes from './qr-card.module.css'
 import { useQrLook, usualLook } from './use-qr-look.ts'
 
@@ -179,13 +181,32 @@ function Look({ look, errors, onChange }: LookProps) {
         />
         <p className={classes.lead}>{texts.linkQr.levelHint}</p>
       </div>
-      <Switch
-        className={classes.logo}
-        label={texts.linkQr.logo}
-        description={texts.linkQr.logoHint}
-        checked={look.logo === '1'}
-        onChange={event => onChange({ logo: event.currentTarget.checked ? '1' : '0' })}
+      <div className={classes.level}>
+        <span id="qr-shape">{qrTexts.shape}</span>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="qr-shape"
+          value={look.shape}
+          onChange={shape => onChange({ shape })}
+          data={shapes.map(value => ({ value, label: qrTexts.shapes[value] }))}
+        />
+      </div>
+      <div className={classes.level}>
+        <span id="qr-eyes">{qrTexts.eyes}</span>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="qr-eyes"
+          value={look.eyes}
+          onChange={eyes => onChange({ eyes })}
+          data={eyeShapes.map(value => ({ value, label: qrTexts.eyeShapes[value] }))}
+        />
+      </div>
+      <LogoField
+        isOn={look.logo === '1'}
         error={errors.logo}
+        onChange={isOn => onChange({ logo: isOn ? '1' : '0' })}
       />
       <Button variant="default" size="xs" onClick={() => onChange(usualLook)}>
         {texts.linkQr.reset}
@@ -195,3 +216,5 @@ function Look({ look, errors, onChange }: LookProps) {
 }
 
 const levels = ['L', 'M', 'Q', 'H'] as const
+const shapes = ['square', 'rounded', 'dots'] as const
+const eyeShapes = ['square', 'rounded', 'circle'] as const

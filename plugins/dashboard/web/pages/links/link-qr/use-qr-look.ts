@@ -15,6 +15,8 @@ export const usualLook: QrLook = {
   level: 'M',
   dark: '#000000',
   light: '#FFFFFF',
+  shape: 'square',
+  eyes: 'square',
   logo: '0',
 }
 

@@ -1,61 +1,81 @@
 import { type Color, over } from './color.ts'
+import { figureOf, type Shapes } from './figure.ts'
 import type { Logo } from './logo.ts'
 import { holeIn, type Modules } from './modules.ts'
 import { encodePng, layOut } from './png.ts'
+import { rasterize } from './rasterize.ts'
 import { scaleLogo } from './scale-logo.ts'
 import { logoGap } from './svg.ts'
 
 /** Pixels of a logo, along a side, that are worth the time: colors are worked out for each. */
 const maxDetail = 160
 
-/** Draw modules as a PNG, with a logo in their hole; a byte a pixel, for at most 256 colors. */
-export function drawLogoPng(
+/** Steps from the light color to the dark one, for the pixels that an edge goes through. */
+const steps = 16
+
+/** Draw modules as a PNG in any shape, with a logo in their hole; a byte a pixel, for at most 256 colors. */
+export function drawPaintedPng(
   modules: Modules,
-  look: {
+  look: Shapes & {
     readonly size: number
     readonly margin: number
     readonly dark: Color
     readonly light: Color
-    readonly logo: Logo
+    readonly logo: Logo | undefined
   },
 ): Buffer {
   const { size, margin, dark, light, logo } = look
-  const { width, border } = layOut(modules, size, margin)
+  const place = layOut(modules, size, margin)
+  const covered = rasterize(figureOf(modules, look), size, place)
+  const rows = Buffer.alloc((size + 1) * size)
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const share = Math.min(Math.max(covered[row * size + column] ?? 0, 0), 1)
+      rows[row * (size + 1) + 1 + column] = Math.round(share * steps)
+    }
+  }
+  const shades = Array.from({ length: steps + 1 }, (_, step) => between(light, dark, step / steps))
+  const logoColors = logo ? drawLogo(rows, modules, { ...look, logo, place }) : []
+  return encodePng(size, 8, rows, [...shades, ...logoColors])
+}
+
+interface LogoPlace {
+  readonly size: number
+  readonly light: Color
+  readonly logo: Logo
+  readonly place: ReturnType<typeof layOut>
+}
+
+/** Put a logo into the hole, and give its colors, which come behind the shades. */
+function drawLogo(
+  rows: Buffer,
+  modules: Modules,
+  { size, light, logo, place: { width, border } }: LogoPlace,
+): readonly Color[] {
   const hole = holeIn(modules)
   const gap = Math.ceil(width * logoGap)
   const from = border + hole.from * width + gap
   const side = hole.side * width - 2 * gap
-
   const detail = Math.min(side, maxDetail)
   const pixelOf = scaleLogo(logo, detail)
   const colors = Array.from({ length: detail * detail }, (_, at) =>
     over(pixelOf(Math.floor(at / detail), at % detail), light),
   )
-  const { palette, indexes } = reduceColors(colors, 254)
-  const rows = drawModules(modules, size, width, border)
+  const first = steps + 1
+  const { palette, indexes } = reduceColors(colors, 256 - first)
   const near = (at: number) => Math.floor((at * detail) / side)
   for (let row = 0; row < side; row++) {
     const at = (from + row) * (size + 1) + 1 + from
     for (let column = 0; column < side; column++) {
-      rows[at + column] = 2 + (indexes[near(row) * detail + near(column)] ?? 0)
+      rows[at + column] = first + (indexes[near(row) * detail + near(column)] ?? 0)
     }
   }
-  return encodePng(size, 8, rows, [light, dark, ...palette])
+  return palette
 }
 
-/** Rows of a byte that says "not filtered" and a byte a pixel: 1 is dark. */
-function drawModules(modules: Modules, size: number, width: number, border: number): Buffer {
-  const rows = Buffer.alloc((size + 1) * size)
-  for (let y = 0; y < modules.size * width; y++) {
-    const start = (border + y) * (size + 1) + 1 + border
-    const row = Math.floor(y / width)
-    for (let column = 0; column < modules.size; column++) {
-      if (modules.get(row, column)) {
-        rows.fill(1, start + column * width, start + (column + 1) * width)
-      }
-    }
-  }
-  return rows
+function between(from: Color, to: Color, share: number): Color {
+  const mix = (part: 0 | 1 | 2 | 3) => Math.round(from[part] + (to[part] - from[part]) * share)
+  return [mix(0), mix(1), mix(2), mix(3)]
 }
 
 /** Put colors that are alike together, as coarsely as it takes to have at most so many. */

@@ -1,0 +1,77 @@
+import { PNG } from 'pngjs'
+import { type Context, type Migration, type Refusal, refuse } from '../../../core/plugin.ts'
+import { decodeLogo, type Logo } from './logo.ts'
+
+type Db = Context['db']
+
+const table = 'analytics_visits_from_qr_codes_tracking_logos'
+
+export const makeLogosTable: Migration = async ({ schema }) => {
+  await schema
+    .createTable(table)
+    .addColumn('account_id', 'bigint', c =>
+      c.primaryKey().references('accounts.id').onDelete('cascade'),
+    )
+    .addColumn('file', 'blob', c => c.notNull())
+    .execute()
+}
+
+const begins = 'data:image/png;base64,'
+
+/** The logo that a data URI says; a refusal says what is wrong with it. */
+export function logoOf(dataUri: string): Logo | Refusal {
+  if (!dataUri.startsWith(begins)) return wrong('Must be a PNG as a data URI.')
+  try {
+    return decodeLogo(Buffer.from(dataUri.slice(begins.length), 'base64'))
+  } catch (error) {
+    return wrong(`The image ${error instanceof Error ? error.message : error}.`)
+  }
+}
+
+function wrong(detail: string): Refusal {
+  return refuse('validation_failed', detail, 422, 'image')
+}
+
+/** Keep the pixels of a logo, and nothing else that was in its file. */
+export async function keepLogo(
+  db: Db,
+  accountId: number,
+  { width, height, pixels }: Logo,
+): Promise<void> {
+  const png = new PNG({ width, height })
+  png.data = Buffer.from(pixels)
+  const file = PNG.sync.write(png)
+  await db
+    .insertInto(table)
+    .values({ account_id: accountId, file })
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet({ file }))
+    .execute()
+}
+
+/** The logo of an account; its pixels are read when they are asked for. */
+export async function findLogo(db: Db, accountId: number): Promise<Logo | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .select('file')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const file = Buffer.from(row.file as Uint8Array)
+  return {
+    file,
+    width: file.readUInt32BE(16),
+    height: file.readUInt32BE(20),
+    get pixels() {
+      return PNG.sync.read(file).data
+    },
+  }
+}
+
+/** Whether there was one. */
+export async function forgetLogo(db: Db, accountId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return Number(numDeletedRows) > 0
+}

@@ -1,0 +1,84 @@
+import { Button, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { drawSheet, mostOfSheet, type Sheet } from '../../../api/qr.ts'
+import { FormProblem } from '../../../shared/form-problem.tsx'
+import { formatNumber } from '../../../shared/format.ts'
+import { messageOf } from '../../../shared/notify.ts'
+import { saveFile } from '../../../shared/save-file.ts'
+import { qrTexts } from '../../../texts/qr.ts'
+import { texts } from '../../../texts.ts'
+import { type Chosen, countOf, linksOf } from './chosen.ts'
+
+/** Columns and rows of a page, by how many codes that are. */
+const grids = {
+  '1': { columns: 1, rows: 1 },
+  '6': { columns: 2, rows: 3 },
+  '12': { columns: 3, rows: 4 },
+  '20': { columns: 4, rows: 5 },
+  '40': { columns: 5, rows: 8 },
+} as const
+
+type PerPage = keyof typeof grids
+type Paper = NonNullable<Sheet['paper']>
+
+/** Ask how the codes of links shall be printed, and save the sheet. */
+export function askSheet(chosen: Chosen): void {
+  const count = countOf(chosen)
+  const id = modals.open({
+    title: qrTexts.printHeading(count, formatNumber(count)),
+    closeButtonProps: { 'aria-label': texts.common.close },
+    children: <SheetForm chosen={chosen} onDone={() => modals.close(id)} />,
+  })
+}
+
+function SheetForm({ chosen, onDone }: { readonly chosen: Chosen; onDone(): void }) {
+  const [paper, setPaper] = useState<Paper>('a4')
+  const [perPage, setPerPage] = useState<PerPage>('12')
+  const { mutate, isPending, error } = useMutation({
+    meta: { showsProblem: true },
+    async mutationFn() {
+      const links = await linksOf(chosen, new AbortController().signal)
+      const linkIds = links.map(({ id }) => id)
+      saveFile(await drawSheet({ link_ids: linkIds, paper, ...grids[perPage] }), 'qr-codes.pdf')
+    },
+    onSuccess: onDone,
+  })
+  const isTooMany = countOf(chosen) > mostOfSheet
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FormProblem
+          problem={
+            isTooMany ? qrTexts.tooMany(formatNumber(mostOfSheet)) : error && messageOf(error)
+          }
+        />
+        <Text size="sm">{qrTexts.printLead}</Text>
+        <SegmentedControl
+          aria-label={qrTexts.paper}
+          value={paper}
+          onChange={setPaper}
+          data={(['a4', 'letter'] as const).map(value => ({
+            value,
+            label: qrTexts.papers[value],
+          }))}
+        />
+        <Select
+          label={qrTexts.perPage}
+          data={Object.keys(grids)}
+          value={perPage}
+          onChange={value => value && setPerPage(value as PerPage)}
+          allowDeselect={false}
+        />
+        <Button type="submit" loading={isPending} disabled={isTooMany}>
+          {qrTexts.download}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { Problem } from '../../../api/problem.ts'
+import { qrTexts } from '../../../texts/qr.ts'
+
+/** Longest sides that are tried, in pixels: a code shows no more of a logo. */
+const sides = [512, 256, 128]
+
+/** What the API takes of a PNG. */
+const maxBytes = 64 * 1_024
+
+/** Any image that the browser reads, as a PNG that is small enough for the API, in a data URI. */
+export async function asSmallPng(file: File): Promise<string> {
+  const image = await read(file)
+  for (const side of sides) {
+    const png = draw(image, side)
+    if (bytesOf(png) <= maxBytes) return png
+  }
+  throw wrong(qrTexts.tooLarge)
+}
+
+async function read(file: File): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+  try {
+    await image.decode()
+  } catch {
+    throw wrong(qrTexts.noImage)
+  }
+  return image
+}
+
+function wrong(detail: string): Problem {
+  return new Problem({ status: 422, code: 'validation_failed', detail })
+}
+
+function draw(image: HTMLImageElement, most: number): string {
+  // An SVG may say no size.
+  const [width, height] = [image.naturalWidth || most, image.naturalHeight || most]
+  const scale = Math.min(1, most / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(Math.round(width * scale), 1)
+  canvas.height = Math.max(Math.round(height * scale), 1)
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/png')
+}
+
+function bytesOf(dataUri: string): number {
+  return ((dataUri.length - dataUri.indexOf(',') - 1) * 3) / 4
+}

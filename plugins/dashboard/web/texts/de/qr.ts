@@ -1,0 +1,30 @@
+import { plural } from '../../language/plural.ts'
+import type { Translated } from '../../language/translated.ts'
+import type { qrTexts as english } from '../qr.ts'
+
+export const qrTexts = {
+  shape: 'Module',
+  shapes: { square: 'Quadrate', rounded: 'Abgerundet', dots: 'Punkte' },
+  eyes: 'Eckmarken',
+  eyeShapes: { square: 'Quadrate', rounded: 'Abgerundet', circle: 'Kreise' },
+  upload: 'Logo hochladen',
+  replace: 'Logo ersetzen',
+  remove: 'Logo entfernen',
+  removeAsk: 'Ihr Logo entfernen?',
+  removeMeans:
+    'Es verschwindet aus den QR-Codes aller Ihrer Links. Bereits gedruckte Codes funktionieren weiterhin.',
+  removed: 'Logo entfernt.',
+  yourLogo: 'Ihr Logo',
+  noImage:
+    'Ihr Browser kann diese Datei nicht als Bild lesen. Verwenden Sie PNG, JPEG, WebP oder SVG.',
+  tooLarge: 'Dieses Bild bleibt auch verkleinert zu groß. Verwenden Sie ein einfacheres.',
+  print: 'QR-Codes drucken',
+  printHeading: (count: number, shown: string) =>
+    plural(count, 'Einen QR-Code drucken', `${shown} QR-Codes drucken`),
+  printLead: 'Ein PDF mit den Codes, wie sie für jeden Link aussehen, und der Kurz-URL darunter.',
+  tooMany: (most: string) => `Ein Bogen hat höchstens ${most} Codes. Wählen Sie weniger Links aus.`,
+  paper: 'Papier',
+  papers: { a4: 'A4', letter: 'Letter' },
+  perPage: 'Codes pro Seite',
+  download: 'PDF herunterladen',
+} satisfies Translated<typeof english>
