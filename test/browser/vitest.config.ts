@@ -14,7 +14,17 @@ export const pages = [
     'import',
     'link-form',
   ],
-  ...['from-outside', 'new-link-form', 'palette', 'rules', 'settings', 'tags', 'tokens'],
+  ...[
+    'from-outside',
+    'new-link-form',
+    'palette',
+    'rules',
+    'settings',
+    'tags',
+    'tokens',
+    'api-page',
+    'every-page',
+  ],
 ].map(name => `test/browser/dashboard/${name}.test.ts`)
 
 export default defineConfig({

@@ -141,6 +141,12 @@ const tokens = createRoute({
   component: lazyPage(() => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
 })
 
+const apiReference = createRoute({
+  getParentRoute: () => inside,
+  path: '/tokens/api',
+  component: lazyPage(() => import('./pages/tokens/api/api-page.tsx'), 'ApiPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => inside,
   path: '/settings',
@@ -257,6 +263,7 @@ export const routes = root.addChildren([
     campaign,
     domains,
     tokens,
+    apiReference,
     settings,
     admin.addChildren([
       adminHome,

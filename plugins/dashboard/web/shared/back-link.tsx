@@ -4,7 +4,7 @@ import classes from './back-link.module.css'
 import { IconChevronLeft } from './icons.ts'
 
 export interface BackLinkProps {
-  readonly to: '/campaigns' | '/admin/plans' | '/admin/plugins'
+  readonly to: '/campaigns' | '/tokens' | '/admin/plans' | '/admin/plugins'
   readonly label: string
 }
 

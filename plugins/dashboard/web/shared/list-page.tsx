@@ -15,6 +15,8 @@ export interface ListPageProps<T> extends Pick<LongListProps<T>, 'of' | 'isSpace
   /** How many of how many there are, in place of the lead. */
   readonly used?: string | undefined
   readonly canAdd: boolean
+  /** Beside the button for another. */
+  readonly aside?: ReactNode
   onAdd(): void
   /** The `<li>` of a thing, with its key. */
   row(thing: T): ReactNode
@@ -35,11 +37,32 @@ export interface ListPageWords {
 
 /** A page of all things of one kind that an account has, and the way to make another. */
 export function ListPage<T>(props: ListPageProps<T>) {
-  const { of, words, icon: Icon, reason, used, canAdd, onAdd, row, example, children } = props
+  const {
+    of,
+    words,
+    icon: Icon,
+    reason,
+    used,
+    canAdd,
+    onAdd,
+    row,
+    example,
+    aside,
+    children,
+  } = props
   const add = <AddButton label={words.create} disabled={!canAdd} onClick={onAdd} />
   const isEmpty = of.data?.total === 0
   return (
-    <Page title={words.title} lead={used ?? words.lead} actions={!isEmpty && add}>
+    <Page
+      title={words.title}
+      lead={used ?? words.lead}
+      actions={
+        <>
+          {aside}
+          {!isEmpty && add}
+        </>
+      }
+    >
       <Note text={reason} />
       <LongList
         of={of}

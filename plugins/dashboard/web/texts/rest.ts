@@ -1,5 +1,6 @@
 export * from './admin.ts'
 export * from './analytics.ts'
+export * from './api.ts'
 export * from './bulk.ts'
 export * from './campaigns.ts'
 export * from './domains.ts'

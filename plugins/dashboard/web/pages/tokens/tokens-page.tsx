@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useFeature } from '../../api/manifest.ts'
 import { profileQuery } from '../../api/profile.ts'
 import { type Token, tokensQuery } from '../../api/tokens.ts'
@@ -6,6 +8,7 @@ import { CodeBlock } from '../../shared/code-block.tsx'
 import { IconKey } from '../../shared/icons.ts'
 import { ListPage } from '../../shared/list-page.tsx'
 import { useDialog } from '../../shared/use-dialog.ts'
+import { apiTexts } from '../../texts/api.ts'
 import { tokensTexts } from '../../texts/tokens.ts'
 import { createCommand } from './command.ts'
 import { TokenDialog } from './token-dialog.tsx'
@@ -22,6 +25,11 @@ export function TokensPage() {
       icon={IconKey}
       reason={reason}
       canAdd={reason === undefined}
+      aside={
+        <Button variant="default" renderRoot={props => <Link {...props} to="/tokens/api" />}>
+          {apiTexts.open}
+        </Button>
+      }
       onAdd={() => dialog.open()}
       row={token => (
         <TokenRow
