@@ -12,6 +12,7 @@ export const pages = [
     'domains',
     'hostile-words',
     'import',
+    'languages',
     'link-form',
   ],
   ...[

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../../e2e/program.ts'
+import { hasChromium } from '../chromium.ts'
+import { openDashboard } from './dashboard.ts'
+
+const fileOf = (path: string) => join(root, 'dist', path)
+
+describe.skipIf(!hasChromium)('the language', () => {
+  it('is chosen in the account menu, kept, and loaded alone', async () => {
+    const { page, open } = await openDashboard({ locale: 'pt-BR' })
+    await open('/links')
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    const loaded: string[] = []
+    page.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (pathname.endsWith('.js')) loaded.push(readFileSync(fileOf(pathname), 'utf8'))
+    })
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByRole('link', { name: 'Kampagnen' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    expect(loaded.filter(script => script.includes('Zum Inhalt springen'))).toHaveLength(1)
+    expect(loaded.filter(script => /Skip to content|Aller au contenu/.test(script))).toEqual([])
+    await open('/tags')
+    await page.getByRole('heading', { name: 'Das erste Schlagwort erstellen' }).waitFor()
+    await open('/settings')
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('Español')
+    await page.getByRole('heading', { level: 1, name: 'Ajustes' }).waitFor()
+  })
+
+  it('is that of what plugins are called, and of what is wrong', async () => {
+    const { page, open } = await openDashboard({ locale: 'de' })
+    await open('/links/new')
+    await page.getByLabel('Ziel-URL').fill('https://example.com/')
+    await page.getByLabel('Kurzcode', { exact: true }).fill('api')
+    await page.getByRole('button', { name: 'Link erstellen' }).click()
+    await page.getByText('Der Kurzcode api ist reserviert.').first().waitFor()
+    await open('/admin/jobs')
+    await page.getByText('Datenbank sichern').first().waitFor()
+  })
+})
