@@ -101,6 +101,11 @@ export const failedPage = refusedPage(
   refuse('internal', 'This is a fault of this site, not yours. Try again in a minute.', 500),
 )
 
+/** The database is away or busy. */
+export const awayPage = refusedPage(
+  refuse('unavailable', 'This link cannot be looked up at the moment. Try again in a minute.', 503),
+)
+
 /** Another method than those that `Allow`, which whoever answers adds, has. */
 export const methodNotAllowedPage = refusedPage(
   refuse('method_not_allowed', 'Links can only be opened.', 405),

@@ -7,10 +7,12 @@ import { takeHead } from '../../links/follow/ready-response.ts'
 import { linesOf } from '../../links/follow/redirect.ts'
 import type { View } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
 import type { Look } from './look.ts'
 import {
   askPage,
+  awayPage,
   failedPage,
   methodNotAllowedPage,
   notFoundPage,
@@ -165,7 +167,7 @@ export function createVisitorPages(sender: PageSender, log: Log): VisitorPages {
     failed(req, res, error) {
       const requestId = newRequestId()
       log.error('A link could not be followed', { requestId, error })
-      sender.page(req, res, failedPage, requestId)
+      sender.page(req, res, isOutOfReach(error) ? awayPage : failedPage, requestId)
     },
   }
 }

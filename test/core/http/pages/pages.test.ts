@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { lookOf } from '../../../../core/http/pages/look.ts'
 import {
   askPage,
+  awayPage,
   failedPage,
   methodNotAllowedPage,
   notFoundPage,
@@ -37,6 +38,7 @@ describe('a page', () => {
     [refusedPage(refuse('blocked', 'Malware.', 451)), 451, 'This link is blocked'],
     [methodNotAllowedPage, 405, 'This does not work here'],
     [failedPage, 500, 'Something went wrong'],
+    [awayPage, 503, 'Not right now'],
     [askPage(ask('This link is protected', [password]), 'p'), 403, 'This link is protected'],
   ])('has a status and a heading of its own', async (page, status, heading) => {
     const answer = await show(page)
