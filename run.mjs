@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node run.mjs start|linnet|dev|build|binary|release|test|pages|faults|smoke|image|bench|screenshots|format [arguments]`: installs
+// `node run.mjs start|linnet|dev|build|binary|release|test|pages|postgres|faults|smoke|image|bench|screenshots|format [arguments]`: installs
 // and builds first when that is needed, so that `npm start` and `npm test` each work as the only command on a
 // fresh clone. It runs on any Node from 18: where that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
@@ -22,6 +22,7 @@ const shared = ['package.json', 'package-lock.json', 'tsconfig.json']
 const sources = [
   ...['core', 'plugins', 'config', 'release', 'tsup.config.ts'],
   ...['test/harness.ts', 'test/conformance.ts', 'test/with-ours.ts'],
+  ...['test/open-storage.ts', 'test/open-on-server.ts'],
   ...shared,
 ]
 const program = 'dist/main.js'
@@ -40,6 +41,7 @@ const commands = {
   release,
   test,
   pages,
+  postgres,
   faults,
   smoke,
   image,
@@ -159,6 +161,21 @@ async function pages(args) {
   await bundle()
   const config = ['--config', 'test/browser/vitest.config.ts', '--root', '.']
   await tool('vitest', ['run', ...config, ...args], 'A page is wrong.')
+}
+
+/**
+ * On a PostgreSQL server of its own: what every database has to do, and what is asked of that one. Where its programs
+ * are not installed, it is not tried.
+ */
+async function postgres(args) {
+  await install()
+  const { findPrograms } = await import('./test/postgres/server.mjs')
+  if (!findPrograms()) {
+    say('PostgreSQL was NOT tried: its programs initdb and postgres are not installed here.')
+    return
+  }
+  const config = ['--config', 'test/postgres/vitest.config.ts', '--root', '.']
+  await tool('vitest', ['run', ...config, ...args], 'Something does not work on PostgreSQL.')
 }
 
 /** The long runs that kill, over and over: minutes, not seconds. */

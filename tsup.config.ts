@@ -25,8 +25,8 @@ export default defineConfig({
   minifyWhitespace: true,
   sourcemap: true,
   removeNodeProtocol: false,
-  external: ['better-sqlite3', 'pino'],
-  noExternal: [/^(?!better-sqlite3|pino)/],
+  external: ['better-sqlite3', 'pino', 'pg-native'],
+  noExternal: [/^(?!better-sqlite3|pino|pg-native)/],
   // Bundled CommonJS asks for Node's own modules with `require`, which ESM does not have.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

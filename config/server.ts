@@ -54,6 +54,18 @@ export const server: ServerTable = {
     default: './data',
     schema: z.string().transform(path => resolve(path)),
   },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    about:
+      'PostgreSQL database instead of SQLite, such as postgres://linnet:password@db.example.org/linnet; the data folder keeps the rest.',
+    secret: true,
+    schema: z
+      .string()
+      .refine(
+        isPostgres,
+        'Enter postgres://name:password@host/database, with %-codes for special characters, or unset it to use SQLite.',
+      ),
+  },
   trustedProxies: {
     name: 'LINNET_TRUSTED_PROXIES',
     about:
@@ -224,4 +236,9 @@ function readFeatures(text: string): 'all' | readonly string[] {
 
 function readList(text: string): readonly string[] {
   return text === 'none' ? [] : text.split(',').map(item => item.trim())
+}
+
+function isPostgres(text: string): boolean {
+  const url = parseUrl(text)
+  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
 }

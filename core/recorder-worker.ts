@@ -5,7 +5,7 @@ import { registry } from '../plugins/index.ts'
 import { isFrom } from './kernel/contain/culprit.ts'
 import { collectGarbage } from './lib/memory/collect-garbage.ts'
 import { loadInThread } from './outside/load-in-thread.ts'
-import { joinSqlite } from './storage/open/sqlite.ts'
+import { joinDatabase } from './storage/open/open-database.ts'
 import { notingAsked } from './visits/collect/asked.ts'
 import { givingBackMemory } from './visits/collect/give-back-memory.ts'
 import { rememberMinutes } from './visits/collect/recent-visits.ts'
@@ -18,7 +18,7 @@ import { placesIn } from './visits/facts/place.ts'
 import { onceForReads, placeFiles } from './visits/facts/place-files.ts'
 
 /** The recorder's thread: works visits out and writes them, on a connection of its own. */
-const { file, run, places, ...first } = workerData as ThreadData
+const { address, run, places, ...first } = workerData as ThreadData
 const port = parentPort
 if (port === null) throw new Error('The recorder worker runs as a worker thread only.')
 
@@ -35,7 +35,7 @@ function survive(error: unknown): void {
   if (port !== null) tellOfStray(port, error)
 }
 
-const { db, close } = joinSqlite(file)
+const { db, close } = await joinDatabase(address)
 const placesOf = onceForReads(reads => placesIn(placeFiles(reads, places)))
 const markOf = createMarker()
 const minutes = rememberMinutes()

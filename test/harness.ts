@@ -12,8 +12,8 @@ import { type Fetch, FetchFailed, type Log } from '../core/plugin.ts'
 import type { RunTimeSettings, SettingsStore } from '../core/settings/settings.ts'
 import { settingsInMemory } from '../core/settings/settings-file.ts'
 import type { Database, Storage } from '../core/storage/database.ts'
-import { openSqliteInMemory } from '../core/storage/open/sqlite.ts'
 import { version } from '../package.json'
+import { openStorage } from './open-storage.ts'
 import { type PluginOrFeature, withOurs } from './with-ours.ts'
 
 /**
@@ -163,7 +163,7 @@ export async function boot(
   plugins: PluginOrFeature | readonly PluginOrFeature[],
   options: HarnessOptions = {},
 ): Promise<Harness> {
-  const storage = await openSqliteInMemory()
+  const storage = await openStorage()
   const clock = { now: new Date(options.at ?? '2026-11-20T12:00:00Z') }
   const account = await makeAccount(storage.db, options.plan ?? 'unlimited', clock.now)
   const shown = { id: publicId('acc', account.id), rowId: account.id }

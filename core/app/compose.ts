@@ -371,8 +371,10 @@ export function compose(given: Given) {
           // The request that asks is the latest that came in.
           const cameIn = clients.latest()
           const request = cameIn && { cameIn, trustedProxies, baseUrl }
-          const { file } = storage
-          return examine({ file, places, backupsKept, now: now(), ...(request && { request }) })
+          const { file, address } = storage
+          const onServer = address && 'url' in address ? db : undefined
+          const patient = { file, onServer, places, backupsKept, now: now() }
+          return examine({ ...patient, ...(request && { request }) })
         },
         state: createPluginState({
           settings,

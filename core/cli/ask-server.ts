@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import type { z } from 'zod'
 import { createTokens } from '../accounts/access/tokens.ts'
 import { type Finding, fine, problem, warning } from '../doctor/finding.ts'
@@ -8,8 +7,8 @@ import { readySchema } from '../http/routes/health-routes.ts'
 import { findingsSchema } from '../http/routes/instance-routes.ts'
 import { parseJson } from '../lib/text/parse-json.ts'
 import { isRefusal } from '../plugin/outcomes.ts'
-import { hasDatabase } from '../storage/backups/restore.ts'
-import { joinSqlite } from '../storage/open/sqlite.ts'
+import { joinDatabase } from '../storage/open/open-database.ts'
+import { addressOf, hasInstance } from './data-folder.ts'
 import { whyNotListening } from './free-port.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 
@@ -21,7 +20,7 @@ export async function askServer(server: ServerSettings): Promise<readonly Findin
   const local = `http://${reachable(server.host)}:${server.port}`
   const health = await read(`${local}/health/ready`, readySchema).catch(() => undefined)
   if (health === undefined) return [await examinePort(server)]
-  if (!hasDatabase(join(server.dataDir, 'linnet.db'))) {
+  if (!hasInstance(server)) {
     const says = `The server that responds at ${local} has its data elsewhere: there is no database in ${server.dataDir}.`
     return [warning('port', says, 'Set LINNET_DATA_DIR as the server has it, and run this again.')]
   }
@@ -60,8 +59,9 @@ async function examinePort({ host, port }: ServerSettings): Promise<Finding> {
 }
 
 /** How the base URL is reached, proxies and all: only the server sees how a request comes in. */
-async function askOverProxy({ dataDir, baseUrl }: ServerSettings): Promise<Finding> {
-  const { db, close } = joinSqlite(join(dataDir, 'linnet.db'))
+async function askOverProxy(server: ServerSettings): Promise<Finding> {
+  const { baseUrl } = server
+  const { db, close } = await joinDatabase(addressOf(server))
   try {
     const tokens = createTokens({ db, now: () => new Date(), scopes: () => ['admin'] })
     const admin = await db

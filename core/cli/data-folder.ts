@@ -4,12 +4,13 @@ import type { SettingsStore } from '../settings/settings.ts'
 import { openSettingsFile } from '../settings/settings-file.ts'
 import { finishRestore, hasDatabase } from '../storage/backups/restore.ts'
 import { settingsBeside } from '../storage/backups/settings-beside.ts'
-import type { Storage } from '../storage/database.ts'
+import type { Address, Storage } from '../storage/database.ts'
 import { umaskFor } from '../storage/files/close-folder.ts'
 import { damaged } from '../storage/files/inspect-file.ts'
 import { type FolderLock, lockFolder } from '../storage/files/lock.ts'
 import { isOutOfReach } from '../storage/files/out-of-reach.ts'
-import { openSqlite } from '../storage/open/sqlite.ts'
+import { openDatabase } from '../storage/open/open-database.ts'
+import type { OpenOptions } from '../storage/open/postgres.ts'
 import { checkAccess } from './check-access.ts'
 import type { Setting } from './setting.ts'
 import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
@@ -30,17 +31,21 @@ export function prepareFolder({ env, table }: Setting): ServerSettings {
   return server
 }
 
-/** Open the data folder that the environment names, made if need be, for as long as `use` takes. */
+/**
+ * Open the data folder that the environment names, made if need be, and the database, wherever that is, for as long as
+ * `use` takes.
+ */
 export async function withDataFolder<T>(
   setting: Setting,
   use: (folder: DataFolder) => Promise<T>,
+  options: Omit<OpenOptions, 'say'> = {},
 ): Promise<T> {
   const server = prepareFolder(setting)
-  const file = join(server.dataDir, 'linnet.db')
+  const file = databaseFile(server)
   // A restore that was broken off may still have to put its settings in place.
   await finishRestore(file)
   const settings = await openSettingsFile(settingsBeside(file))
-  const storage = await openDatabase(file)
+  const storage = await open(addressOf(server), options)
   try {
     const result = await use({ server, storage, settings })
     await storage.close()
@@ -60,7 +65,7 @@ export async function withInstance<T>(
   use: (folder: DataFolder) => Promise<T>,
 ): Promise<T> {
   expectInstance(setting)
-  return withDataFolder(setting, use)
+  return withDataFolder(setting, use, { expected: true })
 }
 
 /** Keep the data folder to this process while `use` runs. */
@@ -77,15 +82,31 @@ export async function withLock<T>(
   }
 }
 
-/** The file of the database; throws a sentence where there is none. */
-export function expectInstance({ env, table }: Setting): string {
-  const { dataDir } = readEnvironment(env, table).settings
+/** Throws a sentence where there is no database. */
+export function expectInstance({ env, table }: Setting): void {
+  const { settings: server } = readEnvironment(env, table)
+  const { dataDir } = server
   if (existsSync(dataDir)) checkAccess(dataDir)
-  const file = join(dataDir, 'linnet.db')
-  if (hasDatabase(file)) return file
+  if (hasInstance(server)) return
   throw new UserError(
     `There is no database in ${dataDir}. Set LINNET_DATA_DIR to the folder that has one, or start Linnet there first.`,
   )
+}
+
+/** Whether there is a database; one on a server is not asked for yet. */
+export function hasInstance(server: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>): boolean {
+  return server.databaseUrl !== undefined || hasDatabase(databaseFile(server))
+}
+
+/** Where the settings say that the database is. */
+export function addressOf(server: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>): Address {
+  const { databaseUrl: url } = server
+  return url === undefined ? { file: databaseFile(server) } : { url }
+}
+
+/** The database of the data folder; with one on a server there is none, and its settings lie where they would. */
+export function databaseFile({ dataDir }: Pick<ServerSettings, 'dataDir'>): string {
+  return join(dataDir, 'linnet.db')
 }
 
 /** The settings of the environment; throws all that is wrong with them. */
@@ -95,13 +116,14 @@ export function readEnvironment(env: Setting['env'], table: Setting['table']) {
   return read
 }
 
-async function openDatabase(file: string): Promise<Storage> {
+async function open(address: Address, options: Omit<OpenOptions, 'say'>): Promise<Storage> {
+  const say = nowAndThen(text => process.stderr.write(`${text}\n`))
   try {
-    return await openSqlite(file, { say: nowAndThen(text => process.stderr.write(`${text}\n`)) })
+    return await openDatabase(address, { ...options, say })
   } catch (error) {
-    if (!isOutOfReach(error)) throw error
+    if (!isOutOfReach(error) || !('file' in address)) throw error
     throw new UserError(
-      `${file} cannot be opened: ${(error as Error).message}. ` +
+      `${address.file} cannot be opened: ${(error as Error).message}. ` +
         'Check whether its disk is full or read-only, and whether another program uses it.',
     )
   }

@@ -15,6 +15,8 @@ export interface ServerSettings {
   readonly baseUrl: string
   /** Absolute path. */
   readonly dataDir: string
+  /** Address of a PostgreSQL database; undefined: SQLite in the data folder. */
+  readonly databaseUrl: string | undefined
   readonly trustedProxies: TrustedProxies
   /** Origins whose pages may call the API with a token. */
   readonly corsOrigins: CorsOrigins
@@ -78,7 +80,7 @@ export function readServerSettings(env: Env, table: ServerTable): ReadSettings {
     setting,
     ...readVariable(variable, env, table),
   }))
-  const mistakes = [...databaseUrlMistakes(env), ...read.flatMap(({ mistakes }) => mistakes)]
+  const mistakes = read.flatMap(({ mistakes }) => mistakes)
   if (mistakes.length > 0) return { mistakes }
   const settings: unknown = Object.fromEntries(read.map(({ setting, value }) => [setting, value]))
   return { settings: settings as ServerSettings }
@@ -161,12 +163,4 @@ function quote(text: string): string {
 /** Without the name and the password that an address may carry. */
 export function withoutPassword(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//…@')
-}
-
-function databaseUrlMistakes(env: Env): readonly string[] {
-  if (!env.DATABASE_URL && !env[fileVariable('DATABASE_URL')]) return []
-  return [
-    'DATABASE_URL is set, but this version only supports SQLite: unset it; ' +
-      'LINNET_DATA_DIR says which folder holds the database.',
-  ]
 }

@@ -13,7 +13,8 @@ export type Places<V extends Values> = {
 /**
  * A query that is built and compiled only when it is first run, for queries that run often. `build` gets placeholders
  * and must not depend on the values. A list is filled up with its last value to the next of 1, 2, 4, 8 and so on, and the
- * query is compiled once for each of these lengths.
+ * query is compiled once for each of these lengths. What was compiled for
+ * another kind of database is forgotten: a program seldom has two.
  *
  * @example
  * const findNames = compileOnce((db: Database, { ids }: Places<{ ids: readonly number[] }>) =>
@@ -24,13 +25,22 @@ export function compileOnce<DB, V extends Values, Row>(
   build: (db: Kysely<DB>, places: Places<V>) => Compilable<Row>,
 ): (db: Kysely<DB>, values: V) => Promise<QueryResult<Row>> {
   const compiled = new Map<string, CompiledQuery<Row>>()
+  let compiledFor: unknown
   return (db, values) => {
+    const kind = kindOf(db)
+    if (kind !== compiledFor) compiled.clear()
+    compiledFor = kind
     const lengths = lengthsOf(values)
     const query = compiled.get(lengths) ?? build(db, placesOf(values)).compile()
     compiled.set(lengths, query)
     const parameters = query.parameters.map(it => (it instanceof Place ? it.valueIn(values) : it))
     return db.executeQuery({ ...query, parameters })
   }
+}
+
+/** The same for databases that understand the same SQL. */
+export function kindOf<DB>(db: Kysely<DB>): unknown {
+  return db.getExecutor().adapter.constructor
 }
 
 /** How many places each list among the values has, as text. */

@@ -9,6 +9,8 @@ export interface Storage {
   /** The one read of the hot path, prepared: the row behind a code, undefined when there is none. */
   findLink(domain: string, code: string): Promise<FoundLink | undefined>
   /** Where another thread can open the same database; undefined when it lives in memory. */
+  readonly address: Address | undefined
+  /** The file that it is in; undefined when it lives in memory or on a server. */
   readonly file: string | undefined
   /** Why nothing can be written at present, as far as is known. */
   writeTrouble(): string | undefined
@@ -26,6 +28,9 @@ export interface Storage {
   /** Write everything where it belongs and let go of the files. */
   close(): Promise<void>
 }
+
+/** Where a database is: SQLite's in a file, PostgreSQL's on a server. */
+export type Address = { readonly file: string } | { readonly url: string }
 
 export type Database = Kysely<Schema>
 export type Tx = Transaction<Schema>

@@ -161,10 +161,12 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       { LINNET_ADMIN_EMAIL: 'ada@example.org' },
       'LINNET_ADMIN_EMAIL is set without LINNET_ADMIN_PASSWORD: set LINNET_ADMIN_PASSWORD too, or unset LINNET_ADMIN_EMAIL.',
     ],
-    [
-      { DATABASE_URL: 'postgres://ada:secret@db/linnet' },
-      'DATABASE_URL is set, but this version only supports SQLite: unset it; LINNET_DATA_DIR says which folder holds the database.',
-    ],
+    ...['mysql://ada:secret@db/linnet', 'postgres://db', 'postgres://db/', 'db/linnet'].map(
+      (url): [Env, string] => [
+        { DATABASE_URL: url },
+        'DATABASE_URL is invalid: enter postgres://name:password@host/database, with %-codes for special characters, or unset it to use SQLite.',
+      ],
+    ),
   ]
   test.each(refused)('%j', (env, sentence) => {
     expect(mistakesFrom(env)).toEqual([sentence])
@@ -184,8 +186,8 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       DATABASE_URL: 'x',
     })
     expect(mistakes.map(sentence => sentence.split(' ')[0])).toEqual([
-      'DATABASE_URL',
       'LINNET_PORT',
+      'DATABASE_URL',
       'LINNET_LOG_LEVEL',
       'LINNET_ADMIN_PASSWORD',
       'LINNET_ADMIN_PASSWORD',
@@ -196,7 +198,7 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     const secrets = {
       LINNET_ADMIN_PASSWORD_FILE: fileWith('hushhus'),
       LINNET_BOOTSTRAP_TOKEN: 'lnt_hush',
-      DATABASE_URL: 'postgres://ada:hush@db/linnet',
+      DATABASE_URL: 'mysql://ada:hush@db/linnet',
     }
     expect(mistakesFrom(secrets).length).toBeGreaterThan(2)
     expect(mistakesFrom(secrets).join('\n')).not.toContain('hush')

@@ -7,7 +7,7 @@ import { plans } from '../../config/plans.ts'
 import { buildApp } from '../../core/app/app.ts'
 import { definePlugin, type Fetch } from '../../core/plugin.ts'
 import { settingsInMemory } from '../../core/settings/settings-file.ts'
-import { openSqliteInMemory } from '../../core/storage/open/sqlite.ts'
+import { openStorage } from '../open-storage.ts'
 
 it('gives plugins a fetch that reaches nothing on this machine, unless told otherwise', async () => {
   let fetch: Fetch | undefined
@@ -19,7 +19,7 @@ it('gives plugins a fetch that reaches nothing on this machine, unless told othe
     },
   })
   const app = await buildApp({
-    storage: await openSqliteInMemory(),
+    storage: await openStorage(),
     settings: settingsInMemory(),
     registry: { 'a.curious': async () => ({ default: curious }) },
     choice: { fixed: undefined, usual: ['a.curious'] },

@@ -10,7 +10,7 @@ it('says all that is wrong with the environment at once, and no secret', async (
   const { code, stdout, stderr } = await linnet(['serve'], {
     env: {
       ...serverEnv(temporaryFolder()),
-      DATABASE_URL: 'postgres://ada:hunter2hunter2@db.example.org/linnet',
+      DATABASE_URL: 'mysql://ada:hunter2hunter2@db.example.org/linnet',
       LINNET_PORT: '99999',
       LINNET_BASE_URL: 'ftp://ada:hunter2hunter2@go.example.org',
       LINNET_LOG_LEVEL: 'loud',
@@ -23,9 +23,9 @@ it('says all that is wrong with the environment at once, and no secret', async (
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   const lines = stderr.trim().split('\n')
   expect(lines.map(line => /^\w+/.exec(line)?.[0])).toEqual([
-    'DATABASE_URL',
     'LINNET_PORT',
     'LINNET_BASE_URL',
+    'DATABASE_URL',
     'LINNET_TRUSTED_PROXIES',
     'LINNET_LOG_LEVEL',
     'PLUGINS',

@@ -9,8 +9,9 @@ import { umaskFor } from '../../storage/files/close-folder.ts'
 import { inspectFile } from '../../storage/files/inspect-file.ts'
 import { expectedFile } from '../../storage/open/sqlite.ts'
 import { checkAccess } from '../check-access.ts'
-import { expectInstance, readEnvironment, withLock } from '../data-folder.ts'
+import { databaseFile, expectInstance, readEnvironment, withLock } from '../data-folder.ts'
 import type { Setting } from '../setting.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
 import { UserError } from '../user-error.ts'
 import { describePreview } from './describe-preview.ts'
 
@@ -34,7 +35,7 @@ Examples:
 }
 
 async function makeBackup(setting: Setting, to?: string): Promise<void> {
-  const file = expectInstance(setting)
+  const file = expectFile(setting)
   // A disk that is not mounted is no folder to be made: the copy would land on the one it should leave.
   if (to !== undefined && !statSync(to, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`There is no folder ${to}. Create it, or mount its disk.`)
@@ -45,6 +46,23 @@ async function makeBackup(setting: Setting, to?: string): Promise<void> {
   const copy = backupPath(file, 'manual', Date.now(), to && resolve(to))
   await backUp(file, copy)
   process.stdout.write(`${copy}\n`)
+}
+
+/** The file of the database; throws a sentence where there is none. */
+function expectFile(setting: Setting): string {
+  const { settings: server } = readEnvironment(setting.env, setting.table)
+  refuseServer(server)
+  expectInstance(setting)
+  return databaseFile(server)
+}
+
+/** What copies files does nothing for a database on a server. */
+function refuseServer({ databaseUrl }: ServerSettings): void {
+  if (databaseUrl === undefined) return
+  throw new UserError(
+    'DATABASE_URL is set: back up PostgreSQL with its own tools, such as pg_dump --format=custom and pg_restore, ' +
+      'and copy settings.json of the data folder too. See docs/scaling.md.',
+  )
 }
 
 /** `linnet restore` */
@@ -66,8 +84,10 @@ Examples:
   linnet restore /mnt/elsewhere/linnet.db`,
     )
     .action(async (copy: string, options: { dryRun?: boolean; yes?: boolean }) => {
-      const { dataDir } = readEnvironment(setting.env, setting.table).settings
-      const file = join(dataDir, 'linnet.db')
+      const { settings: server } = readEnvironment(setting.env, setting.table)
+      refuseServer(server)
+      const { dataDir } = server
+      const file = databaseFile(server)
       // Before the lock, which makes the folder: a mistyped one stays unmade.
       if (existsSync(dataDir)) checkAccess(dataDir)
       const from = findCopy(copy, file)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { examine } from '../../doctor/examine.ts'
+import { examine, type Patient } from '../../doctor/examine.ts'
 import { integrityOf } from '../../doctor/examine-database.ts'
 import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
@@ -13,11 +13,13 @@ import { openSettingsFile } from '../../settings/settings-file.ts'
 import { hasDatabase } from '../../storage/backups/restore.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { inspectFile } from '../../storage/files/inspect-file.ts'
+import { inspectServer, joinDatabase } from '../../storage/open/open-database.ts'
 import { expectedFile } from '../../storage/open/sqlite.ts'
 import { noPlaces, openPlaces } from '../../visits/facts/open-places.ts'
 import { factsRead } from '../../visits/facts/place-files.ts'
 import { askServer } from '../ask-server.ts'
 import { checkAccess } from '../check-access.ts'
+import { databaseFile } from '../data-folder.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { withOutside } from '../plugins/with-outside.ts'
 import { choiceOf, placeSourceOf, type Setting } from '../setting.ts'
@@ -114,12 +116,13 @@ async function examineInstance(
   server: ServerSettings,
   plugins: readonly Plugin[],
 ): Promise<readonly Finding[]> {
-  const { dataDir, backupsKept } = server
-  const file = join(dataDir, 'linnet.db')
+  const { dataDir, backupsKept, databaseUrl } = server
+  const file = databaseFile(server)
   const reads = factsRead(plugins)
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const places = reads.size > 0 ? openPlaces(silent, reads, placeSourceOf(server)) : noPlaces
   const patient = { places, backupsKept, now: new Date(), isWhole: integrityOf }
+  if (databaseUrl !== undefined) return examineOnServer(databaseUrl, patient)
   try {
     if (!existsSync(dataDir) || !hasDatabase(file)) {
       const around = await examine({ ...patient, file: undefined })
@@ -140,4 +143,23 @@ async function examineInstance(
     ]
   }
   return examine({ ...patient, file })
+}
+
+async function examineOnServer(
+  url: string,
+  patient: Omit<Patient, 'file'>,
+): Promise<readonly Finding[]> {
+  const around = { ...patient, file: undefined }
+  try {
+    await inspectServer(url)
+  } catch (error) {
+    const remedy = 'Follow that advice, then run linnet doctor again.'
+    return [problem('database', (error as Error).message, remedy), ...(await examine(around))]
+  }
+  const { db, close } = await joinDatabase({ url })
+  try {
+    return await examine({ ...around, onServer: db })
+  } finally {
+    await close()
+  }
 }

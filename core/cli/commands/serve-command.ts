@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { bootstrapTokenId, isGuessable } from '../../accounts/access/bootstrap-token.ts'
@@ -21,7 +22,7 @@ import { keepReserve } from '../../storage/files/keep-reserve.ts'
 import type { FolderLock } from '../../storage/files/lock.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { watchLock } from '../../storage/files/watch-lock.ts'
-import { type DataFolder, withDataFolder, withLock } from '../data-folder.ts'
+import { type DataFolder, databaseFile, withDataFolder, withLock } from '../data-folder.ts'
 import { settingsAsText } from '../describe-settings.ts'
 import { endProcess, heldByThreads, untilStopped } from '../end-process.ts'
 import { type HeldPort, holdFreePort, whyNotListening } from '../free-port.ts'
@@ -47,7 +48,9 @@ Examples:
   LINNET_PORT=80 LINNET_BASE_URL=https://go.example.org linnet serve`,
     )
     .action(() =>
-      withLock(setting, lock => withDataFolder(setting, it => serve(setting, it, lock))),
+      withLock(setting, lock =>
+        withDataFolder(setting, it => serve(setting, it, lock), { alone: true }),
+      ),
     )
 }
 
@@ -68,7 +71,8 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   keepTick()
 
   closeToOthers(server.dataDir, log)
-  const reserve = await keepReserve(join(server.dataDir, 'linnet.db'), log)
+  const { file } = folder.storage
+  const reserve = file === undefined ? undefined : await keepReserve(file, log)
   await ensureFirstAdmin(server, folder, log)
   const app = await buildApp({
     ...setting,
@@ -100,12 +104,13 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   const watch = watchForChanges(server.dataDir, seen, app.lookForPlugins, log)
   await greet(app, server, log)
   warnOfTrust(server, log)
+  warnOfUnusedFile(server, log)
   await tellOfBootstrapToken(app, server, log)
 
   const signal = await stopped
   log.info(`${signal}: stopping`)
   watch.stop()
-  reserve.stop()
+  reserve?.stop()
   const lastResort = setTimeout(() => {
     log.error('Stopping takes too long: exiting now')
     endProcess(1)
@@ -188,6 +193,13 @@ function warnOfTrust({ trustedProxies, host }: ServerSettings, log: RootLog): vo
     'LINNET_TRUSTED_PROXIES is a number, so anyone who reaches this port without a proxy can fake their IP address. ' +
       'Set the networks of the proxies instead, such as 10.0.0.0/8, or make sure that only the proxy reaches the port.',
   )
+}
+
+/** Who sets DATABASE_URL on an instance that has links finds none of them. */
+function warnOfUnusedFile(server: ServerSettings, log: RootLog): void {
+  const file = databaseFile(server)
+  if (server.databaseUrl === undefined || !existsSync(file)) return
+  log.warn(`${file} is not used, and its links are not found: DATABASE_URL is set.`)
 }
 
 /** It may do everything, until somebody revokes it. */

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import { findOutdated } from '../../outside/change-plugins.ts'
 import { findPlugins } from '../../outside/find-plugins.ts'
 import type { Outside } from '../../outside/load-outside.ts'
-import { hasDatabase } from '../../storage/backups/restore.ts'
-import { readEnvironment, withInstance } from '../data-folder.ts'
+import { hasInstance, readEnvironment, withInstance } from '../data-folder.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { pluginsFolder, withOutside } from './with-outside.ts'
@@ -60,7 +58,7 @@ export async function listPlugins(ours: Setting): Promise<void> {
 
 /** What an admin switched; nothing where plugins were installed before the first start. */
 async function readSwitches(ours: Setting, server: ServerSettings) {
-  const isNew = !hasDatabase(join(server.dataDir, 'linnet.db'))
+  const isNew = !hasInstance(server)
   if (isNew && existsSync(pluginsFolder(server))) return undefined
   return withInstance(ours, async ({ settings }) => settings.read().plugins)
 }

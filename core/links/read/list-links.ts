@@ -8,6 +8,7 @@ import {
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type LinkRows, type Part, readSlice, type Slice } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
+import { phrasesOf } from '../../storage/phrases.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { type Link, readLink } from '../link.ts'
 import { type LinkSearch, searchLinks } from './search-links.ts'
@@ -47,7 +48,9 @@ export async function listLinks(
 
   const matching = db
     .selectFrom('links')
-    .where(eb => (found ? isAmong(eb, found, accountId) : eb('links.account_id', '=', accountId)))
+    .where(eb =>
+      found ? isAmong(db, found, accountId)(eb) : eb('links.account_id', '=', accountId),
+    )
     .where(eb => eb.and(filters(eb, query)))
     .where(eb => query.shows?.(eb) ?? eb.lit(true))
   const { total } = await matching
@@ -97,13 +100,15 @@ function filters(eb: LinkBuilder, query: LinkQuery) {
 /** So many links are sooner looked up one by one than found among all of an account. */
 const few = 5_000
 
-/** However many there are, they are one value of the statement; so SQLite cannot know whether they are few. */
-function isAmong(eb: LinkBuilder, rowIds: readonly number[], accountId: number) {
-  const ids = sql<number>`(select value from json_each(${JSON.stringify(rowIds)}))`
-  // A column with a plus is not looked for in an index.
-  const owner =
-    rowIds.length <= few ? sql<number>`+${eb.ref('links.account_id')}` : eb.ref('links.account_id')
-  return eb.and([eb('links.id', 'in', ids), eb(owner, '=', accountId)])
+/** However many there are, they are one value of the statement; so the database cannot know whether they are few. */
+function isAmong(db: Database, rowIds: readonly number[], accountId: number) {
+  const ids = phrasesOf(db).numbersIn(rowIds)
+  return (eb: LinkBuilder) => {
+    const column = eb.ref('links.account_id')
+    // A column with a plus is not looked for in an index.
+    const owner = rowIds.length <= few ? sql<number>`+${column}` : column
+    return eb.and([eb('links.id', 'in', ids), eb(owner, '=', accountId)])
+  }
 }
 
 /** What was never visited or has no title sorts as the least. */

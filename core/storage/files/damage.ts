@@ -1,5 +1,8 @@
-/** What SQLite says of bytes that cannot be right: https://sqlite.org/rescode.html */
-const damaged = /^SQLITE_(CORRUPT|NOTADB)/
+/**
+ * What is said of bytes that cannot be right, by SQLite: https://sqlite.org/rescode.html, and by PostgreSQL:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const damaged = /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/
 
 /** Whether an error says that a database is damaged. */
 export function isDamage(error: unknown): boolean {

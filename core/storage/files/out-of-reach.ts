@@ -5,9 +5,15 @@
 const outOfReach =
   /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)|ENOSPC$|EDQUOT$|EROFS$|EIO$)/
 
+/** The server that has the database is not there at the moment, or does not do what it is asked. */
+export class ServerAway extends Error {
+  override readonly name = 'ServerAway'
+}
+
 /** Whether what is stored cannot be reached now but may be again later, as when the disk is full. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof ServerAway) return true
   return outOfReach.test(codeOf(error)) || isOutOfReach(error.cause)
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Tx } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import type { CoreMigration, DialectTraits } from './migrations.ts'
 
@@ -7,7 +8,7 @@ export interface VersionKeeper {
   readonly traits: DialectTraits
   version(): Promise<number>
   /** Called inside the transaction of the step that makes this version. */
-  setVersion(version: number): Promise<void>
+  setVersion(version: number, tx: Tx): Promise<void>
 }
 
 /**
@@ -25,7 +26,7 @@ export async function migrate(
     if (!step) return
     const progress = await db.transaction().execute(async tx => {
       const progress = (await step(tx as unknown as Kysely<unknown>, keeper.traits)) ?? undefined
-      if (progress === undefined) await keeper.setVersion(version + 1)
+      if (progress === undefined) await keeper.setVersion(version + 1, tx)
       return progress
     })
     if (progress === undefined) version += 1

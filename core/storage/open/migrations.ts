@@ -13,12 +13,8 @@ type ShortStep = (db: Kysely<unknown>, dialect: DialectTraits) => Promise<void>
  */
 type LongStep = (db: Kysely<unknown>, dialect: DialectTraits) => Promise<string | undefined>
 
-/** Where the databases differ in what a migration must say. */
+/** Where the databases differ in what a migration must say; types of columns are told to both as SQLite calls them. */
 export interface DialectTraits {
-  /** Column type of a self-numbering key. */
-  readonly serial: 'integer' | 'bigserial'
-  /** Column type of bytes. */
-  readonly bytes: 'blob' | 'bytea'
   /** Clause that keeps a table in the order of its key. */
   readonly clustered: string
 }
@@ -42,8 +38,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
   const clustered = sql.raw(traits.clustered)
   const cascade = 'cascade' as const
   // Without AUTOINCREMENT SQLite gives the number of a deleted row to the next one.
-  const key = (c: ColumnDefinitionBuilder) =>
-    traits.serial === 'integer' ? c.primaryKey().autoIncrement() : c.primaryKey()
+  const key = (c: ColumnDefinitionBuilder) => c.primaryKey().autoIncrement()
 
   await schema
     .createTable('meta')
@@ -53,7 +48,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
 
   await schema
     .createTable('accounts')
-    .addColumn('id', traits.serial, key)
+    .addColumn('id', 'integer', key)
     .addColumn('email', 'text', c => c.notNull().unique())
     .addColumn('full_name', 'text')
     .addColumn('avatar_url', 'text')
@@ -76,7 +71,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
 
   await schema
     .createTable('api_tokens')
-    .addColumn('id', traits.serial, key)
+    .addColumn('id', 'integer', key)
     .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
     .addColumn('name', 'text', c => c.notNull())
     .addColumn('token_hash', 'text', c => c.notNull().unique())
@@ -101,7 +96,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
 
   await schema
     .createTable('links')
-    .addColumn('id', traits.serial, key)
+    .addColumn('id', 'integer', key)
     .addColumn('account_id', 'bigint', c => c.notNull().references('accounts.id').onDelete(cascade))
     .addColumn('domain', 'text', c => c.notNull())
     .addColumn('short_code', 'text', c => c.notNull())
@@ -149,13 +144,13 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
 
   await schema
     .createTable('visit_batches')
-    .addColumn('id', traits.serial, key)
-    .addColumn('packed', traits.bytes, c => c.notNull())
+    .addColumn('id', 'integer', key)
+    .addColumn('packed', 'blob', c => c.notNull())
     .execute()
 
   await schema
     .createTable('visit_names')
-    .addColumn('id', traits.serial, key)
+    .addColumn('id', 'integer', key)
     .addColumn('name', 'text', c => c.notNull().unique())
     .addColumn('used_in', 'integer', c => c.notNull().defaultTo(0))
     .execute()
@@ -193,7 +188,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
       .addColumn('dimension', 'bigint', c => c.notNull())
       .addColumn('day', 'integer', c => c.notNull())
       .addColumn('visits', 'bigint', c => c.notNull())
-      .addColumn('sketch', traits.bytes, c => c.notNull())
+      .addColumn('sketch', 'blob', c => c.notNull())
       .addPrimaryKeyConstraint(`${table}_key`, [`${owner}_id`, 'dimension', 'day'])
       .modifyEnd(clustered)
       .execute()
@@ -241,7 +236,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     .addColumn('request', 'text', c => c.notNull())
     .addColumn('created_at', 'bigint', c => c.notNull())
     .addColumn('started_at', 'bigint', c => c.notNull())
-    .addColumn('answer', traits.bytes)
+    .addColumn('answer', 'blob')
     .addPrimaryKeyConstraint('idempotency_keys_key', ['account_id', 'key'])
     .execute()
 
@@ -290,7 +285,7 @@ async function makePackedCounts(db: Kysely<unknown>, traits: DialectTraits): Pro
       .createTable(table)
       .addColumn('owner_id', 'bigint', c => c.notNull())
       .addColumn('bucket', 'integer', c => c.notNull())
-      .addColumn('packed', traits.bytes, c => c.notNull())
+      .addColumn('packed', 'blob', c => c.notNull())
       .addPrimaryKeyConstraint(`${table}_by_hour`, ['owner_id', 'bucket'])
       .modifyEnd(sql.raw(traits.clustered))
       .execute()

@@ -25,7 +25,7 @@ import {
 import { type SqliteParts, sqliteDialect } from './sqlite-dialect.ts'
 import { createWriteGate } from './write-gate.ts'
 
-const sqliteTraits: DialectTraits = { serial: 'integer', bytes: 'blob', clustered: 'without rowid' }
+const sqliteTraits: DialectTraits = { clustered: 'without rowid' }
 
 /** 'LNNT': marks a file as ours, https://sqlite.org/fileformat2.html#application_id */
 export const applicationId = 0x4c4e4e54
@@ -54,7 +54,7 @@ export async function openSqlite(
     steps?: readonly CoreMigration[]
     now?: () => number
     /** Hears how far a long migration is. */
-    say?: (progress: string) => void
+    say?: ((progress: string) => void) | undefined
   } = {},
 ): Promise<Storage> {
   await finishRestore(file)
@@ -203,6 +203,7 @@ function storage(
   const first = followed.map(sql => reader.prepare(sql))
   return {
     db,
+    address: file === undefined ? undefined : { file },
     file,
     writeTrouble: gate.trouble,
     async canFollow() {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Address } from '../../storage/database.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
 import { sendLinkDelta } from '../wire/link-delta.ts'
 import { type Stuck, watchAsked } from './asked.ts'
@@ -6,8 +7,8 @@ import type { Call, Counting, NumberedCall, Reply, Stray, WatchedCounting } from
 
 /** What the thread has to know to begin. */
 export interface ThreadData extends WatchedCounting {
-  /** The database. */
-  readonly file: string
+  /** Of the database. */
+  readonly address: Address
   /** Names the recorder, through all of its threads. */
   readonly run: string
   /** Where its files of places are, besides what comes with Linnet. */

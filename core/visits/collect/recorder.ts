@@ -202,9 +202,9 @@ function startWriter(options: RecorderOptions): ChangeableWriter<Counted> {
   const { storage, workerUrl, onVisited, placeSource } = options
   const { lookMs = 1_000, prepareMs = 15_000 } = options
   const run = newRun()
-  const { file } = storage
+  const { address } = storage
   const namesVisited = (counted: Counted) => counted.namesVisited ?? onVisited !== undefined
-  if (file === undefined || workerUrl === undefined) {
+  if (address === undefined || workerUrl === undefined) {
     const markOf = createMarker()
     const minutes = rememberMinutes()
     const make = (counted: Counted) => {
@@ -227,7 +227,7 @@ function startWriter(options: RecorderOptions): ChangeableWriter<Counted> {
   })
   const data = {
     ...inThread(options),
-    file,
+    address,
     run,
     ...(placeSource && { places: placeSource }),
   }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
+import { phrasesOf } from '../../storage/phrases.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { accountCounts, type CountsTableName, ever, linkCounts } from '../tables/counts-table.ts'
 import { portionsOf } from './portions-of-links.ts'
@@ -57,7 +57,7 @@ async function* countsOfLinks(
     const ids = links.map(({ id }) => id)
     const { packed } = await db
       .selectFrom(linkCounts)
-      .select(sql<Buffer | null>`cast(group_concat(packed, '') as blob)`.as('packed'))
+      .select(({ ref }) => phrasesOf(db).joined(ref('packed')).as('packed'))
       .where('owner_id', 'in', ids)
       .where('bucket', '>=', Math.max(first, ever + 1))
       .where('bucket', '<', end)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
+import { phrasesOf } from '../../storage/phrases.ts'
 import type { Hours } from '../facts/buckets.ts'
 import { ever, linkCounts } from '../tables/counts-table.ts'
 import { eachCount } from '../tables/packed-counts.ts'
@@ -66,14 +67,17 @@ export async function sumsOfLinks(
   if (linkIds.length === 0) return []
   const rows = await db
     .selectFrom(linkCounts)
-    .select(['owner_id', sql<Buffer>`cast(group_concat(packed, '') as blob)`.as('packed')])
+    .select(({ ref }) => ['owner_id', phrasesOf(db).joined(ref('packed')).as('packed')])
     .where('owner_id', 'in', linkIds)
     .where('bucket', '>=', Math.max(first, ever + 1))
     .where('bucket', '<', end)
     .groupBy('owner_id')
     .execute()
   return rows
-    .map(({ owner_id, packed }) => ({ linkId: owner_id, visits: sumOf(packed, weigh) }))
+    .map(({ owner_id, packed }) => ({
+      linkId: owner_id,
+      visits: packed ? sumOf(packed, weigh) : 0,
+    }))
     .filter(({ visits }) => visits > 0)
 }
 

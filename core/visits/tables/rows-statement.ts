@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { inChunks } from '../../lib/chunks.ts'
+import { kindOf } from '../../lib/compile-once.ts'
 import type { Tx } from '../../storage/database.ts'
 
 /** Runs a statement for rows, a chunk of them at a time; gives what it returns. */
@@ -17,7 +18,11 @@ export function rowsStatement<Row, Result = unknown>(
   parametersOf: (row: Row) => readonly unknown[],
 ): RowsStatement<Row, Result> {
   const compiled = new Map<number, CompiledQuery<Result>>()
+  let compiledFor: unknown
   return async (tx, rows) => {
+    const kind = kindOf(tx)
+    if (kind !== compiledFor) compiled.clear()
+    compiledFor = kind
     const results: Result[] = []
     for (const chunk of inChunks(rows)) {
       const query = compiled.get(chunk.length) ?? compile(tx, chunk)

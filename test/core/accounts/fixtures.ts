@@ -14,13 +14,13 @@ import { createEntitlements, type Entitlements } from '../../../core/settings/en
 import { type AnyPlan, type AnyPlans, unlimited } from '../../../core/settings/plan.ts'
 import { settingsInMemory } from '../../../core/settings/settings-file.ts'
 import type { Database } from '../../../core/storage/database.ts'
-import { openSqliteInMemory } from '../../../core/storage/open/sqlite.ts'
+import { openStorage } from '../../open-storage.ts'
 
 /** A database of its own, closed at the end of the test, or with `afterAll` of the file. */
 export async function openTestDb(
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<Database> {
-  const storage = await openSqliteInMemory()
+  const storage = await openStorage()
   atEnd(() => storage.close())
   return storage.db
 }

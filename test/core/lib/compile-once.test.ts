@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compileOnce, type Places } from '../../../core/lib/compile-once.ts'
 import type { Database } from '../../../core/storage/database.ts'
-import { openSqliteInMemory } from '../../../core/storage/open/sqlite.ts'
+import { openStorage } from '../../open-storage.ts'
 
 it('builds a query when it is first run, and runs it with other values each time', async () => {
   let built = 0
@@ -15,7 +15,7 @@ it('builds a query when it is first run, and runs it with other values each time
         .returning(['key', 'value'])
     },
   )
-  const storages = await Promise.all([openSqliteInMemory(), openSqliteInMemory()])
+  const storages = await Promise.all([openStorage(), openStorage()])
   for (const { db } of storages) {
     for (const value of ['first', 'second', "'; drop table meta"]) {
       const { rows } = await put(db, { key: 'mood', value })
@@ -50,7 +50,7 @@ it('takes lists of any length, and is built once for some of them', async () => 
         .orderBy('key')
     },
   )
-  const { db, close } = await openSqliteInMemory()
+  const { db, close } = await openStorage()
   const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   await db
     .insertInto('meta')

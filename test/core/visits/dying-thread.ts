@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { joinSqlite } from '../../../core/storage/open/sqlite.ts'
+import { joinDatabase } from '../../../core/storage/open/open-database.ts'
 import { notingAsked } from '../../../core/visits/collect/asked.ts'
 import { rememberMinutes } from '../../../core/visits/collect/recent-visits.ts'
 import type { ThreadData } from '../../../core/visits/collect/recorder-thread.ts'
@@ -15,7 +15,7 @@ import type { NamedDimension } from '../../../core/visits/facts/dimensions.ts'
 import { placeUnknown } from '../../../core/visits/facts/place.ts'
 
 /** A recorder thread that dies once, before or after it stored its second batch. */
-const { file, features, outside, asked, ...named } = workerData as ThreadData
+const { address, features, outside, asked, ...named } = workerData as ThreadData
 if (parentPort === null) throw new Error('This runs as a worker thread only.')
 
 const dimension = { name: 'visits', label: 'Visits', total: true, of: () => '' } as const
@@ -37,7 +37,9 @@ const looping = ({ feature, problem }: FromOutside): NamedDimension => ({
     for (;;);
   },
 })
-const { db } = joinSqlite(file)
+const { db } = await joinDatabase(address)
+/** Where it is noted that it has died. */
+const died = `${'file' in address ? address.file : ''}.died`
 const markOf = createMarker()
 const minutes = rememberMinutes()
 const counting = ({ features, outside, asked }: WatchedCounting) => {
@@ -58,8 +60,8 @@ const writer = writersInTurn(counting(first), async (next: WatchedCounting) => {
 })
 
 function dieOnce(): void {
-  if (existsSync(`${file}.died`)) return
-  writeFileSync(`${file}.died`, '')
+  if (existsSync(died)) return
+  writeFileSync(died, '')
   process.exit(1)
 }
 

@@ -5,10 +5,11 @@ import { onTestFinished } from 'vitest'
 import type { Log } from '../../../core/plugin.ts'
 import { unlimited } from '../../../core/settings/plan.ts'
 import type { Database, Storage } from '../../../core/storage/database.ts'
-import { openSqlite, openSqliteInMemory } from '../../../core/storage/open/sqlite.ts'
+import { openSqlite } from '../../../core/storage/open/sqlite.ts'
 import type { NamedDimension } from '../../../core/visits/facts/dimensions.ts'
 import type { Owner, RawVisit, TrackedLink } from '../../../core/visits/facts/open-visit.ts'
 import { createVisitPacker, type PackedVisits } from '../../../core/visits/wire/packed-visits.ts'
+import { openStorage } from '../../open-storage.ts'
 import { sums } from './counted.ts'
 
 /** 2026-11-20 12:00 UTC, a Friday. */
@@ -29,7 +30,7 @@ export const dimensions: readonly NamedDimension[] = [
 
 /** An empty database in memory with an account and its link, closed after the test. */
 export async function houseInMemory(): Promise<House> {
-  return furnish(await openSqliteInMemory())
+  return furnish(await openStorage())
 }
 
 /** The same in a file of a folder that goes after the test. */

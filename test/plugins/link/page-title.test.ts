@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createGuardedFetch } from '../../../core/kernel/run/guarded-fetch.ts'
 import type { Fetch } from '../../../core/plugin.ts'
@@ -44,6 +45,9 @@ afterEach(() => house.stop())
 async function titleOfNew(fields: object = {}, path = ''): Promise<string | null> {
   const { id } = await house.create({ originalUrl: originalUrl + path, ...fields })
   await Promise.all(asked)
+  await setImmediate()
+  // Whoever began to write before has written.
+  await house.db.transaction().execute(async () => undefined)
   const { body } = await house.api('GET', `/links/${id}`)
   return body.data.title
 }
@@ -83,6 +87,7 @@ describe('the title of a new link', () => {
     await house.api('PATCH', `/links/${id}`, { title: 'Ours' })
     release()
     await Promise.all(asked)
+    await house.settled()
     expect((await house.api('GET', `/links/${id}`)).body.data.title).toBe('Ours')
   })
 

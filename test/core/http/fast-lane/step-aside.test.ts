@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import { failWrites } from '../../../fail-writes.ts'
 import { boot, type Harness } from '../../../harness.ts'
 import { client, get } from './seen.ts'
 
@@ -54,8 +54,5 @@ async function served(plugins: Parameters<typeof boot>[0]) {
 }
 
 async function breakStoring({ db }: Harness): Promise<() => Promise<unknown>> {
-  await sql`create trigger broken before insert on visit_batches begin select raise(abort, 'disk full'); end`.execute(
-    db,
-  )
-  return () => sql`drop trigger broken`.execute(db)
+  return failWrites(db, 'insert', 'visit_batches')
 }

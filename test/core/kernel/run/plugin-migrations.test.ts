@@ -5,12 +5,12 @@ import { ownTables } from '../../../../core/kernel/run/own-tables.ts'
 import { checksumOf, migratePlugin } from '../../../../core/kernel/run/plugin-migrations.ts'
 import { definePlugin, type Migration, type Plugin } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
-import { openSqliteInMemory } from '../../../../core/storage/open/sqlite.ts'
+import { openStorage } from '../../../open-storage.ts'
 
 let db: Database
 
 beforeEach(async () => {
-  db = (await openSqliteInMemory()).db
+  db = (await openStorage()).db
 })
 
 const now = () => new Date('2026-11-20T12:00:00Z')

@@ -62,7 +62,8 @@ describe('purging a plugin', () => {
       values: 0,
     })
     expect(await tables()).toEqual(['a_watchdog_words'])
-    expect(await off.db.selectFrom('links').select(['fields', 'guarded_by']).execute()).toEqual([
+    const left = off.db.selectFrom('links').select(['fields', 'guarded_by']).orderBy('id')
+    expect(await left.execute()).toEqual([
       { fields: '{"a.watchdog":{"dogWord":"blue"}}', guarded_by: '["a.watchdog"]' },
       { fields: '{"a.watchdog":{"dogWord":"a.watch"}}', guarded_by: '["a.watchdog"]' },
     ])

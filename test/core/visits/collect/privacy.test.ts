@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createRecorder } from '../../../../core/visits/collect/recorder.ts'
+import { failWrites } from '../../../fail-writes.ts'
 import { dimensions, houseInFile, listeningLog, visitOf } from '../fixtures.ts'
 
 /** Every address as text and as the bytes of its packed form. */
@@ -37,9 +37,7 @@ describe('what is written to disk', () => {
     const folder = dirname(file)
     const log = listeningLog()
     const recorder = createRecorder({ storage, features: [], dimensions, log })
-    await sql`create trigger wait before insert on link_totals begin select raise(abort, 'wait'); end`.execute(
-      db,
-    )
+    const mend = await failWrites(db, 'insert', 'link_totals', 'wait')
     for (let number = 0; number < 10_000; number += 1) {
       recorder.record(visitOf(link, visitorNumber(number)))
     }
@@ -47,7 +45,7 @@ describe('what is written to disk', () => {
     expect(await db.selectFrom('visit_batches').select('id').execute()).not.toEqual([])
     expect(tracesIn(folder)).toEqual([])
 
-    await sql`drop trigger wait`.execute(db)
+    await mend()
     await recorder.catchUp()
     expect(tracesIn(folder)).toEqual([])
 

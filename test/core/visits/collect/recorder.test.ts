@@ -1,10 +1,10 @@
 import BetterSqlite3 from 'better-sqlite3'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
 import { createRecorder, type RecorderOptions } from '../../../../core/visits/collect/recorder.ts'
+import { failWrites } from '../../../fail-writes.ts'
 import {
   addLink,
   countsIn,
@@ -39,10 +39,7 @@ function recorderFor({ storage }: Pick<House, 'storage'>, options: Partial<Recor
 }
 
 async function breakTable(db: Database, table: string): Promise<() => Promise<unknown>> {
-  await sql`create trigger broken before insert on ${sql.table(table)} begin select raise(abort, 'disk full'); end`.execute(
-    db,
-  )
-  return () => sql`drop trigger broken`.execute(db)
+  return failWrites(db, 'insert', table)
 }
 
 describe('the recorder', () => {

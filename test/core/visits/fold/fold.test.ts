@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
@@ -13,6 +12,7 @@ import { createFold } from '../../../../core/visits/fold/fold.ts'
 import { linkTotals } from '../../../../core/visits/read/link-totals.ts'
 import { storeBatch } from '../../../../core/visits/store/store-batch.ts'
 import { accountCounts } from '../../../../core/visits/tables/counts-table.ts'
+import { failWrites } from '../../../fail-writes.ts'
 import { sums } from '../counted.ts'
 import {
   addLink,
@@ -231,13 +231,11 @@ describe('a fold that is cut off', () => {
       await store(db, [visitOf(link, { query: 'from=now' }), visitOf(link)])
 
       const action = table === 'visit_batches' ? 'delete' : 'insert'
-      await sql`create trigger died before ${sql.raw(action)} on ${sql.table(table)} begin select raise(abort, 'died'); end`.execute(
-        db,
-      )
+      const mend = await failWrites(db, action, table, 'died')
       await expect(fold()).rejects.toThrow('died')
       expect(await countsIn(db)).toEqual(['from=before 1', 'overTime 1', 'visits 1'])
       expect(await totalsIn(db)).toEqual({ [link.id]: 1 })
-      await sql`drop trigger died`.execute(db)
+      await mend()
 
       await foldAll(db, fold)
       expect(await countsIn(db)).toEqual(['from=before 1', 'from=now 1', 'overTime 3', 'visits 3'])
@@ -372,11 +370,9 @@ describe('the cap on values', () => {
       db,
       valuesOn(1_001).map(query => visitOf(link, { query })),
     )
-    await sql`create trigger died before insert on link_counts begin select raise(abort, 'died'); end`.execute(
-      db,
-    )
+    const mend = await failWrites(db, 'insert', 'link_counts', 'died')
     await expect(fold()).rejects.toThrow('died')
-    await sql`drop trigger died`.execute(db)
+    await mend()
     await db.deleteFrom('visit_batches').execute()
     await store(
       db,

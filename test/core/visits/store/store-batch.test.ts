@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { createVisitCounter } from '../../../../core/visits/count/count-visits.ts'
@@ -7,6 +6,7 @@ import type { RawVisit } from '../../../../core/visits/facts/open-visit.ts'
 import { placeUnknown } from '../../../../core/visits/facts/place.ts'
 import { createFold } from '../../../../core/visits/fold/fold.ts'
 import { storeBatch, visitedLinks } from '../../../../core/visits/store/store-batch.ts'
+import { failWrites } from '../../../fail-writes.ts'
 import {
   addAccount,
   addLink,
@@ -83,12 +83,10 @@ describe('storing a batch', () => {
 
   it('keeps nothing at all when a part of it fails, and all when it is tried again', async () => {
     const { db, link } = await houseInMemory()
-    await sql`create trigger full before insert on visit_batches begin select raise(abort, 'disk full'); end`.execute(
-      db,
-    )
+    const mend = await failWrites(db, 'insert', 'visit_batches')
     await expect(store(db, 1, [visitOf(link)])).rejects.toThrow('disk full')
     expect(await usageIn(db)).toEqual({})
-    await sql`drop trigger full`.execute(db)
+    await mend()
     await store(db, 1, [visitOf(link)])
     expect([await batchesIn(db), await usageIn(db)]).toEqual([1, { '2026-11': 1 }])
   })

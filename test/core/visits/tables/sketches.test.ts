@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { LinkRows } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
@@ -19,6 +18,7 @@ import {
 import { sweepNames } from '../../../../core/visits/upkeep/sweep-names.ts'
 import { tidyCounts } from '../../../../core/visits/upkeep/tidy-counts.ts'
 import { removeSketches } from '../../../../core/visits/upkeep/tidy-sketches.ts'
+import { failWrites } from '../../../fail-writes.ts'
 import {
   addLink,
   batchOf,
@@ -229,12 +229,10 @@ describe('sketches', () => {
     async table => {
       const { db, link, store, fold } = await house()
       await store(visitsOf(link, 0, 5))
-      await sql`create trigger died before insert on ${sql.table(table)} begin select raise(abort, 'died'); end`.execute(
-        db,
-      )
+      const mend = await failWrites(db, 'insert', table, 'died')
       await expect(fold()).rejects.toThrow('died')
       expect(await db.selectFrom('link_counts').selectAll().execute()).toEqual([])
-      await sql`drop trigger died`.execute(db)
+      await mend()
       await fold()
       expect(await distinct(db, { linkId: link.id })).toBe(5)
     },

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openSqlite } from '../../../../core/storage/open/sqlite.ts'
@@ -11,6 +10,7 @@ import {
   keptUnlessSaid,
 } from '../../../../core/visits/upkeep/age-counts.ts'
 import { removeLinkCounts } from '../../../../core/visits/upkeep/remove-counts.ts'
+import { failWrites } from '../../../fail-writes.ts'
 import { count, shownAccountCounts, shownCounts, sums } from '../counted.ts'
 import {
   addLink,
@@ -132,13 +132,11 @@ describe('ageing that is cut off', () => {
       const { db, link } = await houseInMemory()
       await count(db, link, [{ hour: old * 24 + 1 }, { hour: old * 24 + 2 }])
       const before = await sums(db)
-      await sql`create trigger died before insert on ${sql.table(table)} begin select raise(abort, 'died'); end`.execute(
-        db,
-      )
+      const mend = await failWrites(db, 'insert', table, 'died')
       await expect(age(db)).rejects.toThrow('died')
       expect(await sums(db)).toEqual(before)
       expect(await sums(db, accountCounts)).toEqual(before)
-      await sql`drop trigger died`.execute(db)
+      await mend()
       await age(db)
       expect(await shownCounts(db)).toEqual([`visits ${old} 12h: 2`])
       expect(await shownAccountCounts(db)).toEqual([`visits ${old} 12h: 2`])

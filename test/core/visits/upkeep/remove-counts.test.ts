@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../../core/storage/database.ts'
 import type { Owner, TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
@@ -9,6 +8,7 @@ import {
   removeSlice,
 } from '../../../../core/visits/upkeep/remove-counts.ts'
 import { removeWhenIdle } from '../../../../core/visits/upkeep/remove-when-idle.ts'
+import { failWrites } from '../../../fail-writes.ts'
 import { count, shownAccountCounts, shownCounts, sums } from '../counted.ts'
 import { addAccount, addLink, houseInMemory, listeningLog, noonHour } from '../fixtures.ts'
 
@@ -102,13 +102,11 @@ describe('what was counted of a link that is deleted', () => {
   it('changes in a slice with what it is taken out of, or not at all', async () => {
     await countRows(many)
     await deleteLink()
-    await sql`create trigger died before delete on link_counts begin select raise(abort, 'died'); end`.execute(
-      db,
-    )
+    const mend = await failWrites(db, 'delete', 'link_counts', 'died')
     const before = await shownAccountCounts(db)
     await expect(removeSlice(db)).rejects.toThrow('died')
     expect(await shownAccountCounts(db)).toEqual(before)
-    await sql`drop trigger died`.execute(db)
+    await mend()
     while (!(await removeSlice(db)));
     await expectToAgree()
   })
@@ -201,13 +199,11 @@ describe('removing', () => {
   it('that fails says so once, and is tried again by itself', async () => {
     await countRows(many)
     await deleteLink()
-    await sql`create trigger died before delete on link_counts begin select raise(abort, 'died'); end`.execute(
-      db,
-    )
+    const mend = await failWrites(db, 'delete', 'link_counts', 'died')
     const { remover, log } = aRemover()
     await expect(remover.catchUp()).rejects.toThrow('died')
     await expect(remover.catchUp()).rejects.toThrow('died')
-    await sql`drop trigger died`.execute(db)
+    await mend()
     await expect.poll(noted).toEqual([])
     expect(log.lines).toHaveLength(2)
   })

@@ -1,0 +1,60 @@
+import pg from 'pg'
+import { UnusableDatabase } from '../files/inspect-file.ts'
+import { ServerAway } from '../files/out-of-reach.ts'
+
+/**
+ * What the server says of itself and not of what it was asked: no connection, no memory or disk, a shutdown, a
+ * standby, a lock or a statement that took too long. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const passing = /^(08|53|57P0|57014|55P03|25006|25P03|40001|40P01|58)/
+
+/** An error of the client as the rest knows it: whether the server is away, or what was asked is wrong. */
+export function failureOfServer(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ServerAway) return error
+  // A connection that may not be had, for now: at the start that is what is told.
+  if (error instanceof UnusableDatabase) return new ServerAway(error.message, { cause: error })
+  if (error instanceof pg.DatabaseError) {
+    return passing.test(error.code ?? '') ? new ServerAway(error.message, { cause: error }) : error
+  }
+  return isOfConnection(error) ? new ServerAway(error.message, { cause: error }) : error
+}
+
+/** What the client says by itself has no code, and what the system says has one. */
+function isOfConnection(error: Error): boolean {
+  return (
+    ('code' in error && typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code)) ||
+    /terminated|timeout|not queryable|SSL|closed|after calling end/i.test(error.message)
+  )
+}
+
+/** Why a database cannot be used at all, with what to do; `where` names it without its password. */
+export function whyNotOpened(error: unknown, where: string): unknown {
+  const cause = error instanceof ServerAway ? error.cause : error
+  if (!(cause instanceof Error)) return error
+  if (cause instanceof UnusableDatabase) return cause
+  const code = 'code' in cause ? String(cause.code) : ''
+  const sentence = sentenceFor(code, cause.message, where)
+  return sentence === undefined ? error : new UnusableDatabase(sentence, { cause: error })
+}
+
+function sentenceFor(code: string, message: string, where: string): string | undefined {
+  if (/^28/.test(code)) {
+    return `PostgreSQL refuses the name or the password in DATABASE_URL (${where}): ${message}. Correct them.`
+  }
+  if (code === '3D000') {
+    return `There is no such database: ${where}. Create it, as with createdb, or correct DATABASE_URL.`
+  }
+  if (code === '42501') {
+    return `PostgreSQL does not let Linnet make its tables in ${where}: ${message}. Make its user the owner of the database.`
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `The host of DATABASE_URL is not known (${where}). Correct it, or check the DNS of this machine.`
+  }
+  if (/SSL|certificate/i.test(message)) {
+    return `No secure connection to PostgreSQL can be made (${where}): ${message}. Correct sslmode in DATABASE_URL, or the server's certificate.`
+  }
+  if (/^E[A-Z]+$/.test(code) || /^(08|53|57P)/.test(code) || /timeout|terminated/i.test(message)) {
+    return `PostgreSQL cannot be reached at ${where}: ${message || code}. Check that it is running, and DATABASE_URL.`
+  }
+  return undefined
+}

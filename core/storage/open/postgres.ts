@@ -1,0 +1,282 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely } from 'kysely'
+import pg from 'pg'
+import type { FoundLink, Storage, Tx } from '../database.ts'
+import { createDamage } from '../files/damage.ts'
+import { UnusableDatabase } from '../files/inspect-file.ts'
+import type { Schema } from '../schema.ts'
+import { migrate, type VersionKeeper } from './migrate.ts'
+import { migrations } from './migrations.ts'
+import { type Clients, createClients } from './postgres-clients.ts'
+import { lockOf, postgresDialect } from './postgres-dialect.ts'
+import { whyNotOpened } from './postgres-failure.ts'
+import { createWriteGate } from './write-gate.ts'
+
+/** The first that has what is used here and is still supported: 15. */
+const oldestServer = 150_000
+
+export interface OpenOptions {
+  /** Whether this process is to be the only one that serves from it. */
+  readonly alone?: boolean | undefined
+  /** Whether there has to be one: a new one is not made. */
+  readonly expected?: boolean | undefined
+  /** Hears how far a long migration is. */
+  readonly say?: (progress: string) => void
+}
+
+/**
+ * Open the database on a PostgreSQL server and bring its schema up to date. Throws a sentence with the remedy when
+ * that cannot be, and leaves it as it is.
+ */
+export async function openPostgres(
+  url: string,
+  { alone = false, expected = false, say = () => undefined }: OpenOptions = {},
+): Promise<Storage> {
+  try {
+    await prepare(url, expected, say)
+    return await openPrepared(url, alone)
+  } catch (error) {
+    throw whyNotOpened(error, withoutSecrets(url))
+  }
+}
+
+/** The same database for another thread: no migrations, no checks. */
+export function joinPostgres(url: string): { db: Kysely<Schema>; close(): Promise<void> } {
+  const { db, close } = kyselyOn(createClients({ url }))
+  return { db, close }
+}
+
+/** Throws what opening it would throw, as far as that is known from a look at it. */
+export async function inspectPostgres(url: string): Promise<void> {
+  try {
+    await withClient(url, async client => {
+      await checkServer(client)
+      await checkTables(client)
+    })
+  } catch (error) {
+    throw whyNotOpened(error, withoutSecrets(url))
+  }
+}
+
+/** Where it is, for people: without the name and the password. */
+function withoutSecrets(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${decodeURIComponent(host)}${pathname}`
+}
+
+/** Only one process at a time does so; the others wait for it. */
+async function prepare(
+  url: string,
+  expected: boolean,
+  say: (progress: string) => void,
+): Promise<void> {
+  await withClient(url, async client => {
+    await checkServer(client)
+    await client.query(`select pg_advisory_lock(${lockOf.migrate})`)
+    const isNew = (await checkTables(client)) === 0
+    if (isNew && expected) {
+      throw new UnusableDatabase(
+        `There is no Linnet in ${withoutSecrets(url)} yet. Start the server first, or correct DATABASE_URL.`,
+      )
+    }
+    const { db, close } = kyselyOn(createClients({ url, statementMs: 0 }))
+    try {
+      await migrate(db, migrations, keeper(client), say)
+    } finally {
+      await close()
+    }
+  })
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const connectMs = 5_000
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string; encoding: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version,
+       current_setting('server_encoding') as encoding`,
+  )
+  const { number = '0', version = '', encoding = '' } = rows[0] ?? {}
+  if (Number(number) < oldestServer) {
+    throw new UnusableDatabase(
+      `The server of DATABASE_URL is PostgreSQL ${version}; Linnet needs 15 or newer. Update it, or set another.`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new UnusableDatabase(
+      `The database of DATABASE_URL keeps texts as ${encoding}; Linnet needs UTF8. Create one with: createdb --encoding=UTF8 --template=template0`,
+    )
+  }
+}
+
+/** Gives the version of the schema, 0 where there is none. What is not ours stays as it is. */
+async function checkTables(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = current_schema() and table_name in ('meta', 'accounts', 'links', 'short_codes')`,
+  )
+  if (rows.length === 0) return 0
+  const version = await versionIn(client)
+  if (version === 0) {
+    throw new UnusableDatabase(
+      'The database of DATABASE_URL has tables of another program. Give Linnet an empty one of its own.',
+    )
+  }
+  if (version <= migrations.length) return version
+  throw new UnusableDatabase(
+    `The database of DATABASE_URL was written by a newer Linnet (schema ${version}; this version knows up to ` +
+      `${migrations.length}). Start the newer version, or restore the dump that was made before the update.`,
+  )
+}
+
+const versionKey = 'schema'
+
+async function versionIn(client: pg.Client): Promise<number> {
+  const { rows: tables } = await client.query<{ columns: string }>(
+    `select count(*) as columns from information_schema.columns
+     where table_schema = current_schema() and table_name = 'meta' and column_name in ('key', 'value')`,
+  )
+  if (tables[0]?.columns !== '2') return 0
+  const { rows } = await client.query<{ value: string }>('select value from meta where key = $1', [
+    versionKey,
+  ])
+  return Number(rows[0]?.value ?? 0)
+}
+
+function keeper(client: pg.Client): VersionKeeper {
+  return {
+    traits: { clustered: '' },
+    version: () => versionIn(client),
+    async setVersion(version: number, tx: Tx) {
+      const value = String(version)
+      await tx
+        .insertInto('meta')
+        .values({ key: versionKey, value })
+        .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+        .execute()
+    },
+  }
+}
+
+async function openPrepared(url: string, alone: boolean): Promise<Storage> {
+  const clients = createClients({ url, prepareWriter: alone ? serveAlone : undefined })
+  const parts = kyselyOn(clients)
+  // Whether another serves shows before anybody is answered.
+  await clients.writer().catch(async error => {
+    await parts.close()
+    throw error
+  })
+  const { db, gate, damage, doubts } = parts
+  return {
+    db,
+    address: { url },
+    file: undefined,
+    findLink: createFindLink(clients),
+    writeTrouble: gate.trouble,
+    async canFollow() {
+      try {
+        for (const sql of followed) await clients.find({ sql })
+        return true
+      } catch (error) {
+        damage.note(error)
+        return false
+      }
+    },
+    onFailedFlush: listener => void doubts.push(listener),
+    damage,
+    lostPages: 0,
+    close: parts.close,
+  }
+}
+
+/** Until nodes tell each other what they change, a second one would show what is no longer so. */
+async function serveAlone(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`select pg_advisory_lock(${lockOf.serve})`)
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError) || cause.code !== '55P03') throw cause
+    throw new UnusableDatabase(
+      'Another Linnet serves from the database of DATABASE_URL, and this version runs on one machine at a time. Stop the other one.',
+      { cause },
+    )
+  }
+}
+
+/** What following a link reads, in the order in which it is found there. */
+const followed = [
+  'select value from meta limit 1',
+  'select * from short_codes order by domain, code limit 1',
+  'select * from links order by id limit 1',
+  'select * from accounts order by id limit 1',
+]
+
+/** All codes of one turn at once. */
+const linksSql = `
+  select place, links.id, links.account_id, links.domain, links.short_code, original_url, fields, guarded_by, version, plan
+  from unnest($1::text[], $2::text[]) with ordinality as asked(host, name, place)
+  join short_codes on short_codes.domain = asked.host and short_codes.code = asked.name
+  join links on links.id = short_codes.link_id
+  join accounts on accounts.id = links.account_id`
+
+interface Asked extends PromiseWithResolvers<FoundLink | undefined> {
+  readonly domain: string
+  readonly code: string
+}
+
+/** Codes that are asked for in one turn of the event loop are looked up together: one question, one answer. */
+function createFindLink(clients: Clients): Storage['findLink'] {
+  let asked: Asked[] = []
+
+  async function answer(): Promise<void> {
+    const all = asked
+    asked = []
+    try {
+      const parameters = [all.map(({ domain }) => domain), all.map(({ code }) => code)]
+      const { rows } = await clients.find({ sql: linksSql, parameters })
+      const found = new Map(rows.map(({ place, ...link }) => [place, link as FoundLink]))
+      for (const [index, { resolve }] of all.entries()) resolve(found.get(index + 1))
+    } catch (error) {
+      for (const { reject } of all) reject(error)
+    }
+  }
+
+  return (domain, code) => {
+    const found: Asked = { ...Promise.withResolvers(), domain, code }
+    if (asked.length === 0) setImmediate(answer)
+    asked.push(found)
+    return found.promise
+  }
+}
+
+/** How long a transaction under way is waited for; one that hangs is undone. */
+const closeMs = 500
+
+function kyselyOn(clients: Clients) {
+  const damage = createDamage()
+  const gate = createWriteGate(() => false)
+  const doubts: (() => void)[] = []
+  const onDoubt = () => {
+    for (const tell of doubts) tell()
+  }
+  const db = new Kysely<Schema>({ dialect: postgresDialect({ clients, gate, damage, onDoubt }) })
+  return {
+    db,
+    gate,
+    damage,
+    doubts,
+    async close() {
+      await Promise.race([db.destroy(), delay(closeMs, undefined, { ref: false })])
+      await clients.close()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** What is said to each of the databases in words of its own. */
+export interface Phrases {
+  /** Bytes of many rows, one after another; null of none. */
+  joined(bytes: Expression<unknown>): RawBuilder<Buffer | null>
+  /** The numbers of a list, however long, for a column to be in. */
+  numbersIn(list: readonly number[]): RawBuilder<number>
+  /** Whether a text has what `patternOf` was made from somewhere in it. */
+  isLike(text: Expression<string>, pattern: Expression<unknown>): RawBuilder<SqlBool>
+  patternOf(part: string): string
+}
+
+/** Those of the database that is asked. */
+export function phrasesOf<DB>(db: Kysely<DB>): Phrases {
+  const { adapter } = db.getExecutor()
+  return 'phrases' in adapter ? (adapter.phrases as Phrases) : phrasesOfSqlite
+}
+
+const phrasesOfSqlite: Phrases = {
+  joined: bytes => sql`cast(group_concat(${bytes}, '') as blob)`,
+  // One value of the statement, whose length SQLite cannot know.
+  numbersIn: list => sql`(select value from json_each(${JSON.stringify(list)}))`,
+  // Takes SQLite little more than half of the time that `instr` and `like … escape` take.
+  isLike: (text, pattern) => sql`${text} glob ${pattern}`,
+  patternOf: part => `*${part.replace(/[*?[]/g, '[$&]')}*`,
+}
+
+export const phrasesOfPostgres: Phrases = {
+  joined: bytes => sql`string_agg(${bytes}, ''::bytea)`,
+  numbersIn: list => sql`(select unnest(${list}::bigint[]))`,
+  isLike: (text, pattern) => sql`${text} like ${pattern}`,
+  patternOf: part => `%${part.replace(/[\\%_]/g, '\\$&')}%`,
+}

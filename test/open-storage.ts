@@ -1,0 +1,16 @@
+import type { Storage } from '../core/storage/database.ts'
+import { openSqliteInMemory } from '../core/storage/open/sqlite.ts'
+
+/** Whether databases of tests are on a PostgreSQL server. */
+export const isOnServer = Boolean(process.env.LINNET_TEST_DATABASE_URL)
+
+/**
+ * An empty database: in memory, or, where `LINNET_TEST_DATABASE_URL` is that of a PostgreSQL server for tests, one of
+ * its own there.
+ */
+export async function openStorage(): Promise<Storage> {
+  const server = process.env.LINNET_TEST_DATABASE_URL
+  if (!server) return openSqliteInMemory()
+  const { openOnServer } = await import('./open-on-server.ts')
+  return openOnServer(server)
+}

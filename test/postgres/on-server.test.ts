@@ -1,0 +1,301 @@
+import { inject } from 'light-my-request'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, inTransaction, type Storage } from '../../core/storage/database.ts'
+import { isOutOfReach } from '../../core/storage/files/out-of-reach.ts'
+import { migrations } from '../../core/storage/open/migrations.ts'
+import { inspectServer, joinDatabase, openDatabase } from '../../core/storage/open/open-database.ts'
+import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
+import { boot, type Harness } from '../harness.ts'
+import { create } from '../open-on-server.ts'
+import { findPrograms, startServer } from './server.mjs'
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  server = await startServer(findPrograms() ?? '')
+  process.env.LINNET_TEST_DATABASE_URL = server.url()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  url = await create(server.url())
+})
+
+/** Open for as long as `use` takes. */
+async function withStorage<T>(use: (storage: Storage) => Promise<T>, alone = false): Promise<T> {
+  const storage = await openDatabase({ url }, { alone })
+  try {
+    return await use(storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+async function ask<Row extends pg.QueryResultRow>(sql: string, of = url): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString: of })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const setMeta = (db: Database, key: string, value: string) =>
+  db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+const readMeta = async (db: Database, key: string) =>
+  (await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst())?.value
+
+describe('a database on a server', () => {
+  it('is made once, by whoever of several comes first', async () => {
+    const storages = await Promise.all([1, 2, 3].map(() => openDatabase({ url }, {})))
+    for (const { db } of storages) expect(await readMeta(db, 'schema')).toBe(`${migrations.length}`)
+    for (const storage of storages) await storage.close()
+    expect(
+      await ask('select count(*) as tables from pg_tables where schemaname = $$public$$'),
+    ).toEqual([{ tables: '22' }])
+  })
+
+  it('is not made by who expects one', async () => {
+    await expect(openDatabase({ url }, { expected: true })).rejects.toThrow(
+      /^There is no Linnet in .* yet\. Start the server first, or correct DATABASE_URL\.$/,
+    )
+    expect(await ask('select tablename from pg_tables where schemaname = $$public$$')).toEqual([])
+  })
+
+  it.each([
+    [
+      'nobody listens',
+      () => 'postgres://ada:secret@127.0.0.1:1/x',
+      /^PostgreSQL cannot be reached at 127\.0\.0\.1:1\/x: connect ECONNREFUSED/,
+    ],
+    [
+      'the host is not known',
+      () => 'postgres://ada:secret@nowhere.invalid/x',
+      /^The host of DATABASE_URL is not known \(nowhere\.invalid\/x\)/,
+    ],
+    [
+      'there is no such database',
+      () => server.url('nowhere'),
+      /^There is no such database: .*\/nowhere\. Create it/,
+    ],
+    [
+      'there is no such user',
+      () => server.url('postgres').replace('linnet@', 'ada:secret@'),
+      /^PostgreSQL refuses the name or the password in DATABASE_URL \(.*\/postgres\): role "ada" does not exist/,
+    ],
+    [
+      'there is no encryption',
+      () => `${server.url()}?sslmode=require`,
+      /^No secure connection to PostgreSQL can be made .* does not support SSL/,
+    ],
+  ])('that cannot be had is told of: %s', async (_, address, sentence) => {
+    for (const attempt of [
+      () => openDatabase({ url: address() }, {}),
+      () => inspectServer(address()),
+    ]) {
+      const error = await attempt().then(
+        () => undefined,
+        (error: Error) => error,
+      )
+      expect(error?.message).toMatch(sentence)
+      expect(error?.message).not.toContain('secret')
+    }
+  })
+
+  it('that Linnet may make no tables in is told of', async () => {
+    await ask('create role guest login', server.url())
+    await expect(openDatabase({ url: url.replace('linnet@', 'guest@') }, {})).rejects.toThrow(
+      /^PostgreSQL does not let Linnet make its tables in .*: permission denied for schema public/,
+    )
+  })
+
+  it('of another encoding, of another program or of a newer Linnet stays as it is', async () => {
+    await ask(`create database latin encoding 'LATIN1' locale 'C' template template0`, server.url())
+    await expect(openDatabase({ url: server.url('latin') }, {})).rejects.toThrow(
+      'Linnet needs UTF8',
+    )
+
+    await ask('create table links (name text)')
+    await expect(openDatabase({ url }, {})).rejects.toThrow('has tables of another program')
+    expect(await ask('select tablename from pg_tables where schemaname = $$public$$')).toHaveLength(
+      1,
+    )
+    await ask('drop table links')
+
+    await withStorage(({ db }) => setMeta(db, 'schema', '1000'))
+    await expect(openDatabase({ url }, {})).rejects.toThrow(
+      `was written by a newer Linnet (schema 1000; this version knows up to ${migrations.length})`,
+    )
+  })
+
+  it('serves one Linnet at a time, and commands beside it', async () => {
+    await withStorage(async ({ db }) => {
+      await expect(openDatabase({ url }, { alone: true })).rejects.toThrow(
+        /^Another Linnet serves from the database of DATABASE_URL/,
+      )
+      await withStorage(async other => setMeta(other.db, 'by', 'a command'))
+      expect(await readMeta(db, 'by')).toBe('a command')
+    }, true)
+    await withStorage(async ({ db }) => expect(await readMeta(db, 'by')).toBe('a command'), true)
+  })
+})
+
+describe('who writes', () => {
+  it('is alone while writing, in whatever process', async () => {
+    await withStorage(async ({ db }) => {
+      const joined = await joinDatabase({ url })
+      await setMeta(db, 'count', '0')
+      const addOne = (db: Database) =>
+        inTransaction(db, async tx =>
+          setMeta(tx, 'count', `${Number(await readMeta(tx, 'count')) + 1}`),
+        )
+      await Promise.all(Array.from({ length: 60 }, (_, turn) => addOne(turn % 2 ? db : joined.db)))
+      expect(await readMeta(db, 'count')).toBe('60')
+      await joined.close()
+    })
+  })
+
+  it('is seen by nobody before the end, and never when it fails', async () => {
+    await withStorage(async ({ db }) => {
+      await inTransaction(db, async tx => {
+        await setMeta(tx, 'half', 'done')
+        expect(await readMeta(db, 'half')).toBeUndefined()
+      })
+      expect(await readMeta(db, 'half')).toBe('done')
+      const failing = inTransaction(db, async tx => {
+        await setMeta(tx, 'half', 'undone')
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await readMeta(db, 'half')).toBe('done')
+    })
+  })
+
+  it('and goes on after a statement that failed has written nothing, and hears of it', async () => {
+    await withStorage(async ({ db }) => {
+      const going = inTransaction(db, async tx => {
+        await setMeta(tx, 'a', '1')
+        await tx
+          .insertInto('meta')
+          .values({ key: 'a', value: '2' })
+          .execute()
+          .catch(() => undefined)
+      })
+      await expect(going).rejects.toThrow('A statement of the transaction had failed.')
+      expect(await readMeta(db, 'a')).toBeUndefined()
+      await setMeta(db, 'a', '3')
+      expect(await readMeta(db, 'a')).toBe('3')
+    })
+  })
+
+  it('loses a connection and no more than what was under way', async () => {
+    await withStorage(async ({ db }) => {
+      const killed = inTransaction(db, async tx => {
+        await setMeta(tx, 'a', '1')
+        await ask(
+          `select pg_terminate_backend(pid) from pg_stat_activity where state like 'idle in%'`,
+        )
+        await setMeta(tx, 'a', '2')
+      })
+      const error = await killed.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      expect(isOutOfReach(error)).toBe(true)
+      await setMeta(db, 'b', '3')
+      expect([await readMeta(db, 'a'), await readMeta(db, 'b')]).toEqual([undefined, '3'])
+    })
+  })
+})
+
+describe('tables of plugins', () => {
+  type Things = {
+    things: { id?: number; name: string; big: number; bytes: Buffer | null; more?: string | null }
+  }
+
+  it('are as they are in SQLite: large numbers, order of bytes, numbers by themselves', async () => {
+    await withStorage(async storage => {
+      const db = storage.db.withTables<Things>()
+      await db.schema
+        .createTable('things')
+        .addColumn('id', 'integer', c => c.primaryKey().autoIncrement())
+        .addColumn('name', 'text', c => c.notNull().unique())
+        .addColumn('big', 'integer', c => c.notNull())
+        .addColumn('bytes', 'blob')
+        .execute()
+      const bytes = Buffer.from([0, 255, 92])
+      for (const name of ['b', 'a', 'Z', 'é', '_', '😀']) {
+        await db
+          .insertInto('things')
+          .values({ name, big: Number.MAX_SAFE_INTEGER, bytes })
+          .execute()
+      }
+      const rows = await db.selectFrom('things').selectAll().orderBy('name').execute()
+      expect(rows.map(({ name }) => name)).toEqual(['Z', '_', 'a', 'b', 'é', '😀'])
+      expect(rows[0]).toEqual({ id: 3, name: 'Z', big: Number.MAX_SAFE_INTEGER, bytes })
+      const none = db.selectFrom('things').select('id')
+      expect(await none.where('id', 'in', []).execute()).toEqual([])
+      expect(await none.where('id', 'not in', []).execute()).toHaveLength(6)
+      const { all, isSome } = await db
+        .selectFrom('things')
+        .select(({ fn, exists }) => [
+          fn.sum<number>('id').as('all'),
+          exists(none.where('name', '=', 'a')).as('isSome'),
+        ])
+        .executeTakeFirstOrThrow()
+      expect([all, isSome]).toEqual([21, 1])
+    })
+  })
+
+  it('may change while statements on them are ready', async () => {
+    await withStorage(async storage => {
+      const db = storage.db.withTables<Things>()
+      await db.schema.createTable('things').addColumn('name', 'text').execute()
+      const read = () => db.selectFrom('things').selectAll().execute()
+      for (let times = 0; times < 8; times += 1) expect(await read()).toEqual([])
+      await db.schema.alterTable('things').addColumn('more', 'text').execute()
+      await db
+        .insertInto('things')
+        .values({ name: 'a', more: 'b' } as never)
+        .execute()
+      expect(await read()).toEqual([{ name: 'a', more: 'b' }])
+    })
+  })
+})
+
+describe('while the server is away', () => {
+  let house: Harness | undefined
+
+  it('known links are followed, visits wait, and all goes on by itself', async () => {
+    house = await boot(visitsTracking)
+    const link = await house.create()
+    const unknown = await house.create()
+    const health = async () =>
+      (await inject(house?.app.server.handle as never, { url: '/health/ready' })).statusCode
+    await house.visit(link)
+    await server.pause()
+
+    for (let times = 0; times < 3; times += 1) {
+      expect(await house.visit(link)).toMatchObject({ status: 302, location: link.originalUrl })
+    }
+    expect((await house.visit(unknown)).status).toBe(503)
+    const draft = { original_url: 'https://example.com/' }
+    expect((await house.api('POST', '/links', draft)).status).toBe(503)
+    expect(await health()).toBe(503)
+
+    await server.resume()
+    await expect.poll(async () => (await house?.visit(unknown))?.status).toBe(302)
+    await expect.poll(async () => (await house?.api('POST', '/links', draft))?.status).toBe(201)
+    await expect.poll(health, { interval: 200 }).toBe(200)
+    expect(await house.counts(link)).toMatchObject({ visits: { '': 4 } })
+    await house.stop()
+  })
+})

@@ -1,0 +1,116 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Where the programs of a PostgreSQL server are; undefined where there are none. */
+export function findPrograms() {
+  const root = '/usr/lib/postgresql'
+  const ofDebian = existsSync(root)
+    ? readdirSync(root)
+        .sort((a, b) => Number(b) - Number(a))
+        .map(version => join(root, version, 'bin'))
+    : []
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...ofDebian]
+  return folders.find(
+    folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  )
+}
+
+/** It refuses to run as root: who has no rights does as well. */
+const nobody = 65_534
+
+/**
+ * Start a server in a folder of its own, for tests: nothing of it survives a power cut. It listens on a socket in that
+ * folder and on a free port of this machine.
+ */
+export async function startServer(programs, { settings = {}, port } = {}) {
+  const isRoot = process.getuid?.() === 0
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-postgres-'))
+  chmodSync(folder, 0o755)
+  const user = isRoot ? { uid: nobody, gid: nobody } : {}
+  if (isRoot) chownSync(folder, nobody, nobody)
+  const data = join(folder, 'data')
+  execFileSync(
+    join(programs, 'initdb'),
+    [
+      '--pgdata',
+      data,
+      '--username',
+      'linnet',
+      '--auth',
+      'trust',
+      '--encoding',
+      'UTF8',
+      '--no-sync',
+    ],
+    { ...user, cwd: folder, stdio: 'pipe' },
+  )
+  const all = {
+    unix_socket_directories: folder,
+    listen_addresses: port === undefined ? '' : '127.0.0.1',
+    ...(port !== undefined && { port }),
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 300,
+    autovacuum: 'off',
+    ...settings,
+  }
+  const start = () =>
+    spawn(
+      join(programs, 'postgres'),
+      ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        ...user,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', process.env.LINNET_TEST_LOG ? 'inherit' : 'ignore'],
+      },
+    )
+  const url = database =>
+    port === undefined
+      ? `postgres://linnet@${encodeURIComponent(folder)}/${database}`
+      : `postgres://linnet@127.0.0.1:${port}/${database}`
+  let child = start()
+  await untilReady()
+
+  async function untilReady() {
+    for (let tries = 0; ; tries += 1) {
+      const client = new pg.Client({ connectionString: url('postgres') })
+      client.on('error', () => undefined)
+      try {
+        await client.connect()
+        await client.end()
+        return
+      } catch (error) {
+        if (child.exitCode !== null || tries > 200) throw error
+        await delay(50)
+      }
+    }
+  }
+
+  async function end(signal) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  return {
+    folder,
+    /** Address of a database; of the one that is always there unless said. */
+    url: (database = 'postgres') => url(database),
+    /** SIGINT ends all connections, SIGKILL ends the first process alone. */
+    pause: (signal = 'SIGINT') => end(signal),
+    async resume() {
+      child = start()
+      await untilReady()
+    },
+    async stop() {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

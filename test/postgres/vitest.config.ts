@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config'
+import { patience } from '../patience.ts'
+
+/** What is said of every database, said of one on a PostgreSQL server. */
+const shared = [
+  'test/conformance.test.ts',
+  'test/core/{accounts,links,visits}/**/*.test.ts',
+  'test/core/kernel/{hooks,load,run}/**/*.test.ts',
+  'test/core/app/check-health.test.ts',
+  'test/core/lib/compile-once.test.ts',
+  'test/core/switching.test.ts',
+]
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    ...patience,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: shared,
+          globalSetup: 'test/postgres/one-server.ts',
+          setupFiles: 'test/hash-cheaply.ts',
+          pool: 'threads',
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['test/postgres/*.test.ts'],
+          setupFiles: 'test/hash-cheaply.ts',
+          pool: 'forks',
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
