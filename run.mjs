@@ -277,7 +277,9 @@ async function fetchNode(version, platform = `${process.platform}-${process.arch
 async function install() {
   if (modified('node_modules/.package-lock.json') >= modified('package-lock.json')) return
   say('Installing the dependencies.')
-  const code = await run('npm', ['ci', '--include=dev'], { quietly: true })
+  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    quietly: true,
+  })
   if (code !== 0) stop('The dependencies could not be installed: see above.')
 }
 

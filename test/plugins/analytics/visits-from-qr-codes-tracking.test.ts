@@ -27,7 +27,9 @@ const draw = (query = '', of: Pick<ShownLink, 'id'> = link) =>
 /** What a camera reads in a PNG. */
 function scan({ body }: Answer): string | undefined {
   const { data, width, height } = PNG.sync.read(body)
-  return decode(new Uint8ClampedArray(data), width, height)?.data
+  // Light on dark is what many scanners cannot read.
+  const asItIs = { inversionAttempts: 'dontInvert' } as const
+  return decode(new Uint8ClampedArray(data), width, height, asItIs)?.data
 }
 
 describe('the QR code of a link', () => {
