@@ -25,7 +25,8 @@ LABEL org.opencontainers.image.title="Linnet" \
 ENV NODE_ENV=production \
     LINNET_HOST=0.0.0.0 \
     LINNET_DATA_DIR=/data \
-    LINNET_LOG_FORMAT=json
+    LINNET_LOG_FORMAT=json \
+    MALLOC_ARENA_MAX=1
 COPY --from=build /image/bin/ /usr/local/bin/
 COPY --from=build /image/app/ /app/
 # A fresh volume belongs to the user that writes to it; as a number, so that Kubernetes knows it is not root.

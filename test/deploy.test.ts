@@ -44,6 +44,12 @@ it('has units whose lines are sections, settings and comments', () => {
   }
 })
 
+it('gives all threads one heap, in the image as under systemd', () => {
+  for (const file of ['Dockerfile', 'docs/deploy/linnet.service']) {
+    expect(read(file)).toMatch(/^(Environment=| {4})MALLOC_ARENA_MAX=1$/m)
+  }
+})
+
 it('names the port, the paths and the version that there are', () => {
   const port = server.port.default
   const dockerfile = read('Dockerfile')

@@ -104,6 +104,8 @@ async function serve({ program, token, settings }, folder, more = {}) {
     env: {
       ...Object.fromEntries(inherited),
       ...{ LINNET_DATA_DIR: folder, LINNET_PORT: '0' },
+      // As in the image, and under systemd.
+      MALLOC_ARENA_MAX: '1',
       ...settings,
       ...more,
     },
