@@ -3,6 +3,7 @@ import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { startLinnet } from '../linnet.ts'
 import { expectAccessible, expectToFit, openDashboard, openDoor } from './dashboard.ts'
+import { visit } from './visit.ts'
 
 const hostile = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>`
 
@@ -166,5 +167,26 @@ describe.skipIf(!hasChromium)('light and dark', () => {
     await expect.poll(scheme).toBe('light')
     await page.reload()
     await expect.poll(scheme).toBe('light')
+  })
+})
+
+describe.skipIf(!hasChromium)('where people choose all colours', () => {
+  it('the page one is on, switches and lines of the chart can be told apart', async () => {
+    const { page, server, open } = await openDashboard()
+    const { shortCode } = await createLink(server)
+    await visit(server, shortCode)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await open('/analytics')
+    const styleOf = (selector: string, property: string, pseudo = '') =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('${selector}'), '${pseudo}')['${property}']`,
+      )
+    expect(await styleOf('nav a[aria-current]', 'outlineStyle')).toBe('solid')
+    expect(await styleOf('nav a:not([aria-current])', 'outlineStyle')).toBe('none')
+    expect(await styleOf('.mantine-Switch-track', 'borderTopStyle')).toBe('solid')
+    await page.locator('li[data-line="beside"]').waitFor()
+    const colorOf = (line: string) =>
+      styleOf(`li[data-line="${line}"]`, 'borderTopColor', '::before')
+    expect(await colorOf('beside')).not.toBe(await colorOf('now'))
   })
 })

@@ -6,6 +6,7 @@ import { Dialog } from '../../../shared/dialog.tsx'
 import { formatMoment, formatNumber } from '../../../shared/format.ts'
 import { TryAgain } from '../../../shared/try-again.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
+import classes from './restore-dialog.module.css'
 
 export interface RestoreDialogProps {
   readonly backup: Backup | undefined
@@ -53,7 +54,7 @@ function Preview({ name }: { readonly name: string }) {
 function Differences({ preview }: { readonly preview: RestorePreview }) {
   const { accounts, links, visits } = preview
   return (
-    <Table>
+    <Table className={classes.differences} horizontalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{words.columns.what}</Table.Th>
