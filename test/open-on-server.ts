@@ -10,12 +10,17 @@ const free: string[] = []
 export async function openOnServer(server: string): Promise<Storage> {
   const url = free.pop() ?? (await create(server))
   const storage = await openPostgres(url)
+  const close = async () => {
+    await storage.close()
+    // One that a test has taken apart is not used again.
+    if (await empty(url)) free.push(url)
+  }
+  let closing: Promise<void> | undefined
   return {
     ...storage,
-    async close() {
-      await storage.close()
-      // One that a test has taken apart is not used again.
-      if (await empty(url)) free.push(url)
+    close() {
+      closing ??= close()
+      return closing
     },
   }
 }

@@ -2,6 +2,8 @@ import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from
 
 /** What is said to each of the databases in words of its own. */
 export interface Phrases {
+  /** Whether each statement waits for an answer from elsewhere: then one transaction is better than several. */
+  readonly isFar: boolean
   /** Bytes of many rows, one after another; null of none. */
   joined(bytes: Expression<unknown>): RawBuilder<Buffer | null>
   /** The numbers of a list, however long, for a column to be in. */
@@ -18,6 +20,7 @@ export function phrasesOf<DB>(db: Kysely<DB>): Phrases {
 }
 
 const phrasesOfSqlite: Phrases = {
+  isFar: false,
   joined: bytes => sql`cast(group_concat(${bytes}, '') as blob)`,
   // One value of the statement, whose length SQLite cannot know.
   numbersIn: list => sql`(select value from json_each(${JSON.stringify(list)}))`,
@@ -27,6 +30,7 @@ const phrasesOfSqlite: Phrases = {
 }
 
 export const phrasesOfPostgres: Phrases = {
+  isFar: true,
   joined: bytes => sql`string_agg(${bytes}, ''::bytea)`,
   numbersIn: list => sql`(select unnest(${list}::bigint[]))`,
   isLike: (text, pattern) => sql`${text} like ${pattern}`,

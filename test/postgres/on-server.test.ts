@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inject } from 'light-my-request'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -214,6 +215,22 @@ describe('who writes', () => {
       expect([await readMeta(db, 'a'), await readMeta(db, 'b')]).toEqual([undefined, '3'])
     })
   })
+})
+
+it('links that are made while others are saved are saved together', async () => {
+  const house = await boot([])
+  const draft = { original_url: 'https://example.com/' }
+  const made = await Promise.all(
+    Array.from({ length: 40 }, () => house.api('POST', '/links', draft)),
+  )
+  expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]))
+  const { transactions } = await house.db
+    .selectFrom('links')
+    .select(sql<number>`count(distinct xmin::text)`.as('transactions'))
+    .executeTakeFirstOrThrow()
+  expect(transactions).toBeGreaterThanOrEqual(3)
+  expect(transactions).toBeLessThan(20)
+  await house.stop()
 })
 
 describe('tables of plugins', () => {

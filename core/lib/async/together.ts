@@ -5,6 +5,8 @@ interface Together<Item, Result> {
   readonly atMost: number
   /** Only what has the same key is done together. */
   keyOf(item: Item): unknown
+  /** Whether what comes while something with its key is done waits for the end of that: absent, it does not. */
+  readonly inTurn?: boolean
   /** What comes of each, in their order. */
   work(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>
 }
@@ -16,20 +18,28 @@ interface Together<Item, Result> {
 export function together<Item, Result>({
   atMost,
   keyOf,
+  inTurn = false,
   work,
 }: Together<Item, Result>): (item: Item) => Promise<Result> {
   const gathering = new Map<unknown, Asked<Item, Result>[]>()
+  /** What has begun and not ended, where that is waited for. */
+  const underWay = new Set<unknown>()
 
-  async function answer(key: unknown, asked: readonly Asked<Item, Result>[]): Promise<void> {
+  async function answer(key: unknown, asked: Asked<Item, Result>[]): Promise<void> {
     // They were answered when there was no room for more.
-    if (gathering.get(key) !== asked) return
+    if (gathering.get(key) !== asked || underWay.has(key)) return
     gathering.delete(key)
+    if (asked.length > atMost) gathering.set(key, asked.splice(atMost))
+    if (inTurn) underWay.add(key)
     try {
       const results = await work(asked.map(({ item }) => item))
       for (const [index, { resolve }] of asked.entries()) resolve(results[index] as Result)
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }
+    underWay.delete(key)
+    const next = gathering.get(key)
+    if (inTurn && next) void answer(key, next)
   }
 
   return async item => {

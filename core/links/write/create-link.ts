@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { together } from '../../lib/async/together.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { phrasesOf } from '../../storage/phrases.ts'
 import { guardsOf } from '../follow/compile.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
@@ -31,6 +32,7 @@ export function linkCreation(deps: LinkDeps, seen: Seen): CreateLink {
   const save = together({
     atMost: atOnce,
     keyOf: ({ caller }: CheckedLink) => caller.accountId,
+    inTurn: phrasesOf(deps.db).isFar,
     work: links => saveLinks(deps, links, seen),
   })
   return async (caller, wanted, note) => {

@@ -70,3 +70,27 @@ it('tells one what went wrong for one, and all what went wrong for all', async (
   expect(await outcomesOf('ox', 'no')).toEqual(['No.', 'No.'])
   expect(await outcomesOf('ox')).toEqual(['oxs'])
 })
+
+it('in turn, does what comes while something is done in one go after that, so much at most', async () => {
+  const ends: (() => void)[] = []
+  const growSlowly = together({
+    atMost: 4,
+    inTurn: true,
+    keyOf: () => 'all',
+    async work(words: readonly string[]) {
+      goes.push([...words])
+      await new Promise<void>(resolve => ends.push(resolve))
+      if (words.includes('no')) throw new Error('No.')
+      return words.map(word => `${word}s`)
+    },
+  })
+  const all = ['no', 'cat', 'dog', 'hen', 'cow', 'pig'].map(growSlowly)
+  for (let ended = 0; ended < 3; ended += 1) {
+    await expect.poll(() => ends.length).toBe(ended + 1)
+    ends[ended]?.()
+  }
+  expect(await Promise.all(all.map(it => it.catch(error => error.message)))).toEqual([
+    ...['No.', 'cats', 'dogs', 'hens', 'cows', 'pigs'],
+  ])
+  expect(goes).toEqual([['no'], ['cat', 'dog', 'hen', 'cow'], ['pig']])
+})
