@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from './client.ts'
 import type { operations } from './schema.d.ts'
+import { valueSaid } from './value-said.ts'
 
 /** Whose numbers: of all links of the account, of one, or of those with a tag or in a campaign. */
 export type Subject =
@@ -31,9 +32,6 @@ export interface ValueRow {
   /** In the span before, if that was asked for. */
   readonly previousVisits?: number
 }
-
-/** Stands for the visits that a dimension has no value of. */
-export const noValue = '(none)'
 
 /** The numbers of a span of time. What dimensions counted lies under their names, which plugins give. */
 export interface Numbers {
@@ -89,7 +87,8 @@ export function pointsOf({ lists }: Pick<Numbers, 'lists'>, dimension: string): 
 
 /** What any other chart shows of a dimension. */
 export function valuesOf({ lists }: Numbers, dimension: string): readonly ValueRow[] {
-  return (lists[dimension] ?? []).filter(row => 'value' in row)
+  const rows = (lists[dimension] ?? []).filter(row => 'value' in row)
+  return rows.map(row => ({ ...row, label: valueSaid(dimension, row.value, row.label) }))
 }
 
 async function readNumbers(

@@ -6,6 +6,7 @@ export const settingsTexts = {
   fullName: 'Name',
   email: 'E-mail address',
   emailHint: 'You sign in with this address.',
+  isAdmin: 'Admin',
   plan: 'Plan',
   planLead: (resets: string) => `Your usage so far. Monthly limits reset on ${resets}.`,
   usage: {

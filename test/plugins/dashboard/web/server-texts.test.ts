@@ -30,7 +30,7 @@ async function labelsOf(paths: readonly string[]): Promise<ReadonlySet<string>> 
 
 /** What is put together when a field is wrong, by `field-errors.ts`. */
 const composed =
-  /^Must (have|be) (at|more|less|a|an|one)\b|^The URL |^Enter an? e-mail|^You already have a|^Does not have the right format:/
+  /^Must (have|be) (at|more|less|a|an|one)\b|^The URL |^Enter an? e-mail|^You already have a|^(Desktop|Mobile|Tablet|Other)$|^Does not have the right format:/
 const sources = [...filesIn('core'), ...filesIn('plugins')]
   .filter(file => !file.startsWith(web))
   .map(file => readFileSync(resolve(root, file), 'utf8'))

@@ -1,10 +1,10 @@
 import {
   type AnalyticsQuestion,
   type Numbers,
-  noValue,
   type Subject,
   valuesOf,
 } from '../../api/analytics.ts'
+import { noValue } from '../../api/value-said.ts'
 import { locale } from '../../language/language.ts'
 import { texts } from '../../texts.ts'
 import type { Dimension } from './dimensions.ts'

@@ -1,13 +1,8 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type AnalyticsQuestion,
-  type Numbers,
-  noValue,
-  type Subject,
-  type ValueRow,
-} from '../../api/analytics.ts'
+import type { AnalyticsQuestion, Numbers, Subject, ValueRow } from '../../api/analytics.ts'
 import { mostLinks, type TopLinks, topLinksQuery } from '../../api/top-links.ts'
+import { noValue } from '../../api/value-said.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { Rows } from '../../shared/rows.tsx'
 import { analyticsTexts } from '../../texts/analytics.ts'

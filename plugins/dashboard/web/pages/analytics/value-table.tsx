@@ -1,5 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { noValue, type ValueRow } from '../../api/analytics.ts'
+import type { ValueRow } from '../../api/analytics.ts'
+import { noValue } from '../../api/value-said.ts'
 import { formatNumber, formatShare } from '../../shared/format.ts'
 import { analyticsTexts } from '../../texts/analytics.ts'
 import { texts } from '../../texts.ts'

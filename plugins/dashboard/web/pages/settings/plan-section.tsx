@@ -5,7 +5,6 @@ import { limitOf, profileQuery, usageOf } from '../../api/profile.ts'
 import { locale } from '../../language/language.ts'
 import { Rows } from '../../shared/rows.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
-import { texts } from '../../texts.ts'
 import { Included } from './included.tsx'
 import { Section } from './section.tsx'
 import { UsageBar } from './usage-bar.tsx'
@@ -26,7 +25,7 @@ export function PlanSection() {
             </Text>
             {profile.isAdmin && (
               <Badge variant="light" tt="none">
-                {texts.shell.admin}
+                {settingsTexts.isAdmin}
               </Badge>
             )}
           </Group>

@@ -10,19 +10,20 @@ export const qrTexts = {
   upload: 'Logo hochladen',
   replace: 'Logo ersetzen',
   remove: 'Logo entfernen',
-  removeAsk: 'Ihr Logo entfernen?',
+  removeAsk: 'Dein Logo entfernen?',
   removeMeans:
-    'Es verschwindet aus den QR-Codes aller Ihrer Links. Bereits gedruckte Codes funktionieren weiterhin.',
+    'Es verschwindet aus den QR-Codes aller deiner Links. Bereits gedruckte Codes funktionieren weiterhin.',
   removed: 'Logo entfernt.',
-  yourLogo: 'Ihr Logo',
+  yourLogo: 'Dein Logo',
   noImage:
-    'Ihr Browser kann diese Datei nicht als Bild lesen. Verwenden Sie PNG, JPEG, WebP oder SVG.',
-  tooLarge: 'Dieses Bild bleibt auch verkleinert zu groß. Verwenden Sie ein einfacheres.',
+    'Der Browser kann diese Datei nicht als Bild lesen. Es geht mit PNG, JPEG, WebP oder SVG.',
+  tooLarge: 'Dieses Bild bleibt auch verkleinert zu groß. Ein einfacheres kann helfen.',
   print: 'QR-Codes drucken',
   printHeading: (count: number, shown: string) =>
     plural(count, 'Einen QR-Code drucken', `${shown} QR-Codes drucken`),
   printLead: 'Ein PDF mit den Codes, wie sie für jeden Link aussehen, und der Kurz-URL darunter.',
-  tooMany: (most: string) => `Ein Bogen hat höchstens ${most} Codes. Wählen Sie weniger Links aus.`,
+  tooMany: (most: string) =>
+    `Ein Bogen hat höchstens ${most} Codes. Bitte weniger Links auswählen.`,
   paper: 'Papier',
   papers: { a4: 'A4', letter: 'Letter' },
   perPage: 'Codes pro Seite',

@@ -29,7 +29,7 @@ export const serverTexts: ServerTexts = {
       'Sie ersetzen alle fünf UTM-Parameter der Ziel-URL, auch wenn die URL später geändert wird.',
     'Open a link at a date, and end it at a date or after a number of visits.':
       'Einen Link zu einem Zeitpunkt öffnen und zu einem Zeitpunkt oder nach einer Zahl von Besuchen beenden.',
-    'Link expiration': 'Ablauf von Links',
+    'Link expiration': 'Ablauf',
     'Opens at': 'Öffnet am',
     'Ends at': 'Endet am',
     'Maximum visits': 'Höchstzahl an Besuchen',
@@ -167,6 +167,13 @@ export const serverTexts: ServerTexts = {
     Annotations: 'Anmerkungen',
     'Note what happened on a day, and show it in the chart of visits over time.':
       'Vermerken, was an einem Tag passiert ist, und es im Verlauf der Besuche zeigen.',
+    Desktop: 'Computer',
+    Mobile: 'Smartphone',
+    Tablet: 'Tablet',
+    Other: 'Anderes',
+    None: 'Keine',
+    'No rule': 'Keine Regel',
+    'Direct / unknown': 'Direkt / unbekannt',
     Metrics: 'Metriken',
     'Show metrics of the instance to Prometheus.': 'Prometheus Metriken der Instanz zeigen.',
     'Close the month': 'Monat abschließen',

@@ -8,6 +8,7 @@ export const settingsTexts = {
   fullName: 'Name',
   email: 'E-Mail-Adresse',
   emailHint: 'Damit meldest du dich an.',
+  isAdmin: 'Admin',
   plan: 'Tarif',
   planLead: (resets: string) =>
     `Was bisher genutzt ist. Monatliche Limits beginnen am ${resets} von vorn.`,

@@ -29,7 +29,7 @@ export const serverTexts: ServerTexts = {
       'Sustituyen los cinco parámetros UTM de la URL de destino, también si esta cambia más tarde.',
     'Open a link at a date, and end it at a date or after a number of visits.':
       'Abrir un enlace en una fecha y terminarlo en una fecha o tras un número de visitas.',
-    'Link expiration': 'Caducidad de enlaces',
+    'Link expiration': 'Caducidad',
     'Opens at': 'Se abre el',
     'Ends at': 'Termina el',
     'Maximum visits': 'Máximo de visitas',
@@ -167,6 +167,13 @@ export const serverTexts: ServerTexts = {
     Annotations: 'Anotaciones',
     'Note what happened on a day, and show it in the chart of visits over time.':
       'Anotar qué pasó un día y mostrarlo en el gráfico de visitas.',
+    Desktop: 'Ordenador',
+    Mobile: 'Móvil',
+    Tablet: 'Tableta',
+    Other: 'Otro',
+    None: 'Ninguno',
+    'No rule': 'Ninguna regla',
+    'Direct / unknown': 'Directo / desconocido',
     Metrics: 'Métricas',
     'Show metrics of the instance to Prometheus.': 'Mostrar a Prometheus métricas de la instancia.',
     'Close the month': 'Cerrar el mes',

@@ -8,6 +8,7 @@ export const settingsTexts = {
   fullName: 'Nombre',
   email: 'Dirección de correo',
   emailHint: 'Con ella inicias sesión.',
+  isAdmin: 'Admin',
   plan: 'Plan',
   planLead: (resets: string) =>
     `Tu uso hasta ahora. Los límites mensuales vuelven a cero el ${resets}.`,

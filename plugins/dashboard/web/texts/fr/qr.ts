@@ -10,7 +10,7 @@ export const qrTexts = {
   upload: 'Importer un logo',
   replace: 'Remplacer le logo',
   remove: 'Retirer le logo',
-  removeAsk: 'Retirer votre logo ?',
+  removeAsk: 'Retirer votre logo ?',
   removeMeans:
     'Il disparaît des codes QR de tous vos liens. Les codes déjà imprimés fonctionnent toujours.',
   removed: 'Logo retiré.',

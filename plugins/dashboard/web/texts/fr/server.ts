@@ -29,7 +29,7 @@ export const serverTexts: ServerTexts = {
       'Ils remplacent les cinq paramètres UTM de l’URL de destination, même si celle-ci change plus tard.',
     'Open a link at a date, and end it at a date or after a number of visits.':
       'Ouvrir un lien à une date, et y mettre fin à une date ou après un certain nombre de visites.',
-    'Link expiration': 'Expiration des liens',
+    'Link expiration': 'Expiration',
     'Opens at': 'Ouverture',
     'Ends at': 'Fin',
     'Maximum visits': 'Nombre maximal de visites',
@@ -167,6 +167,13 @@ export const serverTexts: ServerTexts = {
     Annotations: 'Annotations',
     'Note what happened on a day, and show it in the chart of visits over time.':
       'Noter ce qui s’est passé un jour, et le montrer dans le graphique des visites.',
+    Desktop: 'Ordinateur',
+    Mobile: 'Mobile',
+    Tablet: 'Tablette',
+    Other: 'Autre',
+    None: 'Aucune',
+    'No rule': 'Aucune règle',
+    'Direct / unknown': 'Direct / inconnu',
     Metrics: 'Métriques',
     'Show metrics of the instance to Prometheus.':
       'Montrer les métriques de l’instance à Prometheus.',

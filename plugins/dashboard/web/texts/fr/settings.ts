@@ -8,6 +8,7 @@ export const settingsTexts = {
   fullName: 'Nom',
   email: 'Adresse e-mail',
   emailHint: 'C’est avec elle que vous vous connectez.',
+  isAdmin: 'Admin',
   plan: 'Formule',
   planLead: (resets: string) =>
     `Votre consommation à ce jour. Les limites mensuelles repartent de zéro le ${resets}.`,

@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest'
+import { serverTexts } from '../../../../plugins/dashboard/web/texts/de/server.ts'
+
+vi.mock('../../../../plugins/dashboard/web/words.ts', () => ({ words: { serverTexts } }))
+vi.mock('../../../../plugins/dashboard/web/language/language.ts', () => ({
+  language: 'de',
+  locale: 'de',
+}))
+const { valueSaid } = await import('../../../../plugins/dashboard/web/api/value-said.ts')
+
+it.each([
+  ['visitsByCountry', 'FR', 'France', 'Frankreich'],
+  ['visitsByLanguage', 'de', 'German', 'Deutsch'],
+  [
+    'visitsByCity',
+    'US|Illinois|Springfield',
+    'Springfield, Illinois, United States',
+    /^Springfield, Illinois, Vereinigte Staaten/,
+  ],
+  ['visitsByCity', 'SG||Singapore', 'Singapore', 'Singapur'],
+  ['visitsByDeviceType', 'desktop', 'Desktop', 'Computer'],
+  ['visitsByReferer', '(none)', 'Direct / unknown', 'Direkt / unbekannt'],
+  ['visitsByUtmSource', 'Tags', 'Tags', 'Tags'],
+  ['visitsByCountry', 'no code', 'Nowhere', 'Nowhere'],
+])('of %s, %s is not “%s” but “%s”', (dimension, value, label, name) => {
+  expect(valueSaid(dimension, value, label)).toMatch(name)
+})
