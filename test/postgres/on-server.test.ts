@@ -197,6 +197,31 @@ describe('who writes', () => {
     })
   })
 
+  it('as who reads hears of a connection that is lost while it is asked over, and the process goes on', async () => {
+    await withStorage(async ({ db, canFollow }) => {
+      let isOver = false
+      const outcomes = new Set<string>()
+      const readers = Array.from({ length: 12 }, async () => {
+        while (!isOver) {
+          const slowly = db.selectNoFrom(sql`pg_sleep(0.01)`.as('slept')).execute()
+          const error = await slowly.then(
+            () => undefined,
+            (error: unknown) => error,
+          )
+          outcomes.add(error === undefined ? 'read' : isOutOfReach(error) ? 'away' : String(error))
+        }
+      })
+      await new Promise(resolve => setTimeout(resolve, 300))
+      await server.pause('SIGQUIT')
+      await new Promise(resolve => setTimeout(resolve, 300))
+      await server.resume()
+      await expect.poll(canFollow).toBe(true)
+      isOver = true
+      await Promise.all(readers)
+      expect(outcomes).toEqual(new Set(['read', 'away']))
+    })
+  })
+
   it('loses a connection and no more than what was under way', async () => {
     await withStorage(async ({ db }) => {
       const killed = inTransaction(db, async tx => {

@@ -149,10 +149,13 @@ export function createClients({
   }
 }
 
-/** Connections that are idle may be lost: who comes next has another. */
+/** Connections may be lost, idle or not: whoever asks over one is told, and who comes next has another. */
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, allowExitOnIdle: true })
-  pool.on('error', () => undefined)
+  const ignore = () => undefined
+  pool.on('error', ignore)
+  // The pool listens only to those that nobody has, and an error that nobody hears ends the process.
+  pool.on('connect', client => void client.on('error', ignore))
   return pool
 }
 
