@@ -87,7 +87,12 @@ describe('the description of the whole API', () => {
       for (const name of names) expect(names).toContain(toSnake(name))
     }
     const needed = bodies.flatMap(({ required = [] }) => required.filter(it => /[A-Z_]/.test(it)))
-    expect([...new Set(needed)].sort()).toEqual(['fullName', 'new_password', 'original_url'])
+    expect([...new Set(needed)].sort()).toEqual([
+      'fullName',
+      'link_ids',
+      'new_password',
+      'original_url',
+    ])
   })
 
   it('names the headers that tell what is left of a rate limit, where there is one', () => {
