@@ -36,6 +36,7 @@ export type {
   LinkReader,
   Log,
   PlaceKeeper,
+  Presented,
   Store,
   StoreEntry,
   Tables,

@@ -21,6 +21,7 @@ import { readForm } from '../http/api/input/read-body.ts'
 import { createIdempotency } from '../http/api/repeat/idempotency.ts'
 import { createUnderWay } from '../http/api/under-way.ts'
 import { assets, watchLook } from '../http/pages/look.ts'
+import { pageColorsOf } from '../http/pages/page-colors.ts'
 import { misdirectedPage } from '../http/pages/pages.ts'
 import { createPageSender, createVisitorPages } from '../http/pages/send-page.ts'
 import { findClient } from '../http/request/client-address.ts'
@@ -77,6 +78,7 @@ import { createShortUrls } from '../links/read/short-urls.ts'
 import { deleteAccountAndLinks } from '../links/write/delete-account-and-links.ts'
 import type { LinkDeps } from '../links/write/link-deps.ts'
 import { nothingOutside } from '../outside/load-outside.ts'
+import { brandOf } from '../settings/brand.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
 import { backUp } from '../storage/backups/backup.ts'
 import { createBackups } from '../storage/backups/backups.ts'
@@ -226,6 +228,10 @@ export function compose(given: Given) {
       }),
     resolveTxt: given.resolveTxt ?? createResolveTxt(signal),
     readNumbers: async (feature, of) => await sets.now().readNumbers()(feature, of),
+    brand() {
+      const { name, logo, color } = brandOf(settings.read().brand)
+      return { name, logo, accent: color === null ? null : pageColorsOf(color) }
+    },
     imagineVisit: (link, said) => imagineVisit(link, said, sets.now().places.of),
     measure: () =>
       measure({

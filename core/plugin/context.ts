@@ -37,6 +37,8 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   resolveTxt(name: string): Promise<readonly string[]>
   /** Analytics, up to date; undefined if the account has nothing at `path`. */
   readNumbers(of: NumbersOf): Promise<Numbers | undefined>
+  /** How an admin lets the instance look to visitors, for pages of a mount. */
+  brand(): Presented
   /** A visit that nobody made, to try out guards and targets. It is not counted. */
   imagineVisit(link: LinkView, said: ImaginedVisit): Visit
   /** False while a global switch turns off the plugin or one that it needs. */
@@ -55,6 +57,20 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
    * gets 503.
    */
   guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean | Refusal>
+}
+
+/**
+ * What pages for visitors have of the brand; what is null is not set.
+ *
+ * @example
+ * const { name, accent } = brand()
+ */
+export interface Presented {
+  readonly name: string | null
+  /** A data URI, shown in place of the name. */
+  readonly logo: string | null
+  /** Colors near that of the brand, legible on light and on dark paper. */
+  readonly accent: { readonly light: string; readonly dark: string } | null
 }
 
 /**

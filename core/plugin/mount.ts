@@ -33,6 +33,8 @@ export interface MountRequest {
   readonly path: string
   /** The query, and the fields of a form or of a JSON object of texts, of at most 16 KiB. */
   readonly input: Readonly<Record<string, string>>
+  /** The language that the visitor prefers, such as `de-AT`; empty if the request says none. */
+  readonly language: string
   /**
    * Calls the API with the token and the IP address of this request. Its scopes, plan and limits apply, and wrong tokens
    * are logged. `path` is below `/api/v1` and may have a query.

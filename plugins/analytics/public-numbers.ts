@@ -24,6 +24,7 @@ import {
   removePage,
 } from './public-numbers/pages.ts'
 import { spans } from './public-numbers/spans.ts'
+import { pageLanguage } from './public-numbers/words.ts'
 
 /** What the address of every page begins with. */
 const mount = 'public-numbers'
@@ -112,7 +113,7 @@ export default definePlugin({
   },
   mounts: {
     [mount]: {
-      async handle({ path, input }, { db, readNumbers, links }) {
+      async handle({ path, input, language: preferred }, { db, readNumbers, links, brand }) {
         const page = await findOpenPage(db, path)
         const of = page && pathOf(page.of)
         if (!page || !of) return undefined
@@ -122,7 +123,9 @@ export default definePlugin({
         if (!numbers) return undefined
         const link = page.of.startsWith('lnk_') ? await links.find(page.of) : undefined
         const heading = page.title ?? (link ? links.shortUrl(link) : undefined)
-        return file('text/html; charset=utf-8', drawPage(numbers, { heading, interval }), 60)
+        const language = pageLanguage(preferred)
+        const frame = { heading, interval, language, brand: brand() }
+        return file('text/html; charset=utf-8', drawPage(numbers, frame), 60)
       },
     },
   },

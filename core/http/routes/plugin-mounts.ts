@@ -6,6 +6,7 @@ import { clientKey } from '../../lib/net/client-key.ts'
 import { newRequestId } from '../../lib/request-id.ts'
 import type { AnonymousRequests } from '../../limits/anonymous-requests.ts'
 import { isRefusal, overloaded, type Refusal } from '../../plugin/outcomes.ts'
+import { preferredLanguage } from '../../plugin/preferred-language.ts'
 import type { File, Mount, MountRequest } from '../../plugin.ts'
 import { createCors } from '../api/access/cors.ts'
 import type { CallApi } from '../api/call-api.ts'
@@ -69,7 +70,8 @@ function serveMount(
       isLetIn ||= called.status < 400
       return called
     }
-    const ask = () => mount.handle({ path, input, call }, context)
+    const language = preferredLanguage(String(req.headers['accept-language'] ?? ''))
+    const ask = () => mount.handle({ path, input, language, call }, context)
     // Anybody may ask, so what one made it fail of keeps nobody else from being answered.
     const told = { part: `mounts ${mountPath}`, isVisit: true, check: checks.mount }
     const answer = await contain.run(feature, 'mount', ask, told)

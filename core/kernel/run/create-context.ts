@@ -32,6 +32,7 @@ export interface Services {
   readonly resolveTxt: Context['resolveTxt']
   /** Of accounts that may use the plugin of a feature. */
   readNumbers(feature: string, of: NumbersOf): Promise<Numbers | undefined>
+  readonly brand: Context['brand']
   readonly imagineVisit: Context['imagineVisit']
   isOn(feature: string): boolean
   now(): Date
@@ -59,6 +60,7 @@ export function createContext(
     fetch: services.fetch,
     resolveTxt: services.resolveTxt,
     readNumbers: of => services.readNumbers(feature, of),
+    brand: services.brand,
     imagineVisit: services.imagineVisit,
     isOn: () => services.isOn(feature),
     now: services.now,

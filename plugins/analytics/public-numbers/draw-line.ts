@@ -1,12 +1,18 @@
+import { type PageLanguage, wordsOf } from './words.ts'
+
 const [width, height] = [900, 220]
 /** Room for the figures: above, beside and below. */
 const [top, left, bottom] = [16, 8, 28]
 
-const number = new Intl.NumberFormat('en')
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
 /** Visits over time as SVG, each point with a title that the pointer shows. */
-export function drawLine(points: readonly { readonly start: string; readonly visits: number }[]) {
+export function drawLine(
+  points: readonly { readonly start: string; readonly visits: number }[],
+  language: PageLanguage,
+) {
+  const number = new Intl.NumberFormat(language)
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const nameOf = (start: string) => moment.format(new Date(start))
+  const { visits: said } = wordsOf(language)
   const most = Math.max(1, ...points.map(({ visits }) => visits))
   const step = (width - left * 2) / Math.max(points.length - 1, 1)
   const x = (index: number) => (left + index * step).toFixed(1)
@@ -19,15 +25,11 @@ export function drawLine(points: readonly { readonly start: string; readonly vis
   )
   const ends = [points[0], points.at(-1)].map(point => (point ? nameOf(point.start) : ''))
   const sum = points.reduce((all, { visits }) => all + visits, 0)
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${number.format(sum)} visits, at most ${number.format(most)} at a time">
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${said}: ${number.format(sum)}">
 <line x1="0" x2="${width}" y1="${top}" y2="${top}"/><line x1="0" x2="${width}" y1="${height - bottom}" y2="${height - bottom}"/>
 <polygon points="${left},${height - bottom} ${line} ${x(points.length - 1)},${height - bottom}"/>
 <polyline points="${line}"/>
 <text x="${left}" y="${top - 4}">${number.format(most)}</text>
 <text x="${left}" y="${height - 8}">${ends[0]}</text><text x="${width - left}" y="${height - 8}" text-anchor="end">${ends[1]}</text>
 ${hits.join('')}</svg>`
-}
-
-function nameOf(start: string): string {
-  return moment.format(new Date(start))
 }

@@ -1,90 +1,132 @@
-import type { CountedDimension, Numbers } from '../../../core/plugin.ts'
+import type { CountedDimension, Numbers, Presented } from '../../../core/plugin.ts'
 import { drawLine } from './draw-line.ts'
 import { type PageSpan, spans } from './spans.ts'
 import { style } from './style.ts'
+import { type PageLanguage, type Words, wordsOf } from './words.ts'
 
 export interface PageFrame {
   /** What its owner calls it, or a short URL that everybody may know; undefined: nothing. */
   readonly heading: string | undefined
   readonly interval: PageSpan
+  readonly language: PageLanguage
+  readonly brand: Presented
 }
 
 /** What rules of routing are called is their owner's own business. */
 const ownNames = new Set(['visitsByRoutingRule'])
 
-const names: Readonly<Record<PageSpan, string>> = {
-  '24h': '24 hours',
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-  '12mo': '12 months',
+/** How a page says things: its words, and how it writes numbers and days. */
+interface Speech {
+  readonly words: Words
+  number(value: number): string
+  percent(share: number): string
+  day(moment: Date): string
+  /** What a value is called. */
+  nameOf(dimension: string, row: { readonly value: string; readonly label: string }): string
 }
 
-const number = new Intl.NumberFormat('en')
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+function speak(language: PageLanguage): Speech {
+  const words = wordsOf(language)
+  const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+  return {
+    words,
+    number: new Intl.NumberFormat(language).format,
+    percent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format,
+    day: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format,
+    nameOf(dimension, { value, label }) {
+      const isCountry = dimension === 'visitsByCountry' && /^[A-Z]{2}$/.test(value)
+      return (isCountry && countries.of(value)) || (words.none[label] ?? label)
+    },
+  }
+}
 
 /** A whole page of numbers, without a script. */
-export function drawPage(numbers: Numbers, { heading = 'Visits', interval }: PageFrame): string {
+export function drawPage(
+  numbers: Numbers,
+  { heading, interval, language, brand }: PageFrame,
+): string {
   const { from, to, dimensions } = numbers
+  const speech = speak(language)
+  const { words, day } = speech
+  const title = safe(heading ?? words.visits)
   const last = new Date(to.getTime() - 1)
-  const shown = dimensions.filter(({ name }) => !ownNames.has(name))
+  const shown = dimensions
+    .filter(({ name }) => !ownNames.has(name))
+    .map(dimension => ({ ...dimension, label: words.labels[dimension.name] ?? dimension.label }))
   const lines = shown.filter(({ chart, points }) => chart === 'line' && points !== undefined)
   const tables = shown.filter(({ values = [] }) => values.some(({ value }) => value !== '(none)'))
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${safe(heading)}</title>
-<style>${style}</style>
+<title>${title}${brand.name === null ? '' : ` · ${safe(brand.name)}`}</title>
+<style>${style}${accentOf(brand)}</style>
 </head>
 <body>
 <main>
-<h1>${safe(heading)}</h1>
-<p class="lead">${day.format(from)} – ${day.format(last)}, days of UTC</p>
-<nav aria-label="Period">${spans.map(span => spanLink(span, interval)).join('')}</nav>
-<dl>${tiles(numbers, shown).join('')}</dl>
-${lines.map(({ label, points = [] }) => card(label, drawLine(points))).join('')}
-<div class="tables">${tables.map(table).join('')}</div>
-<p class="foot">Only sums are kept of visits, and nothing that tells who came.</p>
+${brandOf(brand)}<h1>${title}</h1>
+<p class="lead">${day(from)} – ${day(last)}, ${words.days}</p>
+<nav aria-label="${words.period}">${spans.map(span => spanLink(span, interval, words)).join('')}</nav>
+<dl>${tiles(numbers, shown, speech).join('')}</dl>
+${lines.map(({ label, points = [] }) => card(label, drawLine(points, language))).join('')}
+<div class="tables">${tables.map(it => table(it, speech)).join('')}</div>
+<p class="foot">${words.foot}</p>
 </main>
 </body>
 </html>
 `
 }
 
-function spanLink(span: PageSpan, chosen: PageSpan): string {
-  const current = span === chosen ? ' aria-current="true"' : ''
-  return `<a href="?interval=${span}"${current}>${names[span]}</a>`
+function brandOf({ name, logo }: Presented): string {
+  if (logo !== null) {
+    return `<p class="brand"><img src="${safe(logo)}" alt="${safe(name ?? '')}"></p>\n`
+  }
+  return name === null ? '' : `<p class="brand">${safe(name)}</p>\n`
 }
 
-function tiles({ visits, visitsBefore }: Numbers, dimensions: readonly CountedDimension[]) {
-  const was = visitsBefore === null ? '' : `previously ${number.format(visitsBefore)}`
+/** The brand's color, in place of ours. */
+function accentOf({ accent }: Presented): string {
+  if (accent === null) return ''
+  const rule = (color: string) => `:root{--accent:${color};--bar:${color}22}`
+  return `${rule(accent.light)}@media(prefers-color-scheme:dark){${rule(accent.dark)}}`
+}
+
+function spanLink(span: PageSpan, chosen: PageSpan, words: Words): string {
+  const current = span === chosen ? ' aria-current="true"' : ''
+  return `<a href="?interval=${span}"${current}>${words.spans[span]}</a>`
+}
+
+function tiles(
+  { visits, visitsBefore }: Numbers,
+  dimensions: readonly CountedDimension[],
+  { words, number }: Speech,
+) {
+  const was = visitsBefore === null ? '' : words.previously.replace('{}', number(visitsBefore))
   const others = dimensions.filter(
     ({ name, total }) => total !== undefined && name !== 'visits' && name !== 'bots',
   )
   return [
-    tile('Visits', visits, was),
-    ...others.map(({ label, total = 0 }) => tile(label, total, '')),
+    tile(words.visits, number(visits), was),
+    ...others.map(({ label, total = 0 }) => tile(label, number(total), '')),
   ]
 }
 
-function tile(label: string, value: number, note: string): string {
-  return `<div><dt>${safe(label)}</dt><dd>${number.format(value)}</dd><dd class="note">${note}</dd></div>`
+function tile(label: string, value: string, note: string): string {
+  return `<div><dt>${safe(label)}</dt><dd>${value}</dd><dd class="note">${note}</dd></div>`
 }
 
-function table({ label, values = [] }: CountedDimension): string {
+function table({ name, label, values = [] }: CountedDimension, speech: Speech): string {
+  const { words, number, percent, nameOf } = speech
   const widest = Math.max(...values.map(({ share }) => share))
   const rows = values.map(
-    ({ label, visits, share }) =>
-      `<tr><th scope="row"><span style="width:${((share / widest) * 100).toFixed(1)}%"></span><b>${safe(label)}</b></th><td>${number.format(visits)}</td><td>${percent.format(share)}</td></tr>`,
+    row =>
+      `<tr><th scope="row"><span style="width:${((row.share / widest) * 100).toFixed(1)}%"></span><b>${safe(nameOf(name, row))}</b></th><td>${number(row.visits)}</td><td>${percent(row.share)}</td></tr>`,
   )
-  const head =
-    '<thead><tr><td></td><th scope="col">Visits</th><th scope="col">Share</th></tr></thead>'
+  const head = `<thead><tr><td></td><th scope="col">${words.visits}</th><th scope="col">${words.share}</th></tr></thead>`
   return card(label, `<table>${head}<tbody>${rows.join('')}</tbody></table>`)
 }
 

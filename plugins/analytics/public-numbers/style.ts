@@ -7,6 +7,8 @@ body{margin:0;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,s
 main{max-width:62rem;margin:0 auto;padding:2rem 1rem}
 h1{margin:0;font-size:1.75rem;overflow-wrap:anywhere}
 h2{margin:0 0 .5rem;font-size:1rem}
+.brand{margin:0 0 1.5rem;font-weight:600}
+.brand img{display:block;max-width:12rem;height:2.5rem;object-fit:contain;object-position:left}
 .lead,.foot,.note{color:var(--soft);font-size:.875rem;margin:0}
 .foot{margin-top:1.5rem}
 nav{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}

@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import publicNumbers from '../../../plugins/analytics/public-numbers.ts'
 import visitsByReferer from '../../../plugins/analytics/visits-by-referer.ts'
@@ -71,6 +72,48 @@ describe('a public page of numbers', () => {
     for (const kept of ['Confidential', 'Letter', 'Routing rule', routed.shortCode]) {
       expect(text).not.toContain(kept)
     }
+  })
+
+  it('speaks the language of the visitor, and English to who has none of ours', async () => {
+    await house.visit(link, { headers: { referer: 'https://news.example.org/' } })
+    await house.visit(link)
+    const { url } = await publish(link.id)
+    const readIn = async (language: string) =>
+      (
+        await house.visit(new URL(url).pathname.slice(1), {
+          headers: { 'accept-language': language },
+        })
+      ).text
+    const german = await readIn('fr;q=0.5, de-AT')
+    for (const said of [
+      '<html lang="de">',
+      'zuvor 0',
+      'Direkt / unbekannt',
+      '30 Tage',
+      '20.11.2026',
+    ]) {
+      expect(german).toContain(said)
+    }
+    expect(german).not.toMatch(/Visits|previously|Share|days of/)
+    expect(await readIn('fr-CA')).toContain('Site d’origine')
+    expect(await readIn('es')).toContain('lang="es"')
+    for (const other of ['', 'ja', '"><script>', 'constructor']) {
+      expect(await readIn(other)).toContain('<html lang="en">')
+    }
+  })
+
+  it('has the brand of the instance', async () => {
+    const page = await publish(link.id)
+    expect((await open(page)).text).not.toContain('class="brand"')
+    await house.api('PATCH', '/admin/brand', { name: 'Ada & Co', color: '#0b5394' })
+    const { text } = await open(page)
+    expect(text).toContain('<p class="brand">Ada &#38; Co</p>')
+    expect(text).toContain('· Ada &#38; Co</title>')
+    expect(text).toMatch(/:root\{--accent:#[\da-f]{6};--bar:#[\da-f]{6}22\}@media/)
+    const png = PNG.sync.write(new PNG({ width: 2, height: 2 }))
+    const logo = `data:image/png;base64,${png.toString('base64')}`
+    expect((await house.api('PATCH', '/admin/brand', { logo })).status).toBe(200)
+    expect((await open(page)).text).toContain(`<img src="${logo}" alt="Ada &#38; Co">`)
   })
 
   it('is of the last 30 days, or of another span', async () => {

@@ -1,0 +1,154 @@
+/** What a page of numbers says beside numbers. */
+export interface Words {
+  readonly visits: string
+  readonly share: string
+  readonly previously: string
+  readonly period: string
+  readonly days: string
+  readonly foot: string
+  readonly spans: Readonly<Record<'24h' | '7d' | '30d' | '90d' | '12mo', string>>
+  /** What dimensions of ours are called; those of others say it themselves. */
+  readonly labels: Readonly<Record<string, string>>
+  /** Of visits that a dimension has no value of. */
+  readonly none: Readonly<Record<string, string>>
+}
+
+const en: Words = {
+  visits: 'Visits',
+  share: 'Share',
+  previously: 'previously {}',
+  period: 'Period',
+  days: 'days of UTC',
+  foot: 'Only sums are kept of visits, and nothing that tells who came.',
+  spans: {
+    '24h': '24 hours',
+    '7d': '7 days',
+    '30d': '30 days',
+    '90d': '90 days',
+    '12mo': '12 months',
+  },
+  labels: {},
+  none: {},
+}
+
+const de: Words = {
+  visits: 'Besuche',
+  share: 'Anteil',
+  previously: 'zuvor {}',
+  period: 'Zeitraum',
+  days: 'Tage in UTC',
+  foot: 'Von Besuchen werden nur Summen gespeichert, und nichts darüber, wer kam.',
+  spans: {
+    '24h': '24 Stunden',
+    '7d': '7 Tage',
+    '30d': '30 Tage',
+    '90d': '90 Tage',
+    '12mo': '12 Monate',
+  },
+  labels: {
+    visits: 'Besuche',
+    bots: 'Bots',
+    uniqueVisitors: 'Besucher pro Tag',
+    visitsFromQrCodes: 'Besuche über QR-Codes',
+    visitsOverTime: 'Besuche im Zeitverlauf',
+    visitsByBrowser: 'Browser',
+    visitsByOperatingSystem: 'Betriebssystem',
+    visitsByDeviceType: 'Gerätetyp',
+    visitsByLanguage: 'Sprache',
+    visitsByCountry: 'Land',
+    visitsByCity: 'Stadt',
+    visitsByReferer: 'Herkunftsseite',
+    visitsByUtmSource: 'UTM-Quelle',
+    visitsByUtmMedium: 'UTM-Medium',
+    visitsByUtmCampaign: 'UTM-Kampagne',
+    visitsByUtmTerm: 'UTM-Begriff',
+    visitsByUtmContent: 'UTM-Inhalt',
+  },
+  none: { 'Direct / unknown': 'Direkt / unbekannt', Unknown: 'Unbekannt' },
+}
+
+const fr: Words = {
+  visits: 'Visites',
+  share: 'Part',
+  previously: 'auparavant {}',
+  period: 'Période',
+  days: 'jours UTC',
+  foot: 'Seules des sommes de visites sont conservées, et rien qui dise qui est venu.',
+  spans: {
+    '24h': '24 heures',
+    '7d': '7 jours',
+    '30d': '30 jours',
+    '90d': '90 jours',
+    '12mo': '12 mois',
+  },
+  labels: {
+    visits: 'Visites',
+    bots: 'Robots',
+    uniqueVisitors: 'Visiteurs par jour',
+    visitsFromQrCodes: 'Visites par codes QR',
+    visitsOverTime: 'Visites dans le temps',
+    visitsByBrowser: 'Navigateur',
+    visitsByOperatingSystem: 'Système d’exploitation',
+    visitsByDeviceType: 'Type d’appareil',
+    visitsByLanguage: 'Langue',
+    visitsByCountry: 'Pays',
+    visitsByCity: 'Ville',
+    visitsByReferer: 'Site d’origine',
+    visitsByUtmSource: 'Source UTM',
+    visitsByUtmMedium: 'Support UTM',
+    visitsByUtmCampaign: 'Campagne UTM',
+    visitsByUtmTerm: 'Terme UTM',
+    visitsByUtmContent: 'Contenu UTM',
+  },
+  none: { 'Direct / unknown': 'Direct / inconnu', Unknown: 'Inconnu' },
+}
+
+const es: Words = {
+  visits: 'Visitas',
+  share: 'Parte',
+  previously: 'antes {}',
+  period: 'Período',
+  days: 'días UTC',
+  foot: 'De las visitas solo se guardan sumas, y nada que diga quién vino.',
+  spans: {
+    '24h': '24 horas',
+    '7d': '7 días',
+    '30d': '30 días',
+    '90d': '90 días',
+    '12mo': '12 meses',
+  },
+  labels: {
+    visits: 'Visitas',
+    bots: 'Bots',
+    uniqueVisitors: 'Visitantes por día',
+    visitsFromQrCodes: 'Visitas por códigos QR',
+    visitsOverTime: 'Visitas en el tiempo',
+    visitsByBrowser: 'Navegador',
+    visitsByOperatingSystem: 'Sistema operativo',
+    visitsByDeviceType: 'Tipo de dispositivo',
+    visitsByLanguage: 'Idioma',
+    visitsByCountry: 'País',
+    visitsByCity: 'Ciudad',
+    visitsByReferer: 'Sitio de origen',
+    visitsByUtmSource: 'Fuente UTM',
+    visitsByUtmMedium: 'Medio UTM',
+    visitsByUtmCampaign: 'Campaña UTM',
+    visitsByUtmTerm: 'Término UTM',
+    visitsByUtmContent: 'Contenido UTM',
+  },
+  none: { 'Direct / unknown': 'Directo / desconocido', Unknown: 'Desconocido' },
+}
+
+const languages = { en, de, fr, es } as const
+
+export type PageLanguage = keyof typeof languages
+
+/** The language of a page for a visitor who prefers this one, as `de-AT`; English where it has no words. */
+export function pageLanguage(preferred: string): PageLanguage {
+  const [primary = ''] = preferred.toLowerCase().split('-')
+  return Object.hasOwn(languages, primary) ? (primary as PageLanguage) : 'en'
+}
+
+export function wordsOf(language: PageLanguage): Words {
+  return languages[language]
+}
