@@ -1,10 +1,16 @@
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { serverTexts } from '../../../../plugins/dashboard/web/texts/de/server.ts'
 
 vi.mock('../../../../plugins/dashboard/web/words.ts', () => ({ words: { serverTexts } }))
+// Files of tests share what they import, and others are in English.
+vi.resetModules()
 const { labelsSaid, problemSaid, said } = await import(
   '../../../../plugins/dashboard/web/api/said.ts'
 )
+
+afterAll(() => {
+  vi.resetModules()
+})
 
 it.each([
   ['Is required.', 'Ist erforderlich.'],

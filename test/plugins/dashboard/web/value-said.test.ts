@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { serverTexts } from '../../../../plugins/dashboard/web/texts/de/server.ts'
 
 vi.mock('../../../../plugins/dashboard/web/words.ts', () => ({ words: { serverTexts } }))
@@ -6,7 +6,13 @@ vi.mock('../../../../plugins/dashboard/web/language/language.ts', () => ({
   language: 'de',
   locale: 'de',
 }))
+// Files of tests share what they import, and others are in English.
+vi.resetModules()
 const { valueSaid } = await import('../../../../plugins/dashboard/web/api/value-said.ts')
+
+afterAll(() => {
+  vi.resetModules()
+})
 
 it.each([
   ['visitsByCountry', 'FR', 'France', 'Frankreich'],
