@@ -76,8 +76,12 @@ export async function pressFor(key: string, opened: Locator): Promise<void> {
       () => true,
       () => false,
     )
-  do await opened.page().keyboard.press(key)
-  while (!(await isThere()))
+  for (let presses = 0; presses < 10; presses++) {
+    await opened.page().keyboard.press(key)
+    if (await isThere()) return
+  }
+  const focused = await opened.page().evaluate('document.activeElement.outerHTML.slice(0, 200)')
+  throw new Error(`The key ${key} opens nothing. The focus is in ${focused}`)
 }
 
 /** What belongs to an input, as what is wrong with it, by the input's label. */

@@ -49,7 +49,7 @@ export function wordsInUse(): Plugin {
       handler: (html, { bundle = {} }) =>
         html.replace(
           mainScript,
-          `<link rel="modulepreload" crossorigin id="main" href="$1">
+          `<link rel="modulepreload" crossorigin id="program" href="$1">
     <script type="module" crossorigin src="/dashboard/${startIn(bundle)}"`,
         ),
     },
