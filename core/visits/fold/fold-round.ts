@@ -79,7 +79,7 @@ export class FoldRound {
   async note(tx: Tx, end: number): Promise<void> {
     const begun = await readBegun(tx)
     const isSame = begun === undefined ? this.#written === 0 : begun.written === this.#written
-    if (!isSame || (begun && begun.upTo !== this.upTo)) throw anotherFolded()
+    if (!isSame || (begun && begun.upTo !== this.upTo)) throw new FoldedElsewhere()
     if (end < this.#parts.size) {
       await noteBegun(tx, { upTo: this.upTo, written: end })
       return
@@ -88,7 +88,7 @@ export class FoldRound {
       .deleteFrom('visit_batches')
       .where('id', 'in', this.#ids)
       .executeTakeFirstOrThrow()
-    if (Number(numDeletedRows) !== this.#ids.length) throw anotherFolded()
+    if (Number(numDeletedRows) !== this.#ids.length) throw new FoldedElsewhere()
     if (begun) await tx.deleteFrom('meta').where('key', '=', key).execute()
   }
 
@@ -205,6 +205,7 @@ async function noteBegun(tx: Tx, begun: Begun): Promise<void> {
     .execute()
 }
 
-function anotherFolded(): Error {
-  return new Error('Another process folded the same visits: try again.')
+/** Another process folded the same visits: what is left is to be read anew. */
+export class FoldedElsewhere extends Error {
+  override readonly message = 'Another process folded the same visits.'
 }

@@ -5,7 +5,7 @@ import { createNameIds } from '../tables/name-ids.ts'
 import type { VisitBatch } from '../wire/visit-batch.ts'
 import { createAddToSketches } from './add-to-sketches.ts'
 import { createAddToTotals } from './add-to-totals.ts'
-import { FoldRound } from './fold-round.ts'
+import { FoldedElsewhere, FoldRound } from './fold-round.ts'
 import { idsOfNames } from './ids-of-names.ts'
 import { keepToCap } from './keep-to-cap.ts'
 import { createValueCap } from './value-cap.ts'
@@ -30,6 +30,9 @@ const workUnlessSaid = 25_000
 
 /** A hundred thousand visits and more: what they have in common is written once. */
 const bytesUnlessSaid = 8 * 1024 * 1024
+
+/** Where another process folds the same visits, so often a slice is begun anew before that counts as a failure. */
+const maxTries = 5
 
 /**
  * Makes the function that folds the oldest batches into counts, a slice at a time. A slice is one
@@ -83,13 +86,15 @@ export function createFold(
   }
 
   return async () => {
-    try {
-      return await foldSlice()
-    } catch (error) {
-      round = undefined
-      nameIds.forget()
-      cap.forget()
-      throw error
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await foldSlice()
+      } catch (error) {
+        round = undefined
+        nameIds.forget()
+        cap.forget()
+        if (!(error instanceof FoldedElsewhere) || tries === maxTries) throw error
+      }
     }
   }
 }
