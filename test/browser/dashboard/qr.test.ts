@@ -99,6 +99,24 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     expect(await foreground.inputValue()).toBe('#0b5394')
   })
 
+  it('keeps what is typed while the switch is on its way, for this link alone', async () => {
+    const { page, server, id } = await openCode()
+    const darkOf = async (path: string) => (await server.api('GET', path)).body.data.dark
+    const foreground = page.getByLabel('Foreground', { exact: true })
+    await page.getByRole('button', { name: 'Customise' }).click()
+    await page.route('**/qr-look', async route => {
+      await new Promise(resolve => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    await page.getByRole('switch', { name: 'Only for this link' }).click()
+    await foreground.fill('#a3343f')
+    await expect.poll(() => darkOf(`/links/${id}/qr-look`)).toBe('#a3343f')
+    await page.waitForLoadState('networkidle')
+    expect(await foreground.inputValue()).toBe('#a3343f')
+    expect(await darkOf(`/links/${id}/qr-look`)).toBe('#a3343f')
+    expect(await darkOf('/qr-look')).toBe('#000000')
+  })
+
   it('has the logo of the instance in its middle, once an admin gave one', async () => {
     const { page, server, open, id } = await openCode()
     await putLogo(page)

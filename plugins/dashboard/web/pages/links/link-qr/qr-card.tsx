@@ -37,25 +37,22 @@ interface KeptCardProps extends Pick<ReturnType<typeof useQrLook>, 'keep' | 'for
 }
 
 function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
-  const [look, setLook] = useState(kept.look)
-  const [wasOwn, setWasOwn] = useState(kept.isOwn)
-  // From here on it is the look of this link, or that of the others.
-  if (wasOwn !== kept.isOwn) {
-    setWasOwn(kept.isOwn)
-    setLook(kept.look)
-  }
+  const [edited, setEdited] = useState<QrLook>()
+  const [sent, setSent] = useState<QrLook>()
+  const look = edited ?? kept.look
   const [asked] = useDebouncedValue(look, typingMs)
   const [isOpen, { toggle }] = useDisclosure(false)
   const { data: image, error, isPlaceholderData } = useQuery(qrQuery(link.id, asked))
-  const isDrawn = image !== undefined && !isPlaceholderData && !error
-  const isChanged = isDrawn && !isSameLook(asked, kept.look)
-  const keepAsked = useEffectEvent(
-    (wanted: QrLook) => void keep({ look: wanted, isOwn: kept.isOwn }),
-  )
   // What cannot be drawn is not kept: every link would be without its code.
+  const isDrawn = image !== undefined && !isPlaceholderData && !error
+  const isToKeep = isDrawn && asked === edited && edited !== sent
+  const keepEdited = useEffectEvent((wanted: QrLook) => {
+    setSent(wanted)
+    keep({ look: wanted, isOwn: kept.isOwn })
+  })
   useEffect(() => {
-    if (isChanged) keepAsked(asked)
-  }, [isChanged, asked])
+    if (isToKeep) keepEdited(asked)
+  }, [isToKeep, asked])
   const save = useMutation({
     meta: { showsProblem: true },
     mutationFn: async (format: QrFormat) =>
@@ -65,7 +62,7 @@ function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
   const wrongFields = wrong instanceof Problem ? wrong.fields : {}
   const change = (part: Partial<QrLook>) => {
     save.reset()
-    setLook({ ...look, ...part })
+    setEdited({ ...look, ...part })
   }
 
   return (
@@ -117,18 +114,17 @@ function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
           onChange={event => {
             // What is seen, for that may be on its way to be kept for all.
             const seen = error ? kept.look : look
-            if (event.currentTarget.checked) void keep({ look: seen, isOwn: true })
-            else void forget()
+            if (event.currentTarget.checked) keep({ look: seen, isOwn: true })
+            else {
+              setEdited(undefined)
+              forget()
+            }
           }}
         />
         <Look look={look} errors={wrongFields} onChange={change} />
       </Collapse>
     </section>
   )
-}
-
-function isSameLook(one: QrLook, other: QrLook): boolean {
-  return (Object.keys(usualLook) as (keyof QrLook)[]).every(name => one[name] === other[name])
 }
 
 interface LookProps {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   forgetQrLook,
   type KeptLook,
@@ -6,7 +6,6 @@ import {
   type QrLook,
   qrLookQuery,
 } from '../../../api/qr.ts'
-import { notifyProblem } from '../../../shared/notify.ts'
 
 /** What the API draws when nobody says anything. */
 export const usualLook: QrLook = {
@@ -23,18 +22,27 @@ export const usualLook: QrLook = {
 /** How the QR code of a link looks, kept for the account or for this link; undefined until that is known. */
 export function useQrLook(id: string) {
   const queryClient = useQueryClient()
-  const { data: kept } = useQuery(qrLookQuery(id))
-  const become = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      notifyProblem(error)
-    }
-    await queryClient.invalidateQueries({ queryKey: ['qr-look'] })
-  }
+  const query = qrLookQuery(id)
+  const { data: kept } = useQuery(query)
+  const change = useMutation({
+    mutationKey: ['qr-look'],
+    // What is typed later is kept later.
+    scope: { id: 'qr-look' },
+    mutationFn: (wanted: KeptLook | undefined) =>
+      wanted ? keepQrLook(id, wanted) : forgetQrLook(id),
+    async onMutate(wanted) {
+      // An answer of before would take back what is typed meanwhile.
+      await queryClient.cancelQueries(query)
+      if (wanted) queryClient.setQueryData(query.queryKey, wanted)
+    },
+    async onSettled() {
+      const isLast = queryClient.isMutating({ mutationKey: ['qr-look'] }) === 1
+      if (isLast) await queryClient.invalidateQueries({ queryKey: ['qr-look'] })
+    },
+  })
   return {
     kept,
-    keep: (wanted: KeptLook) => become(() => keepQrLook(id, wanted)),
-    forget: () => become(() => forgetQrLook(id)),
+    keep: (wanted: KeptLook) => change.mutate(wanted),
+    forget: () => change.mutate(undefined),
   }
 }
