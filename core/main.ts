@@ -6,11 +6,12 @@ import { keepYoungSmall } from './lib/memory/keep-young-small.ts'
 // Node-API 10 without a word. https://nodejs.org/api/n-api.html#node-api-version-matrix
 if (Number(process.versions.napi) >= 10) {
   // It is asked all day, often on a small machine: it waits for nothing else.
-  if (process.argv.slice(2).join() === 'health') {
+  const args = process.argv.slice(2)
+  if (args.join() === 'health') {
     const { askHealth } = await import('./cli/commands/health-command.ts')
     process.exitCode = await askHealth(process.env)
   } else {
-    keepYoungSmall()
+    if (args[0] === 'serve') keepYoungSmall()
     await import('./start.ts').catch(explain)
   }
 } else {

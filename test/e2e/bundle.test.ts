@@ -84,6 +84,17 @@ it('tells how the server is, and reads nothing of the program for that', async (
   })
 })
 
+it('reads no part of Node that only fetches, until something is fetched', async () => {
+  const tell = "process.on('exit',()=>process.stderr.write(process.moduleLoadList.join()))"
+  const server = await serve({ env: { NODE_OPTIONS: `--import=data:text/javascript,${tell}` } })
+  await server.kill('SIGTERM')
+  const read = await server.stderr
+  expect(read).toContain('NativeModule http,')
+  for (const part of ['tls', 'http2', 'internal/deps/undici/undici']) {
+    expect(read).not.toContain(`NativeModule ${part},`)
+  }
+})
+
 it('comes with the licences of all that is bundled, and is packed without source maps', () => {
   const notices = readFileSync(join(dirname(builtProgram), 'THIRD-PARTY-NOTICES.md'), 'utf8')
   const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')

@@ -5,29 +5,23 @@ import { endQuietlyWithoutReader } from '../end-process.ts'
 import { handOver } from '../hand-over.ts'
 import type { Setting } from '../setting.ts'
 import { readServerSettings } from '../settings-from-env.ts'
-import { addAccountCommand, addSetupCommand } from './account-commands.ts'
-import { addBackupCommand, addRestoreCommand } from './backup-commands.ts'
-import { addConfigCommand } from './config-command.ts'
-import { addDevCommand } from './dev-command.ts'
-import { addDoctorCommand } from './doctor-command.ts'
-import { addHealthCommand } from './health-command.ts'
-import { addPluginsCommand } from './plugins-command.ts'
-import { addServeCommand } from './serve-command.ts'
-import { addTokenCommand } from './token-command.ts'
 
-const commands = [
-  addServeCommand,
-  addSetupCommand,
-  addTokenCommand,
-  addAccountCommand,
-  addPluginsCommand,
-  addConfigCommand,
-  addDevCommand,
-  addDoctorCommand,
-  addBackupCommand,
-  addRestoreCommand,
-  addHealthCommand,
-]
+/** Read only when it is named, for most of Linnet is behind one or the other. */
+const commands: Readonly<
+  Record<string, () => Promise<(program: Command, setting: Setting) => void>>
+> = {
+  serve: async () => (await import('./serve-command.ts')).addServeCommand,
+  setup: async () => (await import('./account-commands.ts')).addSetupCommand,
+  token: async () => (await import('./token-command.ts')).addTokenCommand,
+  account: async () => (await import('./account-commands.ts')).addAccountCommand,
+  plugins: async () => (await import('./plugins-command.ts')).addPluginsCommand,
+  config: async () => (await import('./config-command.ts')).addConfigCommand,
+  dev: async () => (await import('./dev-command.ts')).addDevCommand,
+  doctor: async () => (await import('./doctor-command.ts')).addDoctorCommand,
+  backup: async () => (await import('./backup-commands.ts')).addBackupCommand,
+  restore: async () => (await import('./backup-commands.ts')).addRestoreCommand,
+  health: async () => (await import('./health-command.ts')).addHealthCommand,
+}
 
 /** Run the command that the arguments name; gives the exit code. */
 export async function runProgram(args: readonly string[], setting: Setting): Promise<number> {
@@ -50,7 +44,7 @@ Examples:
   linnet config                                       show the settings and where they are set
   linnet backup                                       back up the database, also while it is in use`,
     )
-  for (const add of commands) add(program, setting)
+  for (const add of await addersFor(args)) add(program, setting)
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
@@ -62,6 +56,12 @@ Examples:
     const read = readServerSettings(setting.env, setting.table)
     if ('settings' in read) handOver(read.settings.dataDir)
   }
+}
+
+/** The one that is named; all of them where none is, for the help and for a name that is wrong. */
+function addersFor([name = '']: readonly string[]) {
+  const named = Object.hasOwn(commands, name) ? commands[name] : undefined
+  return Promise.all((named ? [named] : Object.values(commands)).map(read => read()))
 }
 
 /** Errors whose messages say what to do. */

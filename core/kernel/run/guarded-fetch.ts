@@ -1,7 +1,6 @@
 import { lookup as resolveName } from 'node:dns/promises'
 import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { inOwnNetwork, type OwnNetwork } from '../../lib/net/own-network.ts'
 import { parseUrl } from '../../lib/net/parse-url.ts'
@@ -126,12 +125,13 @@ function onlyTo(addresses: readonly Resolved[]): LookupFunction {
   }
 }
 
-function send(
+async function send(
   { url, method, headers, body, signal }: Ask,
   lookup: LookupFunction,
   isAllowed: GuardedFetchOptions['isAllowed'],
 ): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  // Only then is TLS read, which most that starts never needs.
+  const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
   return new Promise((done, fail) => {
     const asking = request(url, { method, headers, agent: false, lookup, signal })
     asking.once('socket', socket => {
