@@ -15,47 +15,67 @@ export function createAddToSketches(
   const mergeOfLinks = createMergeSketches(sketchesOfLinks)
   const mergeOfAccounts = createMergeSketches(sketchesOfAccounts)
   return async (tx, batch, links) => {
-    const marked = await allMarks(tx, batch, nameIds)
-    const ofLinks = putTogether(marked, linkId => (links.has(linkId) ? linkId : undefined))
+    const ofLinks = await marksOfLinks(tx, batch, links, nameIds)
     if (ofLinks.length === 0) return
     await mergeOfLinks(tx, ofLinks)
-    await mergeOfAccounts(
-      tx,
-      putTogether(ofLinks, linkId => links.get(linkId)?.accountId),
-    )
+    await mergeOfAccounts(tx, marksOfAccounts(ofLinks, links))
   }
 }
 
-async function allMarks(
+/** A batch has a link once, and of a link each dimension and day. */
+async function marksOfLinks(
+  tx: Tx,
+  batch: VisitBatch,
+  links: ReadonlyMap<number, VisitedLink>,
+  nameIds: NameIds,
+): Promise<readonly OwnedMarks[]> {
+  const dimensions = await dimensionsOf(tx, batch, nameIds)
+  const all: OwnedMarks[] = []
+  for (const { linkId, marked } of batch.links) {
+    if (!links.has(linkId)) continue
+    for (const { name, day, visits, marks } of marked) {
+      const dimension = dimensions.get(name)
+      if (dimension !== undefined) all.push({ owner: linkId, dimension, day, visits, marks })
+    }
+  }
+  return all
+}
+
+/** The ids of the dimensions that marks were left under, by the numbers of names. */
+async function dimensionsOf(
   tx: Tx,
   { names, links }: VisitBatch,
   nameIds: NameIds,
-): Promise<readonly OwnedMarks[]> {
-  const named = links.flatMap(({ linkId, marked }) =>
-    marked.map(({ name, ...rest }) => ({ linkId, name: names.name(name).dimension, ...rest })),
-  )
-  const ids = await nameIds.idsOf(tx, new Set(named.map(({ name }) => name)))
-  return named.flatMap(({ linkId, name, day, visits, marks }) => {
-    const dimension = ids.get(name)
-    return dimension === undefined ? [] : [{ owner: linkId, dimension, day, visits, marks }]
-  })
+): Promise<ReadonlyMap<number, number>> {
+  const texts = new Map<number, string>()
+  for (const { marked } of links) {
+    for (const { name } of marked) {
+      if (!texts.has(name)) texts.set(name, names.name(name).dimension)
+    }
+  }
+  const ids = await nameIds.idsOf(tx, new Set(texts.values()))
+  const known = new Map<number, number>()
+  for (const [number, text] of texts) {
+    const id = ids.get(text)
+    if (id !== undefined) known.set(number, id)
+  }
+  return known
 }
 
-/** What owners have together, by dimension and day; `ownerOf` says whose the marks of a link are. */
-function putTogether(
-  marked: readonly OwnedMarks[],
-  ownerOf: (linkId: number) => number | undefined,
+/** What the links of an account have together, by dimension and day. */
+function marksOfAccounts(
+  ofLinks: readonly OwnedMarks[],
+  links: ReadonlyMap<number, VisitedLink>,
 ): readonly OwnedMarks[] {
   const all = new Map<string, OwnedMarks & { visits: number; marks: number[] }>()
-  for (const { owner: linkId, dimension, day, visits, marks } of marked) {
-    const owner = ownerOf(linkId)
+  for (const { owner: linkId, dimension, day, visits, marks } of ofLinks) {
+    const owner = links.get(linkId)?.accountId
     if (owner === undefined) continue
     const key = `${owner} ${dimension} ${day}`
-    const before = all.get(key)
-    if (before) {
-      before.visits += visits
-      for (const mark of marks) before.marks.push(mark)
-    } else all.set(key, { owner, dimension, day, visits, marks: [...marks] })
+    const together = all.get(key) ?? { owner, dimension, day, visits: 0, marks: [] }
+    all.set(key, together)
+    together.visits += visits
+    for (const mark of marks) together.marks.push(mark)
   }
   return [...all.values()]
 }

@@ -11,12 +11,8 @@ export interface VisitedLink {
   readonly visits: number
 }
 
-/** What a link gets, or has. */
-interface Total {
-  readonly linkId: number
-  visits: number
-  lastVisitAt: number
-}
+/** What a link has. */
+type Total = Pick<LinkCounts, 'linkId' | 'visits' | 'lastVisitAt'>
 
 interface FoundTotal {
   readonly id: number
@@ -25,22 +21,26 @@ interface FoundTotal {
   readonly last_visit_at: number | null
 }
 
-/** Adds to the totals of links; gives what they are then by row, without the links that were deleted. */
+/**
+ * Adds to the totals of links, which come in order, each once; gives what they are then by row, without the links that
+ * were deleted.
+ */
 export type AddToTotals = (
   tx: Tx,
   links: readonly LinkCounts[],
 ) => Promise<ReadonlyMap<number, VisitedLink>>
 
 export function createAddToTotals(): AddToTotals {
-  const read = rowsStatement<Total, FoundTotal>(compileRead, ({ linkId }) => [linkId])
+  const read = rowsStatement<LinkCounts, FoundTotal>(compileRead, ({ linkId }) => [linkId])
   const write = rowsStatement<Total>(compileWrite, it => [it.linkId, it.visits, it.lastVisitAt])
   return async (tx, links) => {
-    const gains = gainsOf(links)
     const known = new Map<number, VisitedLink>()
     const totals: Total[] = []
-    for (const found of await read(tx, inOrder(gains))) {
-      const gain = gains.get(found.id)
-      if (gain === undefined) continue
+    let at = 0
+    for (const found of await read(tx, links)) {
+      while (at < links.length && links[at]?.linkId !== found.id) at += 1
+      const gain = links[at]
+      if (gain === undefined) break
       const visits = Number(found.visits ?? 0) + gain.visits
       const lastVisitAt = Math.max(Number(found.last_visit_at ?? 0), gain.lastVisitAt)
       known.set(found.id, { accountId: found.account_id, visits })
@@ -51,26 +51,7 @@ export function createAddToTotals(): AddToTotals {
   }
 }
 
-/** Batches may have a link more than once. */
-function gainsOf(links: readonly LinkCounts[]): ReadonlyMap<number, Total> {
-  const gains = new Map<number, Total>()
-  for (const { linkId, visits, lastVisitAt } of links) {
-    const gain = gains.get(linkId)
-    if (gain === undefined) gains.set(linkId, { linkId, visits, lastVisitAt })
-    else {
-      gain.visits += visits
-      gain.lastVisitAt = Math.max(gain.lastVisitAt, lastVisitAt)
-    }
-  }
-  return gains
-}
-
-/** Of the table's key, for neighbours share a page. */
-function inOrder(gains: ReadonlyMap<number, Total>): readonly Total[] {
-  return [...gains.values()].sort((a, b) => a.linkId - b.linkId)
-}
-
-function compileRead(tx: Tx, links: readonly Total[]): CompiledQuery<FoundTotal> {
+function compileRead(tx: Tx, links: readonly LinkCounts[]): CompiledQuery<FoundTotal> {
   return tx
     .selectFrom('links')
     .leftJoin('link_totals', 'link_totals.link_id', 'links.id')

@@ -19,6 +19,9 @@ export class CountsToAdd {
   readonly #owners: number[] = []
   readonly #buckets: number[] = []
   readonly #rowOfKey = new Map<number, number>()
+  /** What was asked for last: mostly it is asked for again. */
+  #lastKey = Number.NaN
+  #lastRow = 0
   #size = 0
   #rows: Uint32Array
   #names: Uint32Array
@@ -34,6 +37,13 @@ export class CountsToAdd {
   /** The number of a row. */
   rowOf(owner: number, bucket: number): number {
     const key = owner * bucketSpan + bucket
+    if (key === this.#lastKey) return this.#lastRow
+    this.#lastKey = key
+    this.#lastRow = this.#findRow(key, owner, bucket)
+    return this.#lastRow
+  }
+
+  #findRow(key: number, owner: number, bucket: number): number {
     const known = this.#rowOfKey.get(key)
     if (known !== undefined) return known
     const row = this.#owners.push(owner) - 1

@@ -150,38 +150,36 @@ interface Parts {
 
 /** In the order of links, and of each link in the order in which they came: the same whenever it is asked. */
 function partsOf(batches: readonly StoredBatch[]): Parts {
-  const counts = new Map<number, number>()
-  for (const { linkIds } of batches) {
+  const size = batches.reduce((sum, { linkIds }) => sum + linkIds.length, 0)
+  const batchOf = new Uint32Array(size)
+  const partOf = new Uint32Array(size)
+  /** Link and place as one number: sorting these takes less time than looking each link up. */
+  const keys = new Float64Array(size)
+  let place = 0
+  for (const [batch, { linkIds }] of batches.entries()) {
     for (let part = 0; part < linkIds.length; part += 1) {
-      const linkId = linkIds[part] ?? 0
-      counts.set(linkId, (counts.get(linkId) ?? 0) + 1)
+      batchOf[place] = batch
+      partOf[place] = part
+      keys[place] = (linkIds[part] ?? 0) * size + place
+      place += 1
     }
   }
-  /** By link: where its next part goes. */
-  const places = counts
-  let size = 0
-  for (const linkId of Float64Array.from(counts.keys()).sort()) {
-    const count = counts.get(linkId) ?? 0
-    places.set(linkId, size)
-    size += count
-  }
-  const parts: Parts = {
+  keys.sort()
+  const inOrder: Parts = {
     size,
     linkIds: new Float64Array(size),
     batches: new Uint32Array(size),
     parts: new Uint32Array(size),
   }
-  for (const [batch, { linkIds }] of batches.entries()) {
-    for (let part = 0; part < linkIds.length; part += 1) {
-      const linkId = linkIds[part] ?? 0
-      const place = places.get(linkId) ?? 0
-      places.set(linkId, place + 1)
-      parts.linkIds[place] = linkId
-      parts.batches[place] = batch
-      parts.parts[place] = part
-    }
+  for (let at = 0; at < size; at += 1) {
+    const key = keys[at] ?? 0
+    const linkId = Math.floor(key / size)
+    const from = key - linkId * size
+    inOrder.linkIds[at] = linkId
+    inOrder.batches[at] = batchOf[from] ?? 0
+    inOrder.parts[at] = partOf[from] ?? 0
   }
-  return parts
+  return inOrder
 }
 
 /** A round that is written in part. */

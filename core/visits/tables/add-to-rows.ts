@@ -22,22 +22,20 @@ export function createAddToRows(table: CountsTableName): AddToRows {
     ({ owner, bucket, counts }) => [owner, bucket, packCounts(bucket, counts)],
   )
   return async (tx, rows) => {
-    const before = new Map<string, Buffer>()
-    for (const { owner_id, bucket, packed } of await read(tx, rows)) {
-      before.set(`${owner_id} ${bucket}`, packed)
-    }
-    const after = rows.map(row => addTo(before.get(`${row.owner} ${row.bucket}`), row))
+    const before = await read(tx, rows)
+    let at = 0
+    const after = rows.map(row => {
+      const found = before[at]
+      if (found?.owner_id !== row.owner || found.bucket !== row.bucket) return row
+      at += 1
+      return { ...row, counts: addCounts(unpackCounts(found.packed), row.counts) }
+    })
     await write(
       tx,
       after.filter(it => !isEmpty(it)),
     )
     for (const row of after.filter(isEmpty)) await remove(tx, table, row)
   }
-}
-
-function addTo(packed: Uint8Array | undefined, row: CountsRow): CountsRow {
-  if (packed === undefined) return row
-  return { ...row, counts: addCounts(unpackCounts(packed), row.counts) }
 }
 
 function isEmpty({ counts }: CountsRow): boolean {
@@ -59,6 +57,8 @@ function compileRead(
         rows.map(({ owner, bucket }) => tuple(owner, bucket)),
       ),
     )
+    .orderBy('owner_id')
+    .orderBy('bucket')
     .compile()
 }
 

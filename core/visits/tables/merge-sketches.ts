@@ -41,20 +41,21 @@ export function createMergeSketches(
   )
   return async (tx, owned) => {
     const rows = [...owned].sort(byKey)
-    const before = new Map<string, Row>()
-    for (const row of await read(tx, rows)) before.set(keyOf(row), row)
-    await write(
-      tx,
-      rows.map(row => addTo(before.get(keyOf(row)), row)),
-    )
+    const before = await read(tx, rows)
+    let at = 0
+    const after = rows.map(row => {
+      const found = before[at]
+      if (found === undefined || byKey(found, row) !== 0) return addTo(undefined, row)
+      at += 1
+      return addTo(found, row)
+    })
+    await write(tx, after)
   }
 }
 
-function keyOf({ owner, dimension, day }: Pick<Row, 'owner' | 'dimension' | 'day'>): string {
-  return `${owner} ${dimension} ${day}`
-}
+type Key = Pick<Row, 'owner' | 'dimension' | 'day'>
 
-function byKey(a: OwnedMarks, b: OwnedMarks): number {
+function byKey(a: Key, b: Key): number {
   return a.owner - b.owner || a.dimension - b.dimension || a.day - b.day
 }
 
@@ -75,6 +76,9 @@ function compileRead(tx: Tx, { table, owner }: SketchesTable, rows: readonly Own
         rows.map(it => tuple(it.owner, it.dimension, it.day)),
       ),
     )
+    .orderBy(owner)
+    .orderBy('dimension')
+    .orderBy('day')
     .compile()
 }
 

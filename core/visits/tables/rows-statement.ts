@@ -27,7 +27,8 @@ export function rowsStatement<Row, Result = unknown>(
     for (const chunk of inChunks(rows)) {
       const query = compiled.get(chunk.length) ?? compile(tx, chunk)
       compiled.set(chunk.length, query)
-      const parameters = chunk.flatMap(parametersOf)
+      const parameters: unknown[] = []
+      for (const row of chunk) parameters.push(...parametersOf(row))
       const { rows: found } = await tx.executeQuery<Result>({ ...query, parameters })
       for (const result of found) results.push(result)
     }

@@ -3,6 +3,7 @@ import type { NameTable } from './name-table.ts'
 /** Counts of many visits, added up. */
 export interface VisitBatch {
   readonly names: NameTable
+  /** In the order of their rows, each once. */
   readonly links: readonly LinkCounts[]
 }
 
