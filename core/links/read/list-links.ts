@@ -2,6 +2,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
+  type SelectQueryBuilder,
   type SqlBool,
   sql,
 } from 'kysely'
@@ -42,20 +43,20 @@ export async function listLinks(
   query: LinkQuery,
 ): Promise<Part<Link> & { readonly total: number }> {
   const { accountId, search, shortUrl } = query
+  const conditions = conditionsOf(query)
   const found =
-    search === undefined ? undefined : await searchLinks(db, { accountId, search, shortUrl })
+    search === undefined
+      ? undefined
+      : await searchLinks(db, { accountId, search, shortUrl, conditions })
   if (found?.length === 0) return { rows: [], next: null, total: 0 }
 
-  const matching = db
-    .selectFrom('links')
-    .where(eb =>
-      found ? isAmong(db, found, accountId)(eb) : eb('links.account_id', '=', accountId),
-    )
-    .where(eb => eb.and(filters(eb, query)))
-    .where(eb => query.shows?.(eb) ?? eb.lit(true))
-  const { total } = await matching
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const matching = found
+    ? db.selectFrom('links').where(isAmong(db, found, accountId))
+    : db
+        .selectFrom('links')
+        .where('links.account_id', '=', accountId)
+        .where(eb => eb.and(conditions))
+  const total = found?.length ?? (await countAll(matching))
   const { key, descending } = query.sort
   const withTotals = matching.leftJoin('link_totals', 'link_totals.link_id', 'links.id')
   const by = [sortColumn(expressionBuilder(withTotals), key), 'links.id']
@@ -67,7 +68,7 @@ export async function listLinks(
       rows.map(({ id }) => id),
     ),
     next,
-    total: Number(total),
+    total,
   }
 }
 
@@ -83,17 +84,27 @@ const selectLinks = compileOnce((db: Database, { rowIds }: Places<{ rowIds: read
   db.selectFrom('links').selectAll().where('id', 'in', rowIds),
 )
 
+async function countAll(links: SelectQueryBuilder<Schema, 'links', object>): Promise<number> {
+  const { total } = await links
+    .select(eb => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 type LinkBuilder = ExpressionBuilder<Schema, 'links'>
 type WithTotals = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
-function filters(eb: LinkBuilder, query: LinkQuery) {
-  const { domain, archived, within, createdFrom, createdTo } = query
+/** What a query says of links besides the words to look for: all of it must be true. */
+function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
+  const { domain, archived, within, createdFrom, createdTo, shows } = query
+  const eb = expressionBuilder<Schema, 'links'>()
   return [
     ...(domain === undefined ? [] : [eb('links.domain', '=', domain)]),
     ...(archived === undefined ? [] : [eb('links.archived', '=', archived ? 1 : 0)]),
     ...within.map(rows => eb('links.id', 'in', rows)),
     ...(createdFrom ? [eb('links.created_at', '>=', createdFrom.getTime())] : []),
     ...(createdTo ? [eb('links.created_at', '<', createdTo.getTime())] : []),
+    ...(shows ? [shows(eb)] : []),
   ]
 }
 

@@ -1,5 +1,5 @@
+import type { Expression, SqlBool } from 'kysely'
 import { ownTurn } from '../../lib/async/own-turn.ts'
-import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Database } from '../../storage/database.ts'
 import { phrasesOf } from '../../storage/phrases.ts'
 import { wordsOf } from '../link-text.ts'
@@ -12,34 +12,53 @@ export interface LinkSearch {
   readonly search: string
   /** What is searched for, if that is a short URL. */
   readonly shortUrl?: { readonly domain: string; readonly code: string } | undefined
+  /** What else must be true of them. */
+  readonly conditions?: readonly Expression<SqlBool>[]
 }
 
 /** The rows of an account's links that have every word of a search, or that short URL. */
-export async function searchLinks(
-  db: Database,
-  { accountId, search, shortUrl }: LinkSearch,
-): Promise<readonly number[]> {
-  const words = wordsOf(search)
-  const found = words.length === 0 ? [] : await linksWith(db, accountId, words)
-  const linkId = shortUrl && (await linkAt(db, accountId, shortUrl))
+export async function searchLinks(db: Database, asked: LinkSearch): Promise<readonly number[]> {
+  const found = await linksWith(db, asked)
+  const linkId = await linkAt(db, asked)
   return linkId === undefined || found.includes(linkId) ? found : [...found, linkId]
 }
 
 async function linksWith(
   db: Database,
-  accountId: number,
-  words: readonly string[],
+  { accountId, search, conditions = [] }: LinkSearch,
 ): Promise<readonly number[]> {
+  const words = wordsOf(search)
+  if (words.length === 0) return []
+  const { patternOf, isLike, listed } = phrasesOf(db)
+  const texts = db
+    .selectFrom('link_texts')
+    .select(eb => listed(eb.ref('link_id')).as('ids'))
+    .where('account_id', '=', accountId)
+    .where(eb => eb.and(words.map(it => isLike(eb.ref('text'), eb.val(patternOf(it))))))
+    // Nothing is looked up of links where their texts say all.
+    .$if(conditions.length > 0, query =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('links')
+            .select('links.id')
+            .whereRef('links.id', '=', 'link_texts.link_id')
+            .where(eb => eb.and(conditions)),
+        ),
+      ),
+    )
+
   const first = await endOf(db, accountId, 'asc')
   const last = await endOf(db, accountId, 'desc')
-  const patterns = words.map(phrasesOf(db).patternOf)
-  const found: number[] = []
+  const parts: string[] = []
   for (let from = first; from <= last; from += atOnce) {
     if (from > first) await ownTurn()
-    const { rows } = await selectWith(db, { accountId, from, below: from + atOnce, patterns })
-    for (const { link_id } of rows) found.push(link_id)
+    const { ids } = await texts
+      .where('link_id', '>=', from)
+      .where('link_id', '<', from + atOnce)
+      .executeTakeFirstOrThrow()
+    if (ids !== null) parts.push(ids)
   }
-  return found
+  return JSON.parse(`[${parts.join(',')}]`) as number[]
 }
 
 /** The first or the last link of an account. To ask for both at once makes SQLite look at all between them. */
@@ -54,36 +73,19 @@ async function endOf(db: Database, accountId: number, direction: 'asc' | 'desc')
   return row?.link_id ?? 0
 }
 
-const selectWith = compileOnce(
-  (
-    db: Database,
-    {
-      accountId,
-      from,
-      below,
-      patterns,
-    }: Places<{ accountId: number; from: number; below: number; patterns: readonly string[] }>,
-  ) =>
-    db
-      .selectFrom('link_texts')
-      .select('link_id')
-      .where('account_id', '=', accountId)
-      .where('link_id', '>=', from)
-      .where('link_id', '<', below)
-      .where(eb => eb.and(patterns.map(it => phrasesOf(db).isLike(eb.ref('text'), it)))),
-)
-
 async function linkAt(
   db: Database,
-  accountId: number,
-  { domain, code }: { readonly domain: string; readonly code: string },
+  { accountId, shortUrl, conditions = [] }: LinkSearch,
 ): Promise<number | undefined> {
+  if (!shortUrl) return undefined
   const row = await db
     .selectFrom('short_codes')
-    .select('link_id')
-    .where('domain', '=', domain)
-    .where('code', '=', code)
-    .where('account_id', '=', accountId)
+    .innerJoin('links', 'links.id', 'short_codes.link_id')
+    .select('links.id')
+    .where('short_codes.domain', '=', shortUrl.domain)
+    .where('short_codes.code', '=', shortUrl.code)
+    .where('links.account_id', '=', accountId)
+    .where(eb => eb.and(conditions))
     .executeTakeFirst()
-  return row?.link_id ?? undefined
+  return row?.id
 }

@@ -1,5 +1,7 @@
+import { expressionBuilder } from 'kysely'
 import { expect, it } from 'vitest'
 import { searchLinks } from '../../../../core/links/read/search-links.ts'
+import type { Schema } from '../../../../core/storage/schema.ts'
 import { addAccount, openTestDb } from '../../accounts/fixtures.ts'
 
 it('an account with very many links is searched to the end, and no other account', async () => {
@@ -17,4 +19,43 @@ it('an account with very many links is searched to the end, and no other account
   expect(await searchLinks(db, { accountId, search })).toEqual(found)
   expect(await searchLinks(db, { accountId: other, search })).toEqual([16_391])
   expect(await searchLinks(db, { accountId: 99, search })).toEqual([])
+})
+
+it('what else must be true of links is asked of those with the words and of the one at the short URL', async () => {
+  const db = await openTestDb()
+  const { id: accountId } = await addAccount(db)
+  const at = { created_at: 0, updated_at: 0 }
+  const codes = ['first', 'second', 'third']
+  for (const [index, code] of codes.entries()) {
+    const id = index + 1
+    const link = { id, account_id: accountId, domain: '', short_code: code, ...at }
+    const rest = { original_url: 'https://a.example/', fields: '{}', guarded_by: '[]', version: 1 }
+    await db
+      .insertInto('links')
+      .values({ ...link, ...rest, archived: index % 2 })
+      .execute()
+    const owner = { link_id: id, account_id: accountId }
+    await db
+      .insertInto('short_codes')
+      .values({ domain: '', code, ...owner, created_at: 0 })
+      .execute()
+    await db
+      .insertInto('link_texts')
+      .values({ ...owner, text: id === 3 ? 'ELSE' : 'SALE' })
+      .execute()
+  }
+  const found = (code: string, archived?: number) =>
+    searchLinks(db, {
+      accountId,
+      search: 'sale',
+      shortUrl: { domain: '', code },
+      conditions:
+        archived === undefined
+          ? []
+          : [expressionBuilder<Schema, 'links'>()('links.archived', '=', archived)],
+    })
+  expect(await found('third')).toEqual([1, 2, 3])
+  expect(await found('third', 0)).toEqual([1, 3])
+  expect(await found('third', 1)).toEqual([2])
+  expect(await found('nowhere', 1)).toEqual([2])
 })
