@@ -111,6 +111,13 @@ describe('errors', () => {
     ])
   })
 
+  test('say what to do where a list is empty', async () => {
+    const rules = [{ original_url: url, conditions: [] }]
+    const { errors } = await problemOf({ original_url: url, dynamicRouting: { rules } })
+    const field = 'dynamicRouting.rules[0].conditions'
+    expect(errors).toEqual([{ field, code: 'too_small', message: 'Choose at least one.' }])
+  })
+
   test('use the name of the contract where it is in camelCase', async () => {
     const { errors } = await problemOf({}, '/api/v1/profile', 'PATCH')
     expect(errors).toMatchObject([{ field: 'fullName', code: 'required' }])

@@ -45,7 +45,9 @@ export const things: readonly Route[] = [
           rules: z.array(
             z.strictObject({
               originalUrl: z.url(),
-              conditions: z.array(z.strictObject({ type: z.enum(['device']), value: z.string() })),
+              conditions: z
+                .array(z.strictObject({ type: z.enum(['device']), value: z.string() }))
+                .min(1),
             }),
           ),
         })

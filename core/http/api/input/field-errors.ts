@@ -46,6 +46,7 @@ export function sentenceOf(issue: RawIssue): string {
     case 'invalid_type':
       return `Must be ${typeNames[issue.expected] ?? 'valid'}.`
     case 'too_small':
+      if (issue.origin === 'array' && issue.minimum === 1) return 'Choose at least one.'
       return `Must ${measure(issue.origin, issue.inclusive ? 'at least' : 'more than', issue.minimum)}.`
     case 'too_big':
       return `Must ${measure(issue.origin, issue.inclusive ? 'at most' : 'less than', issue.maximum)}.`

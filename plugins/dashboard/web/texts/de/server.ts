@@ -191,7 +191,7 @@ export const serverTexts: ServerTexts = {
     'Must have at least 1 character.': 'Braucht mindestens 1 Zeichen.',
     'Must have at least {} characters.': 'Braucht mindestens {} Zeichen.',
     'Must have at most {} characters.': 'Darf höchstens {} Zeichen haben.',
-    'Must have at least 1 item.': 'Braucht mindestens 1 Eintrag.',
+    'Choose at least one.': 'Mindestens einen Eintrag auswählen.',
     'Must have at most {} items.': 'Darf höchstens {} Einträge haben.',
     'Must be at least {}.': 'Muss mindestens {} sein.',
     'Must be at most {}.': 'Darf höchstens {} sein.',

@@ -191,7 +191,7 @@ export const serverTexts: ServerTexts = {
     'Must have at least 1 character.': 'Debe tener al menos 1 carácter.',
     'Must have at least {} characters.': 'Debe tener al menos {} caracteres.',
     'Must have at most {} characters.': 'Debe tener {} caracteres como máximo.',
-    'Must have at least 1 item.': 'Debe tener al menos 1 elemento.',
+    'Choose at least one.': 'Elige al menos un elemento.',
     'Must have at most {} items.': 'Debe tener {} elementos como máximo.',
     'Must be at least {}.': 'Debe ser al menos {}.',
     'Must be at most {}.': 'Debe ser {} como máximo.',

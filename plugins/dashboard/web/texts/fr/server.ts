@@ -192,7 +192,7 @@ export const serverTexts: ServerTexts = {
     'Must have at least 1 character.': 'Doit avoir au moins 1 caractère.',
     'Must have at least {} characters.': 'Doit avoir au moins {} caractères.',
     'Must have at most {} characters.': 'Doit avoir au plus {} caractères.',
-    'Must have at least 1 item.': 'Doit avoir au moins 1 élément.',
+    'Choose at least one.': 'Choisissez au moins un élément.',
     'Must have at most {} items.': 'Doit avoir au plus {} éléments.',
     'Must be at least {}.': 'Doit être au moins {}.',
     'Must be at most {}.': 'Doit être au plus {}.',
