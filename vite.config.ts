@@ -33,7 +33,7 @@ export default defineConfig(({ command }) => {
       reportCompressedSize: false,
       // Compressing takes its time, as it should.
       rolldownOptions: { checks: { pluginTimings: false } },
-      // What counts is held by a test: the list of links loads less than 235 kB, compressed.
+      // What counts is held by a test: the list of links loads less than 190 KiB, compressed.
       chunkSizeWarningLimit: 750,
     },
     server: { proxy: { '/api': 'http://localhost:8080' } },

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const loads = Number(values.loads)
 const linkCount = Number(values.links)
 const promisedMs = 1_000
-const promisedKibibytes = 250
+const promisedKibibytes = 190
 
 const instance = await makeInstance(linkCount)
 const server = await startLinnet(instance)

@@ -10,13 +10,20 @@ import type { Plugin } from 'vite'
 import { resolveVariables, wholeTheme } from '../theme/theme.ts'
 
 const id = 'virtual:theme.css'
+/** What would write that into the page, and is not used. */
+const writers =
+  /\/@mantine\/core\/esm\/core\/MantineProvider\/.*\/(MantineCssVariables|MantineClasses)\.mjs$/
 
 /** The theme as a stylesheet, made at build: `import 'virtual:theme.css'`. */
 export function themeCss(): Plugin {
   return {
     name: 'linnet-theme-css',
     resolveId: asked => (asked === id ? `\0${id}` : null),
-    load: asked => (asked === `\0${id}` ? variables() + visibility() : null),
+    load(asked) {
+      if (asked === `\0${id}`) return variables() + visibility()
+      const [, writer] = writers.exec(asked) ?? []
+      return writer === undefined ? null : `export const ${writer} = () => null`
+    },
   }
 }
 

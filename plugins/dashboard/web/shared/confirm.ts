@@ -1,5 +1,6 @@
 import { modals } from '@mantine/modals'
 import { texts } from '../texts.ts'
+import { showAbove } from './above-page.ts'
 
 export interface Question {
   readonly title: string
@@ -12,12 +13,14 @@ export interface Question {
 
 /** Ask before something is done that nothing brings back. */
 export function confirm({ title, text, confirm = texts.common.delete, onConfirm }: Question): void {
-  modals.openConfirmModal({
-    title,
-    children: text,
-    labels: { confirm, cancel: texts.common.cancel },
-    confirmProps: { color: 'red.9' },
-    closeButtonProps: { 'aria-label': texts.common.close },
-    onConfirm,
-  })
+  showAbove(() =>
+    modals.openConfirmModal({
+      title,
+      children: text,
+      labels: { confirm, cancel: texts.common.cancel },
+      confirmProps: { color: 'red.9' },
+      closeButtonProps: { 'aria-label': texts.common.close },
+      onConfirm,
+    }),
+  )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { texts } from '../texts.ts'
 import { IconDots, IconPencil, IconTrash } from './icons.ts'
+import { LateItems } from './late-items.tsx'
 
 export interface RowMenuProps {
   /** Whose menu it is, for who does not see the row. */
@@ -29,7 +30,9 @@ export function RowMenu({ label, width, children }: RowMenuProps) {
         </ActionIcon>
       </Menu.Target>
       {/* A dialog gives the focus back to where it was, and the item will be gone by then. */}
-      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>{children}</Menu.Dropdown>
+      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
+        <LateItems>{children}</LateItems>
+      </Menu.Dropdown>
     </Menu>
   )
 }

@@ -1,19 +1,19 @@
 import { ActionIcon, Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { profileQuery } from '../api/profile.ts'
-import { IconLogout, IconSelector } from '../shared/icons.ts'
-import { useShortcutsChoice } from '../shared/use-shortcuts.ts'
+import { IconSelector } from '../shared/icons.ts'
+import { LateItems } from '../shared/late-items.tsx'
 import { texts } from '../texts.ts'
 import classes from './account-menu.module.css'
-import { LanguageChoice } from './language-choice.tsx'
-import { SchemeChoice } from './scheme-choice.tsx'
-import { useSignOut } from './use-sign-out.ts'
+
+const AccountItems = lazy(async () => ({
+  default: (await import('./account-items.tsx')).AccountItems,
+}))
 
 /** Who is signed in, how things look, and the way out. */
 export function AccountMenu({ isSmall = false }: { readonly isSmall?: boolean }) {
   const { data: profile } = useSuspenseQuery(profileQuery)
-  const [hasShortcuts, setHasShortcuts] = useShortcutsChoice()
-  const leave = useSignOut()
   const avatar = (
     <Avatar
       size={isSmall ? 'sm' : 'md'}
@@ -47,18 +47,9 @@ export function AccountMenu({ isSmall = false }: { readonly isSmall?: boolean })
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{texts.shell.scheme}</Menu.Label>
-        <SchemeChoice />
-        <Menu.Divider />
-        <Menu.Label>{texts.shell.language}</Menu.Label>
-        <LanguageChoice />
-        <Menu.Divider />
-        <Menu.CheckboxItem checked={hasShortcuts} onChange={setHasShortcuts}>
-          {texts.shell.shortcuts}
-        </Menu.CheckboxItem>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
-          {texts.shell.signOut}
-        </Menu.Item>
+        <LateItems>
+          <AccountItems />
+        </LateItems>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,22 +1,28 @@
-import { Burger, Drawer } from '@mantine/core'
+import { Burger } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { profileQuery } from '../api/profile.ts'
 import { useShortcuts } from '../shared/use-shortcuts.ts'
 import { texts } from '../texts.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Bird } from './bird.tsx'
+import { Brand } from './brand.tsx'
 import { FindButton } from './find-button.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { type Overlay, Overlays } from './overlays.tsx'
 import { SessionEnd } from './session-end.tsx'
 import classes from './shell.module.css'
 
+const SideDrawer = lazy(async () => ({
+  default: (await import('./side-drawer.tsx')).SideDrawer,
+}))
+
 /** What is around every page of who is signed in: the way to the others, and to oneself. */
 export function Shell() {
   const [isOpen, { open, close }] = useDisclosure(false)
+  const wasOpen = useRef(false)
+  wasOpen.current ||= isOpen
   const main = useFocusOnArrival()
   const account = useAccount()
   const [overlay, setOverlay] = useState<Overlay>()
@@ -44,18 +50,11 @@ export function Shell() {
         </nav>
         <AccountMenu />
       </aside>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="left"
-        size="16rem"
-        title={<Brand />}
-        closeButtonProps={{ 'aria-label': texts.shell.closeNavigation }}
-      >
-        <nav aria-label={texts.shell.navigation}>
-          <NavLinks onGo={close} />
-        </nav>
-      </Drawer>
+      {wasOpen.current && (
+        <Suspense>
+          <SideDrawer isOpen={isOpen} onClose={close} />
+        </Suspense>
+      )}
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet key={account} />
       </main>
@@ -74,15 +73,6 @@ function useAccount(): string {
     if (known.current !== id) location.reload()
   }, [id])
   return id
-}
-
-function Brand() {
-  return (
-    <Link to="/links" className={classes.brand}>
-      <Bird />
-      {texts.product}
-    </Link>
-  )
 }
 
 /** Where the page changes the focus goes with it, so that keyboard and screen reader are there too. */

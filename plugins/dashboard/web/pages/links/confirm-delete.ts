@@ -1,14 +1,7 @@
-import { modals } from '@mantine/modals'
+import { confirm } from '../../shared/confirm.ts'
 import { texts } from '../../texts.ts'
 
 /** Ask before links are deleted: nothing brings them back. */
 export function confirmDelete(count: number, onConfirm: () => void): void {
-  modals.openConfirmModal({
-    title: texts.links.deleteHeading(count),
-    children: texts.links.deleteWarning,
-    labels: { confirm: texts.common.delete, cancel: texts.common.cancel },
-    confirmProps: { color: 'red' },
-    closeButtonProps: { 'aria-label': texts.common.close },
-    onConfirm,
-  })
+  confirm({ title: texts.links.deleteHeading(count), text: texts.links.deleteWarning, onConfirm })
 }

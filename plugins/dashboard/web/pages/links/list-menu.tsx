@@ -1,17 +1,14 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { IconDots, IconDownload, IconFileImport } from '../../shared/icons.ts'
+import { lazy } from 'react'
+import { IconDots } from '../../shared/icons.ts'
+import { LateItems } from '../../shared/late-items.tsx'
 import { texts } from '../../texts.ts'
-import type { LinksFormat } from './export/links-file.ts'
-import { type LinksSearch, questionOf } from './links-search.ts'
-import { type ListPart, listParts, useListLook } from './use-list-look.ts'
+import type { LinksSearch } from './links-search.ts'
 
-/** What can be done with links as a whole: bring some in, take those that are found out. */
+const ListItems = lazy(async () => ({ default: (await import('./list-items.tsx')).ListItems }))
+
+/** The menu of the list as a whole. */
 export function ListMenu({ search }: { readonly search: LinksSearch }) {
-  const save = async (format: LinksFormat) => {
-    const { exportLinks } = await import('./export/export-links.ts')
-    await exportLinks({ question: questionOf(search) }, format)
-  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -20,52 +17,10 @@ export function ListMenu({ search }: { readonly search: LinksSearch }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconFileImport size={16} />}
-          renderRoot={props => <Link {...props} to="/links/import" />}
-        >
-          {texts.links.import}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save('csv')}>
-          {texts.links.exportCsv}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save('json')}>
-          {texts.links.exportJson}
-        </Menu.Item>
-        <Menu.Divider />
-        <LookItems />
+        <LateItems>
+          <ListItems search={search} />
+        </LateItems>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-/** What each row shows, and how much room it takes. */
-function LookItems() {
-  const [look, setLook] = useListLook()
-  const { isCompact, hidden } = look
-  const show = (part: ListPart, isShown: boolean) =>
-    setLook({ ...look, hidden: isShown ? hidden.filter(it => it !== part) : [...hidden, part] })
-  return (
-    <>
-      <Menu.Label>{texts.links.look}</Menu.Label>
-      {listParts.map(part => (
-        <Menu.CheckboxItem
-          key={part}
-          closeMenuOnClick={false}
-          checked={!hidden.includes(part)}
-          onChange={isShown => show(part, isShown)}
-        >
-          {texts.links.parts[part]}
-        </Menu.CheckboxItem>
-      ))}
-      <Menu.CheckboxItem
-        closeMenuOnClick={false}
-        checked={isCompact}
-        onChange={isOn => setLook({ ...look, isCompact: isOn })}
-      >
-        {texts.links.compact}
-      </Menu.CheckboxItem>
-    </>
   )
 }

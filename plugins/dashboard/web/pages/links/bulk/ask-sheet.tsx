@@ -1,14 +1,13 @@
 import { Button, SegmentedControl, Select, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { drawSheet, mostOfSheet, type Sheet } from '../../../api/qr.ts'
 import { FormProblem } from '../../../shared/form-problem.tsx'
 import { formatNumber } from '../../../shared/format.ts'
 import { messageOf } from '../../../shared/notify.ts'
+import { openDialog } from '../../../shared/open-dialog.ts'
 import { saveFile } from '../../../shared/save-file.ts'
 import { qrTexts } from '../../../texts/qr.ts'
-import { texts } from '../../../texts.ts'
 import { type Chosen, countOf, linksOf } from './chosen.ts'
 
 /** Columns and rows of a page, by how many codes that are. */
@@ -26,11 +25,9 @@ type Paper = NonNullable<Sheet['paper']>
 /** Ask how the codes of links shall be printed, and save the sheet. */
 export function askSheet(chosen: Chosen): void {
   const count = countOf(chosen)
-  const id = modals.open({
-    title: qrTexts.printHeading(count, formatNumber(count)),
-    closeButtonProps: { 'aria-label': texts.common.close },
-    children: <SheetForm chosen={chosen} onDone={() => modals.close(id)} />,
-  })
+  openDialog(qrTexts.printHeading(count, formatNumber(count)), close => (
+    <SheetForm chosen={chosen} onDone={close} />
+  ))
 }
 
 function SheetForm({ chosen, onDone }: { readonly chosen: Chosen; onDone(): void }) {

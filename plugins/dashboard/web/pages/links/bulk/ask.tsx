@@ -1,15 +1,14 @@
 import { Button, Stack } from '@mantine/core'
-import { modals } from '@mantine/modals'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
+import { openDialog } from '../../../shared/open-dialog.ts'
 import { bulkTexts } from '../../../texts/bulk.ts'
-import { texts } from '../../../texts.ts'
 import { EndChoice } from '../link-form/controls/end-choice.tsx'
 import type { FormField } from '../link-form/form-fields.ts'
 
 /** Ask when links shall end; null is never. */
 export function askEnd(count: number, onChoose: (moment: string | null) => void): void {
-  ask(bulkTexts.expiryHeading(count), close => (
+  openDialog(bulkTexts.expiryHeading(count), close => (
     <EndForm
       onSubmit={moment => {
         close()
@@ -25,7 +24,7 @@ export function askDomain(
   hosts: readonly string[],
   onChoose: (host: string | null) => void,
 ): void {
-  ask(bulkTexts.moveHeading(count), close => (
+  openDialog(bulkTexts.moveHeading(count), close => (
     <DomainForm
       hosts={hosts}
       onSubmit={host => {
@@ -34,14 +33,6 @@ export function askDomain(
       }}
     />
   ))
-}
-
-function ask(title: string, form: (close: () => void) => ReactNode): void {
-  const id = modals.open({
-    title,
-    closeButtonProps: { 'aria-label': texts.common.close },
-    children: form(() => modals.close(id)),
-  })
 }
 
 const end: FormField = {

@@ -1,29 +1,24 @@
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { saveSearch } from '../../../api/saved-searches.ts'
 import { DialogForm } from '../../../shared/dialog-form.tsx'
 import { NameField } from '../../../shared/name-field.tsx'
 import { notifyDone } from '../../../shared/notify.ts'
+import { openDialog } from '../../../shared/open-dialog.ts'
 import { useSubmit } from '../../../shared/use-submit.ts'
 import { savedSearchTexts } from '../../../texts/saved-searches.ts'
-import { texts } from '../../../texts.ts'
 
 /** Ask what a search shall be called, and save it. */
 export function askName(query: string, onSaved: () => Promise<unknown>): void {
-  const id = modals.open({
-    title: savedSearchTexts.heading,
-    closeButtonProps: { 'aria-label': texts.common.close },
-    children: (
-      <NameForm
-        query={query}
-        onSaved={async name => {
-          modals.close(id)
-          notifyDone(savedSearchTexts.saved(name))
-          await onSaved()
-        }}
-      />
-    ),
-  })
+  openDialog(savedSearchTexts.heading, close => (
+    <NameForm
+      query={query}
+      onSaved={async name => {
+        close()
+        notifyDone(savedSearchTexts.saved(name))
+        await onSaved()
+      }}
+    />
+  ))
 }
 
 interface NameFormProps {

@@ -1,7 +1,8 @@
-import { ActionIcon, Loader, Menu } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { ActionIcon, Menu } from '@mantine/core'
+import { lazy } from 'react'
 import { useFeature } from '../../../api/manifest.ts'
 import { IconBookmark } from '../../../shared/icons.ts'
+import { LateItems } from '../../../shared/late-items.tsx'
 import { texts } from '../../../texts.ts'
 import type { LinksSearch } from '../links-search.ts'
 
@@ -28,9 +29,9 @@ export function SavedSearches({ search, className }: SavedSearchesProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Suspense fallback={<Loader size="sm" m="xs" />}>
+        <LateItems>
           <SavedItems search={search} />
-        </Suspense>
+        </LateItems>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,15 @@
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import { aboveIsThere } from '../shared/above-page.ts'
+
+/** Where the dialogs and notifications are that are opened by a call. */
+export function Layers() {
+  useEffect(aboveIsThere, [])
+  return (
+    <>
+      <ModalsProvider />
+      <Notifications position="bottom-right" />
+    </>
+  )
+}
