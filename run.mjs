@@ -174,6 +174,7 @@ async function postgres(args) {
     say('PostgreSQL was NOT tried: its programs initdb and postgres are not installed here.')
     return
   }
+  await bundle()
   const config = ['--config', 'test/postgres/vitest.config.ts', '--root', '.']
   await tool('vitest', ['run', ...config, ...args], 'Something does not work on PostgreSQL.')
 }

@@ -36,6 +36,7 @@ export type {
   LinkReader,
   Log,
   PlaceKeeper,
+  PluginNews,
   Presented,
   Store,
   StoreEntry,

@@ -42,7 +42,8 @@ async function empty(url: string): Promise<boolean> {
     )
     if (core.some(name => !rows.some(it => it.name === name))) return false
     const { rows: functions } = await client.query<{ name: string }>(
-      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace`,
+      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+         and proname <> 'linnet_tell'`,
     )
     const dropped = functions.map(({ name }) => `drop function "${name}" cascade`)
     const statements = rows.map(({ name, ours }) =>

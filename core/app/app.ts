@@ -12,6 +12,7 @@ import type { Recorder } from '../visits/collect/recorder.ts'
 import type { Remover } from '../visits/upkeep/remove-when-idle.ts'
 import type { AppOptions } from './app-options.ts'
 import { compose } from './compose.ts'
+import { hearNews } from './hear-news.ts'
 import { findHosts } from './switching/after-a-change.ts'
 
 /** A running app, not yet listening. */
@@ -55,6 +56,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { switcher, contain, hosts, setUp, remover, cache, sets } = parts
   await switcher.start()
   storage.onFailedFlush(() => void findHosts(hosts, log))
+  hearNews({ ...options, ...parts })
   const [jobs, recorder, server] = [parts.jobs(), parts.recorder(), parts.server()]
 
   const isInPlugins = () => contain.underWay().length + jobs.running().length > 0

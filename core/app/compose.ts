@@ -84,6 +84,7 @@ import { backUp } from '../storage/backups/backup.ts'
 import { createBackups } from '../storage/backups/backups.ts'
 import { copyInThread, previewInThread } from '../storage/backups/copy-in-thread.ts'
 import { previewRestore } from '../storage/backups/preview-restore.ts'
+import type { Database } from '../storage/database.ts'
 import { expectedFile } from '../storage/open/sqlite.ts'
 import { type Counted, createRecorder } from '../visits/collect/recorder.ts'
 import { dimensionsOf } from '../visits/facts/dimensions.ts'
@@ -116,7 +117,7 @@ export interface Given extends AppOptions {
 export function compose(given: Given) {
   const { storage, settings, log, now, secret, signal, baseUrl, patienceMs } = given
   const { trustedProxies, version, packages, backupsKept = 7 } = given
-  const { db } = storage
+  const { db, news } = storage
   const later = createLater()
   const sets = createSets(makeSet)
 
@@ -132,7 +133,9 @@ export function compose(given: Given) {
   const setUp = createSetUp({ db, now, checkGuess })
 
   // Links, and the hosts they are on.
-  const cache = createLinkCache(() => sets.now().entitlements.features().redirectCacheEnabled)
+  const cache = createLinkCache(
+    () => news.isHeard() && sets.now().entitlements.features().redirectCacheEnabled,
+  )
   storage.onFailedFlush(cache.forgetAll)
   // What was compiled before may count or cache what is off now.
   settings.onChange(cache.forgetAll)
@@ -203,6 +206,7 @@ export function compose(given: Given) {
     ownHosts,
     catchUp,
     addressesOf: (link: Link) => sets.now().addresses(unchanged(link)),
+    tellOfLink: (db: Database, rowId: number) => news.tell(db, 'link', String(rowId)),
   }
   const services: Services = {
     db,
@@ -215,6 +219,15 @@ export function compose(given: Given) {
       block: refusals => hostBlocks.set(life, refusals),
     }),
     unblockHosts: life => hostBlocks.drop(life),
+    news: (feature, life) => ({
+      tell: (db, what) => news.tell(db, `plugin ${feature}`, what),
+      on: listener =>
+        news.on(
+          `plugin ${feature}`,
+          what => void contain.run(feature, 'on', async () => listener(what), { part: 'on.news' }),
+          life.signal,
+        ),
+    }),
     tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), confirm),
     places: keepPlaces(given.placeSource?.folder),
     // Only the web is asked: what else a public host runs is no business of who makes a link.
@@ -341,7 +354,13 @@ export function compose(given: Given) {
         confirm,
         setUp,
         cookie,
-        hosts,
+        hosts: {
+          ...hosts,
+          async refresh() {
+            await hosts.refresh()
+            await news.tell(db, 'hosts')
+          },
+        },
         backups,
         preview: path => compare(path, storage.file ?? ''),
         catchUp,
@@ -420,6 +439,7 @@ export function compose(given: Given) {
       track,
       record: recorder().record,
       isBehind: recorder().isBehind,
+      isCutOff: () => !news.isHeard(),
       placeOf: set.places.of,
       passes: createPassKeeper(secret, now),
       pages: createVisitorPages(pageSender, log),

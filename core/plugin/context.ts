@@ -29,6 +29,7 @@ export interface Context<S extends Fields = Fields, T = unknown, D = Tables> {
   readonly signal: AbortSignal
   readonly links: LinkReader
   readonly hosts: HostKeeper
+  readonly news: PluginNews
   readonly tokens: TokenKeeper
   readonly places: PlaceKeeper
   /** Requests to servers on the internet. Private networks are out of reach; see `toOwnNetwork`. */
@@ -153,6 +154,21 @@ export interface HostKeeper {
    * is not stored, so call it again in `setup`.
    */
   block(refusals: ReadonlyMap<string, Refusal>): void
+}
+
+/**
+ * What the plugin tells itself on other servers of the instance, where several serve from one PostgreSQL. A plugin that
+ * keeps something of its tables in memory says that it has changed, and reads it anew when it hears so.
+ *
+ * @example
+ * context.news.on(() => readRates(context))
+ * await context.news.tell()
+ */
+export interface PluginNews {
+  /** Tells every server, which may include this one, at once. With SQLite there is no other, and nothing is told. */
+  tell(what?: string): Promise<void>
+  /** Until the plugin is switched off. Called without `what` after a time in which nothing was heard, too. */
+  on(listener: (what?: string) => unknown): void
 }
 
 /**

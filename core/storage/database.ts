@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
 import type { Damage } from './files/damage.ts'
+import type { News } from './news.ts'
 import type { Schema } from './schema.ts'
 
 /** The database as the rest of the core sees it: which one it is shows nowhere but in this folder. */
@@ -21,6 +22,8 @@ export interface Storage {
    * everybody can see it.
    */
   onFailedFlush(listener: () => void): void
+  /** What other servers on it change. */
+  readonly news: News
   /** Whether it was found to be damaged, by whom ever. */
   readonly damage: Damage
   /** Pages of its log that could not be read back when it was opened: 0, or something is wrong with them. */

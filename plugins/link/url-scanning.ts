@@ -84,6 +84,7 @@ export default definePlugin({
   async setup(context) {
     const { settings, fetch, log, signal } = context
     await blockHosts(context)
+    context.news.on(() => blockHosts(context))
     const { safeBrowsingKey: key } = settings
     const service = new URL(settings.safeBrowsingUrl ?? google).origin
     const lists = createBlockLists(settings.lists, { log, signal })

@@ -26,8 +26,8 @@ beforeEach(async () => {
 })
 
 /** Open for as long as `use` takes. */
-async function withStorage<T>(use: (storage: Storage) => Promise<T>, alone = false): Promise<T> {
-  const storage = await openDatabase({ url }, { alone })
+async function withStorage<T>(use: (storage: Storage) => Promise<T>, serves = false): Promise<T> {
+  const storage = await openDatabase({ url }, { serves })
   try {
     return await use(storage)
   } finally {
@@ -137,15 +137,20 @@ describe('a database on a server', () => {
     )
   })
 
-  it('serves one Linnet at a time, and commands beside it', async () => {
+  it('serves several of one version, and commands beside them, and no other schema meanwhile', async () => {
     await withStorage(async ({ db }) => {
-      await expect(openDatabase({ url }, { alone: true })).rejects.toThrow(
-        /^Another Linnet serves from the database of DATABASE_URL/,
+      await withStorage(async other => setMeta(other.db, 'by', 'another'), true)
+      await withStorage(async other => setMeta(other.db, 'and', 'a command'))
+      expect([await readMeta(db, 'by'), await readMeta(db, 'and')]).toEqual([
+        'another',
+        'a command',
+      ])
+      await setMeta(db, 'schema', String(migrations.length - 1))
+      await expect(openDatabase({ url }, { serves: true })).rejects.toThrow(
+        /^An older Linnet serves from the database of DATABASE_URL/,
       )
-      await withStorage(async other => setMeta(other.db, 'by', 'a command'))
-      expect(await readMeta(db, 'by')).toBe('a command')
+      await setMeta(db, 'schema', String(migrations.length))
     }, true)
-    await withStorage(async ({ db }) => expect(await readMeta(db, 'by')).toBe('a command'), true)
   })
 })
 

@@ -49,7 +49,7 @@ Examples:
     )
     .action(() =>
       withLock(setting, lock =>
-        withDataFolder(setting, it => serve(setting, it, lock), { alone: true }),
+        withDataFolder(setting, it => serve(setting, it, lock), { serves: true }),
       ),
     )
 }

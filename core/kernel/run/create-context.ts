@@ -9,6 +9,7 @@ import type {
   Numbers,
   NumbersOf,
   Plugin,
+  PluginNews,
   TokenKeeper,
 } from '../../plugin.ts'
 import type { Database, Tx } from '../../storage/database.ts'
@@ -26,6 +27,14 @@ export interface Services {
   /** What is blocked by it stays so until `unblockHosts` with the same life. */
   hosts(life: AbortController): HostKeeper
   unblockHosts(life: AbortController): void
+  /** What the plugin of a feature tells itself on other servers. */
+  news(
+    feature: string,
+    life: AbortController,
+  ): {
+    tell(db: Database, what?: string): Promise<void>
+    on: PluginNews['on']
+  }
   tokens(db: Database): TokenKeeper
   readonly places: Context['places']
   readonly fetch: Fetch
@@ -49,6 +58,7 @@ export function createContext(
   life: AbortController,
 ): Context {
   const { feature } = plugin
+  const { tell, on } = services.news(feature, life)
   return {
     settings: settings as Context['settings'],
     state: undefined,
@@ -56,6 +66,7 @@ export function createContext(
     log: boundLog(named(services.log, feature), feature),
     signal: life.signal,
     hosts: services.hosts(life),
+    news: { on, tell: what => tell(services.db, what) },
     places: services.places,
     fetch: services.fetch,
     resolveTxt: services.resolveTxt,

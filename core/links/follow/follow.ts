@@ -42,6 +42,8 @@ export interface FollowDeps {
   record(visit: RawVisit): void
   /** Visits come faster than they can be counted. */
   isBehind(): boolean
+  /** What others change is not heard of. */
+  isCutOff(): boolean
   findClient(socket: string | undefined, forwardedFor: string): string
   readonly placeOf: PlaceOf
   readForm(req: IncomingMessage): Promise<Readonly<Record<string, string>> | Refusal>
@@ -142,6 +144,8 @@ async function followWithCare(
   setHeaders(res, deps.headers)
   if (isRefusal(link)) return pages.stopped(req, res, link)
 
+  // Its password, or how often it may be followed, may be another by now.
+  if (link.steps.guards.length > 0 && deps.isCutOff()) return pages.stopped(req, res, shut())
   const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'
   if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
 

@@ -23,13 +23,15 @@ export interface LinkReaderDeps {
   readonly shortUrls: ShortUrls
   readonly ownHosts: OwnHosts
   addressesOf(link: Link): AddressedLink['addresses']
+  /** Have every server compile the link anew. */
+  tellOfLink(db: Database, rowId: number): Promise<void>
   /** Bring visits up to date; nobody may wait for it within a transaction, which it waits for. */
   catchUp(): Promise<void>
 }
 
 /** Links as the plugin of a feature may reach them. */
 export function createLinkReader(
-  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp }: LinkReaderDeps,
+  { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp, tellOfLink }: LinkReaderDeps,
   feature: string,
 ): LinkReader {
   return {
@@ -111,7 +113,9 @@ export function createLinkReader(
 
     recompile(id) {
       const rowId = readPublicId('lnk', id)
-      if (rowId !== undefined) cache.forget(rowId)
+      if (rowId === undefined) return
+      cache.forget(rowId)
+      void tellOfLink(db, rowId).catch(() => undefined)
     },
   }
 }

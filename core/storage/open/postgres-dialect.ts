@@ -28,8 +28,6 @@ export interface PostgresParts {
   readonly clients: Clients
   readonly gate: WriteGate
   readonly damage: Damage
-  /** Called when nobody knows whether a commit was made. */
-  onDoubt(): void
 }
 
 /**
@@ -160,7 +158,7 @@ class PostgresConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     if (this.#turn === undefined) return
-    const { gate, onDoubt } = this.#shared
+    const { gate } = this.#shared
     await this.#last
     try {
       const { command } = await this.#ask(this.#turn.writer, { sql: 'commit' })
@@ -169,7 +167,6 @@ class PostgresConnection implements DatabaseConnection {
       gate.succeeded()
       this.#leave()
     } catch (error) {
-      if (isOutOfReach(error)) onDoubt()
       this.#leave(isOutOfReach(error))
       throw error
     }

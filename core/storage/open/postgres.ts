@@ -4,20 +4,22 @@ import pg from 'pg'
 import type { FoundLink, Storage, Tx } from '../database.ts'
 import { createDamage } from '../files/damage.ts'
 import { UnusableDatabase } from '../files/inspect-file.ts'
+import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { type Clients, createClients } from './postgres-clients.ts'
 import { lockOf, postgresDialect } from './postgres-dialect.ts'
 import { whyNotOpened } from './postgres-failure.ts'
+import { type HeardNews, hearNews, tell, tellOfRows } from './postgres-news.ts'
 import { createWriteGate } from './write-gate.ts'
 
 /** The first that has what is used here and is still supported: 15. */
 const oldestServer = 150_000
 
 export interface OpenOptions {
-  /** Whether this process is to be the only one that serves from it. */
-  readonly alone?: boolean | undefined
+  /** Whether this process serves from it, and so hears what others change. */
+  readonly serves?: boolean | undefined
   /** Whether there has to be one: a new one is not made. */
   readonly expected?: boolean | undefined
   /** Hears how far a long migration is. */
@@ -30,11 +32,11 @@ export interface OpenOptions {
  */
 export async function openPostgres(
   url: string,
-  { alone = false, expected = false, say = () => undefined }: OpenOptions = {},
+  { serves = false, expected = false, say = () => undefined }: OpenOptions = {},
 ): Promise<Storage> {
   try {
     await prepare(url, expected, say)
-    return await openPrepared(url, alone)
+    return await openPrepared(url, serves)
   } catch (error) {
     throw whyNotOpened(error, withoutSecrets(url))
   }
@@ -73,15 +75,18 @@ async function prepare(
   await withClient(url, async client => {
     await checkServer(client)
     await client.query(`select pg_advisory_lock(${lockOf.migrate})`)
-    const isNew = (await checkTables(client)) === 0
+    const version = await checkTables(client)
+    const isNew = version === 0
     if (isNew && expected) {
       throw new UnusableDatabase(
         `There is no Linnet in ${withoutSecrets(url)} yet. Start the server first, or correct DATABASE_URL.`,
       )
     }
+    if (version < migrations.length) await keepServersOut(client)
     const { db, close } = kyselyOn(createClients({ url, statementMs: 0 }))
     try {
       await migrate(db, migrations, keeper(client), say)
+      await client.query(tellOfRows)
     } finally {
       await close()
     }
@@ -146,7 +151,7 @@ async function versionIn(client: pg.Client): Promise<number> {
     `select count(*) as columns from information_schema.columns
      where table_schema = current_schema() and table_name = 'meta' and column_name in ('key', 'value')`,
   )
-  if (tables[0]?.columns !== '2') return 0
+  if (Number(tables[0]?.columns) !== 2) return 0
   const { rows } = await client.query<{ value: string }>('select value from meta where key = $1', [
     versionKey,
   ])
@@ -168,15 +173,18 @@ function keeper(client: pg.Client): VersionKeeper {
   }
 }
 
-async function openPrepared(url: string, alone: boolean): Promise<Storage> {
-  const clients = createClients({ url, prepareWriter: alone ? serveAlone : undefined })
+async function openPrepared(url: string, serves: boolean): Promise<Storage> {
+  const clients = createClients({ url, prepareWriter: serves ? serveThisSchema : undefined })
   const parts = kyselyOn(clients)
-  // Whether another serves shows before anybody is answered.
-  await clients.writer().catch(async error => {
+  const { db, gate, damage } = parts
+  let heard: HeardNews | undefined
+  try {
+    await clients.writer()
+    heard = serves ? await hearNews(url) : undefined
+  } catch (error) {
     await parts.close()
     throw error
-  })
-  const { db, gate, damage, doubts } = parts
+  }
   return {
     db,
     address: { url },
@@ -192,25 +200,46 @@ async function openPrepared(url: string, alone: boolean): Promise<Storage> {
         return false
       }
     },
-    onFailedFlush: listener => void doubts.push(listener),
+    // What was committed is told by the database itself, also when nobody here knows whether it was.
+    onFailedFlush: () => undefined,
+    news: heard ?? { ...noNews, tell },
     damage,
     lostPages: 0,
-    close: parts.close,
+    async close() {
+      await heard?.close()
+      await parts.close()
+    },
   }
 }
 
-/** Until nodes tell each other what they change, a second one would show what is no longer so. */
-async function serveAlone(client: pg.Client): Promise<void> {
+/** The schema stays as this version knows it for as long as it serves: others of the same version may serve too. */
+async function serveThisSchema(client: pg.Client): Promise<void> {
+  await client.query(`select pg_advisory_lock_shared(${lockOf.serve})`)
+  const version = await versionIn(client)
+  if (version === migrations.length) return
+  throw new UnusableDatabase(
+    `The database of DATABASE_URL was updated by a newer Linnet (schema ${version}; this version needs ` +
+      `${migrations.length}). Update this server as well.`,
+  )
+}
+
+/** Nobody serves by the schema of before while it changes. */
+async function keepServersOut(client: pg.Client): Promise<void> {
   try {
+    await client.query(`set lock_timeout = ${serversMs}`)
     await client.query(`select pg_advisory_lock(${lockOf.serve})`)
+    await client.query('reset lock_timeout')
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== '55P03') throw cause
     throw new UnusableDatabase(
-      'Another Linnet serves from the database of DATABASE_URL, and this version runs on one machine at a time. Stop the other one.',
+      'An older Linnet serves from the database of DATABASE_URL, and this version changes the schema. Stop all servers of the older version first.',
       { cause },
     )
   }
 }
+
+/** How long servers of an older version are waited for. */
+const serversMs = 5_000
 
 /** What following a link reads, in the order in which it is found there. */
 const followed = [
@@ -264,16 +293,11 @@ const closeMs = 500
 function kyselyOn(clients: Clients) {
   const damage = createDamage()
   const gate = createWriteGate(() => false)
-  const doubts: (() => void)[] = []
-  const onDoubt = () => {
-    for (const tell of doubts) tell()
-  }
-  const db = new Kysely<Schema>({ dialect: postgresDialect({ clients, gate, damage, onDoubt }) })
+  const db = new Kysely<Schema>({ dialect: postgresDialect({ clients, gate, damage }) })
   return {
     db,
     gate,
     damage,
-    doubts,
     async close() {
       await Promise.race([db.destroy(), delay(closeMs, undefined, { ref: false })])
       await clients.close()

@@ -13,6 +13,7 @@ import { createLogFlush, flushedBySqlite } from '../files/log-flush.ts'
 import { watchLog } from '../files/log-loss.ts'
 import { isOutOfReach } from '../files/out-of-reach.ts'
 import { type Reserve, reserveOf } from '../files/reserve.ts'
+import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
 import { createFindLink } from './find-links-together.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
@@ -215,6 +216,7 @@ function storage(
       }
     },
     damage,
+    news: noNews,
     onFailedFlush: logFlush.onFailed,
     lostPages: 0,
     findLink: createFindLink(reader, damage),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Context, type CustomHost, type Migration, refuse } from '../../../core/plugin.ts'
 import type { ScanAddresses } from './scanner.ts'
 
-type House = Pick<Context, 'db' | 'hosts' | 'log' | 'now'>
+type House = Pick<Context, 'db' | 'hosts' | 'log' | 'news' | 'now'>
 
 /** A harmful address that hosts must not lead to. */
 interface HostFinding {
@@ -39,7 +39,7 @@ export async function rescanHosts(
   scan: ScanAddresses,
   isSure: () => boolean,
 ): Promise<void> {
-  const { db, hosts, log, now } = house
+  const { db, hosts, log, news, now } = house
   const all = hosts.all()
   const leading = new Set(all.flatMap(addressesOf))
   const known = await findings(db)
@@ -59,6 +59,7 @@ export async function rescanHosts(
     })
   }
   await blockHosts(house)
+  await news.tell()
 }
 
 async function findings(db: Context['db']): Promise<readonly HostFinding[]> {

@@ -1,0 +1,43 @@
+import type { LinkCache } from '../links/follow/cache.ts'
+import type { Hosts } from '../links/follow/hosts.ts'
+import type { Log } from '../plugin.ts'
+import type { Storage } from '../storage/database.ts'
+import { findHosts } from './switching/after-a-change.ts'
+
+/** Let go of links and hosts that other servers on the database change. */
+export function hearNews({
+  storage: { news },
+  cache,
+  hosts,
+  log,
+}: {
+  readonly storage: Pick<Storage, 'news'>
+  readonly cache: LinkCache
+  readonly hosts: Hosts
+  readonly log: Log
+}): void {
+  let isAsked = false
+  function refresh(): void {
+    if (isAsked) return
+    isAsked = true
+    // An account that goes takes many of its rows with it.
+    setImmediate(() => {
+      isAsked = false
+      void findHosts(hosts, log)
+    })
+  }
+  news.on('link', row => (row === undefined ? cache.forgetAll() : cache.forget(Number(row))))
+  news.on('account', () => {
+    cache.forgetAll()
+    refresh()
+  })
+  news.on('hosts', refresh)
+  news.onHeard(isHeard => {
+    if (isHeard) log.info('What other servers change is heard of again')
+    else {
+      log.warn(
+        'What other servers change is not heard of: protected links stay shut until it is, and others are forgotten in a minute',
+      )
+    }
+  })
+}

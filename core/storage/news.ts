@@ -1,0 +1,24 @@
+import type { Database } from './database.ts'
+
+/** What servers on one database tell each other, so that none goes on by what was. */
+export interface News {
+  /** Tell all, this server too: when `db` commits where it is a transaction, and never when that comes to nothing. */
+  tell(db: Database, topic: string, detail?: string): Promise<void>
+  /** Until `signal` is aborted. */
+  on(topic: string, listener: Listener, signal?: AbortSignal): void
+  /** Whether what others change is heard of at present. */
+  isHeard(): boolean
+  /** Called when that changes. */
+  onHeard(listener: (isHeard: boolean) => void): void
+}
+
+/** Without a detail anything of the topic may be other than before. */
+export type Listener = (detail?: string) => void
+
+/** Where there is one server, which knows what it does. */
+export const noNews: News = {
+  tell: async () => undefined,
+  on: () => undefined,
+  isHeard: () => true,
+  onHeard: () => undefined,
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { UnusableDatabase } from '../files/inspect-file.ts'
+import type { Listener, News } from '../news.ts'
+
+/** News that are heard until they are closed. */
+export interface HeardNews extends News {
+  close(): Promise<void>
+}
+
+const channel = 'linnet'
+
+/** How often it is tried whether news arrive, and how long one may take. */
+const echoMs = 5_000
+
+/** How long a server goes on by what it knows once it hears nothing. */
+const staleMs = 60_000
+
+const retryMs = 500
+
+/** What one NOTIFY can carry: https://www.postgresql.org/docs/current/sql-notify.html */
+const mostBytes = 7_999
+
+/**
+ * What happens to links and accounts is told by the database, whoever writes: this server, a command, a person with
+ * psql. Each statement may be said again.
+ */
+export const tellOfRows = `
+  create or replace function linnet_tell() returns trigger language plpgsql as $$
+  declare
+    detail text := to_jsonb(old) ->> tg_argv[1];
+  begin
+    if detail is not null then
+      perform pg_notify('${channel}', tg_argv[0] || ' ' || detail);
+    end if;
+    return null;
+  end $$;
+  create or replace trigger linnet_tell after update or delete on links
+    for each row execute function linnet_tell('link', 'id');
+  create or replace trigger linnet_tell after update or delete on short_codes
+    for each row execute function linnet_tell('link', 'link_id');
+  create or replace trigger linnet_tell after update of plan or delete on accounts
+    for each row execute function linnet_tell('account', 'id')`
+
+/** The detail begins at the first space. */
+function nameOf(topic: string): string {
+  return topic.replaceAll(' ', '/')
+}
+
+/** For who does not listen, such as a command. */
+export const tell: News['tell'] = async (db, topic, detail = '') => {
+  const name = nameOf(topic)
+  const whole = `${name} ${detail}`
+  const payload = Buffer.byteLength(whole) > mostBytes ? name : whole
+  await db
+    .selectNoFrom(({ fn, val }) => fn('pg_notify', [val(channel), val(payload)]).as('told'))
+    .execute()
+}
+
+/**
+ * Hear what servers on the same database tell, over a connection of its own; it comes again by itself when it is lost.
+ * Whoever hears nothing cannot know that, so each server tells itself something every few seconds.
+ */
+export async function hearNews(url: string): Promise<HeardNews> {
+  const listeners = new Map<string, Set<Listener>>()
+  const watchers: ((isHeard: boolean) => void)[] = []
+  const closing = new AbortController()
+  const echo = randomUUID()
+  let echoed = Promise.withResolvers<void>()
+  let isHeard = true
+  let forgetting: NodeJS.Timeout | undefined
+
+  function hear(payload: string): void {
+    if (payload === echo) {
+      echoed.resolve()
+      return
+    }
+    const space = payload.indexOf(' ')
+    const [topic, detail] =
+      space === -1 ? [payload] : [payload.slice(0, space), payload.slice(space + 1)]
+    for (const listener of listeners.get(topic) ?? []) listener(detail || undefined)
+  }
+
+  function anythingMayHaveChanged(): void {
+    for (const all of listeners.values()) for (const listener of all) listener()
+  }
+
+  function become(now: boolean): void {
+    if (now === isHeard) return
+    isHeard = now
+    clearTimeout(forgetting)
+    if (now) anythingMayHaveChanged()
+    else forgetting = setTimeout(anythingMayHaveChanged, staleMs).unref()
+    for (const watch of watchers) watch(now)
+  }
+
+  async function connect() {
+    const lost = new AbortController()
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'linnet news',
+      connectionTimeoutMillis: echoMs,
+      query_timeout: echoMs,
+      keepAlive: true,
+    })
+    const lose = () => lost.abort()
+    client.on('error', lose).on('end', lose)
+    client.on('notification', ({ payload = '' }) => hear(payload))
+    const end = () => client.end().catch(() => undefined)
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      void end()
+      throw error
+    }
+    return { client, signal: AbortSignal.any([lost.signal, closing.signal]), end }
+  }
+
+  /** Rejects when nothing arrives in time. */
+  async function tryEcho({ client, signal }: Awaited<ReturnType<typeof connect>>): Promise<void> {
+    echoed = Promise.withResolvers()
+    const tooLate = delay(echoMs, undefined, { signal, ref: false }).then(() => {
+      throw new Error('No news arrive.')
+    })
+    tooLate.catch(() => undefined)
+    await client.query('select pg_notify($1, $2)', [channel, echo])
+    await Promise.race([echoed.promise, tooLate])
+  }
+
+  async function listen(connection: Awaited<ReturnType<typeof connect>>): Promise<void> {
+    try {
+      for (;;) {
+        await delay(echoMs, undefined, { signal: connection.signal, ref: false })
+        await tryEcho(connection)
+      }
+    } catch {
+      become(false)
+      void connection.end()
+    }
+  }
+
+  async function listenOn(first: Awaited<ReturnType<typeof connect>>): Promise<void> {
+    await listen(first)
+    while (!closing.signal.aborted) {
+      try {
+        const connection = await connect()
+        await tryEcho(connection)
+        become(true)
+        await listen(connection)
+      } catch {
+        await delay(retryMs, undefined, { signal: closing.signal, ref: false }).catch(
+          () => undefined,
+        )
+      }
+    }
+  }
+
+  const first = await connect()
+  try {
+    await tryEcho(first)
+  } catch (cause) {
+    void first.end()
+    throw new UnusableDatabase(
+      'What one server tells the others does not arrive over DATABASE_URL: a pooler in transaction mode lies between. ' +
+        'Connect to PostgreSQL itself, or set the pooler to session mode.',
+      { cause },
+    )
+  }
+  const listening = listenOn(first)
+
+  return {
+    tell,
+    isHeard: () => isHeard,
+    onHeard: watcher => void watchers.push(watcher),
+    on(topic, listener, signal) {
+      const name = nameOf(topic)
+      const all = listeners.get(name) ?? new Set()
+      listeners.set(name, all.add(listener))
+      signal?.addEventListener('abort', () => all.delete(listener), { once: true })
+    },
+    async close() {
+      clearTimeout(forgetting)
+      closing.abort()
+      await listening
+    },
+  }
+}

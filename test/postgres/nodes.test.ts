@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction, type Storage } from '../../core/storage/database.ts'
+import { openDatabase } from '../../core/storage/open/open-database.ts'
+import { createLink, type Server as Node, serve } from '../e2e/server.ts'
+import { create } from '../open-on-server.ts'
+import { findPrograms, startServer } from './server.mjs'
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  server = await startServer(findPrograms() ?? '')
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  url = await create(server.url())
+})
+
+/** Two servers on one database, and what the second hears. */
+async function withTwo(use: (one: Storage, other: Storage, heard: string[]) => Promise<void>) {
+  const one = await openDatabase({ url }, { serves: true })
+  const other = await openDatabase({ url }, { serves: true })
+  const heard: string[] = []
+  for (const topic of ['link', 'account', 'hosts', 'plugin acme.rates']) {
+    other.news.on(topic, (detail = 'anything') => heard.push(`${topic} ${detail}`))
+  }
+  try {
+    await use(one, other, heard)
+  } finally {
+    await Promise.all([one.close(), other.close()])
+  }
+}
+
+describe('what one server changes', () => {
+  it('is heard by the other once it is committed, and never when it is not', async () => {
+    await withTwo(async (one, _, heard) => {
+      const undone = inTransaction(one.db, async tx => {
+        await one.news.tell(tx, 'hosts')
+        throw new Error('no')
+      })
+      await expect(undone).rejects.toThrow('no')
+      await inTransaction(one.db, async tx => {
+        await one.news.tell(tx, 'plugin acme.rates', 'EUR')
+        await delay(200)
+        expect(heard).toEqual([])
+      })
+      await expect.poll(() => heard).toEqual(['plugin acme.rates EUR'])
+      await one.news.tell(one.db, 'plugin acme.rates', 'x'.repeat(10_000))
+      await expect.poll(() => heard.at(-1)).toBe('plugin acme.rates anything')
+    })
+  })
+
+  it('is anything, after a time in which nothing was heard', async () => {
+    await withTwo(async (_, other, heard) => {
+      const was: boolean[] = []
+      other.news.onHeard(isHeard => was.push(isHeard))
+      await server.pause()
+      await expect.poll(() => other.news.isHeard()).toBe(false)
+      expect(heard).toEqual([])
+      await server.resume()
+      await expect.poll(() => other.news.isHeard()).toBe(true)
+      expect(was).toEqual([false, true])
+      expect(heard).toContain('link anything')
+    })
+  })
+})
+
+describe('two servers', () => {
+  it('follow what the other changes, at once', async () => {
+    const [one, other] = await serveTwo()
+    const { id, shortCode } = await createLink(one)
+    const leadsTo = async () => (await other.get(`/${shortCode}`)).headers.get('location')
+    expect(await leadsTo()).toBe('https://example.com/')
+
+    const tookMs: number[] = []
+    for (let turn = 0; turn < 10; turn += 1) {
+      const original_url = `https://example.com/${turn}`
+      expect((await one.api('PATCH', `/links/${id}`, { original_url })).status).toBe(200)
+      const changedAt = performance.now()
+      await expect.poll(leadsTo, { interval: 5 }).toBe(original_url)
+      tookMs.push(Math.round(performance.now() - changedAt))
+    }
+    console.log('another server follows a changed link after ms:', tookMs.join(' '))
+
+    expect((await one.api('DELETE', `/links/${id}`)).status).toBe(204)
+    await expect.poll(async () => (await other.get(`/${shortCode}`)).status).toBe(404)
+  })
+
+  it('shut protected links while they are cut off, and follow others from memory', async () => {
+    const [one, other] = await serveTwo()
+    const open = await createLink(one)
+    const guarded = await createLink(one, { password: 'open sesame' })
+    const statusOf = async (code: string) => (await other.get(`/${code}`)).status
+    expect([await statusOf(open.shortCode), await statusOf(guarded.shortCode)]).toEqual([302, 403])
+    await server.pause()
+    await expect.poll(() => statusOf(guarded.shortCode)).toBe(503)
+    expect(await statusOf(open.shortCode)).toBe(302)
+    await server.resume()
+    await expect.poll(() => statusOf(guarded.shortCode)).toBe(403)
+  })
+})
+
+async function serveTwo(): Promise<readonly [Node, Node]> {
+  const env = { DATABASE_URL: url }
+  const one = await serve({ env })
+  return [one, await serve({ env, admin: false })]
+}
