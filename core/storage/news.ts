@@ -1,9 +1,10 @@
-import type { Database } from './database.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
 
 /** What servers on one database tell each other, so that none goes on by what was. */
 export interface News {
   /** Tell all, this server too: when `db` commits where it is a transaction, and never when that comes to nothing. */
-  tell(db: Database, topic: string, detail?: string): Promise<void>
+  tell(db: Kysely<Schema>, topic: string, detail?: string): Promise<void>
   /** Until `signal` is aborted. */
   on(topic: string, listener: Listener, signal?: AbortSignal): void
   /** Whether what others change is heard of at present. */
