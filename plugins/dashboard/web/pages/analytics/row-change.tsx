@@ -1,6 +1,6 @@
 import { analyticsTexts } from '../../texts/analytics.ts'
 import { Change } from './change.tsx'
-import classes from './value-table.module.css'
+import classes from './visits-table.module.css'
 
 export interface Compared {
   readonly visits: number
