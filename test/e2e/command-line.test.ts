@@ -246,12 +246,13 @@ function withoutReader(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   // `:` reads nothing and ends at once, long before the program writes its first line.
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const script = '{ { "$0" "$@" 2>&1 4>&-; echo $? >&4; } | :; } 4>&1'
   return new Promise((resolve, reject) => {
     execFile(
       'sh',
       ['-c', script, process.execPath, builtProgram, ...args],
-      { env: { PATH: process.env.PATH, ...env } },
+      { env: { PATH, NODE_COMPILE_CACHE, ...env } },
       (error, stdout, stderr) => (error ? reject(error) : resolve(stdout + stderr)),
     )
   })

@@ -1,5 +1,7 @@
 import {
   closeSync,
+  cpSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -8,11 +10,12 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { runJob } from './long-work.ts'
-import { linnet } from './program.ts'
+import { linnet, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
 
 const note = 'The database is damaged. Stop Linnet and restore a backup: ' + 'linnet restore <copy>'
@@ -109,13 +112,29 @@ describe('a write-ahead log that a crash left', () => {
   })
 })
 
+/** What each test gets a copy of, made by the first that asks. */
+const originals = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
+afterAll(() => rmSync(originals, { recursive: true }))
+const made = new Map<string, Promise<readonly string[]>>()
+
+async function copyOf(name: string, make: (dataDir: string) => Promise<readonly string[]>) {
+  const original = join(originals, name)
+  if (!made.has(name)) made.set(name, make(original))
+  const codes = (await made.get(name)) ?? []
+  const dataDir = temporaryFolder()
+  cpSync(original, dataDir, { recursive: true })
+  return { dataDir, codes }
+}
+
 /** A folder of a server that was killed while it made links. */
-async function killed() {
-  const server = await serve()
+const killed = () => copyOf('killed', leaveKilled)
+
+async function leaveKilled(dataDir: string): Promise<readonly string[]> {
+  const server = await serve({ dataDir })
   const codes: string[] = []
   for (let link = 0; link < 20; link += 1) codes.push((await createLink(server)).shortCode)
   await server.kill('SIGKILL')
-  return { dataDir: server.dataDir, codes }
+  return codes
 }
 
 function flip(file: string, offset: number): void {
@@ -137,8 +156,10 @@ async function afterDamageTo(name: string) {
 }
 
 /** A data folder that nobody has open, and the short codes in it, in the order of the database. */
-async function withLinks(count: number) {
-  const server = await serve()
+const withLinks = (count: number) => copyOf(`${count} links`, folder => makeLinks(folder, count))
+
+async function makeLinks(dataDir: string, count: number): Promise<readonly string[]> {
+  const server = await serve({ dataDir })
   const codes: string[] = []
   // One after the other: of hundreds at once a busy machine answers the last too late.
   while (codes.length < count) {
@@ -147,7 +168,7 @@ async function withLinks(count: number) {
     codes.push((await createLink(server, { short_code })).shortCode)
   }
   await server.kill('SIGTERM')
-  return { dataDir: server.dataDir, codes: codes.sort() }
+  return codes.sort()
 }
 
 function spoilFirstPageOf(name: string, dataDir: string): void {

@@ -267,10 +267,10 @@ describe('a broken plugin', () => {
     })
     expect(readdirSync(dataDir)).toEqual([])
 
-    await plugins('add', fixture)
-    const before = bytesIn(dataDir)
-    expect((await plugins('add', broken)).code).toBe(1)
-    expect(bytesIn(dataDir)).toEqual(before)
+    const whole = await folderWithHours()
+    const before = bytesIn(whole.dataDir)
+    expect((await whole.plugins('add', broken)).code).toBe(1)
+    expect(bytesIn(whole.dataDir)).toEqual(before)
   })
 })
 
@@ -478,8 +478,7 @@ it('adds a plugin that leaves a failure behind, and says so', async () => {
 })
 
 it('reads no plugin from outside with PLUGINS=none', async () => {
-  const { dataDir, plugins } = newFolder({ PLUGINS: 'none' })
-  await plugins('add', fixture)
+  const { dataDir, plugins } = await folderWithHours({ PLUGINS: 'none' })
   const hanging = 'process.exit(3)'
   writeFileSync(join(dataDir, 'plugins/hanging.js'), hanging)
   const server = await serve({ dataDir, env: { PLUGINS: 'none' } })
@@ -515,10 +514,10 @@ function newFolder(env = {}) {
 }
 
 /** A new folder in which the plugin is installed already: a copy of the first. */
-async function folderWithHours() {
+async function folderWithHours(env = {}) {
   installed ??= linnet(['plugins', 'add', fixture], { env: offline(withHours) })
   expect(await installed).toMatchObject({ code: 0 })
-  const folder = newFolder()
+  const folder = newFolder(env)
   cpSync(withHours, folder.dataDir, { recursive: true })
   return folder
 }

@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from './program.ts'
 import { type Answer, admin, createLink, type Server, serve } from './server.ts'
 
+/** As many as there are addresses of the kind below. */
+const visitors = 2_000
+
 /**
  * The bytes of these addresses are rare: F5 to FF and C0 to C1 are never part of UTF-8, and no number of
  * ours has them in this order. So three of them, packed either way round, are hardly a coincidence.
@@ -39,15 +42,15 @@ describe('addresses and user agents', () => {
       createLink(first, { password: 'sesame' }).then(({ shortCode }) => `/${shortCode}`),
     ])
     await visitEverywhere(first, paths, 0)
-    await expect.poll(() => countVisits(first)).toBe(5_000)
+    await expect.poll(() => countVisits(first)).toBe(visitors)
     expect(tracesIn(first.dataDir, first.log)).toEqual([])
 
-    await visitEverywhere(first, paths, 5_000)
+    await visitEverywhere(first, paths, visitors)
     await first.kill('SIGKILL')
     expect(tracesIn(first.dataDir, first.log)).toEqual([])
 
     const second = await serve({ env, dataDir: first.dataDir })
-    await expect.poll(() => countVisits(second)).toBeGreaterThan(5_000)
+    await expect.poll(() => countVisits(second)).toBeGreaterThan(visitors)
     await second.kill('SIGTERM')
     expect(tracesIn(second.dataDir, second.log)).toEqual([])
   })
@@ -69,15 +72,15 @@ describe('addresses and user agents', () => {
   })
 })
 
-/** Five thousand visits of visitors, two of whom try every other door as well. */
+/** A visit of each visitor, two of whom try every other door as well. */
 async function visitEverywhere(
   { get, url }: Server,
   [path = '', guardedPath = '']: readonly string[],
   from: number,
 ): Promise<void> {
-  for (let number = from; number < from + 5_000; number += 50) {
-    const visitors = Array.from({ length: 50 }, (_, index) => headersOf(number + index))
-    await Promise.all(visitors.map(headers => get(path, headers)))
+  for (let number = from; number < from + visitors; number += 50) {
+    const some = Array.from({ length: 50 }, (_, index) => headersOf(number + index))
+    await Promise.all(some.map(headers => get(path, headers)))
   }
   for (const headers of [headersOf(from), headersOf(from + 1)]) {
     await get('/nothing-here', headers)
@@ -121,6 +124,6 @@ function tracesIn(folder: string, log: readonly unknown[]): string[] {
 
 /**
  * The sketches of unique visitors look like random bytes, some hundred thousand of them, so three that
- * fit are there now and then. The addresses of ten thousand visitors would be there thousands of times.
+ * fit are there now and then. The addresses of two thousand visitors, each twice, would be there thousands of times.
  */
 const coincidences = 10

@@ -15,8 +15,9 @@ export const builtProgram = join(root, 'dist/main.js')
 /** What is hashed with a cost of its own takes a third of a second, and many programs begin with that. */
 const cheaply = ['--import', new URL('hash-cheaply.mjs', import.meta.url).href]
 
-/** What Node has compiled of the program, for all that are started after the first. */
-const compiled = join(root, 'node_modules/.cache/linnet-tests')
+/** Here Node keeps what it has compiled, for every process that tests start: the program, npm, a compiler. */
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/linnet-tests')
+const { PATH, NODE_COMPILE_CACHE } = process.env
 
 /** How a process ended. */
 export interface Exit {
@@ -60,7 +61,7 @@ export function start(args: readonly string[], { env = {}, stdin, program, cwd, 
     await end()
   })
   const child = spawn(process.execPath, [...cheaply, program ?? builtProgram, ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: 'pipe',
     cwd,
     ...(uid !== undefined && { uid, gid: uid }),

@@ -51,6 +51,7 @@ async function environment() {
   return {
     ...serverEnv(dataDir),
     PATH: [bin, process.env.PATH].join(delimiter),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     npm_config_registry: registry.url,
     npm_config_cache: join(bin, 'cache'),
   }
