@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
+/** Under which the version of the schema is kept where the database has no place of its own for it. */
+export const versionKey = 'schema'
+
+/** A table that is there while a database is moved to, and goes with the last step of that. */
+export const tableOfMove = 'linnet_move'
+
 /**
  * The instance's own secret, 32 bytes, made at the first start: it signs what visitors carry. Once it is
  * there it is only read, as on a full disk nothing else can be done.

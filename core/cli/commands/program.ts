@@ -20,6 +20,7 @@ const commands: Readonly<
   doctor: async () => (await import('./doctor-command.ts')).addDoctorCommand,
   backup: async () => (await import('./backup-commands.ts')).addBackupCommand,
   restore: async () => (await import('./backup-commands.ts')).addRestoreCommand,
+  'migrate-to': async () => (await import('./migrate-command.ts')).addMigrateCommand,
   health: async () => (await import('./health-command.ts')).addHealthCommand,
 }
 
@@ -74,6 +75,8 @@ const shownWithoutStack = [
   'UnusableDatabase',
   'FolderInUse',
   'CopyFailed',
+  'MoveFailed',
+  'ChangedMigration',
   'InstallFailed',
 ]
 

@@ -52,6 +52,39 @@ export async function migratePlugin(
 }
 
 /**
+ * Make in one database the tables that plugins have in another: the migrations that were run there are run here, and
+ * no others.
+ *
+ * @param find gives the plugin of a feature; throws where there is none
+ */
+export async function repeatMigrations(
+  from: Database,
+  to: Database,
+  find: (feature: string) => Promise<Plugin>,
+): Promise<void> {
+  const applied = await from
+    .selectFrom('plugin_migrations')
+    .selectAll()
+    .orderBy('applied_at')
+    .execute()
+  for (const feature of new Set(applied.map(({ feature }) => feature))) {
+    const plugin = await find(feature)
+    const own = applied.filter(it => it.feature === feature)
+    const migrations = Object.entries(plugin.migrations ?? {}).filter(([name]) =>
+      own.some(it => it.name === name),
+    )
+    const at = new Date(own[0]?.applied_at ?? 0)
+    await migratePlugin(to, { ...plugin, migrations: Object.fromEntries(migrations) }, () => at)
+    const made = await appliedChecksums(to, feature)
+    const other = own.find(({ name, checksum }) => made.get(name) !== checksum)
+    if (other === undefined) continue
+    throw new ChangedMigration(
+      `${feature} has no migration ${other.name} as this database has run it. Install the version of the plugin that has.`,
+    )
+  }
+}
+
+/**
  * SHA-256 of the SQL a migration stands for, found by running it against a database that does
  * nothing: so a comment or a formatter changes nothing, and a column does.
  */

@@ -83,7 +83,12 @@ const types: ReadonlyMap<string, string> = new Map([
 ])
 
 /** 'LNNT', and what the lock is for: https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS */
-export const lockOf = { write: '1280200276, 1', serve: '1280200276, 2', migrate: '1280200276, 3' }
+export const lockOf = {
+  write: '1280200276, 1',
+  serve: '1280200276, 2',
+  migrate: '1280200276, 3',
+  move: '1280200276, 9',
+}
 
 /** In one go, and by themselves: each statement of such a transaction sees what was committed before it. */
 const begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lockOf.write})`

@@ -8,6 +8,12 @@ import { ServerAway } from '../files/out-of-reach.ts'
  */
 const passing = /^(08|53|57P0|57014|55P03|25006|25P03|40001|40P01|58)/
 
+/** Where a database is, for people: without the name and the password. */
+export function withoutSecrets(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${decodeURIComponent(host)}${pathname}`
+}
+
 /** An error of the client as the rest knows it: whether the server is away, or what was asked is wrong. */
 export function failureOfServer(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServerAway) return error

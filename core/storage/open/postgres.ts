@@ -4,13 +4,14 @@ import pg from 'pg'
 import type { FoundLink, Storage, Tx } from '../database.ts'
 import { createDamage } from '../files/damage.ts'
 import { UnusableDatabase } from '../files/inspect-file.ts'
+import { tableOfMove, versionKey } from '../meta.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import { migrations } from './migrations.ts'
-import { type Clients, createClients } from './postgres-clients.ts'
+import { type Clients, type ClientsOptions, createClients } from './postgres-clients.ts'
 import { lockOf, postgresDialect } from './postgres-dialect.ts'
-import { whyNotOpened } from './postgres-failure.ts'
+import { whyNotOpened, withoutSecrets } from './postgres-failure.ts'
 import { type HeardNews, hearNews, tell, tellOfRows } from './postgres-news.ts'
 import { createWriteGate } from './write-gate.ts'
 
@@ -35,7 +36,7 @@ export async function openPostgres(
   { serves = false, expected = false, say = () => undefined }: OpenOptions = {},
 ): Promise<Storage> {
   try {
-    await prepare(url, expected, say)
+    await preparePostgres(url, { expected, say })
     return await openPrepared(url, serves)
   } catch (error) {
     throw whyNotOpened(error, withoutSecrets(url))
@@ -43,8 +44,11 @@ export async function openPostgres(
 }
 
 /** The same database for another thread: no migrations, no checks. */
-export function joinPostgres(url: string): { db: Kysely<Schema>; close(): Promise<void> } {
-  const { db, close } = kyselyOn(createClients({ url }))
+export function joinPostgres(
+  url: string,
+  options: Pick<ClientsOptions, 'statementMs'> = {},
+): { db: Kysely<Schema>; close(): Promise<void> } {
+  const { db, close } = kyselyOn(createClients({ url, ...options }))
   return { db, close }
 }
 
@@ -53,6 +57,7 @@ export async function inspectPostgres(url: string): Promise<void> {
   try {
     await withClient(url, async client => {
       await checkServer(client)
+      await expectWhole(client)
       await checkTables(client)
     })
   } catch (error) {
@@ -60,21 +65,20 @@ export async function inspectPostgres(url: string): Promise<void> {
   }
 }
 
-/** Where it is, for people: without the name and the password. */
-function withoutSecrets(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${decodeURIComponent(host)}${pathname}`
+interface Preparing extends Pick<OpenOptions, 'expected' | 'say'> {
+  /** Whether rows are being moved to it, and more of them are missing. */
+  readonly isMovedTo?: boolean
 }
 
-/** Only one process at a time does so; the others wait for it. */
-async function prepare(
+/** Bring the schema up to date. Only one process at a time does so; the others wait for it. */
+export async function preparePostgres(
   url: string,
-  expected: boolean,
-  say: (progress: string) => void,
+  { expected = false, isMovedTo = false, say = () => undefined }: Preparing,
 ): Promise<void> {
   await withClient(url, async client => {
     await checkServer(client)
     await client.query(`select pg_advisory_lock(${lockOf.migrate})`)
+    if (!isMovedTo) await expectWhole(client)
     const version = await checkTables(client)
     const isNew = version === 0
     if (isNew && expected) {
@@ -106,7 +110,8 @@ async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>
 
 const connectMs = 5_000
 
-async function checkServer(client: pg.Client): Promise<void> {
+/** Throws a sentence where Linnet cannot use it. */
+export async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: string; version: string; encoding: string }>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as version,
        current_setting('server_encoding') as encoding`,
@@ -122,6 +127,16 @@ async function checkServer(client: pg.Client): Promise<void> {
       `The database of DATABASE_URL keeps texts as ${encoding}; Linnet needs UTF8. Create one with: createdb --encoding=UTF8 --template=template0`,
     )
   }
+}
+
+async function expectWhole(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string | null }>('select to_regclass($1) as table', [
+    tableOfMove,
+  ])
+  if (!rows[0]?.table) return
+  throw new UnusableDatabase(
+    'Not everything was moved to the database of DATABASE_URL yet. Run linnet migrate-to again, with the settings and the address that you ran it with.',
+  )
 }
 
 /** Gives the version of the schema, 0 where there is none. What is not ours stays as it is. */
@@ -143,8 +158,6 @@ async function checkTables(client: pg.Client): Promise<number> {
       `${migrations.length}). Start the newer version, or restore the dump that was made before the update.`,
   )
 }
-
-const versionKey = 'schema'
 
 async function versionIn(client: pg.Client): Promise<number> {
   const { rows: tables } = await client.query<{ columns: string }>(

@@ -1,0 +1,174 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { loadPlugin } from '../../kernel/load/load-plugins.ts'
+import { repeatMigrations } from '../../kernel/run/plugin-migrations.ts'
+import { counted } from '../../lib/text/counted.ts'
+import type { Plugin } from '../../plugin.ts'
+import { openSettingsFile } from '../../settings/settings-file.ts'
+import { settingsBeside } from '../../storage/backups/settings-beside.ts'
+import type { Address } from '../../storage/database.ts'
+import { umaskFor } from '../../storage/files/close-folder.ts'
+import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
+import { lockFolder } from '../../storage/files/lock.ts'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { type MoveOptions, moveDatabase } from '../../storage/move/move-database.ts'
+import { checkAccess } from '../check-access.ts'
+import {
+  addressOf,
+  databaseFile,
+  expectInstance,
+  readEnvironment,
+  withLock,
+} from '../data-folder.ts'
+import { survivePlugins } from '../plugins/survive-plugins.ts'
+import { withOutside } from '../plugins/with-outside.ts'
+import type { Setting } from '../setting.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
+import { showProgress } from '../show-progress.ts'
+import { UserError } from '../user-error.ts'
+
+/** `linnet migrate-to` */
+export function addMigrateCommand(program: Command, setting: Setting): void {
+  program
+    .command('migrate-to <target>')
+    .description('Move everything from SQLite to PostgreSQL, or back, while no server is running.')
+    .addHelpText(
+      'after',
+      `
+The target is the address of an empty PostgreSQL database, or, where DATABASE_URL is set, a data folder without a
+database. What is moved from stays as it is. Every row is compared. If it is broken off, run it again: it goes on.
+
+PGPASSWORD in the environment keeps the password out of the command line.
+
+Examples:
+  linnet migrate-to postgres://linnet@db.example.org/linnet
+  DATABASE_URL=postgres://… linnet migrate-to /var/lib/linnet`,
+    )
+    .hook('preAction', () => survivePlugins(setting))
+    .action((target: string) => migrate(setting, target))
+}
+
+async function migrate(setting: Setting, text: string): Promise<void> {
+  const { settings: server } = readEnvironment(setting.env, setting.table)
+  const to = parseTarget(text, setting, server)
+  expectInstance(setting)
+  await withLock(setting, () =>
+    'url' in to ? moveTo(to, setting, server) : moveToFolder(resolve(text), setting, server),
+  )
+}
+
+/** Where it goes, as it was named; throws a sentence where nothing can be moved there. */
+function parseTarget(text: string, { table }: Setting, server: ServerSettings): Address {
+  const isOnServer = server.databaseUrl !== undefined
+  if (!/^\w+:\/\//.test(text)) {
+    if (isOnServer) return { file: databaseFile({ dataDir: resolve(text) }) }
+    throw new UserError(
+      'The database is in SQLite already. Set DATABASE_URL to the one to move from, or name a target such as postgres://linnet@db.example.org/linnet.',
+    )
+  }
+  const { data: url, error } = table.databaseUrl.schema.safeParse(text)
+  if (url === undefined) {
+    const remedy = error?.issues[0]?.message.replace(/, or unset.*/, '.')
+    throw new UserError(`The target is not the address of a PostgreSQL database. ${remedy}`)
+  }
+  if (!isOnServer) return { url }
+  throw new UserError(
+    'DATABASE_URL is set, so the database is on a server already. Unset it to move the one of the data folder; ' +
+      'from one server to another, pg_dump and pg_restore move it.',
+  )
+}
+
+async function moveTo(to: Address, setting: Setting, server: ServerSettings): Promise<void> {
+  await move(to, setting, server)
+  process.stdout.write(
+    'Set DATABASE_URL to that address and start Linnet. ' +
+      `settings.json, plugins and files of places are still those of ${server.dataDir}.\n` +
+      `${databaseFile(server)} is unchanged. Keep it until all is well, and then remove it.\n`,
+  )
+}
+
+async function moveToFolder(
+  folder: string,
+  setting: Setting,
+  server: ServerSettings,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  checkAccess(folder)
+  process.umask(umaskFor(folder))
+  const isOther = folder !== resolve(server.dataDir)
+  const lock = isOther ? lockFolder(join(folder, 'linnet.lock')) : undefined
+  try {
+    if (isOther) copyBeside(server.dataDir, folder)
+    await move({ file: databaseFile({ dataDir: folder }) }, setting, server)
+  } finally {
+    lock?.release()
+  }
+  const named = isOther ? `, set LINNET_DATA_DIR to ${folder},` : ''
+  process.stdout.write(
+    `Unset DATABASE_URL${named} and start Linnet. The database on the server is unchanged.\n`,
+  )
+}
+
+/** What an instance has beside its database; each is there whole or not at all. */
+function copyBeside(from: string, to: string): void {
+  for (const name of ['settings.json', 'plugins', 'places']) {
+    if (!existsSync(join(from, name)) || existsSync(join(to, name))) continue
+    const unfinished = join(to, `${name}.moving`)
+    rmSync(unfinished, { recursive: true, force: true })
+    cpSync(join(from, name), unfinished, { recursive: true, verbatimSymlinks: true })
+    renameSync(unfinished, join(to, name))
+  }
+}
+
+async function move(to: Address, setting: Setting, server: ServerSettings): Promise<void> {
+  const progress = showProgress(process.stderr)
+  const options: MoveOptions = {
+    from: addressOf(server),
+    to,
+    makePluginTables: async (to, from) =>
+      repeatMigrations(from, to, await finderOf(setting, server)),
+    say: text => process.stderr.write(`${text}\n`),
+    onStep: ({ doing, table, done, all }) =>
+      progress.show(Math.min(1, done / Math.max(1, all)), `${doing} ${table}`),
+  }
+  try {
+    const counts = await moveDatabase(options)
+    progress.end()
+    const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    process.stdout.write(
+      `${counted(rows, 'row')} of ${counted(counts.size, 'table')} moved and compared.\n`,
+    )
+  } catch (error) {
+    progress.end()
+    if (isOutOfReach(error)) {
+      throw new UserError(
+        `It was broken off: ${(error as Error).message}. Check the disks and the connection, and run it again: it goes on where it was.`,
+      )
+    }
+    // Sentences on databases that cannot be opened were written for the environment.
+    if ('file' in to || !(error instanceof UnusableDatabase)) throw error
+    throw new UnusableDatabase(error.message.replaceAll('DATABASE_URL', 'the address'), {
+      cause: error,
+    })
+  }
+}
+
+/** Finds plugins that come with Linnet or are installed, whether they are on or off. */
+async function finderOf(
+  ours: Setting,
+  server: ServerSettings,
+): Promise<(feature: string) => Promise<Plugin>> {
+  const stored = (await openSettingsFile(settingsBeside(databaseFile(server)))).read().plugins
+  const { registry } = await withOutside(ours, { ...server, plugins: 'all' }, stored)
+  return async feature => {
+    const load = registry[feature]
+    const { plugin, mistakes } = load
+      ? await loadPlugin(feature, load)
+      : { mistakes: [`${feature} has tables and is not installed.`] }
+    if (plugin) return plugin
+    throw new UserError(
+      `${mistakes.join(' ')} Install it, or delete what it left: linnet plugins purge ${feature}`,
+    )
+  }
+}

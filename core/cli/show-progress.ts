@@ -1,0 +1,40 @@
+/** How far something is that takes long. */
+export interface ProgressShown {
+  /** `part`: from 0 to 1. */
+  show(part: number, doing: string): void
+  /** Nothing more is shown. */
+  end(): void
+}
+
+const barCharacters = 30
+const barEveryMs = 100
+const lineEveryMs = 5_000
+
+/** A bar on a terminal, and now and then a line elsewhere. */
+export function showProgress(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+  nowMs: () => number = () => performance.now(),
+): ProgressShown {
+  const everyMs = stream.isTTY ? barEveryMs : lineEveryMs
+  let shownAt = nowMs()
+  let isShown = false
+
+  return {
+    show(part, doing) {
+      if (nowMs() - shownAt < everyMs) return
+      shownAt = nowMs()
+      const percent = `${Math.floor(part * 100)} %`
+      if (stream.isTTY) stream.write(`\r\u001b[K[${barOf(part)}] ${percent.padStart(5)}  ${doing}`)
+      else stream.write(`${percent}: ${doing}\n`)
+      isShown = true
+    },
+    end() {
+      if (isShown && stream.isTTY) stream.write('\r\u001b[K')
+    },
+  }
+}
+
+function barOf(part: number): string {
+  const done = Math.round(part * barCharacters)
+  return '#'.repeat(done) + '.'.repeat(barCharacters - done)
+}

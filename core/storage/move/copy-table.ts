@@ -1,0 +1,96 @@
+import { inTransaction } from '../database.ts'
+import { anyTablesOf, MoveFailed, type Source, type Target } from './ends.ts'
+import { progressIn } from './progress.ts'
+import {
+  bytesOf,
+  deleteRows,
+  digestOf,
+  type Key,
+  keyOf,
+  type Range,
+  type Row,
+  readRows,
+  rowsAtOnce,
+  type Table,
+  writeRows,
+} from './table.ts'
+
+/** So much is in memory and in one transaction. */
+const bytesAtOnce = 4e6
+
+interface Ends {
+  readonly source: Source
+  readonly target: Target
+}
+
+/** Copy what is not copied yet. `copied` hears of how many rows. */
+export async function copyTable(
+  { source, target }: Ends,
+  table: Table,
+  copied: (rows: number) => void,
+): Promise<void> {
+  const from = await progressIn(target.db).reached(table.name)
+  if (from === 'end') return
+  for await (const { rows, upTo } of chunksOf(source, table, from)) {
+    await inTransaction(target.db, async tx => {
+      await writeRows(anyTablesOf(tx), table, rows)
+      await progressIn(tx).reach(table.name, upTo ?? 'end')
+    })
+    copied(rows.length)
+  }
+}
+
+/**
+ * Compare all rows of a table, range by range, and copy a range anew that is not the same: its source may have been in
+ * use between two attempts. Gives how many rows there are.
+ */
+export async function compareTable(
+  { source, target }: Ends,
+  table: Table,
+  compared: (rows: number) => void,
+): Promise<number> {
+  const db = anyTablesOf(target.db)
+  let count = 0
+  for await (const { rows, ...range } of chunksOf(source, table)) {
+    const isSame = async () =>
+      digestOf(table, await readRows(db, table, range)) === digestOf(table, rows)
+    if (!(await isSame())) {
+      await inTransaction(target.db, async tx => {
+        await deleteRows(anyTablesOf(tx), table, range)
+        await writeRows(anyTablesOf(tx), table, rows)
+      })
+      if (!(await isSame())) {
+        throw new MoveFailed(
+          `Rows of ${table.name} are not the same after they were copied. The database that was moved is unchanged: keep using it.`,
+        )
+      }
+    }
+    compared(rows.length)
+    count += rows.length
+  }
+  return count
+}
+
+interface Chunk extends Range {
+  readonly rows: readonly Row[]
+}
+
+/** All rows of a table behind a key, some at a time; the last chunk has no end, and may have no rows. */
+async function* chunksOf(source: Source, table: Table, from?: Key): AsyncGenerator<Chunk> {
+  const db = anyTablesOf(source.db)
+  const most = rowsAtOnce(table.columns.length)
+  let size = table.key.length > 0 ? 16 : undefined
+  let after = from
+  for (;;) {
+    const rows = await readRows(db, table, { after }, size)
+    const last = rows.at(-1)
+    const isEnd = size === undefined || rows.length < size || last === undefined
+    const upTo = isEnd ? undefined : keyOf(table, last)
+    yield { rows, after, upTo }
+    if (isEnd || size === undefined) return
+    after = upTo
+    const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)
+    const fitting = Math.floor((bytesAtOnce * rows.length) / Math.max(1, bytes))
+    size = Math.max(1, Math.min(most, 2 * size, fitting))
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import type { Address, Database } from '../database.ts'
+import { compareTable, copyTable } from './copy-table.ts'
+import { anyTablesOf, type End, MoveFailed, type Source, type Target } from './ends.ts'
+import { openPostgresSource, openPostgresTarget } from './postgres-ends.ts'
+import { progressIn } from './progress.ts'
+import { openSqliteSource, openSqliteTarget } from './sqlite-ends.ts'
+import { countRows, type Table } from './table.ts'
+
+export interface MoveOptions {
+  readonly from: Address
+  readonly to: Address
+  /** Make in one database the tables of plugins that another one has. */
+  makePluginTables(to: Database, from: Database): Promise<void>
+  /** Hears what is done to bring a schema up to date. */
+  say(progress: string): void
+  /** Hears how far it is, after each of many small steps. */
+  onStep(step: Step): void
+}
+
+export interface Step {
+  readonly doing: 'Copying' | 'Comparing'
+  readonly table: string
+  /** Rows copied and compared, and how often all have to be. */
+  readonly done: number
+  readonly all: number
+}
+
+/**
+ * Copy all that is in one database into an empty one of the other kind, and compare every row. The one that it is
+ * copied from stays as it is. Whenever this is broken off, the next one goes on. Gives how many rows each table has.
+ */
+export async function moveDatabase(options: MoveOptions): Promise<ReadonlyMap<string, number>> {
+  const source = await openSource(options)
+  try {
+    const target = await openTarget(options, await nameOf(source))
+    try {
+      return await move({ source, target }, options)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+function openSource({ from, say }: MoveOptions): Promise<Source> {
+  return 'file' in from ? openSqliteSource(from.file, say) : openPostgresSource(from.url, say)
+}
+
+function openTarget({ to, say }: MoveOptions, name: string): Promise<Target> {
+  return 'file' in to ? openSqliteTarget(to.file, name, say) : openPostgresTarget(to.url, name, say)
+}
+
+/** Tells one instance from another. */
+async function nameOf({ db }: Source): Promise<string> {
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', 'secret')
+    .executeTakeFirst()
+  return createHash('sha256')
+    .update(row?.value ?? '')
+    .digest('hex')
+}
+
+async function move(
+  ends: { readonly source: Source; readonly target: Target },
+  { makePluginTables, onStep }: MoveOptions,
+): Promise<ReadonlyMap<string, number>> {
+  const { source, target } = ends
+  const isClear = await progressIn(target.db).isClear()
+  if (!isClear) await makePluginTables(target.db, source.db)
+  const tables = await tablesOfBoth(source, target)
+  if (!isClear) await target.clear()
+  let rows = 0
+  for (const table of tables) rows += await countRows(anyTablesOf(source.db), table)
+  let done = 0
+  const tell = (doing: Step['doing'], table: Table) => (more: number) => {
+    done += more
+    onStep({ doing, table: table.name, done, all: 2 * rows })
+  }
+  for (const table of tables) await copyTable(ends, table, tell('Copying', table))
+  // What an earlier attempt has copied is copied as well.
+  done = rows
+  const counts = new Map<string, number>()
+  for (const table of tables) {
+    counts.set(table.name, await compareTable(ends, table, tell('Comparing', table)))
+  }
+  await source.expectUnchanged()
+  await target.finish(await source.numbers())
+  return counts
+}
+
+async function tablesOfBoth(source: End, target: End): Promise<readonly Table[]> {
+  const [from, to] = [await tablesOf(source), await tablesOf(target)]
+  const differing = [...new Set([...from.keys(), ...to.keys()])].filter(
+    name => shapeOf(from.get(name)) !== shapeOf(to.get(name)),
+  )
+  const [name] = differing
+  if (name === undefined) return [...to.values()]
+  const why = from.has(name)
+    ? to.has(name)
+      ? 'has other columns than its plugin gives it'
+      : 'belongs neither to Linnet nor to a plugin that is installed'
+    : 'is missing'
+  throw new MoveFailed(
+    `The table ${name} ${why}. Install the version of the plugin that made it, or delete what it left: linnet plugins purge`,
+  )
+}
+
+const shapeOf = (table: Table | undefined) => table && [...table.columns].sort().join(' ')
+
+async function tablesOf(end: End): Promise<ReadonlyMap<string, Table>> {
+  const columns = await end.columns()
+  const names = [...new Set(columns.map(({ table }) => table))].sort()
+  return new Map(
+    names.map(name => {
+      const own = columns.filter(({ table }) => table === name)
+      const key = own.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place)
+      const names = own.map(({ column }) => column)
+      return [name, { name, columns: names, key: key.map(({ column }) => column) }]
+    }),
+  )
+}

@@ -1,0 +1,248 @@
+import pg from 'pg'
+import { tableOfMove } from '../meta.ts'
+import { checkServer, joinPostgres, openPostgres, preparePostgres } from '../open/postgres.ts'
+import { lockOf } from '../open/postgres-dialect.ts'
+import { failureOfServer, whyNotOpened, withoutSecrets } from '../open/postgres-failure.ts'
+import { type Column, type End, MoveFailed, type Source, type Target } from './ends.ts'
+import { makeProgressTable, progressIn } from './progress.ts'
+
+/** The database on a server, brought up to date; who else writes to it waits. */
+export async function openPostgresSource(
+  url: string,
+  say: (progress: string) => void,
+): Promise<Source> {
+  await (await openPostgres(url, { expected: true, say })).close()
+  const keeper = await connect(url)
+  const end = endOn(url, keeper)
+  try {
+    await lock(keeper, 'serve', `A Linnet serves from ${withoutSecrets(url)}. Stop it first.`)
+    await lock(keeper, 'write', `Somebody writes to ${withoutSecrets(url)}. Try again later.`)
+  } catch (error) {
+    await end.close()
+    throw error
+  }
+  return {
+    ...end,
+    async numbers() {
+      const numbers = new Map<string, number>()
+      for (const { table, sequence } of await ask<Numbered>(keeper, numberedSql)) {
+        const last = `select case when is_called then last_value else 0 end as number from ${sequence}`
+        const [row] = await ask<{ number: string }>(keeper, last)
+        numbers.set(table, Number(row?.number ?? 0))
+      }
+      return numbers
+    },
+    async expectUnchanged() {
+      // A connection that was lost had the locks.
+      await ask(keeper, 'select')
+    },
+  }
+}
+
+/** An empty database on a server, which no Linnet opens until all is there; it goes on with what was begun there. */
+export async function openPostgresTarget(
+  url: string,
+  source: string,
+  say: (progress: string) => void,
+): Promise<Target> {
+  let keeper: pg.Client
+  try {
+    keeper = await connect(url)
+  } catch (error) {
+    throw whyNotOpened(error, withoutSecrets(url))
+  }
+  const end = endOn(url, keeper)
+  try {
+    await checkServer(keeper)
+    await lock(
+      keeper,
+      'move',
+      `Something is being moved to ${withoutSecrets(url)} by somebody else.`,
+    )
+    await startProgress(url, end, source)
+    await preparePostgres(url, { isMovedTo: true, say })
+  } catch (error) {
+    await end.close()
+    throw whyNotOpened(error, withoutSecrets(url))
+  }
+  return {
+    ...end,
+    async clear() {
+      const tables = new Set((await end.columns()).map(({ table }) => table))
+      tables.delete('meta')
+      const names = [...tables].map(it => pg.escapeIdentifier(it))
+      const references = await ask<Reference>(keeper, referencesSql)
+      await inTransaction(keeper, async () => {
+        for (const { table, name, definition } of references) {
+          const again = `alter table ${table} add constraint ${name} ${definition}`
+          await ask(keeper, `insert into ${tableOfMove} values ($1, $2)`, [
+            `${referenceKey}${table} ${name}`,
+            again,
+          ])
+          await ask(keeper, `alter table ${table} drop constraint ${name}`)
+        }
+        await ask(keeper, `truncate ${names.join(', ')}`)
+      })
+      await progressIn(end.db).setClear()
+    },
+    async finish(numbers) {
+      const references = await ask<{ value: string }>(
+        keeper,
+        `select value from ${tableOfMove} where key like '${referenceKey}%' order by key`,
+      )
+      await inTransaction(keeper, async () => {
+        for (const { value } of references) await refer(keeper, value)
+        for (const it of await ask<Numbered>(keeper, numberedSql)) {
+          await setNumber(keeper, it, numbers.get(it.table) ?? 0)
+        }
+        await ask(keeper, `drop table ${tableOfMove}`)
+      })
+    },
+  }
+}
+
+/** Its rows say how the references are made again that were taken away. */
+const referenceKey = 'reference '
+
+/** An empty database becomes one that is moved to; one that is has to be moved to from the same source. */
+async function startProgress(url: string, { db, columns }: End, source: string): Promise<void> {
+  const isBegun = await db.introspection
+    .getTables()
+    .then(tables => tables.some(({ name }) => name === tableOfMove))
+  if (!isBegun) {
+    if ((await columns()).length > 0) {
+      throw new MoveFailed(
+        `${withoutSecrets(url)} is not empty. Make an empty database for Linnet, as with createdb, and name that.`,
+      )
+    }
+    await makeProgressTable(db)
+  }
+  const progress = progressIn(db)
+  const before = await progress.source()
+  if (before === undefined) await progress.start(source)
+  else if (before !== source) {
+    throw new MoveFailed(
+      `${withoutSecrets(url)} has a part of another instance, whose move was broken off. Make an empty database, and name that.`,
+    )
+  }
+}
+
+function endOn(url: string, keeper: pg.Client): End {
+  const { db, close } = joinPostgres(url, { statementMs: 0 })
+  return {
+    db,
+    columns: () => ask<Column>(keeper, columnsSql, [tableOfMove]),
+    async close() {
+      await close()
+      await keeper.end()
+    },
+  }
+}
+
+/** It has the locks, and says what can be said over one connection only. */
+async function connect(url: string): Promise<pg.Client> {
+  const keeper = new pg.Client({
+    connectionString: url,
+    application_name: 'linnet',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    lock_timeout: lockMs,
+  })
+  keeper.on('error', () => undefined)
+  await keeper.connect()
+  return keeper
+}
+
+/** As long as a connection that was just lost may have it. */
+const lockMs = 5_000
+
+async function lock(keeper: pg.Client, what: keyof typeof lockOf, taken: string): Promise<void> {
+  try {
+    await keeper.query(`select pg_advisory_lock(${lockOf[what]})`)
+  } catch (cause) {
+    const isTaken = cause instanceof pg.DatabaseError && cause.code === '55P03'
+    throw isTaken ? new MoveFailed(taken, { cause }) : failureOfServer(cause)
+  }
+}
+
+async function ask<R extends pg.QueryResultRow>(
+  keeper: pg.Client,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<readonly R[]> {
+  try {
+    return (await keeper.query<R>(sql, [...parameters])).rows
+  } catch (error) {
+    throw failureOfServer(error)
+  }
+}
+
+async function inTransaction(keeper: pg.Client, work: () => Promise<void>): Promise<void> {
+  await ask(keeper, 'begin')
+  try {
+    await work()
+    await ask(keeper, 'set local synchronous_commit = on')
+    await ask(keeper, 'commit')
+  } catch (error) {
+    await ask(keeper, 'rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+async function refer(keeper: pg.Client, sql: string): Promise<void> {
+  try {
+    await ask(keeper, sql)
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError) || cause.code !== '23503') throw cause
+    throw new MoveFailed(
+      `A row belongs to another that is not there: ${cause.message}, ${cause.detail} The database that was moved is unchanged: keep using it.`,
+      { cause },
+    )
+  }
+}
+
+/** A column that the server gives numbers to. */
+interface Numbered {
+  readonly table: string
+  readonly column: string
+  readonly sequence: string
+}
+
+async function setNumber(
+  keeper: pg.Client,
+  { table, column, sequence }: Numbered,
+  number: number,
+): Promise<void> {
+  const of = `${pg.escapeIdentifier(column)}`
+  await ask(
+    keeper,
+    `select setval($1, greatest(last, 1), last > 0)
+     from (select greatest($2::bigint, max(${of})) as last from ${pg.escapeIdentifier(table)}) as numbers`,
+    [sequence, number],
+  )
+}
+
+const numberedSql = `
+  select table_name as "table", column_name as "column",
+    pg_get_serial_sequence(quote_ident(table_name), column_name) as sequence
+  from information_schema.columns
+  where table_schema = current_schema() and is_identity = 'YES'`
+
+interface Reference {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+const referencesSql = `
+  select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint
+  where contype = 'f' and connamespace = current_schema()::regnamespace`
+
+const columnsSql = `
+  select pg_class.relname as "table", attname as "column", coalesce(array_position(indkey::int2[], attnum) + 1, 0) as place
+  from pg_class
+  join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+  left join pg_index on indrelid = pg_class.oid and indisprimary
+  where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace and relname <> $1
+  order by relname, attnum`

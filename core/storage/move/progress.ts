@@ -1,0 +1,67 @@
+import type { Database } from '../database.ts'
+import { tableOfMove } from '../meta.ts'
+import type { Key } from './table.ts'
+
+export interface Progress {
+  /** Which instance is moved here; undefined: none is, yet. */
+  source(): Promise<string | undefined>
+  start(source: string): Promise<void>
+  /** Whether the tables are there and have only what was moved. */
+  isClear(): Promise<boolean>
+  setClear(): Promise<void>
+  /** Up to which key a table was copied. */
+  reached(table: string): Promise<Key | 'end' | undefined>
+  reach(table: string, key: Key | 'end'): Promise<void>
+}
+
+type ProgressTables = {
+  readonly linnet_move: { readonly key: string; readonly value: string }
+}
+
+/** Of a database that has its table, or of a transaction in it. */
+export function progressIn(database: Database): Progress {
+  const db = database.withTables<ProgressTables>()
+
+  async function read(key: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom(tableOfMove)
+      .select('value')
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return row?.value
+  }
+
+  async function write(key: string, value: string): Promise<void> {
+    await db
+      .insertInto(tableOfMove)
+      .values({ key, value })
+      .onConflict(conflict => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+  }
+
+  return {
+    source: () => read('source'),
+    start: source => write('source', source),
+    isClear: async () => (await read('clear')) !== undefined,
+    setClear: () => write('clear', 'yes'),
+    async reached(table) {
+      const text = await read(`table ${table}`)
+      return text === undefined ? undefined : (JSON.parse(text, asBytes) as Key | 'end')
+    },
+    reach: (table, key) => write(`table ${table}`, JSON.stringify(key)),
+  }
+}
+
+export async function makeProgressTable({ schema }: Database): Promise<void> {
+  await schema
+    .createTable(tableOfMove)
+    .addColumn('key', 'text', c => c.primaryKey())
+    .addColumn('value', 'text', c => c.notNull())
+    .execute()
+}
+
+/** Bytes as JSON has them become bytes again. */
+function asBytes(_: string, value: unknown): unknown {
+  const isBytes = typeof value === 'object' && value !== null && 'type' in value && 'data' in value
+  return isBytes && value.type === 'Buffer' ? Buffer.from(value.data as number[]) : value
+}

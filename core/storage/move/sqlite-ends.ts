@@ -1,0 +1,143 @@
+import { existsSync, rmSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { syncFolder } from '../../lib/sync-folder.ts'
+import { hasDatabase } from '../backups/restore.ts'
+import { tableOfMove } from '../meta.ts'
+import { openSqlite } from '../open/sqlite.ts'
+import { sqliteDialect } from '../open/sqlite-dialect.ts'
+import type { Schema } from '../schema.ts'
+import { type Column, type End, MoveFailed, type Source, type Target } from './ends.ts'
+import { makeProgressTable, progressIn } from './progress.ts'
+
+/** The database in a file, brought up to date; who else writes to it waits. */
+export async function openSqliteSource(
+  file: string,
+  say: (progress: string) => void,
+): Promise<Source> {
+  await (await openSqlite(file, { say })).close()
+  const connection = new BetterSqlite3(file, { fileMustExist: true, timeout: 5_000 })
+  connection.exec('begin immediate')
+  return {
+    ...endOn(connection),
+    async numbers() {
+      const rows = connection.prepare('select name, seq from sqlite_sequence').all()
+      return new Map((rows as { name: string; seq: number }[]).map(({ name, seq }) => [name, seq]))
+    },
+    async expectUnchanged() {
+      await Promise.resolve()
+    },
+  }
+}
+
+/** A new database, which has another name than `file` until it is whole; it goes on with what is under that name. */
+export async function openSqliteTarget(
+  file: string,
+  source: string,
+  say: (progress: string) => void,
+): Promise<Target> {
+  if (hasDatabase(file)) {
+    throw new MoveFailed(
+      `There is a database already: ${file}. Name another folder, or move that file away, with those that begin like it.`,
+    )
+  }
+  const unfinished = `${file}.moving`
+  if (existsSync(unfinished) && !hasProgress(unfinished)) {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
+  }
+  await (await openSqlite(unfinished, { say })).close()
+  const connection = new BetterSqlite3(unfinished)
+  // It is checked at the end, and all is done again whose end was not reached.
+  connection.pragma('foreign_keys = OFF')
+  connection.pragma('synchronous = NORMAL')
+  const end = endOn(connection)
+  await startProgress(connection, end, source, file)
+  return {
+    ...end,
+    async clear() {
+      const names = new Set((await end.columns()).map(({ table }) => table))
+      for (const name of names) connection.exec(`delete from "${name}"`)
+      await progressIn(end.db).setClear()
+    },
+    async finish(numbers) {
+      expectReferences(connection)
+      connection.transaction(() => {
+        for (const [name, number] of numbers) if (number > 0) setNumber(connection, name, number)
+        connection.exec(`drop table ${tableOfMove}`)
+      })()
+      connection.pragma('wal_checkpoint(TRUNCATE)')
+      connection.close()
+      await rename(unfinished, file)
+      await syncFolder(dirname(file))
+    },
+  }
+}
+
+async function startProgress(
+  connection: BetterSqlite3.Database,
+  { db }: End,
+  source: string,
+  file: string,
+): Promise<void> {
+  if (!isThere(connection)) await makeProgressTable(db)
+  const progress = progressIn(db)
+  const before = await progress.source()
+  if (before === undefined) await progress.start(source)
+  else if (before !== source) {
+    throw new MoveFailed(
+      `${file}.moving is left of a move of another instance. Remove it, with the files that begin like it, or name another folder.`,
+    )
+  }
+}
+
+function endOn(connection: BetterSqlite3.Database): End {
+  return {
+    db: new Kysely<Schema>({ dialect: sqliteDialect({ writer: connection }) }),
+    async columns() {
+      const columns = connection.prepare<[string], Column>(columnsSql).all(tableOfMove)
+      return Promise.resolve(columns)
+    },
+    async close() {
+      connection.close()
+      await Promise.resolve()
+    },
+  }
+}
+
+const columnsSql = `
+  select tables.name as "table", columns.name as "column", columns.pk as place
+  from sqlite_master tables, pragma_table_info(tables.name) columns
+  where tables.type = 'table' and tables.name not like 'sqlite\\_%' escape '\\' and tables.name <> ?
+  order by tables.name, columns.cid`
+
+function hasProgress(file: string): boolean {
+  const connection = new BetterSqlite3(file)
+  try {
+    return isThere(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+function isThere(connection: BetterSqlite3.Database): boolean {
+  const named = connection.prepare('select 1 from sqlite_master where name = ?')
+  return named.get(tableOfMove) !== undefined
+}
+
+function expectReferences(connection: BetterSqlite3.Database): void {
+  const [wrong] = connection.pragma('foreign_key_check') as { table: string; parent: string }[]
+  if (wrong === undefined) return
+  throw new MoveFailed(
+    `A row of ${wrong.table} belongs to a row of ${wrong.parent} that is not there. The database that was moved is unchanged: keep using it.`,
+  )
+}
+
+/** Rows that were put there with a number may have a larger one. */
+function setNumber(connection: BetterSqlite3.Database, table: string, number: number): void {
+  const before = connection.prepare('select seq from sqlite_sequence where name = ?').pluck()
+  const largest = Math.max(number, Number(before.get(table) ?? 0))
+  connection.prepare('delete from sqlite_sequence where name = ?').run(table)
+  connection.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, largest)
+}

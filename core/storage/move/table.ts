@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { versionKey } from '../meta.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+export type AnyTables = Record<string, Record<string, unknown>>
+
+/** What is read and written in order of its key. */
+export interface Table {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** Its primary key; none: it is read in one go. */
+  readonly key: readonly string[]
+}
+
+/** What a row has in the columns of the key. */
+export type Key = readonly unknown[]
+
+/** Rows behind one key, up to another: a range that has no such end goes on to the last row. */
+export interface Range {
+  readonly after?: Key | undefined
+  readonly upTo?: Key | undefined
+}
+
+export function keyOf({ key }: Table, row: Row): Key {
+  return key.map(column => row[column])
+}
+
+/** The rows of a range in order of the key, the first so many. */
+export async function readRows(
+  db: Kysely<AnyTables>,
+  table: Table,
+  range: Range,
+  most?: number,
+): Promise<readonly Row[]> {
+  const { name, columns, key } = table
+  let rows = within(db.selectFrom(name).select([...columns]), table, range)
+  for (const column of key) rows = rows.orderBy(column)
+  return (most === undefined ? rows : rows.limit(most)).execute()
+}
+
+export async function countRows(db: Kysely<AnyTables>, table: Table): Promise<number> {
+  const { count } = await within(db.selectFrom(table.name), table, {})
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function writeRows(
+  db: Kysely<AnyTables>,
+  { name, columns }: Table,
+  rows: readonly Row[],
+): Promise<void> {
+  const atOnce = rowsAtOnce(columns.length)
+  for (let first = 0; first < rows.length; first += atOnce) {
+    await db
+      .insertInto(name)
+      .values(rows.slice(first, first + atOnce))
+      .execute()
+  }
+}
+
+/** So many places one statement may have at most: SQLite takes 32,766, and PostgreSQL twice that. */
+const placesAtOnce = 20_000
+
+/** So many rows with so many columns are written by one statement. */
+export function rowsAtOnce(columns: number): number {
+  return Math.max(1, Math.floor(placesAtOnce / columns))
+}
+
+export async function deleteRows(db: Kysely<AnyTables>, table: Table, range: Range): Promise<void> {
+  const condition = conditionOf(table, range)
+  await db.deleteFrom(table.name).where(condition).execute()
+}
+
+/** Of what rows say, in whatever order they come: the same for the same rows, whatever database gave them. */
+export function digestOf({ columns }: Table, rows: readonly Row[]): string {
+  const texts = rows.map(row => JSON.stringify(columns.map(column => plain(row[column]))))
+  return createHash('sha256').update(texts.sort().join('\n')).digest('hex')
+}
+
+/** About what a row takes of memory. */
+export function bytesOf(row: Row): number {
+  return Object.values(row).reduce<number>((bytes, value) => {
+    const isLong = typeof value === 'string' || value instanceof Uint8Array
+    return bytes + (isLong ? value.length : 8)
+  }, 0)
+}
+
+/** PostgreSQL keeps no NUL in a text; see `postgres-clients.ts`. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
+  return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value
+}
+
+function within<O>(
+  rows: SelectQueryBuilder<AnyTables, string, O>,
+  table: Table,
+  range: Range,
+): SelectQueryBuilder<AnyTables, string, O> {
+  return rows.where(conditionOf(table, range))
+}
+
+function conditionOf({ name, key }: Table, { after, upTo }: Range) {
+  return (eb: ExpressionBuilder<AnyTables, string>) =>
+    eb.and([
+      ...(after ? [sql<boolean>`${columnsOf(key)} > ${valuesOf(after)}`] : []),
+      ...(upTo ? [sql<boolean>`${columnsOf(key)} <= ${valuesOf(upTo)}`] : []),
+      // The version of the schema, which each of the two keeps in a way of its own.
+      ...(name === 'meta' ? [eb('key', '!=', versionKey)] : []),
+    ])
+}
+
+const columnsOf = (key: readonly string[]) => sql`(${sql.join(key.map(it => sql.ref(it)))})`
+const valuesOf = (key: Key) => sql`(${sql.join(key)})`
