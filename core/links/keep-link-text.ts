@@ -1,5 +1,6 @@
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import type { Database, Tx } from '../storage/database.ts'
+import { phrasesOf } from '../storage/phrases.ts'
 import { type SearchedLink, textOf } from './link-text.ts'
 
 /** A link whose text is kept. */
@@ -8,9 +9,21 @@ interface KeptLink extends SearchedLink {
   readonly accountId: number
 }
 
-/** Have a new link found by its text, in the transaction that saves the link. */
-export async function addLinkText(tx: Tx, link: KeptLink & { shortCode: string }): Promise<void> {
-  await keep(tx, link, [link.shortCode])
+/** Have new links found by their texts, in the transaction that saves the links. */
+export async function addLinkTexts(
+  tx: Tx,
+  links: readonly (KeptLink & { readonly shortCode: string })[],
+): Promise<void> {
+  if (links.length === 1 || !phrasesOf(tx).isFar) {
+    for (const link of links) await keep(tx, link, [link.shortCode])
+    return
+  }
+  const texts = links.map(link => ({
+    account_id: link.accountId,
+    link_id: link.rowId,
+    text: textOf(link, [link.shortCode]),
+  }))
+  await tx.insertInto('link_texts').values(texts).execute()
 }
 
 /** Have a link found by what it has become, in the transaction that changes it. */

@@ -25,14 +25,16 @@ export interface NewLink {
  */
 export type CreateLink = (caller: SignedIn, wanted: NewLink, note: Note) => Promise<Link | Refusal>
 
-/** So many are saved in one go; between two of them redirects have their turn. */
+/** So many are saved in one go; between two of them redirects have their turn. Waiting for a server is turn enough. */
 const atOnce = 16
+const atOnceFarAway = 64
 
 export function linkCreation(deps: LinkDeps, seen: Seen): CreateLink {
+  const { isFar } = phrasesOf(deps.db)
   const save = together({
-    atMost: atOnce,
+    atMost: isFar ? atOnceFarAway : atOnce,
     keyOf: ({ caller }: CheckedLink) => caller.accountId,
-    inTurn: phrasesOf(deps.db).isFar,
+    inTurn: isFar,
     work: links => saveLinks(deps, links, seen),
   })
   return async (caller, wanted, note) => {

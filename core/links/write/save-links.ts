@@ -2,9 +2,10 @@ import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { inTransactionUnlessRefused, type Tx, whenSeen } from '../../storage/database.ts'
 import type { GivenFields } from '../hooks.ts'
-import { addLinkText } from '../keep-link-text.ts'
+import { addLinkTexts } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
-import { insertLink, type Unnamed } from './insert-link.ts'
+import type { Unnamed } from './insert-link.ts'
+import { insertLinks } from './insert-links.ts'
 import type { LinkDeps } from './link-deps.ts'
 
 /** Written in the transaction that makes a link; a refusal undoes all of it. */
@@ -58,17 +59,20 @@ async function insertAll(
   const overQuota = first && (await countCreated(tx, first.caller, links.length))
   if (overQuota) return overQuota
   const at = now().getTime()
-  const saved: Link[] = []
-  for (const { row, shortCode, given, note } of links) {
-    const unnamed = { ...row, created_at: at, updated_at: at }
-    const inserted = await insertLink(tx, unnamed, shortCode, paths)
-    if (isRefusal(inserted)) return inserted
-    const link = readLink(inserted)
-    await addLinkText(tx, link)
+  const unsaved = links.map(({ row, shortCode: chosen }) => ({
+    link: { ...row, created_at: at, updated_at: at },
+    chosen,
+  }))
+  const rows = await insertLinks(tx, unsaved, paths)
+  if (rows === undefined) return notTogether
+  if (isRefusal(rows)) return rows
+  const saved = rows.map(readLink)
+  await addLinkTexts(tx, saved)
+  for (const [index, { given, note }] of links.entries()) {
+    const link = saved[index] as Link
     const kept = await hooks.save(tx, link, given, 'create')
     const refusal = isRefusal(kept) ? kept : await note(tx, link)
     if (refusal) return refusal
-    saved.push(link)
   }
   await whenSeen(tx, () => seen(saved))
   return saved
