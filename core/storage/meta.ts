@@ -4,6 +4,9 @@ import type { Database } from './database.ts'
 /** Under which the version of the schema is kept where the database has no place of its own for it. */
 export const versionKey = 'schema'
 
+/** Under which settings of run time are, where they are in the database and not in `settings.json`. */
+export const settingsKey = 'settings'
+
 /** A table that is there while a database is moved to, and goes with the last step of that. */
 export const tableOfMove = 'linnet_move'
 

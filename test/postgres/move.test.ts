@@ -112,6 +112,17 @@ it('goes on where it was: links lead where they led, counts go on, and new links
   expect(contentOf(back).rows.links).toContainEqual(expect.stringContaining('{"id":1002,'))
 })
 
+it('settings that are in the database come to lie beside it', async () => {
+  const folder = folderWith(newest)
+  expect(await toServer(folder)).toMatchObject({ code: 0 })
+  const settings = JSON.stringify({ plugins: { off: ['link.linkPreview'] } })
+  await ask(`insert into meta values ('settings', '${settings}')`)
+  const back = temporaryFolder()
+  expect(await toFolder(back)).toMatchObject({ code: 0 })
+  expect(readFileSync(join(back, 'settings.json'), 'utf8')).toBe(settings)
+  expect(contentOf(back)).toEqual(contentOf(folder))
+})
+
 describe('broken off', () => {
   /** Enough that a move takes a while. */
   function fill(folder: string): void {

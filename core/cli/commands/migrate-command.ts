@@ -6,12 +6,17 @@ import { repeatMigrations } from '../../kernel/run/plugin-migrations.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { Plugin } from '../../plugin.ts'
 import { openSettingsFile } from '../../settings/settings-file.ts'
-import { settingsBeside } from '../../storage/backups/settings-beside.ts'
-import type { Address } from '../../storage/database.ts'
+import {
+  prepareSettings,
+  replaceSettings,
+  settingsBeside,
+} from '../../storage/backups/settings-beside.ts'
+import type { Address, Database } from '../../storage/database.ts'
 import { umaskFor } from '../../storage/files/close-folder.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
 import { lockFolder } from '../../storage/files/lock.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
+import { settingsKey } from '../../storage/meta.ts'
 import { type MoveOptions, moveDatabase } from '../../storage/move/move-database.ts'
 import { checkAccess } from '../check-access.ts'
 import {
@@ -128,6 +133,7 @@ async function move(to: Address, setting: Setting, server: ServerSettings): Prom
     to,
     makePluginTables: async (to, from) =>
       repeatMigrations(from, to, await finderOf(setting, server)),
+    onCopied: from => ('file' in to ? writeSettings(from, to.file) : Promise.resolve()),
     say: text => process.stderr.write(`${text}\n`),
     onStep: ({ doing, table, done, all }) =>
       progress.show(Math.min(1, done / Math.max(1, all)), `${doing} ${table}`),
@@ -152,6 +158,18 @@ async function move(to: Address, setting: Setting, server: ServerSettings): Prom
       cause: error,
     })
   }
+}
+
+/** Settings that the database had lie beside it from now on. */
+async function writeSettings(from: Database, file: string): Promise<void> {
+  const row = await from
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', settingsKey)
+    .executeTakeFirst()
+  if (row === undefined) return
+  await prepareSettings(file, row.value)
+  await replaceSettings(file)
 }
 
 /** Finds plugins that come with Linnet or are installed, whether they are on or off. */

@@ -12,6 +12,8 @@ export interface MoveOptions {
   readonly to: Address
   /** Make in one database the tables of plugins that another one has. */
   makePluginTables(to: Database, from: Database): Promise<void>
+  /** Called when all rows are there, before the target is a database: what belongs beside it is put there. */
+  onCopied(from: Database): Promise<void>
   /** Hears what is done to bring a schema up to date. */
   say(progress: string): void
   /** Hears how far it is, after each of many small steps. */
@@ -66,7 +68,7 @@ async function nameOf({ db }: Source): Promise<string> {
 
 async function move(
   ends: { readonly source: Source; readonly target: Target },
-  { makePluginTables, onStep }: MoveOptions,
+  { makePluginTables, onCopied, onStep }: MoveOptions,
 ): Promise<ReadonlyMap<string, number>> {
   const { source, target } = ends
   const isClear = await progressIn(target.db).isClear()
@@ -87,6 +89,7 @@ async function move(
   for (const table of tables) {
     counts.set(table.name, await compareTable(ends, table, tell('Comparing', table)))
   }
+  await onCopied(source.db)
   await source.expectUnchanged()
   await target.finish(await source.numbers())
   return counts

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { versionKey } from '../meta.ts'
+import { settingsKey, versionKey } from '../meta.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 export type AnyTables = Record<string, Record<string, unknown>>
@@ -106,10 +106,12 @@ function conditionOf({ name, key }: Table, { after, upTo }: Range) {
     eb.and([
       ...(after ? [sql<boolean>`${columnsOf(key)} > ${valuesOf(after)}`] : []),
       ...(upTo ? [sql<boolean>`${columnsOf(key)} <= ${valuesOf(upTo)}`] : []),
-      // The version of the schema, which each of the two keeps in a way of its own.
-      ...(name === 'meta' ? [eb('key', '!=', versionKey)] : []),
+      ...(name === 'meta' ? [eb('key', 'not in', [...keptApart])] : []),
     ])
 }
+
+/** What each of the two keeps in a way of its own. */
+const keptApart = [versionKey, settingsKey]
 
 const columnsOf = (key: readonly string[]) => sql`(${sql.join(key.map(it => sql.ref(it)))})`
 const valuesOf = (key: Key) => sql`(${sql.join(key)})`
