@@ -8,7 +8,7 @@ import { findingsSchema } from '../http/routes/instance-routes.ts'
 import { parseJson } from '../lib/text/parse-json.ts'
 import { isRefusal } from '../plugin/outcomes.ts'
 import { joinDatabase } from '../storage/open/open-database.ts'
-import { addressOf, hasInstance } from './data-folder.ts'
+import { addressOf, hasInstance } from './find-instance.ts'
 import { whyNotListening } from './free-port.ts'
 import type { ServerSettings } from './settings-from-env.ts'
 

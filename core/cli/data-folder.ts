@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SettingsStore } from '../settings/settings.ts'
 import { openSettingsFile } from '../settings/settings-file.ts'
-import { finishRestore, hasDatabase } from '../storage/backups/restore.ts'
+import { finishRestore } from '../storage/backups/restore.ts'
 import { settingsBeside } from '../storage/backups/settings-beside.ts'
 import type { Address, Storage } from '../storage/database.ts'
 import { umaskFor } from '../storage/files/close-folder.ts'
@@ -12,8 +12,9 @@ import { isOutOfReach } from '../storage/files/out-of-reach.ts'
 import { openDatabase } from '../storage/open/open-database.ts'
 import type { OpenOptions } from '../storage/open/postgres.ts'
 import { checkAccess } from './check-access.ts'
+import { addressOf, databaseFile, expectInstance, readEnvironment } from './find-instance.ts'
 import type { Setting } from './setting.ts'
-import { readServerSettings, type ServerSettings } from './settings-from-env.ts'
+import type { ServerSettings } from './settings-from-env.ts'
 import { UserError } from './user-error.ts'
 
 /** What lies in a data folder, open. */
@@ -80,40 +81,6 @@ export async function withLock<T>(
   } finally {
     lock.release()
   }
-}
-
-/** Throws a sentence where there is no database. */
-export function expectInstance({ env, table }: Setting): void {
-  const { settings: server } = readEnvironment(env, table)
-  const { dataDir } = server
-  if (existsSync(dataDir)) checkAccess(dataDir)
-  if (hasInstance(server)) return
-  throw new UserError(
-    `There is no database in ${dataDir}. Set LINNET_DATA_DIR to the folder that has one, or start Linnet there first.`,
-  )
-}
-
-/** Whether there is a database; one on a server is not asked for yet. */
-export function hasInstance(server: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>): boolean {
-  return server.databaseUrl !== undefined || hasDatabase(databaseFile(server))
-}
-
-/** Where the settings say that the database is. */
-export function addressOf(server: Pick<ServerSettings, 'dataDir' | 'databaseUrl'>): Address {
-  const { databaseUrl: url } = server
-  return url === undefined ? { file: databaseFile(server) } : { url }
-}
-
-/** The database of the data folder; with one on a server there is none, and its settings lie where they would. */
-export function databaseFile({ dataDir }: Pick<ServerSettings, 'dataDir'>): string {
-  return join(dataDir, 'linnet.db')
-}
-
-/** The settings of the environment; throws all that is wrong with them. */
-export function readEnvironment(env: Setting['env'], table: Setting['table']) {
-  const read = readServerSettings(env, table)
-  if ('mistakes' in read) throw new UserError(read.mistakes.join('\n'))
-  return read
 }
 
 async function open(address: Address, options: Omit<OpenOptions, 'say'>): Promise<Storage> {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import Sqids from 'sqids'
 
 const coder = new Sqids({
@@ -14,6 +15,17 @@ const coder = new Sqids({
  */
 export function publicId(kind: string, id: number): string {
   return `${kind}_${coder.encode([id])}`
+}
+
+/**
+ * The number of a new row. Each database numbers rows in its own way, and some give out a number again when its row is
+ * gone; a random number works in all of them.
+ *
+ * @example
+ * Number.isSafeInteger(newRowId()) // true
+ */
+export function newRowId(): number {
+  return randomInt(1, 2 ** 48 - 1)
 }
 
 /** The longest is that of 2^53 - 1, in eleven characters. */

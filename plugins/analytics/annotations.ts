@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import {
   type Context,
   definePlugin,
@@ -7,6 +6,7 @@ import {
   listOf,
   listSchema,
   type Migration,
+  newRowId,
   pageQuery,
   publicId,
   readPublicId,
@@ -88,8 +88,7 @@ export default definePlugin({
       async handle({ caller: { accountId }, body }, { db }) {
         const used = await count(ofAccount(db, accountId))
         if (used >= maxEach) return tooMany
-        // Every database numbers rows in a way of its own. This works in all, and none comes again.
-        const row = { id: randomInt(1, 2 ** 48 - 1), ...body }
+        const row = { id: newRowId(), ...body }
         await db
           .insertInto(table)
           .values({ ...row, account_id: accountId })

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   type Context,
+  newRowId,
   type Part,
   type Refusal,
   readPublicId,
@@ -105,8 +105,7 @@ export function ownThings<Row extends Thing>(kept: Kept) {
         .insertInto(table)
         .values({
           ...values,
-          // Every database numbers rows in a way of its own. This works in all, and none comes again.
-          id: randomInt(1, 2 ** 48 - 1),
+          id: newRowId(),
           account_id: accountId,
           folded_name: foldName(values.name),
           color: values.color ?? nextColor(await countIn(ownedBy(db, accountId))),

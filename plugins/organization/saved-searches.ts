@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import {
   type Context,
   definePlugin,
@@ -8,6 +7,7 @@ import {
   listOf,
   listSchema,
   type Migration,
+  newRowId,
   pageQuery,
   publicId,
   type Refusal,
@@ -173,8 +173,7 @@ async function addSearch(
   const row = await db
     .insertInto(table)
     .values({
-      // Every database numbers rows in a way of its own. This works in all, and none comes again.
-      id: randomInt(1, 2 ** 48 - 1),
+      id: newRowId(),
       account_id: accountId,
       name,
       folded_name: foldName(name),

@@ -19,13 +19,8 @@ import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { settingsKey } from '../../storage/meta.ts'
 import { type MoveOptions, moveDatabase } from '../../storage/move/move-database.ts'
 import { checkAccess } from '../check-access.ts'
-import {
-  addressOf,
-  databaseFile,
-  expectInstance,
-  readEnvironment,
-  withLock,
-} from '../data-folder.ts'
+import { withLock } from '../data-folder.ts'
+import { addressOf, databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { withOutside } from '../plugins/with-outside.ts'
 import type { Setting } from '../setting.ts'

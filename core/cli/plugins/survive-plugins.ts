@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isFrom } from '../../kernel/contain/culprit.ts'
-import { readEnvironment } from '../data-folder.ts'
+import { readEnvironment } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
 import { pluginsFolder } from './with-outside.ts'
 

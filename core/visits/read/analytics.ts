@@ -5,7 +5,7 @@ import type { Range } from './range.ts'
 import { readDistinct } from './read-distinct.ts'
 import { readNameIds } from './read-name-ids.ts'
 import type { Scope } from './scope.ts'
-import { type By, type Sums, sumUp } from './sum-up.ts'
+import { type By, type CountMap, sumUp } from './sum-up.ts'
 import { type TimelineRow, timeline } from './timeline.ts'
 import { type LabelledDimension, topValues, type ValueRow } from './top-values.ts'
 
@@ -72,7 +72,7 @@ export async function queryAnalytics(
 interface Span {
   readonly totals: Totals & { readonly visits: number }
   readonly lines: Readonly<Record<string, readonly TimelineRow[]>>
-  sumsOf(name: string): Sums
+  sumsOf(name: string): CountMap
 }
 
 interface Asked {
@@ -88,7 +88,7 @@ async function readSpan(
   { dimensions, ids }: Asked,
 ): Promise<Span> {
   const sums = await sumUp(db, scope, range.hours, readings(dimensions, ids))
-  const sumsOf = (name: string): Sums => sums.get(ids.get(name) ?? unknownId) ?? nothing
+  const sumsOf = (name: string): CountMap => sums.get(ids.get(name) ?? unknownId) ?? nothing
   const totals = { visits: total(sumsOf('visits')) } as Record<string, number> & { visits: number }
   const lines: Record<string, readonly TimelineRow[]> = {}
   for (const dimension of dimensions) {
@@ -106,7 +106,7 @@ async function readSpan(
 }
 
 /** The sums of a dimension by value, and what they leave of all visits. Robots are in no other number. */
-function allSums({ name, bots }: AskedDimension, { sumsOf, totals }: Span, none: number): Sums {
+function allSums({ name, bots }: AskedDimension, { sumsOf, totals }: Span, none: number): CountMap {
   const counted = sumsOf(name)
   if (bots) return counted
   const rest = totals.visits - total(counted) + (counted.get(none) ?? 0)
@@ -116,9 +116,9 @@ function allSums({ name, bots }: AskedDimension, { sumsOf, totals }: Span, none:
 /** No name in the dictionary has it. */
 const unknownId = 0
 
-const nothing: Sums = new Map()
+const nothing: CountMap = new Map()
 
-function total(sums: Sums): number {
+function total(sums: CountMap): number {
   let sum = 0
   for (const count of sums.values()) sum += count
   return sum

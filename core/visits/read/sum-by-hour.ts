@@ -3,7 +3,7 @@ import type { Hours } from '../facts/buckets.ts'
 import { eachCount } from '../tables/packed-counts.ts'
 import { countsWithin } from './counts-within.ts'
 import type { Scope } from './scope.ts'
-import type { Sums } from './sum-up.ts'
+import type { CountMap } from './sum-up.ts'
 import type { Weigh } from './weigh.ts'
 
 /** Add up by the hour what was counted for a scope. */
@@ -12,7 +12,7 @@ export async function sumByHour(
   scope: Scope,
   hours: Hours,
   weigh: Weigh,
-): Promise<Sums> {
+): Promise<CountMap> {
   const sums = new Map<number, number>()
   for await (const packed of countsWithin(db, scope, hours)) {
     eachCount(packed, (dimension, hour) => {

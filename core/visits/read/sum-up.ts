@@ -5,7 +5,7 @@ import { countsWithin } from './counts-within.ts'
 import type { Scope } from './scope.ts'
 
 /** What a dimension counted, by its values or by hours. */
-export type Sums = ReadonlyMap<number, number>
+export type CountMap = ReadonlyMap<number, number>
 
 /** How the counts of a dimension are added up. */
 export type By = 'value' | 'hour'
@@ -19,7 +19,7 @@ export async function sumUp(
   scope: Scope,
   hours: Hours,
   dimensions: ReadonlyMap<number, By>,
-): Promise<ReadonlyMap<number, Sums>> {
+): Promise<ReadonlyMap<number, CountMap>> {
   const sums = new Map(
     Array.from(dimensions, ([dimension, by]) => [dimension, new OpenSums(by)] as const),
   )

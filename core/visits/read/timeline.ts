@@ -1,5 +1,5 @@
 import type { Bucket } from '../facts/buckets.ts'
-import type { Sums } from './sum-up.ts'
+import type { CountMap } from './sum-up.ts'
 
 /** One point of a line chart. */
 export interface TimelineRow {
@@ -9,7 +9,7 @@ export interface TimelineRow {
 }
 
 /** Sums by the hour over time: a row for each bucket, also for the empty ones. */
-export function timeline(byHour: Sums, buckets: readonly Bucket[]): readonly TimelineRow[] {
+export function timeline(byHour: CountMap, buckets: readonly Bucket[]): readonly TimelineRow[] {
   const hours = [...byHour].sort(([a], [b]) => a - b)
   let next = 0
   return buckets.map(({ start, end }) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { type NamedDimension, noValue, otherValue } from '../facts/dimensions.ts'
-import type { Sums } from './sum-up.ts'
+import type { CountMap } from './sum-up.ts'
 
 /** One value of a dimension. */
 export interface ValueRow {
@@ -19,8 +19,8 @@ export type LabelledDimension = Pick<NamedDimension, 'label' | 'none' | 'labelOf
 
 /** All visits by value, those without one among them. */
 export interface ComparedSums {
-  readonly now: Sums
-  readonly before: Sums | undefined
+  readonly now: CountMap
+  readonly before: CountMap | undefined
 }
 
 /** The most frequent values of one dimension. */

@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   type Context,
   type Migration,
+  newRowId,
   type Part,
   publicId,
   readPublicId,
@@ -65,7 +66,7 @@ export async function addPage(
   at: Date,
 ): Promise<PublicPage | undefined> {
   const row = {
-    id: randomInt(1, 2 ** 48 - 1),
+    id: newRowId(),
     account_id: accountId,
     of,
     title,

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import {
   type Context,
+  newRowId,
   type Part,
   readPublicId,
   readSlice,
@@ -92,8 +92,7 @@ export async function addDomain(
     .insertInto(table)
     .values({
       ...values,
-      // Every database numbers rows in a way of its own. This works in all, and none comes again.
-      id: randomInt(1, 2 ** 48 - 1),
+      id: newRowId(),
       account_id: accountId,
       created_at: at.getTime(),
       updated_at: at.getTime(),

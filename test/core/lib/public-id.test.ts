@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { publicId, readPublicId } from '../../../core/lib/public-id.ts'
+import { newRowId, publicId, readPublicId } from '../../../core/lib/public-id.ts'
 
 const alphabet = 'QHjkdYfmFMRTBb2tqgXwsZCPp3KnD9Wyz74hGVNv8J65Sxcr'
 const rows = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -36,4 +36,10 @@ it.each([
   ['has every letter many times', `tag_${alphabet.repeat(20_000)}`],
 ])('reads nothing in a text that %s', (_, text) => {
   expect(readPublicId('tag', text)).toBeUndefined()
+})
+
+it('numbers rows so that none has the number of another, and each can be read back', () => {
+  const numbers = Array.from({ length: 1_000 }, newRowId)
+  expect(new Set(numbers).size).toBe(1_000)
+  expect(numbers.map(it => readPublicId('lnk', publicId('lnk', it)))).toEqual(numbers)
 })
