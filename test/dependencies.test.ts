@@ -49,7 +49,7 @@ describe('docs/dependencies.md', () => {
       globSync(`${folder}/**/*.ts`, { exclude: ['plugins/dashboard/web/**'] }),
     )
     const imported = sources.flatMap(file =>
-      [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([@a-z][^':]*)'/g)].map(
+      [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'([@a-z][^':]*)'/g)].map(
         ([, name = '']) => name,
       ),
     )

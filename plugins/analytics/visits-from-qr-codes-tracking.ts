@@ -1,5 +1,4 @@
 import { setImmediate as ownTurn } from 'node:timers/promises'
-import QrCode from 'qrcode'
 import {
   type Caller,
   type Context,
@@ -156,7 +155,7 @@ export default definePlugin({
           const hasLogo = look.logo === '1' && logo !== undefined
           const { margin, shape, eyes } = look
           const [dark, light] = [readColor(look.dark), readColor(look.light)]
-          const modules = encode(addressOf(shortUrl), look.level, hasLogo)
+          const modules = await encode(addressOf(shortUrl), look.level, hasLogo)
           const text = shortUrl.replace(/^https?:\/\//, '')
           const figure = traceCode(modules, { shape, eyes })
           codes.push({ figure, modules, margin, dark, light, hasLogo, text })
@@ -188,7 +187,7 @@ export default definePlugin({
       answer: z.strictObject({ data: z.strictObject({ width: z.int(), height: z.int() }) }),
       status: 201,
       async handle({ caller: { accountId }, body: { image } }, { db }) {
-        const logo = logoOf(image)
+        const logo = await logoOf(image)
         if (isRefusal(logo)) return logo
         await keepLogo(db, accountId, logo)
         return { data: { width: logo.width, height: logo.height } }
@@ -303,7 +302,9 @@ async function logoFor(
 }
 
 /** A logo covers some of the code: the most correction makes up for it. */
-function encode(url: string, level: Look['level'], hasLogo: boolean): Modules {
+async function encode(url: string, level: Look['level'], hasLogo: boolean): Promise<Modules> {
+  // Who only counts visits never loads it.
+  const { default: QrCode } = await import('qrcode')
   const whole = QrCode.create(url, { errorCorrectionLevel: hasLogo ? 'H' : level }).modules
   return hasLogo ? withHole(whole, holeIn(whole)) : whole
 }
@@ -311,15 +312,15 @@ function encode(url: string, level: Look['level'], hasLogo: boolean): Modules {
 const aMinute = 60
 const aDay = 86_400
 
-function draw(
+async function draw(
   url: string,
   query: Look & { readonly format: 'svg' | 'png'; readonly age: number },
   found: Logo | undefined,
-): File | Refusal {
+): Promise<File | Refusal> {
   const { format, size, margin, age } = query
   const logo = query.logo === '1' ? found : undefined
   if (query.logo === '1' && !logo) return noLogo
-  const modules = encode(url, query.level, logo !== undefined)
+  const modules = await encode(url, query.level, logo !== undefined)
   const [dark, light] = [readColor(query.dark), readColor(query.light)]
   const look = { size, margin, dark, light, shape: query.shape, eyes: query.eyes }
   if (format === 'svg') return file('image/svg+xml', drawSvg(modules, { ...look, logo }), age)

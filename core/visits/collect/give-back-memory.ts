@@ -6,12 +6,12 @@ const manyVisits = 500
 /** So long without one, and the busy time is over, in milliseconds. */
 const calmMs = 15_000
 
-/** The same writer, which gives memory back by `giveBack` when a busy time is over. */
+/** The same writer, which gives memory back by `giveBack` when its start or a busy time is over. */
 export function givingBackMemory<Writer extends VisitWriter>(
   writer: Writer,
   giveBack: () => Promise<void>,
 ): Writer {
-  let timer: NodeJS.Timeout | undefined
+  let timer = setTimeout(giveBack, calmMs).unref()
   return {
     ...writer,
     store(sequence, visits) {

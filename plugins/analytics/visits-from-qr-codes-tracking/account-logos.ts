@@ -1,4 +1,3 @@
-import { PNG } from 'pngjs'
 import { type Context, type Migration, type Refusal, refuse } from '../../../core/plugin.ts'
 import { decodeLogo, type Logo } from './logo.ts'
 
@@ -19,10 +18,10 @@ export const makeLogosTable: Migration = async ({ schema }) => {
 const begins = 'data:image/png;base64,'
 
 /** The logo that a data URI says; a refusal says what is wrong with it. */
-export function logoOf(dataUri: string): Logo | Refusal {
+export async function logoOf(dataUri: string): Promise<Logo | Refusal> {
   if (!dataUri.startsWith(begins)) return wrong('Must be a PNG as a data URI.')
   try {
-    return decodeLogo(Buffer.from(dataUri.slice(begins.length), 'base64'))
+    return await decodeLogo(Buffer.from(dataUri.slice(begins.length), 'base64'))
   } catch (error) {
     return wrong(`The image ${error instanceof Error ? error.message : error}.`)
   }
@@ -38,6 +37,7 @@ export async function keepLogo(
   accountId: number,
   { width, height, pixels }: Logo,
 ): Promise<void> {
+  const { PNG } = await import('pngjs')
   const png = new PNG({ width, height })
   png.data = Buffer.from(pixels)
   const file = PNG.sync.write(png)
@@ -56,6 +56,7 @@ export async function findLogo(db: Db, accountId: number): Promise<Logo | undefi
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!row) return undefined
+  const { PNG } = await import('pngjs')
   const file = Buffer.from(row.file as Uint8Array)
   return {
     file,

@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { PNG } from 'pngjs'
 
 /** A picture for the middle of QR codes. */
 export interface Logo {
@@ -21,7 +20,7 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 export async function readLogo(path: string): Promise<Logo> {
   const file = await readStart(path, maxBytes + 1)
   try {
-    return decodeLogo(file)
+    return await decodeLogo(file)
   } catch (error) {
     const what = error instanceof Error ? error.message : error
     throw new Error(
@@ -31,12 +30,13 @@ export async function readLogo(path: string): Promise<Logo> {
 }
 
 /** The picture in a PNG file. Throws what is wrong with it, as the end of a sentence. */
-export function decodeLogo(file: Buffer): Logo {
+export async function decodeLogo(file: Buffer): Promise<Logo> {
   if (file.length > maxBytes) throw new Error(`is larger than ${maxBytes / 1_024} KiB`)
   if (!file.subarray(0, signature.length).equals(signature)) throw new Error('is not a PNG file')
   // Looked at before it is decoded: a small file can say that it is a huge picture.
   const [width, height] = file.length < 24 ? [0, 0] : [file.readUInt32BE(16), file.readUInt32BE(20)]
   if (Math.max(width, height) > maxSide) throw new Error(`has more than ${maxSide} pixels per side`)
+  const { PNG } = await import('pngjs')
   try {
     return { file, width, height, pixels: PNG.sync.read(file).data }
   } catch (error) {
