@@ -34,6 +34,8 @@ export interface Run {
   readonly program?: string
   /** Where it runs; where we do unless given. */
   readonly cwd?: string
+  /** The command that runs it, as on another machine; none unless given. */
+  readonly through?: readonly string[]
   /** Whose process it is, where we may give it away: only root may. */
   readonly uid?: number | undefined
 }
@@ -54,13 +56,18 @@ export function programFolder(): string {
 }
 
 /** Start the program; when the test ends and it still runs, it is killed. */
-export function start(args: readonly string[], { env = {}, stdin, program, cwd, uid }: Run = {}) {
+export function start(
+  args: readonly string[],
+  { env = {}, stdin, program, cwd, uid, through = [] }: Run = {},
+) {
   let end: () => unknown = () => undefined
   // First, for it throws when the test is over, and then nothing must be started.
   onTestFinished(async () => {
     await end()
   })
-  const child = spawn(process.execPath, [...cheaply, program ?? builtProgram, ...args], {
+  const node = [process.execPath, ...cheaply, program ?? builtProgram]
+  const [first = '', ...rest] = [...through, ...node, ...args]
+  const child = spawn(first, rest, {
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: 'pipe',
     cwd,

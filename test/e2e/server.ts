@@ -72,11 +72,12 @@ const adminEnv = {
 
 /** Serve on a free port; rejects with what it wrote when it ends before it is ready. */
 export async function serve(options: ServeOptions = {}): Promise<Server> {
-  const { dataDir = temporaryFolder(), admin = true, env, program } = options
+  const { dataDir = temporaryFolder(), admin = true, env, program, through = [] } = options
   const startedAt = performance.now()
   const { child, exit } = start(['serve'], {
     env: { ...serverEnv(dataDir), ...(admin && adminEnv), ...env },
     ...(program && { program }),
+    through,
   })
   const { log, logged } = readLog(child.stdout)
   const stderr = text(child.stderr)

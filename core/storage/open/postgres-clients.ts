@@ -43,15 +43,27 @@ const connectMs = 5_000
 /** For reports on much; redirects have a limit of their own. */
 const statementMs = 30_000
 
-/** A transaction that says nothing for so long is undone by the server: whose it is may be cut off. */
-const silenceMs = 30_000
+/**
+ * A transaction that says nothing for so long is undone by the server: whose it is may be cut off, and nobody else can
+ * write meanwhile. Hooks of plugins are given up earlier.
+ */
+const silenceMs = 6_000
 
-/** How long a write waits for those of other processes. */
-const lockMs = 5_000
+/** How long a write waits for those of other processes, be one of them cut off. */
+const lockMs = 8_000
 
 /** Whatever the server does for others: what was answered survives a power cut. */
 const durable = `
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`
+
+/**
+ * The server notices within five seconds that whoever writes is cut off, also one that waits for the lock: nobody else
+ * could write until it did. https://www.postgresql.org/docs/current/runtime-config-connection.html
+ */
+const noticed = `
+  select set_config(name, setting, false) from (values
+    ('tcp_keepalives_idle', '2'), ('tcp_keepalives_interval', '1'), ('tcp_keepalives_count', '3'),
+    ('tcp_user_timeout', '5000'), ('client_connection_check_interval', '1000')) as settings (name, setting)`
 
 /** So many read at once, and so many look up links. */
 const readers = 8
@@ -109,6 +121,8 @@ export function createClients({
     try {
       await client.connect()
       await client.query(durable)
+      // Not every system of a server can do that.
+      await client.query(noticed).catch(() => undefined)
       await prepareWriter?.(client)
     } catch (error) {
       void drop()

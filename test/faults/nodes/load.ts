@@ -1,0 +1,123 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { browser, createLink, token } from '../../e2e/server.ts'
+import type { Cluster } from './cluster.ts'
+
+/** A link that visitors follow. */
+export interface FollowedLink {
+  readonly id: string
+  readonly shortCode: string
+}
+
+/** What clients were answered. */
+export interface Load {
+  readonly followed: readonly FollowedLink[]
+  /** Links that were answered with 201: original URLs by short code, newest last. */
+  readonly made: ReadonlyMap<string, string>
+  /** When redirects of which node were answered, by `performance.now()`. */
+  readonly redirects: readonly { readonly node: string; readonly at: number }[]
+  /** Redirects that were not answered, or otherwise, with when that was. */
+  readonly unfollowed: readonly { readonly status: number | string; readonly at: number }[]
+  /** Links that were not made, by what was answered instead. */
+  readonly unmade: ReadonlyMap<number | string, number>
+  /** Milliseconds that redirects took. */
+  readonly waitsMs: readonly number[]
+  stop(): Promise<void>
+}
+
+const visitors = 10
+const makers = 4
+const followedLinks = 20
+const pauseMs = 10
+
+/** Visitors follow links that all nodes know, and clients make new ones, until it is stopped. */
+export async function sendLoad(cluster: Cluster): Promise<Load> {
+  const followed: FollowedLink[] = []
+  for (let number = 0; number < followedLinks; number += 1) followed.push(await createLink(cluster))
+  const made = new Map<string, string>()
+  const redirects: { node: string; at: number }[] = []
+  const unfollowed: { status: number | string; at: number }[] = []
+  const unmade = new Map<number | string, number>()
+  const waitsMs: number[] = []
+  let isOver = false
+  for (const node of cluster.nodes) {
+    for (const { shortCode } of followed) {
+      await node.get(`/${shortCode}`)
+      redirects.push({ node: node.name, at: performance.now() })
+    }
+  }
+
+  async function follow(visitor: number, agent: Agent): Promise<void> {
+    for (let number = visitor; !isOver; number += 1) {
+      const path = `/${followed[number % followed.length]?.shortCode}`
+      const askedAt = performance.now()
+      const { status, node } = await ask('GET', path, agent)
+      const at = performance.now()
+      waitsMs.push(at - askedAt)
+      if (status === 302) redirects.push({ node, at })
+      else unfollowed.push({ status, at })
+      await delay(pauseMs)
+    }
+  }
+
+  async function make(maker: number, agent: Agent): Promise<void> {
+    for (let number = 0; !isOver; number += 1) {
+      const original_url = `https://example.com/${maker}/${number}`
+      const { status, body } = await ask('POST', '/api/v1/links', agent, { original_url })
+      if (status === 201) made.set(JSON.parse(body).data.shortCode, original_url)
+      else unmade.set(status, (unmade.get(status) ?? 0) + 1)
+      await delay(pauseMs)
+    }
+  }
+
+  function ask(method: string, path: string, agent: Agent, body?: object) {
+    const headers = {
+      'user-agent': browser,
+      ...(body && { authorization: `Bearer ${token}`, 'content-type': 'application/json' }),
+    }
+    return new Promise<{ status: number | string; node: string; body: string }>(resolve => {
+      const fail = (error: Error & { code?: string }) =>
+        resolve({ status: error.code ?? error.message, node: '', body: '' })
+      const sent = request(new URL(path, cluster.url), { method, agent, headers })
+      sent.once('error', fail).once('response', (response: IncomingMessage) => {
+        const node = String(response.headers['x-node'] ?? '')
+        text(response).then(body => resolve({ status: response.statusCode ?? 0, node, body }), fail)
+      })
+      sent.end(body && JSON.stringify(body))
+    })
+  }
+
+  const agents = Array.from({ length: visitors + makers }, () => new Agent({ keepAlive: true }))
+  const work = agents.map((agent, index) =>
+    index < visitors ? follow(index, agent) : make(index - visitors, agent),
+  )
+  return {
+    ...{ followed, made, redirects, unfollowed, unmade, waitsMs },
+    async stop() {
+      isOver = true
+      await Promise.all(work)
+      for (const agent of agents) agent.destroy()
+    },
+  }
+}
+
+/** Those that do not lead where they should, by short code. */
+export async function lostOf(cluster: Cluster, { made }: Pick<Load, 'made'>): Promise<string[]> {
+  const lost: string[] = []
+  for (const [code, url] of made) {
+    const { headers } = await cluster.get(`/${code}`)
+    if (headers.get('location') !== url) lost.push(code)
+  }
+  return lost
+}
+
+/** Visits that the totals of followed links add up to. */
+export async function countedOf(cluster: Cluster, { followed }: Load): Promise<number> {
+  let sum = 0
+  for (const { id } of followed) {
+    const { body } = await cluster.api('GET', `/links/${id}`)
+    sum += body.data.visits.total
+  }
+  return sum
+}

@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createLink } from '../../e2e/server.ts'
+import { movedClock, noClock } from '../clock.ts'
+import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts'
+import { type DatabasePair, noServer, startPair } from './database.ts'
+import { countedOf, type Load, lostOf, sendLoad } from './load.ts'
+import { noNetwork, openNetwork } from './network.ts'
+
+const missing = noNetwork ?? noServer
+
+/** Visits wait for a quarter of a second before they are stored; as long again is plenty to write them. */
+const mostLostMs = 500
+
+describe.skipIf(missing)('three nodes on one database', () => {
+  it('go on when one of them is killed, and lose no link and no visit but those of its last moment', async () => {
+    const { cluster, load } = await openLoaded()
+    await delay(3_000)
+    const [killed] = cluster.nodes
+    const killedAt = performance.now()
+    await killed?.kill('SIGKILL')
+    await delay(6_000)
+    await load.stop()
+    const late = load.redirects.filter(
+      ({ node, at }) => node === killed?.name && at > killedAt - mostLostMs,
+    ).length
+    const report = await reportOf(cluster, load, { late })
+    expect(report.lost).toEqual([])
+    expect(load.unfollowed).toEqual([])
+    const counted = await untilCounted(cluster, load, load.redirects.length - late)
+    expect(counted).toBeGreaterThanOrEqual(load.redirects.length - late)
+    expect(counted).toBeLessThanOrEqual(load.redirects.length)
+  })
+
+  it('follow what they know while the database is away, and count all of it later', async () => {
+    const { cluster, load, database } = await openLoaded()
+    await delay(3_000)
+    await database.primary.end('SIGINT')
+    await delay(60_000)
+    await database.primary.resume()
+    await delay(6_000)
+    await load.stop()
+    const report = await reportOf(cluster, load)
+    expect(report.lost).toEqual([])
+    expect(load.unfollowed).toEqual([])
+    expect(await untilCounted(cluster, load, load.redirects.length)).toBe(load.redirects.length)
+  })
+
+  it('go on with the standby when the primary is killed, and lose no link and no visit', async () => {
+    const { cluster, load, database } = await openLoaded()
+    await delay(3_000)
+    await database.primary.end('SIGKILL')
+    database.primary.host.give(database.address)
+    const failedAt = performance.now()
+    await delay(3_000)
+    await database.promote()
+    await delay(10_000)
+    await load.stop()
+    const report = await reportOf(cluster, load, { failedAt })
+    expect(report.lost).toEqual([])
+    expect(load.unfollowed).toEqual([])
+    expect(await untilCounted(cluster, load, load.redirects.length)).toBe(load.redirects.length)
+  })
+
+  it('go on with the standby when the machine of the primary is gone without a word', async () => {
+    const { cluster, load, database } = await openLoaded()
+    await delay(3_000)
+    for (const other of [...cluster.nodes, database.standby]) {
+      database.primary.host.cutFrom(other.host.address)
+    }
+    database.primary.host.give(database.address)
+    await delay(3_000)
+    await database.promote()
+    await delay(45_000)
+    await load.stop()
+    const report = await reportOf(cluster, load)
+    expect(report.lost).toEqual([])
+    expect(report.madeLately).toBeGreaterThan(0)
+    expect(load.unfollowed).toEqual([])
+    expect(await untilCounted(cluster, load, load.redirects.length)).toBe(load.redirects.length)
+  })
+
+  it('follow no link on a node that is cut off but for a minute what it knows, and others as they are', async () => {
+    const { cluster, load, database } = await openLoaded()
+    const [one, cutOff] = cluster.nodes
+    const { id, shortCode } = await createLink(cluster)
+    const guarded = await createLink(cluster, { password: 'open sesame' })
+    const onCutOff = async (code: string) =>
+      (await cutOff?.get(`/${code}`))?.headers.get('location')
+    expect(await onCutOff(shortCode)).toBe('https://example.com/')
+    expect((await cutOff?.get(`/${guarded.shortCode}`))?.status).toBe(403)
+    for (const address of [database.address, database.primary.host.address]) {
+      cutOff?.host.cutFrom(address)
+    }
+    const cutAt = performance.now()
+    const secondsAfter = () => Math.round((performance.now() - cutAt) / 1_000)
+    const original_url = 'https://example.com/changed'
+    expect((await one?.api('PATCH', `/links/${id}`, { original_url }))?.status).toBe(200)
+
+    await expect
+      .poll(async () => (await cutOff?.get(`/${guarded.shortCode}`))?.status, { interval: 200 })
+      .toBe(503)
+    const shutAfter = secondsAfter()
+    await expect.poll(() => onCutOff(shortCode), { interval: 500 }).toBe(null)
+    const forgottenAfter = secondsAfter()
+    cutOff?.host.heal()
+    await expect.poll(() => onCutOff(shortCode), { interval: 200 }).toBe(original_url)
+    await delay(2_000)
+    await load.stop()
+    const report = await reportOf(cluster, load, { shutAfter, forgottenAfter })
+    expect(shutAfter).toBeLessThanOrEqual(11)
+    expect(forgottenAfter).toBeLessThanOrEqual(75)
+    expect(report.lost).toEqual([])
+    expect(load.unfollowed).toEqual([])
+    expect(await untilCounted(cluster, load, load.redirects.length)).toBe(load.redirects.length)
+  })
+
+  it.skipIf(noClock)(
+    'count every visit once, though the clocks of two differ by three minutes',
+    async () => {
+      const clocks = [-90, 90].map(seconds => movedClock(new Date(Date.now() + seconds * 1_000)))
+      const { cluster, load } = await openLoaded({ env: node => clocks[node - 1]?.env ?? {} })
+      await delay(8_000)
+      await load.stop()
+      const report = await reportOf(cluster, load)
+      expect(report.lost).toEqual([])
+      expect(load.unfollowed).toEqual([])
+      expect(load.unmade).toEqual(new Map())
+      expect(await untilCounted(cluster, load, load.redirects.length)).toBe(load.redirects.length)
+    },
+  )
+
+  it('lose links where commits do not wait for the standby: the control', async () => {
+    const { cluster, load, database } = await openLoaded({ isSynchronous: false })
+    await delay(1_000)
+    database.standby.host.cutFrom(database.primary.host.address)
+    await delay(3_000)
+    await database.primary.end('SIGKILL')
+    database.primary.host.give(database.address)
+    await database.promote()
+    await delay(6_000)
+    await load.stop()
+    expect(await lostOf(cluster, load)).not.toEqual([])
+  })
+})
+
+if (missing) it.skip(`faults of several nodes are left out: ${missing}`, () => undefined)
+
+interface LoadedOptions extends ClusterOptions {
+  readonly isSynchronous?: boolean
+}
+
+async function openLoaded(options: LoadedOptions = {}) {
+  const network = openNetwork()
+  const database: DatabasePair = await startPair(network, options)
+  const cluster = await startCluster(network, database, options)
+  return { database, cluster, load: await sendLoad(cluster) }
+}
+
+async function reportOf(cluster: Cluster, load: Load, more: object = {}) {
+  const lost = await lostOf(cluster, load)
+  const waits = load.waitsMs.toSorted((a, b) => a - b)
+  console.log({
+    ...more,
+    redirects: load.redirects.length,
+    unfollowed: load.unfollowed,
+    p99Ms: Math.round(waits[Math.floor(waits.length * 0.99)] ?? 0),
+    slowestMs: Math.round(waits.at(-1) ?? 0),
+    made: load.made.size,
+    unmade: load.unmade,
+    lost: lost.length,
+  })
+  return { lost, madeLately: load.made.size }
+}
+
+async function untilCounted(cluster: Cluster, load: Load, visits: number): Promise<number> {
+  let counted = 0
+  await expect
+    .poll(
+      async () => {
+        counted = await countedOf(cluster, load)
+        return counted
+      },
+      { interval: 500 },
+    )
+    .toBeGreaterThanOrEqual(visits)
+  return counted
+}
