@@ -17,6 +17,8 @@ export interface FolderOptions {
   /** Whether visits come in so fast that folding would be in their way. */
   isBusy(): boolean
   readonly retries: RetryState
+  /** Other servers store visits in the same database, and do not say so here. */
+  readonly isShared?: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ const restFactor = 9
 const manyBatches = 500
 
 /** Begins with what an earlier run left behind. */
-export function foldWhenIdle({ fold, isBusy, retries }: FolderOptions): Folder {
+export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: FolderOptions): Folder {
   let newest = Number.MAX_SAFE_INTEGER
   /** How often something was stored, and as of when all of it is folded. */
   let stores = 1
@@ -82,9 +84,11 @@ export function foldWhenIdle({ fold, isBusy, retries }: FolderOptions): Folder {
   }
 
   async function foldNow(): Promise<void> {
-    const target = newest
-    while (folded < stores) {
-      const { upTo } = await foldSlice()
+    const target = isShared ? Number.MAX_SAFE_INTEGER : newest
+    let isDone = !isShared
+    while (folded < stores || !isDone) {
+      const { done, upTo } = await foldSlice()
+      isDone ||= done
       if (upTo >= target) return
       await delay(breathMs)
     }

@@ -123,6 +123,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     fold: () => writer.fold().catch(noted),
     isBusy: queue.isBusy,
     retries: folding,
+    isShared: options.storage.address !== undefined && 'url' in options.storage.address,
   })
 
   /** The thread has a connection of its own. */

@@ -49,6 +49,8 @@ export function createFold(
   const addToAccounts = createAddToRows(accountCounts)
   const addToSketches = createAddToSketches(nameIds)
 
+  const me = crypto.randomUUID()
+
   let round: FoldRound | undefined
 
   async function writeSlice(tx: Tx, batch: VisitBatch): Promise<void> {
@@ -72,6 +74,7 @@ export function createFold(
     const slice = open.next(workASlice)
     await inTransaction(db, async tx => {
       await open.note(tx, slice.end)
+      if (await foldedOthers(tx, me)) cap.forget()
       await writeSlice(tx, slice)
     })
     open.advance(slice.end)
@@ -97,4 +100,22 @@ export function createFold(
       }
     }
   }
+}
+
+const lastFolder = 'fold.by'
+
+/** Whether others folded since this one did last: what they added is not in memory. Notes who folds now. */
+async function foldedOthers(tx: Tx, me: string): Promise<boolean> {
+  const last = await tx
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', lastFolder)
+    .executeTakeFirst()
+  if (last?.value === me) return false
+  await tx
+    .insertInto('meta')
+    .values({ key: lastFolder, value: me })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ value: me }))
+    .execute()
+  return true
 }

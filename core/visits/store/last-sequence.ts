@@ -10,12 +10,12 @@ export async function lastSequence(db: Database, run: string): Promise<number> {
     .select('value')
     .where('key', '=', keyOf(run))
     .executeTakeFirst()
-  return Number(mark?.value ?? 0)
+  return mark ? readMark(mark.value).sequence : 0
 }
 
 /** Only together with the batch, in one transaction. */
 export async function saveSequence(db: Database, run: string, sequence: number): Promise<void> {
-  const value = String(sequence)
+  const value = `${sequence} ${Date.now()}`
   await db
     .insertInto('meta')
     .values({ key: keyOf(run), value })
@@ -23,20 +23,33 @@ export async function saveSequence(db: Database, run: string, sequence: number):
     .execute()
 }
 
-/** A recorder that ended needs its mark no more; nor do earlier ones, which had no time to say so. */
+/** A batch is not sent again after so long, in milliseconds. */
+const keptMs = 7 * 86_400_000
+
+/**
+ * A recorder that ended needs its mark no more; nor do those that had no time to say so. Others that were heard of
+ * lately may still write, on another server.
+ */
 export async function removeSequences(db: Database, run: string): Promise<void> {
+  const marks = await db.selectFrom('meta').selectAll().where('key', 'like', 'recorder.%').execute()
+  const old = marks.filter(({ value }) => !(readMark(value).at > Date.now() - keptMs))
   await db
     .deleteFrom('meta')
-    .where('key', 'like', 'recorder.%')
-    .where('key', '<=', keyOf(run))
+    .where('key', 'in', [keyOf(run), ...old.map(({ key }) => key)])
     .execute()
 }
 
-/** A name for one recorder's life; later ones sort behind earlier ones. */
+/** A name for one recorder's life. */
 export function newRun(): string {
   return `${new Date().toISOString()}.${crypto.randomUUID()}`
 }
 
 function keyOf(run: string): string {
   return `recorder.${run}`
+}
+
+/** Its number, and when it was written. */
+function readMark(value: string): { readonly sequence: number; readonly at: number } {
+  const [sequence, at] = value.split(' ').map(Number)
+  return { sequence: sequence ?? 0, at: at ?? 0 }
 }
