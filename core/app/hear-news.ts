@@ -36,7 +36,7 @@ export function hearNews({
     if (isHeard) log.info('What other servers change is heard of again')
     else {
       log.warn(
-        'What other servers change is not heard of: protected links stay shut until it is, and others are forgotten in a minute',
+        'What other servers change is not heard of: protected links stay shut until it is, and others are forgotten in five minutes',
       )
     }
   })

@@ -15,7 +15,7 @@ const channel = 'linnet'
 const echoMs = 5_000
 
 /** How long a server goes on by what it knows once it hears nothing. */
-const staleMs = 60_000
+const staleMs = 300_000
 
 const retryMs = 500
 

@@ -12,6 +12,9 @@ const missing = noNetwork ?? noServer
 /** Visits wait for a quarter of a second before they are stored; as long again is plenty to write them. */
 const mostLostMs = 500
 
+/** How long a node that is cut off goes on by what it knows. */
+const staleMs = 300_000
+
 describe.skipIf(missing)('three nodes on one database', () => {
   it('go on when one of them is killed, and lose no link and no visit but those of its last moment', async () => {
     const { cluster, load } = await openLoaded()
@@ -80,7 +83,7 @@ describe.skipIf(missing)('three nodes on one database', () => {
     expect(await untilCounted(cluster, load, load.redirects.length)).toBe(load.redirects.length)
   })
 
-  it('follow no link on a node that is cut off but for a minute what it knows, and others as they are', async () => {
+  it('follow no link on a node that is cut off but for five minutes what it knows, and others as they are', async () => {
     const { cluster, load, database } = await openLoaded()
     const [one, cutOff] = cluster.nodes
     const { id, shortCode } = await createLink(cluster)
@@ -101,7 +104,9 @@ describe.skipIf(missing)('three nodes on one database', () => {
       .poll(async () => (await cutOff?.get(`/${guarded.shortCode}`))?.status, { interval: 200 })
       .toBe(503)
     const shutAfter = secondsAfter()
-    await expect.poll(() => onCutOff(shortCode), { interval: 500 }).toBe(null)
+    await expect
+      .poll(() => onCutOff(shortCode), { interval: 500, timeout: staleMs + 60_000 })
+      .toBe(null)
     const forgottenAfter = secondsAfter()
     cutOff?.host.heal()
     await expect.poll(() => onCutOff(shortCode), { interval: 200 }).toBe(original_url)
@@ -109,11 +114,11 @@ describe.skipIf(missing)('three nodes on one database', () => {
     await load.stop()
     const report = await reportOf(cluster, load, { shutAfter, forgottenAfter })
     expect(shutAfter).toBeLessThanOrEqual(11)
-    expect(forgottenAfter).toBeLessThanOrEqual(75)
+    expect(forgottenAfter).toBeLessThanOrEqual(staleMs / 1_000 + 15)
     expect(report.lost).toEqual([])
     expect(load.unfollowed).toEqual([])
     expect(await untilCounted(cluster, load, load.redirects.length)).toBe(load.redirects.length)
-  })
+  }, 900_000)
 
   it.skipIf(noClock)(
     'count every visit once, though the clocks of two differ by three minutes',
