@@ -15,7 +15,9 @@ describe('D07: nothing can be written for a while, under visitors', () => {
     const { server, id, visitors } = await visited()
     const letGo = holdWriteLock(server)
     await delay(15_000)
-    expect(await noteOnVisits(server)).toMatch(/^Visits cannot be written: database is locked; \d+/)
+    expect(await noteOnVisits(server)).toMatch(
+      /^Visits cannot be written: database is locked\. \d+/,
+    )
     letGo()
     await allCounted(server, id, visitors)
   })
@@ -31,7 +33,7 @@ describe('D07: nothing can be written for a while, under visitors', () => {
     await delay(4_000)
     const refused = await server.api('POST', '/links', draft)
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    expect(await noteOnVisits(server)).toMatch(/^Visits cannot be written: disk I\/O error; \d+/)
+    expect(await noteOnVisits(server)).toMatch(/^Visits cannot be written: disk I\/O error\. \d+/)
     await delay(1_000)
     rmSync(failsWhile)
     await allCounted(server, id, visitors)
@@ -85,7 +87,8 @@ describe.skipIf(noDisk)('each flush takes 20 ms longer, while ten clients make l
   it('control: a slower one is felt by them where each commit is flushed on their thread', async () => {
     const flushMs = 250
     const slow = await mostWaited({ flushMs, program: anxiousProgram(), meanwhile: tenMakeLinks })
-    expect(slow).toBeGreaterThanOrEqual(flushMs)
+    // Who asks for a redirect does so a moment after a flush has begun.
+    expect(slow).toBeGreaterThanOrEqual(0.8 * flushMs)
   })
 
   async function tenMakeLinks(server: Server): Promise<void> {
