@@ -102,10 +102,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 /** Damage may show at any time; of the log it is known what the start found. */
 function tellOfDamage({ damage, lostPages }: Storage, log: Log): void {
   damage.onFound(why => {
-    log.error(
-      `The database is damaged: ${why}. Stop Linnet and restore a backup: ` +
-        'linnet restore <copy>',
-    )
+    log.error(`The database is damaged: ${why}. ${damage.remedy}`)
   })
   if (lostPages === 0) return
   log.error(

@@ -48,7 +48,9 @@ async function checkStorage({
   lostPages,
 }: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>): Promise<Check> {
   const answers = await canFollow()
-  if (damage.found() !== undefined) return { status: 'failing', note: restoreACopy }
+  if (damage.found() !== undefined) {
+    return { status: 'failing', note: `The database is damaged. ${damage.remedy}` }
+  }
   if (!answers) {
     return { status: 'failing', note: 'The database does not respond. The log says why.' }
   }
@@ -62,9 +64,6 @@ async function checkStorage({
 
 const lostLog =
   'The write-ahead log was damaged or missing at the start. The last changes before it may be lost.'
-
-const restoreACopy =
-  'The database is damaged. Stop Linnet and restore a backup: ' + 'linnet restore <copy>'
 
 function checkVisits(recorder: Recorder, places: Places, now: Date): Check {
   const troubles = places.troubles()

@@ -73,18 +73,36 @@ async function askOverProxy(server: ServerSettings): Promise<Finding> {
     const maker = { accountId: admin.id, isAdmin: true, scopes: ['*'] }
     const draft = { name: 'linnet doctor', scopes: ['admin'], expiresAt: inAMinute() }
     const made = await tokens.create(maker, draft)
-    if (isRefusal(made)) return notAsked(baseUrl, made.detail)
-    const answer = await read(`${baseUrl}/api/v1/admin/doctor`, findingsSchema, {
-      authorization: `Bearer ${made.token}`,
-    })
+    if (isRefusal(made)) return withoutToken(made.detail)
+    const finding = await askWith(made.token, baseUrl)
     await tokens.revoke(maker, made.id)
+    return finding
+  } catch (error) {
+    return withoutToken(`${(error as Error).message}.`)
+  } finally {
+    await close()
+  }
+}
+
+async function askWith(token: string, baseUrl: string): Promise<Finding> {
+  try {
+    const answer = await read(`${baseUrl}/api/v1/admin/doctor`, findingsSchema, {
+      authorization: `Bearer ${token}`,
+    })
     const found = answer?.data.find(({ name }) => name === 'proxies')
     return found ?? notAsked(baseUrl, 'what answers there is not Linnet.')
   } catch (error) {
     return notAsked(baseUrl, reasonOf(error as Error))
-  } finally {
-    await close()
   }
+}
+
+/** The database is at fault, as on a full disk, and not the way to the server. */
+function withoutToken(why: string): Finding {
+  return warning(
+    'proxies',
+    `This was not tested, since the API token for it could not be written: ${why}`,
+    'Solve that first, then run linnet doctor again.',
+  )
 }
 
 function inAMinute(): Date {

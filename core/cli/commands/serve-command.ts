@@ -207,12 +207,12 @@ function warnOfUnusedFile(server: ServerSettings, log: RootLog): void {
 async function tellOfBootstrapToken(app: App, server: ServerSettings, log: RootLog): Promise<void> {
   const id = await bootstrapTokenId(app.db)
   if (id === undefined) return
+  const { bootstrapToken: token } = server
   log.info(
     'The token of LINNET_BOOTSTRAP_TOKEN is active and may do everything. ' +
-      `To end it, unset the variable, then DELETE /api/v1/api-tokens/${id}`,
+      `To end it, ${token === undefined ? '' : 'unset the variable, then '}DELETE /api/v1/api-tokens/${id}`,
     { token: id },
   )
-  const { bootstrapToken: token } = server
   if (token !== undefined && isGuessable(token)) {
     log.warn('LINNET_BOOTSTRAP_TOKEN repeats itself and can be guessed: use a random one.')
   }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import BetterSqlite3 from 'better-sqlite3'
-import { inspectFile } from '../files/inspect-file.ts'
+import { isDamage } from '../files/damage.ts'
+import { damaged, inspectFile, onBackup } from '../files/inspect-file.ts'
 import { readSettings, settingsBeside } from './settings-beside.ts'
 
 /** What a restore would change. */
@@ -44,19 +45,31 @@ export function previewRestore(
   file: string,
   expected: Parameters<typeof inspectFile>[1],
 ): RestorePreview {
-  const { version } = inspectFile(from, expected)
+  const { version } = inspectFile(from, expected, onBackup)
   const backup = new BetterSqlite3(from, { readonly: true, fileMustExist: true })
+  const compareWith = (now: Attached): RestorePreview => ({
+    schema: { backup: version, now: now ? inspectFile(file, expected).version : undefined },
+    accounts: difference(backup, now, 'accounts', 'updated_at'),
+    links: difference(backup, now, 'links', 'version'),
+    visits: compare(backup, now, 'select total(visits) from DB.link_totals'),
+    settings: differingSettings(readSettings(backup), settingsBeside(file)),
+  })
   try {
-    const now = attach(backup, file)
-    return {
-      schema: { backup: version, now: now ? inspectFile(file, expected).version : undefined },
-      accounts: difference(backup, now, 'accounts', 'updated_at'),
-      links: difference(backup, now, 'links', 'version'),
-      visits: compare(backup, now, 'select total(visits) from DB.link_totals'),
-      settings: differingSettings(readSettings(backup), settingsBeside(file)),
-    }
+    return compareWith(attach(backup, file))
+  } catch (error) {
+    // SQLite does not say which of the two is damaged: the backup is, if it cannot be read alone.
+    if (!isDamage(error)) throw error
+    return readAlone(from, () => compareWith(undefined))
   } finally {
     backup.close()
+  }
+}
+
+function readAlone<T>(from: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw isDamage(error) ? damaged(from, (error as Error).message, onBackup) : error
   }
 }
 

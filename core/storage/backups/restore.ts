@@ -1,7 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
-import { inspectFile } from '../files/inspect-file.ts'
+import { isDamage } from '../files/damage.ts'
+import { damaged, inspectFile, onBackup } from '../files/inspect-file.ts'
 import { backUp, backupPath } from './backup.ts'
 import { CopyFailed, copyDatabase, removeUnfinished } from './copy-database.ts'
 import {
@@ -24,7 +25,7 @@ export async function restoreDatabase(
   file: string,
   expected: Parameters<typeof inspectFile>[1] & { readonly now: number },
 ): Promise<{ readonly kept: string | undefined; readonly hadSettings: boolean }> {
-  inspectFile(from, expected)
+  inspectFile(from, expected, onBackup)
   const copy = `${file}.restoring`
   let settings: string | undefined
   // What a restore left that was broken off.
@@ -34,9 +35,11 @@ export async function restoreDatabase(
     alter(it) {
       settings = takeSettings(it)
     },
+  }).catch((error: Error) => {
+    throw isDamage(error) ? damaged(from, (error.cause as Error).message, onBackup) : error
   })
   // The header may have lain in a log beside the source.
-  inspectFile(copy, expected)
+  inspectFile(copy, expected, onBackup)
   const kept = existsSync(file) ? await keep(file, expected.now) : undefined
   await prepareSettings(file, settings)
   // What the rename decides on is there for sure before it.

@@ -15,17 +15,22 @@ export interface Damage {
   note(error: unknown): void
   /** Do something with the database, and note when it says that it is damaged. */
   watch<T>(work: () => T): T
+  /** What helps when it is. */
+  readonly remedy: string
   /** What was said when it was found; undefined: nothing is known to be wrong. */
   found(): string | undefined
   /** Called once, when it is found; at once when it was before. */
   onFound(tell: (why: string) => void): void
 }
 
-export function createDamage(): Damage {
+export function createDamage(
+  remedy = 'Stop Linnet and restore a backup: linnet restore <copy>',
+): Damage {
   const listeners: ((why: string) => void)[] = []
   let found: string | undefined
 
   const damage: Damage = {
+    remedy,
     note(error) {
       if (found !== undefined || !isDamage(error)) return
       const why = (error as Error).message

@@ -5,6 +5,26 @@ export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }
 
+/** What helps with a file that must not be opened. */
+interface Advice {
+  readonly damaged: string
+  readonly foreign: string
+  readonly newer: string
+}
+
+const onDatabase: Advice = {
+  damaged: 'It was not changed. Restore a backup: linnet restore <copy>',
+  foreign: 'Set LINNET_DATA_DIR to another folder.',
+  newer: 'Start the newer version, or restore the backup it made before the update.',
+}
+
+/** For what somebody wants to restore. */
+export const onBackup: Advice = {
+  damaged: 'Nothing was changed. Name another backup.',
+  foreign: 'Name a backup that Linnet made.',
+  newer: 'Update Linnet first, or name an older backup.',
+}
+
 /**
  * Read the header of a SQLite file without opening it as a database, so that a file we refuse stays
  * byte for byte as it is. Offsets: https://sqlite.org/fileformat2.html#the_database_header
@@ -12,28 +32,32 @@ export class UnusableDatabase extends Error {
 export function inspectFile(
   file: string,
   expected: { readonly applicationId: number; readonly newest: number },
+  advice = onDatabase,
 ): { readonly version: number } {
   const { header, bytes } = readHeader(file)
   if (header.length < 100 || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
-    throw damaged(file, bytes === 0 ? 'it is empty' : 'it does not start as a SQLite database does')
+    const why = bytes === 0 ? 'it is empty' : 'it does not start as a SQLite database does'
+    throw damaged(file, why, advice)
   }
   if (header.readUInt32BE(68) !== expected.applicationId) {
     throw new UnusableDatabase(
-      `${file} is a SQLite database, but not one of Linnet's. Set LINNET_DATA_DIR to another folder.`,
+      `${file} is a SQLite database, but not one of Linnet's. ${advice.foreign}`,
     )
   }
   // These never differ; SQLite would take what follows to be wrong instead.
-  if (header.toString('hex', 20, 24) !== '00402020') throw damaged(file, 'its header is invalid')
+  if (header.toString('hex', 20, 24) !== '00402020') {
+    throw damaged(file, 'its header is invalid', advice)
+  }
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const expectedBytes = header.readUInt32BE(28) * pageBytes
   if (bytes < expectedBytes && !hasLog(file)) {
-    throw damaged(file, `it ends after ${bytes} of ${expectedBytes} bytes`)
+    throw damaged(file, `it ends after ${bytes} of ${expectedBytes} bytes`, advice)
   }
   const version = header.readUInt32BE(60)
   if (version > expected.newest) {
     throw new UnusableDatabase(
       `${file} was written by a newer Linnet (schema ${version}; this version knows up to ${expected.newest}). ` +
-        'Start the newer version, or restore the backup it made before the update.',
+        advice.newer,
     )
   }
   return { version }
@@ -56,8 +80,6 @@ function hasLog(file: string): boolean {
 }
 
 /** A database that is damaged, with what to do. */
-export function damaged(file: string, why: string): UnusableDatabase {
-  return new UnusableDatabase(
-    `${file} is damaged: ${why}. It was not changed. Restore a backup: linnet restore <copy>`,
-  )
+export function damaged(file: string, why: string, advice = onDatabase): UnusableDatabase {
+  return new UnusableDatabase(`${file} is damaged: ${why}. ${advice.damaged}`)
 }

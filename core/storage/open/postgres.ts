@@ -304,7 +304,7 @@ function createFindLink(clients: Clients): Storage['findLink'] {
 const closeMs = 500
 
 function kyselyOn(clients: Clients) {
-  const damage = createDamage()
+  const damage = createDamage('Stop Linnet and restore a dump: see docs/scaling.md')
   const gate = createWriteGate(() => false)
   const db = new Kysely<Schema>({ dialect: postgresDialect({ clients, gate, damage }) })
   return {

@@ -77,6 +77,19 @@ describe('the preview of a restore', () => {
     })
   })
 
+  it('says what is in the backup where pages of the database are damaged, and refuses a backup with such pages', async () => {
+    const { file, copy } = await aHouse()
+    const spoilt = join(dirname(file), 'spoilt.db')
+    await backUp(file, spoilt)
+    const raw = new BetterSqlite3(spoilt)
+    raw.unsafeMode()
+    raw.pragma('writable_schema = ON')
+    raw.exec("update sqlite_master set rootpage = 4096 where name = 'links'")
+    raw.close()
+    expect(preview(copy, spoilt)).toMatchObject({ links: { backup: 3, now: undefined, lost: 0 } })
+    expect(() => preview(spoilt, file)).toThrow(/spoilt\.db is damaged: .* Name another backup\.$/)
+  })
+
   it('knows backups without settings, which leave those that are there', async () => {
     const { file, copy } = await aHouse()
     const raw = new BetterSqlite3(copy)
@@ -89,5 +102,6 @@ describe('the preview of a restore', () => {
     const { file, copy } = await aHouse()
     writeFileSync(copy, 'garbage')
     expect(() => preview(copy, file)).toThrow(UnusableDatabase)
+    expect(() => preview(copy, file)).toThrow(/Name another backup\.$/)
   })
 })

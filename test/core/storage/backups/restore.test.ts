@@ -141,12 +141,28 @@ describe('the settings beside a database', () => {
 
 describe('a copy', () => {
   const spoilt: [string, (copy: string) => void, RegExp][] = [
-    ['is garbage', copy => writeFileSync(copy, 'hello '.repeat(100)), /does not start as a SQLite/],
-    ['is empty', copy => truncateSync(copy, 0), /it is empty/],
+    [
+      'is garbage',
+      copy => writeFileSync(copy, 'hello '.repeat(100)),
+      /does not start as a SQLite.* Name another backup\.$/,
+    ],
+    [
+      'is empty',
+      copy => truncateSync(copy, 0),
+      /it is empty\. Nothing was changed\. Name another backup\.$/,
+    ],
     ['lost its end', copy => truncateSync(copy, 40_000), /ends after 40000 of/],
-    ['belongs to another program', copy => overwrite(copy, 68, 1), /not one of Linnet's/],
-    ['was written by a newer version', copy => overwrite(copy, 60, 99), /a newer Linnet/],
-    ['is damaged inside', copy => scribble(copy), /could not be copied/],
+    [
+      'belongs to another program',
+      copy => overwrite(copy, 68, 1),
+      /not one of Linnet's\. Name a backup that Linnet made\.$/,
+    ],
+    [
+      'was written by a newer version',
+      copy => overwrite(copy, 60, 99),
+      /a newer Linnet .* Update Linnet first, or name an older backup\.$/,
+    ],
+    ['is damaged inside', copy => scribble(copy), /is damaged: .* Name another backup\.$/],
   ]
 
   it.each(spoilt)('that %s is refused, and nothing is changed', async (_, spoil, why) => {
