@@ -68,6 +68,9 @@ const lookAnswer = z.strictObject({
   }),
 })
 
+/** Of the look alone: the ETag of a link without a look of its own is that of the account's. */
+const versionOfLook = ({ data }: z.output<typeof lookAnswer>) => data
+
 const sheetBody = z.strictObject({
   linkIds: z.array(z.string().max(64)).min(1).max(500).meta({
     description: 'Ids of your links, in the order of the sheet.',
@@ -204,6 +207,7 @@ export default definePlugin({
       summary: 'Say how QR codes look, for links that have no look of their own',
       scope: 'links:read',
       answer: lookAnswer,
+      version: versionOfLook,
       async handle({ caller: { accountId } }, { db }) {
         const look = await readLook(db, ofAccount, accountId)
         return { data: look ?? usualLook, meta: { isOwn: look !== undefined } }
@@ -235,6 +239,7 @@ export default definePlugin({
       summary: 'Say how the QR code of a link looks',
       scope: 'links:read',
       answer: lookAnswer,
+      version: versionOfLook,
       async handle({ caller, params: { id = '' } }, { db, links }) {
         const link = await links.findOwn(caller, id)
         if (!link) return

@@ -117,6 +117,27 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
     expect(await darkOf('/qr-look')).toBe('#000000')
   })
 
+  it('is not changed over the head of another tab', async () => {
+    const { page, server, id } = await openCode()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    for (const tab of [page, other]) await tab.getByRole('button', { name: 'Customise' }).click()
+    const look = async () => (await server.api('GET', `/links/${id}/qr-look`)).body.data
+    await other.getByLabel('Foreground', { exact: true }).fill('#a3343f')
+    await expect.poll(async () => (await look()).dark).toBe('#a3343f')
+    await page.getByLabel('Background', { exact: true }).fill('#fff8dc')
+    await page
+      .getByRole('alert')
+      .getByText(/changed/)
+      .waitFor()
+    const shown = page.getByLabel('Foreground', { exact: true })
+    await expect.poll(() => shown.inputValue()).toBe('#a3343f')
+    expect(await look()).toMatchObject({ dark: '#a3343f', light: '#FFFFFF' })
+    await page.getByLabel('Background', { exact: true }).fill('#fff8dc')
+    await expect.poll(look).toMatchObject({ dark: '#a3343f', light: '#fff8dc' })
+    await other.close()
+  })
+
   it('has the logo of the instance in its middle, once an admin gave one', async () => {
     const { page, server, open, id } = await openCode()
     await putLogo(page)

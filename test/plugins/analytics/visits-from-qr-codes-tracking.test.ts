@@ -165,6 +165,32 @@ describe('the look of QR codes', () => {
     expect(await drawn()).toMatch(/width="512".*#000000/)
   })
 
+  it.each(['', 'own'])(
+    'is not changed over the head of who changed it meanwhile%s',
+    async which => {
+      const { id } = await house.create()
+      const path = `${which === 'own' ? `/links/${id}` : ''}/qr-look`
+      const ifMatch = async (method: string, body: object | undefined, etag: string) =>
+        (await house.api(method, path, body, { 'If-Match': etag })).status
+      const etagOf = ({ headers }: Answer) => String(headers.etag)
+      const read = etagOf(await house.api('GET', path))
+      const changed = await house.api('PATCH', path, { dark: '#0b5394' }, { 'If-Match': read })
+      expect(changed.status).toBe(200)
+      expect(await ifMatch('PATCH', { size: 640 }, read)).toBe(412)
+      expect(await ifMatch('DELETE', undefined, read)).toBe(412)
+      expect((await house.api('GET', path)).body.data).toMatchObject({ dark: '#0b5394', size: 512 })
+      expect(await ifMatch('PATCH', { size: 640 }, etagOf(changed))).toBe(200)
+      expect(await ifMatch('DELETE', undefined, etagOf(await house.api('GET', path)))).toBe(204)
+    },
+  )
+
+  it('of a link without its own has the ETag of the account’s', async () => {
+    const { id } = await house.create()
+    const versionOf = async (path: string) =>
+      String((await house.api('GET', path)).headers.etag).split('.')[0]
+    expect(await versionOf(`/links/${id}/qr-look`)).toBe(await versionOf('/qr-look'))
+  })
+
   it('is kept short in caches where it may be another tomorrow', async () => {
     const whole =
       '?size=512&margin=4&level=M&dark=%23000000&light=%23FFFFFF&shape=square&eyes=square&logo=0'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, type BodyOf, dataOf } from './client.ts'
+import { api, type BodyOf, dataOf, ifMatch, versionOf } from './client.ts'
 import { isProblem } from './problem.ts'
 import type { operations } from './schema.d.ts'
 
@@ -12,6 +12,11 @@ export type QrLook = Required<Omit<QrQuestion, 'format'>>
 export interface KeptLook {
   readonly look: QrLook
   readonly isOwn: boolean
+}
+
+/** The same as it was read, with what refuses a change of what was changed meanwhile. */
+export interface ReadLook extends KeptLook {
+  readonly etag: string
 }
 
 export type QrFormat = NonNullable<QrQuestion['format']>
@@ -52,19 +57,27 @@ export function qrQuery(id: string, look: QrLook) {
 export function qrLookQuery(id: string) {
   return queryOptions({
     queryKey: ['qr-look', id],
-    async queryFn({ signal }): Promise<KeptLook> {
+    async queryFn({ signal }): Promise<ReadLook> {
       const params = { path: { id } }
-      const { data, meta } = await dataOf(api.GET('/api/v1/links/{id}/qr-look', { params, signal }))
-      return { look: data, isOwn: meta.isOwn }
+      const { body, etag } = await versionOf(
+        api.GET('/api/v1/links/{id}/qr-look', { params, signal }),
+      )
+      return { look: body.data, isOwn: body.meta.isOwn, etag }
     },
   })
 }
 
-/** Keep a look for a link, or else for all that have none of their own. */
-export async function keepQrLook(id: string, { look, isOwn }: KeptLook): Promise<void> {
+/** Keep a look for a link, or else for all that have none of their own; gives its new `ETag`. */
+export async function keepQrLook(id: string, { look, isOwn, etag }: ReadLook): Promise<string> {
   const body = { ...look }
-  if (isOwn) await api.PATCH('/api/v1/links/{id}/qr-look', { body, params: { path: { id } } })
-  else await api.PATCH('/api/v1/qr-look', { body })
+  const header = ifMatch(etag)
+  const params = { path: { id }, header }
+  const kept = await versionOf(
+    isOwn
+      ? api.PATCH('/api/v1/links/{id}/qr-look', { body, params })
+      : api.PATCH('/api/v1/qr-look', { body, params: { header } }),
+  )
+  return kept.etag
 }
 
 const logoKey = ['qr-logo'] as const
@@ -113,6 +126,7 @@ function dataUriOf(file: Blob): Promise<string> {
 }
 
 /** From now on the code of a link looks as others do. */
-export async function forgetQrLook(id: string): Promise<void> {
-  await api.DELETE('/api/v1/links/{id}/qr-look', { params: { path: { id } } })
+export async function forgetQrLook(id: string, etag: string): Promise<void> {
+  const params = { path: { id }, header: ifMatch(etag) }
+  await api.DELETE('/api/v1/links/{id}/qr-look', { params })
 }

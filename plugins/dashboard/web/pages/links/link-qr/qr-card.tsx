@@ -40,6 +40,7 @@ function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
   const [edited, setEdited] = useState<QrLook>()
   const [sent, setSent] = useState<QrLook>()
   const look = edited ?? kept.look
+  const dropEdited = () => setEdited(undefined)
   const [asked] = useDebouncedValue(look, typingMs)
   const [isOpen, { toggle }] = useDisclosure(false)
   const { data: image, error, isPlaceholderData } = useQuery(qrQuery(link.id, asked))
@@ -48,7 +49,7 @@ function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
   const isToKeep = isDrawn && asked === edited && edited !== sent
   const keepEdited = useEffectEvent((wanted: QrLook) => {
     setSent(wanted)
-    keep({ look: wanted, isOwn: kept.isOwn })
+    keep({ look: wanted, isOwn: kept.isOwn }, dropEdited)
   })
   useEffect(() => {
     if (isToKeep) keepEdited(asked)
@@ -114,9 +115,9 @@ function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
           onChange={event => {
             // What is seen, for that may be on its way to be kept for all.
             const seen = error ? kept.look : look
-            if (event.currentTarget.checked) keep({ look: seen, isOwn: true })
+            if (event.currentTarget.checked) keep({ look: seen, isOwn: true }, dropEdited)
             else {
-              setEdited(undefined)
+              dropEdited()
               forget()
             }
           }}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isProblem } from '../../../api/problem.ts'
 import {
   forgetQrLook,
   type KeptLook,
@@ -28,12 +29,20 @@ export function useQrLook(id: string) {
     mutationKey: ['qr-look'],
     // What is typed later is kept later.
     scope: { id: 'qr-look' },
-    mutationFn: (wanted: KeptLook | undefined) =>
-      wanted ? keepQrLook(id, wanted) : forgetQrLook(id),
+    // What was kept in another tab meanwhile is not lost: that is refused, and shown.
+    async mutationFn(wanted: KeptLook | undefined) {
+      const etag = queryClient.getQueryData(query.queryKey)?.etag ?? '*'
+      if (wanted) return keepQrLook(id, { ...wanted, etag })
+      await forgetQrLook(id, etag)
+      return '*'
+    },
     async onMutate(wanted) {
       // An answer of before would take back what is typed meanwhile.
       await queryClient.cancelQueries(query)
-      if (wanted) queryClient.setQueryData(query.queryKey, wanted)
+      queryClient.setQueryData(query.queryKey, read => read && { ...read, ...wanted })
+    },
+    onSuccess(etag) {
+      queryClient.setQueryData(query.queryKey, read => read && { ...read, etag })
     },
     async onSettled() {
       const isLast = queryClient.isMutating({ mutationKey: ['qr-look'] }) === 1
@@ -42,7 +51,9 @@ export function useQrLook(id: string) {
   })
   return {
     kept,
-    keep: (wanted: KeptLook) => change.mutate(wanted),
+    /** `onStale` runs if it was changed elsewhere meanwhile and nothing was kept. */
+    keep: (wanted: KeptLook, onStale: () => void) =>
+      change.mutate(wanted, { onError: error => isProblem(error, 'stale') && onStale() }),
     forget: () => change.mutate(undefined),
   }
 }
