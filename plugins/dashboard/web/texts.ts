@@ -282,7 +282,6 @@ export const texts = {
     timezone: 'Time zone',
     noZone: 'No time zone has this name.',
     compare: 'Compare',
-    csv: 'CSV',
     was: (shown: string) => `previously ${shown}`,
     more: 'up',
     less: 'down',

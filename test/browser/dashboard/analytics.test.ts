@@ -286,7 +286,7 @@ describe.skipIf(!hasChromium)('analytics', () => {
     await open('/analytics?interval=7d')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'CSV' }).click(),
+      page.getByRole('link', { name: 'Export as CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/^linnet_links_[-\d]+_[-\d]+\.csv$/)
     const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
@@ -409,10 +409,10 @@ describe.skipIf(!hasChromium)('of two months', () => {
       ])
       return { name: download.suggestedFilename(), file: readFileSync(await download.path()) }
     }
-    const links = await save('Top links', 'CSV')
+    const links = await save('Top links', 'Numbers (CSV)')
     expect(links.name).toMatch(/^linnet_links_[-\d]+_[-\d]+\.csv$/)
     expect(links.file.toString()).toContain(',Poster,')
-    const browsers = (await save('Browser', 'CSV')).file.toString()
+    const browsers = (await save('Browser', 'Numbers (CSV)')).file.toString()
     expect(browsers).toContain('previous,visitsByBrowser,,,Firefox,Firefox,4,')
     expect(browsers).not.toContain('visitsByCountry')
     const drawn = await save('Browser', 'Image (SVG)')

@@ -40,7 +40,7 @@ export const analyticsTexts = {
   domain: 'Domain',
   allDomains: 'All domains',
   save: (panel: string) => `Save ${panel}`,
-  asCsv: 'CSV',
+  asCsv: 'Numbers (CSV)',
   asSvg: 'Image (SVG)',
   asPng: 'Image (PNG)',
   share: 'Share',

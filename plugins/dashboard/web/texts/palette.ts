@@ -9,6 +9,7 @@ export const paletteTexts = {
   makeLink: (address: string) => `Create a link to ${address}`,
   adminPage: (page: string) => `Admin: ${page}`,
   newLink: 'New link',
+  makeMany: 'Create many links from a list or a CSV file',
   schemes: {
     light: 'Light appearance',
     dark: 'Dark appearance',

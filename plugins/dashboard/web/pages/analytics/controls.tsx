@@ -53,7 +53,7 @@ export function Controls({ subject }: { readonly subject: Subject }) {
         variant="default"
         leftSection={<IconDownload size={17} />}
       >
-        {texts.analytics.csv}
+        {texts.links.exportCsv}
       </Button>
     </search>
   )

@@ -59,8 +59,7 @@ export function useCommands(search: string, showKeys: () => void): readonly Comm
       run: () => navigate({ to: '/links/new', search: {} }),
     }),
     action({
-      label: texts.links.import,
-      hint: 'CSV',
+      label: paletteTexts.makeMany,
       icon: IconFileImport,
       run: () => navigate({ to: '/links/import' }),
     }),

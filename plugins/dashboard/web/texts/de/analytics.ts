@@ -18,7 +18,7 @@ export const analyticsTexts = {
   domain: 'Domain',
   allDomains: 'Alle Domains',
   save: (panel: string) => `${panel} speichern`,
-  asCsv: 'CSV',
+  asCsv: 'Zahlen (CSV)',
   asSvg: 'Bild (SVG)',
   asPng: 'Bild (PNG)',
   share: 'Teilen',

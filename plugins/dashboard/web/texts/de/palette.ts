@@ -12,6 +12,7 @@ export const paletteTexts = {
   makeLink: (address: string) => `Link zu ${address} erstellen`,
   adminPage: (page: string) => `Verwaltung: ${page}`,
   newLink: 'Neuer Link',
+  makeMany: 'Viele Links aus einer Liste oder CSV-Datei erstellen',
   schemes: {
     light: 'Helle Darstellung',
     dark: 'Dunkle Darstellung',

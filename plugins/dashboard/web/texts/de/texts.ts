@@ -287,7 +287,6 @@ export const texts = {
     timezone: 'Zeitzone',
     noZone: 'Keine Zeitzone heißt so.',
     compare: 'Vergleichen',
-    csv: 'CSV',
     was: (shown: string) => `vorher ${shown}`,
     more: 'mehr',
     less: 'weniger',

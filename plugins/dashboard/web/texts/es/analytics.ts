@@ -18,7 +18,7 @@ export const analyticsTexts = {
   domain: 'Dominio',
   allDomains: 'Todos los dominios',
   save: (panel: string) => `Guardar ${panel}`,
-  asCsv: 'CSV',
+  asCsv: 'Cifras (CSV)',
   asSvg: 'Imagen (SVG)',
   asPng: 'Imagen (PNG)',
   share: 'Compartir',

@@ -12,6 +12,7 @@ export const paletteTexts = {
   makeLink: (address: string) => `Crear un enlace a ${address}`,
   adminPage: (page: string) => `Administración: ${page}`,
   newLink: 'Enlace nuevo',
+  makeMany: 'Crear muchos enlaces desde una lista o un archivo CSV',
   schemes: {
     light: 'Apariencia clara',
     dark: 'Apariencia oscura',

@@ -282,7 +282,6 @@ export const texts = {
     timezone: 'Zona horaria',
     noZone: 'Ninguna zona horaria se llama así.',
     compare: 'Comparar',
-    csv: 'CSV',
     was: (shown: string) => `antes ${shown}`,
     more: 'sube',
     less: 'baja',

@@ -18,7 +18,7 @@ export const analyticsTexts = {
   domain: 'Domaine',
   allDomains: 'Tous les domaines',
   save: (panel: string) => `Enregistrer ${panel}`,
-  asCsv: 'CSV',
+  asCsv: 'Chiffres (CSV)',
   asSvg: 'Image (SVG)',
   asPng: 'Image (PNG)',
   share: 'Partager',

@@ -12,6 +12,7 @@ export const paletteTexts = {
   makeLink: (address: string) => `Créer un lien vers ${address}`,
   adminPage: (page: string) => `Administration : ${page}`,
   newLink: 'Nouveau lien',
+  makeMany: 'Créer plusieurs liens depuis une liste ou un fichier CSV',
   schemes: {
     light: 'Apparence claire',
     dark: 'Apparence sombre',

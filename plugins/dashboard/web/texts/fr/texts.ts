@@ -287,7 +287,6 @@ export const texts = {
     timezone: 'Fuseau horaire',
     noZone: 'Aucun fuseau horaire ne porte ce nom.',
     compare: 'Comparer',
-    csv: 'CSV',
     was: (shown: string) => `auparavant ${shown}`,
     more: 'en hausse',
     less: 'en baisse',
