@@ -27,6 +27,11 @@ export function aboveIsThere(): void {
   arrive()
 }
 
+/** Load something that is wanted later, if at all; what cannot be loaded is asked for again when it is wanted. */
+export function loadAfterwards(load: () => Promise<unknown>): void {
+  void arrived.then(load).catch(() => undefined)
+}
+
 /** Show something above the page as soon as that can be. */
 export function showAbove(show: () => void): void {
   askForAbove()

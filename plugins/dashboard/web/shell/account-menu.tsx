@@ -1,15 +1,13 @@
 import { ActionIcon, Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { profileQuery } from '../api/profile.ts'
 import { IconSelector } from '../shared/icons.ts'
+import { late } from '../shared/late.ts'
 import { LateItems } from '../shared/late-items.tsx'
 import { texts } from '../texts.ts'
 import classes from './account-menu.module.css'
 
-const AccountItems = lazy(async () => ({
-  default: (await import('./account-items.tsx')).AccountItems,
-}))
+const AccountItems = late(async () => (await import('./account-items.tsx')).AccountItems)
 
 /** Who is signed in, how things look, and the way out. */
 export function AccountMenu({ isSmall = false }: { readonly isSmall?: boolean }) {

@@ -1,12 +1,13 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { late } from '../shared/late.ts'
 import { useShortcuts } from '../shared/use-shortcuts.ts'
 
 /** What lies above any page. */
 export type Overlay = 'palette' | 'keys'
 
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+const Palette = late(async () => (await import('./palette/palette.tsx')).Palette)
+const KeysDialog = late(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 export interface OverlaysProps {
   readonly shown: Overlay | undefined

@@ -2,8 +2,9 @@ import { Burger } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { profileQuery } from '../api/profile.ts'
+import { late } from '../shared/late.ts'
 import { useShortcuts } from '../shared/use-shortcuts.ts'
 import { texts } from '../texts.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -14,9 +15,7 @@ import { type Overlay, Overlays } from './overlays.tsx'
 import { SessionEnd } from './session-end.tsx'
 import classes from './shell.module.css'
 
-const SideDrawer = lazy(async () => ({
-  default: (await import('./side-drawer.tsx')).SideDrawer,
-}))
+const SideDrawer = late(async () => (await import('./side-drawer.tsx')).SideDrawer)
 
 /** What is around every page of who is signed in: the way to the others, and to oneself. */
 export function Shell() {

@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import type { Link } from '../../api/links.ts'
+import { late } from '../../shared/late.ts'
 import { RowMenu } from '../../shared/row-menu.tsx'
 import { texts } from '../../texts.ts'
 
-const LinkItems = lazy(async () => ({ default: (await import('./link-items.tsx')).LinkItems }))
+const LinkItems = late(async () => (await import('./link-items.tsx')).LinkItems)
 
 /** The menu of one link in the list. */
 export function LinkMenu({ link }: { readonly link: Link }) {

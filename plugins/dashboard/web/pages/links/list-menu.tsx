@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { lazy } from 'react'
 import { IconDots } from '../../shared/icons.ts'
+import { late } from '../../shared/late.ts'
 import { LateItems } from '../../shared/late-items.tsx'
 import { texts } from '../../texts.ts'
 import type { LinksSearch } from './links-search.ts'
 
-const ListItems = lazy(async () => ({ default: (await import('./list-items.tsx')).ListItems }))
+const ListItems = late(async () => (await import('./list-items.tsx')).ListItems)
 
 /** The menu of the list as a whole. */
 export function ListMenu({ search }: { readonly search: LinksSearch }) {

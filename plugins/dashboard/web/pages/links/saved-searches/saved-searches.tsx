@@ -1,12 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { lazy } from 'react'
 import { useFeature } from '../../../api/manifest.ts'
 import { IconBookmark } from '../../../shared/icons.ts'
+import { late } from '../../../shared/late.ts'
 import { LateItems } from '../../../shared/late-items.tsx'
 import { texts } from '../../../texts.ts'
 import type { LinksSearch } from '../links-search.ts'
 
-const SavedItems = lazy(async () => ({ default: (await import('./saved-items.tsx')).SavedItems }))
+const SavedItems = late(async () => (await import('./saved-items.tsx')).SavedItems)
 
 interface SavedSearchesProps {
   readonly search: LinksSearch
