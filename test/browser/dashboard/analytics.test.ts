@@ -397,6 +397,30 @@ describe.skipIf(!hasChromium)('of two months', () => {
     await page.getByText(/^No data yet for: .*Referer/).waitFor()
   })
 
+  it('a day is annotated, the last minutes are counted apart, and a public page tells the same', async () => {
+    const { page, server, open } = await openMonths()
+    const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
+    await server.api('POST', '/annotations', { day, text: 'Posters are up' })
+    await open('/analytics?interval=90d')
+    await page.getByRole('button', { name: /^Annotations of .*: Posters are up$/ }).waitFor()
+    await expect.poll(() => total(page, 'Visits').innerText()).toBe('8')
+    await page
+      .getByRole('region', { name: 'Last minutes' })
+      .getByText('4 in 30 minutes, counting since')
+      .waitFor()
+
+    const [tickets] = (await server.api('GET', '/links?search=tickets')).body.data
+    const made = await server.api('POST', '/public-numbers', { of: tickets.id, title: 'Tickets' })
+    const reader = await page.context().newPage()
+    const visitsIn = async (interval: string) => {
+      await reader.goto(`${made.body.data.url}?interval=${interval}`)
+      return reader.getByRole('row', { name: /^Firefox / }).innerText()
+    }
+    expect(await visitsIn('90d')).toMatch(/^Firefox\s+5\s+100%/)
+    expect(await visitsIn('7d')).toMatch(/^Firefox\s+1\s+100%/)
+    await reader.close()
+  })
+
   it('a panel is a file for spreadsheets, and a picture', async () => {
     const { page, open } = await openMonths()
     await open('/analytics')
