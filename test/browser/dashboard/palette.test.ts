@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the palette', () => {
     await page.keyboard.type('tick')
     await option(/berlin/).waitFor()
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Copied /berlin.').waitFor()
+    await page.getByText(/^Copied \S+\/berlin\.$/).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/berlin`)
     expect(await input.count()).toBe(0)
 
@@ -140,7 +140,8 @@ describe.skipIf(!hasChromium)('the app on a phone', () => {
       expect([icon.headers()['content-type'], side]).toEqual([type, sizes])
     }
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // Only that the browsers of tests keep nothing.
-    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
+    // Some browsers of tests add that they keep nothing.
+    const wrong = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')
+    expect(wrong).toEqual([])
   })
 })
