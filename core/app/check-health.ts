@@ -108,7 +108,7 @@ function checkPlugins(
 }
 
 const unusableSettings =
-  'settings.json in the data folder is invalid and not in effect. Correct it; the log says what is wrong.'
+  'The settings, in settings.json of the data folder or in the database, are invalid and not in effect. Correct them; the log says what is wrong.'
 
 /** A job that runs for longer than this is overdue. */
 const overdueMs = 3_600_000

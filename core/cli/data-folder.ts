@@ -15,6 +15,7 @@ import { checkAccess } from './check-access.ts'
 import { addressOf, databaseFile, expectInstance, readEnvironment } from './find-instance.ts'
 import type { Setting } from './setting.ts'
 import type { ServerSettings } from './settings-from-env.ts'
+import { openSettingsInDatabase } from './settings-in-database.ts'
 import { UserError } from './user-error.ts'
 
 /** What lies in a data folder, open. */
@@ -45,9 +46,11 @@ export async function withDataFolder<T>(
   const file = databaseFile(server)
   // A restore that was broken off may still have to put its settings in place.
   await finishRestore(file)
-  const settings = await openSettingsFile(settingsBeside(file))
+  const inFile =
+    server.databaseUrl === undefined ? await openSettingsFile(settingsBeside(file)) : undefined
   const storage = await open(addressOf(server), options)
   try {
+    const settings = inFile ?? (await openSettingsInDatabase(storage, settingsBeside(file), tell))
     const result = await use({ server, storage, settings })
     await storage.close()
     return result
@@ -84,7 +87,7 @@ export async function withLock<T>(
 }
 
 async function open(address: Address, options: Omit<OpenOptions, 'say'>): Promise<Storage> {
-  const say = nowAndThen(text => process.stderr.write(`${text}\n`))
+  const say = nowAndThen(tell)
   try {
     return await openDatabase(address, { ...options, say })
   } catch (error) {
@@ -94,6 +97,10 @@ async function open(address: Address, options: Omit<OpenOptions, 'say'>): Promis
         'Check whether its disk is full or read-only, and whether another program uses it.',
     )
   }
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`)
 }
 
 /** What is said again and again is said every two seconds. */

@@ -40,6 +40,6 @@ function examineCopies(archivedAt: number | null, now: Date): Finding {
   return warning(
     'backups',
     'PostgreSQL archives no write-ahead log, and Linnet does not see whether anybody makes dumps.',
-    'Run pg_dump --format=custom each night, or set up archiving, and copy settings.json of the data folder too.',
+    'Run pg_dump --format=custom each night, or set up archiving, and copy plugins/ of the data folder too.',
   )
 }

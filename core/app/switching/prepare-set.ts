@@ -100,11 +100,16 @@ export async function loadOffer(
   said: NonNullable<RunTimeSettings['plugins']>,
 ): Promise<LoadedPlugins> {
   const on = featuresOn(choice, said)
+  const missing = on.filter(it => !Object.hasOwn(registry, it))
   // While a plugin cannot be read, nobody knows what it brings.
-  const missing = on.filter(it => outside.broken.length > 0 && !Object.hasOwn(registry, it))
+  const unread = missing.filter(() => outside.broken.length > 0)
+  // It may be on a server that has it, while this one has not.
+  const lacking = missing.filter(
+    it => !choice.fixed && !unread.includes(it) && said.on?.includes(it),
+  )
   const loaded = await loadPlugins(
     registry,
-    on.filter(feature => !missing.includes(feature)),
+    on.filter(feature => ![...unread, ...lacking].includes(feature)),
     outside.plugins.map(({ feature }) => feature),
   )
   return {
@@ -112,7 +117,10 @@ export async function loadOffer(
     leftOut: {
       ...Object.fromEntries(outside.broken.map(({ name, problem }) => [name, problem])),
       ...Object.fromEntries(
-        missing.map(feature => [feature, 'no plugin that can be loaded provides it']),
+        unread.map(feature => [feature, 'no plugin that can be loaded provides it']),
+      ),
+      ...Object.fromEntries(
+        lacking.map(feature => [feature, 'it is switched on, but not installed on this server']),
       ),
       ...loaded.leftOut,
     },

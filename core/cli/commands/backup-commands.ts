@@ -62,7 +62,7 @@ function refuseServer({ databaseUrl }: ServerSettings): void {
   if (databaseUrl === undefined) return
   throw new UserError(
     'DATABASE_URL is set: back up PostgreSQL with its own tools, such as pg_dump --format=custom and pg_restore, ' +
-      'and copy settings.json of the data folder too. See docs/scaling.md.',
+      'and copy plugins/ of the data folder too. See docs/scaling.md.',
   )
 }
 

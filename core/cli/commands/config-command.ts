@@ -1,15 +1,13 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import { describeSettings } from '../../kernel/run/setting-overview.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
-import { openSettingsFile } from '../../settings/settings-file.ts'
-import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { readEnvironment } from '../find-instance.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { withOutside } from '../plugins/with-outside.ts'
+import { readSettings } from '../read-settings.ts'
 import { choiceOf, type Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
 import { type Env, fileVariable, findText } from '../variable-text.ts'
@@ -27,7 +25,8 @@ export function addConfigCommand(program: Command, setting: Setting): void {
     .addHelpText(
       'after',
       `
-It reads the same as the server does at its start: the environment, and settings.json in the data folder.
+It reads the same as the server does at its start: the environment, and what admins changed, which is in settings.json in
+the data folder, or in the database of DATABASE_URL.
 
 Examples:
   linnet config
@@ -43,8 +42,7 @@ async function printConfig(ours: Setting): Promise<void> {
   write(Object.values(table).map(variable => lineOfVariable(variable, ours)))
 
   const { settings: server } = readEnvironment(env, table)
-  const path = settingsBeside(join(server.dataDir, 'linnet.db'))
-  const stored = (await openSettingsFile(path)).read()
+  const stored = await readSettings(server)
   const setting = await withOutside(ours, server, stored.plugins)
   const on = featuresOn(choiceOf(setting, server), stored.plugins)
   const known = Object.keys(setting.registry)
@@ -52,8 +50,9 @@ async function printConfig(ours: Setting): Promise<void> {
     setting.registry,
     on.filter(it => known.includes(it)),
   )
-  write(plugins.flatMap(plugin => linesOfPlugin(plugin, stored, env)))
-  write(linesOfAdmins(stored))
+  const place = server.databaseUrl === undefined ? 'settings.json' : 'database'
+  write(plugins.flatMap(plugin => linesOfPlugin(plugin, stored, { env, place })))
+  write(linesOfAdmins(stored, place))
 }
 
 function lineOfVariable(variable: Variable<unknown>, { env, table }: Setting): Line {
@@ -66,12 +65,16 @@ function lineOfVariable(variable: Variable<unknown>, { env, table }: Setting): L
   return [name, secret ? 'hidden' : withoutPassword(found.text), from]
 }
 
-function linesOfPlugin(plugin: Plugin, { plugins }: RunTimeSettings, env: Env): readonly Line[] {
+function linesOfPlugin(
+  plugin: Plugin,
+  { plugins }: RunTimeSettings,
+  { env, place }: { readonly env: Env; readonly place: string },
+): readonly Line[] {
   const stored = (feature: string) => plugins?.settings?.[feature] ?? {}
   return describeSettings(plugin, { stored, env }, text => text).map(setting => {
     const name = `${plugin.feature} ${setting.name}`
     if (setting.variable === null) {
-      const from = setting.decidedBy === 'setting' ? 'settings.json' : 'default'
+      const from = setting.decidedBy === 'setting' ? place : 'default'
       return [name, JSON.stringify(setting.value), from]
     }
     return setting.isSet
@@ -81,7 +84,10 @@ function linesOfPlugin(plugin: Plugin, { plugins }: RunTimeSettings, env: Env): 
 }
 
 /** What an admin changed of what the folder `config` says. */
-function linesOfAdmins({ plugins, features, plans, brand }: RunTimeSettings): readonly Line[] {
+function linesOfAdmins(
+  { plugins, features, plans, brand }: RunTimeSettings,
+  place: string,
+): readonly Line[] {
   const values: Readonly<Record<string, unknown>> = {
     ...Object.fromEntries((plugins?.off ?? []).map(feature => [feature, 'off'])),
     ...Object.fromEntries((plugins?.on ?? []).map(feature => [feature, 'on'])),
@@ -92,7 +98,7 @@ function linesOfAdmins({ plugins, features, plans, brand }: RunTimeSettings): re
   return Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
-    'settings.json',
+    place,
   ])
 }
 

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
+import { loadOffer } from '../../app/switching/prepare-set.ts'
 import { examine, type Patient } from '../../doctor/examine.ts'
 import { integrityOf } from '../../doctor/examine-database.ts'
 import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
-import { loadPlugins } from '../../kernel/load/load-plugins.ts'
-import { featuresOn } from '../../kernel/load/plugin-choice.ts'
 import { secretNames } from '../../kernel/run/plugin-settings.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { Plugin } from '../../plugin.ts'
-import { openSettingsFile } from '../../settings/settings-file.ts'
 import { hasDatabase } from '../../storage/backups/restore.ts'
-import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { inspectFile } from '../../storage/files/inspect-file.ts'
 import { inspectServer, joinDatabase } from '../../storage/open/open-database.ts'
 import { expectedFile } from '../../storage/open/sqlite.ts'
@@ -21,8 +18,9 @@ import { askServer } from '../ask-server.ts'
 import { checkAccess } from '../check-access.ts'
 import { databaseFile } from '../find-instance.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
-import { withOutside } from '../plugins/with-outside.ts'
-import { choiceOf, placeSourceOf, type Setting } from '../setting.ts'
+import { offerOf, withOutside } from '../plugins/with-outside.ts'
+import { readSettings } from '../read-settings.ts'
+import { placeSourceOf, type Setting } from '../setting.ts'
 import { readServerSettings, type ServerSettings, warnOfUnknown } from '../settings-from-env.ts'
 import { UserError } from '../user-error.ts'
 
@@ -87,22 +85,16 @@ async function examinePlugins(
   server: ServerSettings,
 ): Promise<{ readonly plugins: readonly Plugin[]; readonly found: readonly Finding[] }> {
   try {
-    const path = settingsBeside(join(server.dataDir, 'linnet.db'))
-    const stored = (await openSettingsFile(path)).read().plugins
+    const stored = (await readSettings(server)).plugins
     const setting = await withOutside(ours, server, stored)
-    const { registry, outside } = setting
-    const { plugins, mistakes, leftOut } = await loadPlugins(
-      registry,
-      featuresOn(choiceOf(setting, server), stored),
-      outside.plugins.map(({ feature }) => feature),
-    )
-    const broken = [
-      ...Object.entries(leftOut).map(([feature, why]) => `${feature} does not run: ${why}.`),
-      ...outside.broken.map(({ name, problem }) => `${name} does not run: ${problem}.`),
-    ]
+    const offer = offerOf(setting, server)
+    const { plugins, mistakes, leftOut } = await loadOffer(offer, stored ?? {})
+    const broken = Object.entries(leftOut).map(([name, why]) => `${name} does not run: ${why}.`)
     const found = [
       ...mistakes.map(it => problem('plugins', it, 'The server does not start like this.')),
-      ...broken.map(it => warning('plugins', it, 'Update it, or remove it: linnet plugins remove')),
+      ...broken.map(it =>
+        warning('plugins', it, 'Update it, install it, or remove it: linnet plugins'),
+      ),
     ]
     const isWell = fine('plugins', `${plugins.length} plugins are on and compatible.`)
     return { plugins, found: found.length > 0 ? found : [isWell] }

@@ -5,12 +5,7 @@ import { loadPlugin } from '../../kernel/load/load-plugins.ts'
 import { repeatMigrations } from '../../kernel/run/plugin-migrations.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { Plugin } from '../../plugin.ts'
-import { openSettingsFile } from '../../settings/settings-file.ts'
-import {
-  prepareSettings,
-  replaceSettings,
-  settingsBeside,
-} from '../../storage/backups/settings-beside.ts'
+import { prepareSettings, replaceSettings } from '../../storage/backups/settings-beside.ts'
 import type { Address, Database } from '../../storage/database.ts'
 import { umaskFor } from '../../storage/files/close-folder.ts'
 import { UnusableDatabase } from '../../storage/files/inspect-file.ts'
@@ -23,6 +18,7 @@ import { withLock } from '../data-folder.ts'
 import { addressOf, databaseFile, expectInstance, readEnvironment } from '../find-instance.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { withOutside } from '../plugins/with-outside.ts'
+import { readSettings } from '../read-settings.ts'
 import type { Setting } from '../setting.ts'
 import type { ServerSettings } from '../settings-from-env.ts'
 import { showProgress } from '../show-progress.ts'
@@ -172,7 +168,7 @@ async function finderOf(
   ours: Setting,
   server: ServerSettings,
 ): Promise<(feature: string) => Promise<Plugin>> {
-  const stored = (await openSettingsFile(settingsBeside(databaseFile(server)))).read().plugins
+  const stored = (await readSettings(server)).plugins
   const { registry } = await withOutside(ours, { ...server, plugins: 'all' }, stored)
   return async feature => {
     const load = registry[feature]

@@ -17,6 +17,7 @@ import { loadPlugins } from '../../kernel/load/load-plugins.ts'
 import { secretNames } from '../../kernel/run/plugin-settings.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { Log } from '../../plugin.ts'
+import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { closeToOthers } from '../../storage/files/close-folder.ts'
 import { keepReserve } from '../../storage/files/keep-reserve.ts'
 import type { FolderLock } from '../../storage/files/lock.ts'
@@ -102,7 +103,9 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   for (const warning of await unknownVariables(setting, app)) log.warn(warning)
   await listen(app, server, held)
   app.jobs.start()
-  const watch = watchForChanges(server.dataDir, seen, app.lookForPlugins, log)
+  const watched = { dataDir: server.dataDir, first: seen, news: folder.storage.news }
+  const watch = watchForChanges(watched, app.lookForPlugins, log)
+  const ignored = warnOfSettingsFile(server, log)
   await greet(app, server, log)
   warnOfTrust(server, log)
   warnOfUnusedFile(server, log)
@@ -111,6 +114,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   const signal = await stopped
   log.info(`${signal}: stopping`)
   watch.stop()
+  ignored.stop()
   reserve?.stop()
   const lastResort = setTimeout(() => {
     log.error('Stopping takes too long: exiting now')
@@ -202,6 +206,24 @@ function warnOfUnusedFile(server: ServerSettings, log: RootLog): void {
   if (server.databaseUrl === undefined || !existsSync(file)) return
   log.warn(`${file} is not used, and its links are not found: DATABASE_URL is set.`)
 }
+
+/** Settings that all servers share are not read from a file; who writes one is told of that, once. */
+function warnOfSettingsFile(server: ServerSettings, log: RootLog): { stop(): void } {
+  const path = settingsBeside(databaseFile(server))
+  const look = () => {
+    if (server.databaseUrl === undefined || !existsSync(path)) return
+    clearInterval(timer)
+    log.warn(
+      `${path} is not read: with DATABASE_URL settings are in the database. Change them in the dashboard, over the ` +
+        'API or with linnet plugins.',
+    )
+  }
+  const timer = setInterval(look, settingsFileMs).unref()
+  look()
+  return { stop: () => clearInterval(timer) }
+}
+
+const settingsFileMs = 5_000
 
 /** It may do everything, until somebody revokes it. */
 async function tellOfBootstrapToken(app: App, server: ServerSettings, log: RootLog): Promise<void> {

@@ -3,28 +3,40 @@ import { join } from 'node:path'
 import { findPlugins, markOf } from '../../outside/find-plugins.ts'
 import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
+import type { News } from '../../storage/news.ts'
+import { settingsTopic } from '../settings-in-database.ts'
 import { pluginsFolder } from './with-outside.ts'
 
 /** How often is looked, in milliseconds. */
 const lookMs = 1_000
 
+export interface Watched {
+  readonly dataDir: string
+  /** The state that is in force. */
+  readonly first: string
+  readonly news: Pick<News, 'on'>
+}
+
 /**
  * Have what the command line changes in the data folder of a running server take effect, by looking at it: no
- * port has to be open for that, and it works from any container that has the folder.
- *
- * @param first the state that is in force
+ * port has to be open for that, and it works from any container that has the folder. What is kept in a database
+ * is told by whoever changes it.
  */
 export function watchForChanges(
-  dataDir: string,
-  first: string,
+  { dataDir, first, news }: Watched,
   refresh: () => Promise<void>,
   log: Log,
 ): { stop(): void } {
   let seen = first
+  let isTold = false
   let refreshing = false
   let isOpen = true
   const timer = setInterval(look, lookMs).unref()
   process.on('message', hear)
+  news.on(settingsTopic, () => {
+    isTold = true
+    void look()
+  })
 
   /** It is said that something was changed. */
   function hear(message: unknown): void {
@@ -33,15 +45,15 @@ export function watchForChanges(
 
   async function look(): Promise<void> {
     const state = stateOf(dataDir)
-    if (state === seen || refreshing || !isOpen) return
+    if ((state === seen && !isTold) || refreshing || !isOpen) return
     seen = state
+    isTold = false
     refreshing = true
     try {
       await refresh()
     } catch (error) {
       // What is refused by a server that stops is in force at the next start.
-      if (isOpen)
-        log.error('A change of plugins in the data folder could not be applied', { error })
+      if (isOpen) log.error('A change of settings or plugins could not be applied', { error })
     } finally {
       refreshing = false
     }

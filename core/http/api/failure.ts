@@ -1,6 +1,6 @@
 import { Overloaded } from '../../lib/async/bounded-queue.ts'
 import { overloaded, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { UnusableSettings } from '../../settings/settings-file.ts'
+import { UnusableSettings } from '../../settings/parse-settings.ts'
 import { isDamage } from '../../storage/files/damage.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { internal } from '../send/problem.ts'
@@ -14,7 +14,7 @@ export const unavailable = refuse(
 
 const unusableSettings = refuse(
   'unavailable',
-  'The file settings.json in the data folder is invalid. Correct it; the log says what is wrong.',
+  'The settings are invalid: settings.json in the data folder, or what the database has of them. Correct them; the log says what is wrong.',
   503,
 )
 

@@ -10,12 +10,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { UnusableSettings } from '../../../core/settings/parse-settings.ts'
 import type { RunTimeSettings } from '../../../core/settings/settings.ts'
-import {
-  openSettingsFile,
-  settingsInMemory,
-  UnusableSettings,
-} from '../../../core/settings/settings-file.ts'
+import { openSettingsFile, settingsInMemory } from '../../../core/settings/settings-file.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'linnet-settings-'))
 afterAll(() => rmSync(root, { recursive: true }))
