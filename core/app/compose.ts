@@ -64,6 +64,7 @@ import { hostName } from '../lib/net/web-address.ts'
 import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
 import { createGuesses, kindOfPlugin } from '../limits/guesses.ts'
 import { createSecurityLog } from '../limits/security-log.ts'
+import { shareThrottle } from '../limits/share-throttle.ts'
 import { createThrottle } from '../limits/throttle.ts'
 import { createLinkCache } from '../links/follow/cache.ts'
 import { createFollow } from '../links/follow/follow.ts'
@@ -123,8 +124,15 @@ export function compose(given: Given) {
 
   // Limits, and what holds plugins in bounds.
   const contain = createContainment(log, { patienceMs })
-  const throttle = createThrottle()
-  const noteEvent = createSecurityLog({ log, throttle, showsClients: given.logsAddresses ?? false })
+  const ownThrottle = createThrottle()
+  const throttle = storage.tally
+    ? shareThrottle(ownThrottle, { tally: storage.tally, secret })
+    : ownThrottle
+  const noteEvent = createSecurityLog({
+    log,
+    throttle: ownThrottle,
+    showsClients: given.logsAddresses ?? false,
+  })
   // Deriving a key takes one of Node's four threads for a fifth of a second: guesses get two of them, and
   // wait at most a second for that, as the guard of a visitor has two.
   const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: patienceMs ?? 1_000 })

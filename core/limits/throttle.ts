@@ -42,7 +42,8 @@ export function createThrottle(): Throttle {
   return Object.assign(use, { look })
 }
 
-function verdictOn(used: number, msLeft: number, max: number, seconds: number): Verdict {
+/** On so many uses, with so long to the end of their window. */
+export function verdictOn(used: number, msLeft: number, max: number, seconds: number): Verdict {
   const remaining = Math.max(max - used, 0)
   // A clock set back would make the wait longer than the window is.
   const wait = Math.min(Math.max(Math.ceil(msLeft / 1_000), 1), Math.ceil(seconds))

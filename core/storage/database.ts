@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import type { Tally } from '../limits/tally.ts'
 import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
 import type { Damage } from './files/damage.ts'
 import type { News } from './news.ts'
@@ -24,6 +25,8 @@ export interface Storage {
   onFailedFlush(listener: () => void): void
   /** What other servers on it change. */
   readonly news: News
+  /** What servers on it count together; undefined where there is one. */
+  readonly tally: Tally | undefined
   /** Whether it was found to be damaged, by whom ever. */
   readonly damage: Damage
   /** Pages of its log that could not be read back when it was opened: 0, or something is wrong with them. */

@@ -244,5 +244,5 @@ const columnsSql = `
   from pg_class
   join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
   left join pg_index on indrelid = pg_class.oid and indisprimary
-  where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace and relname <> $1
+  where relkind in ('r', 'p') and relpersistence = 'p' and not relispartition and relnamespace = current_schema()::regnamespace and relname <> $1
   order by relname, attnum`

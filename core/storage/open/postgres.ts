@@ -13,6 +13,7 @@ import { type Clients, type ClientsOptions, createClients } from './postgres-cli
 import { lockOf, postgresDialect } from './postgres-dialect.ts'
 import { whyNotOpened, withoutSecrets } from './postgres-failure.ts'
 import { type HeardNews, hearNews, tell, tellOfRows } from './postgres-news.ts'
+import { createTally, tallyTable } from './postgres-tally.ts'
 import { createWriteGate } from './write-gate.ts'
 
 /** The first that has what is used here and is still supported: 15. */
@@ -90,7 +91,7 @@ export async function preparePostgres(
     const { db, close } = kyselyOn(createClients({ url, statementMs: 0 }))
     try {
       await migrate(db, migrations, keeper(client), say)
-      await client.query(tellOfRows)
+      await client.query(`${tellOfRows};${tallyTable}`)
     } finally {
       await close()
     }
@@ -216,6 +217,7 @@ async function openPrepared(url: string, serves: boolean): Promise<Storage> {
     // What was committed is told by the database itself, also when nobody here knows whether it was.
     onFailedFlush: () => undefined,
     news: heard ?? { ...noNews, tell },
+    tally: createTally(clients),
     damage,
     lostPages: 0,
     async close() {

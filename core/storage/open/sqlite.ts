@@ -217,6 +217,7 @@ function storage(
     },
     damage,
     news: noNews,
+    tally: undefined,
     onFailedFlush: logFlush.onFailed,
     lostPages: 0,
     findLink: createFindLink(reader, damage),

@@ -1,0 +1,52 @@
+import type { Tally } from '../../limits/tally.ts'
+import type { Clients } from './postgres-clients.ts'
+
+/** It is not logged: a server that crashes begins all windows anew, and nothing waits for a disk. */
+export const tallyTable = `
+  create unlogged table if not exists limit_uses (
+    key text collate "C" primary key, uses bigint not null, ends_at timestamptz not null)`
+
+/**
+ * By the clock of the database. Rows are locked in the order of keys, so that no two servers wait for each other; nor
+ * does anybody else who writes.
+ */
+const add = `
+  with asked as (
+    select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as asked(key, seconds, uses) order by key
+  )
+  insert into limit_uses (key, uses, ends_at)
+  select key, uses, clock_timestamp() + seconds * interval '1 second' from asked
+  on conflict (key) do update set
+    uses = excluded.uses + case when limit_uses.ends_at > clock_timestamp() then limit_uses.uses else 0 end,
+    ends_at = case when limit_uses.ends_at > clock_timestamp() then limit_uses.ends_at else excluded.ends_at end
+  returning key, uses, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ms_left`
+
+/** Of what is over so much is removed with each statement, at most. */
+const removeOver = `
+  delete from limit_uses where key in (
+    select key from limit_uses where ends_at < clock_timestamp() limit 1000 for update skip locked)`
+
+const sweepMs = 60_000
+
+export function createTally(clients: Clients): Tally {
+  let sweptAt = performance.now()
+
+  return async all => {
+    const parameters = [
+      all.map(({ key }) => key),
+      all.map(({ seconds }) => Math.ceil(seconds)),
+      all.map(({ uses }) => uses),
+    ]
+    const { rows } = await clients.read({ sql: add, parameters })
+    if (performance.now() - sweptAt > sweepMs) {
+      sweptAt = performance.now()
+      await clients.read({ sql: removeOver, parameters: [] })
+    }
+    const tallied = new Map(
+      rows.map(({ key, uses, ms_left }) => [key, { uses: Number(uses), msLeft: Number(ms_left) }]),
+    )
+    return all.map(
+      ({ key, uses, seconds }) => tallied.get(key) ?? { uses, msLeft: seconds * 1_000 },
+    )
+  }
+}
