@@ -8,14 +8,13 @@ const dueMs = 36 * 3_600_000
 
 /** How a PostgreSQL server keeps what it has, as far as it says so itself. */
 export async function examineServer(db: Database, now: Date): Promise<readonly Finding[]> {
-  const { version, bytes, flushes, archivedAt } = await db
+  const { version, bytes, flushes, archivedAt, failedAt } = await db
     .selectNoFrom([
       sql<string>`current_setting('server_version')`.as('version'),
       sql<number>`pg_database_size(current_database())`.as('bytes'),
       sql<string>`current_setting('fsync')`.as('flushes'),
-      sql<number | null>`(
-        select floor(extract(epoch from last_archived_time) * 1000) from pg_stat_archiver
-      )`.as('archivedAt'),
+      archiverSaid('last_archived_time').as('archivedAt'),
+      archiverSaid('last_failed_time').as('failedAt'),
     ])
     .executeTakeFirstOrThrow()
   const says = `PostgreSQL ${version} has ${bytesAsText(bytes)} of Linnet.`
@@ -27,19 +26,38 @@ export async function examineServer(db: Database, now: Date): Promise<readonly F
           `${says} fsync is off: a power cut can destroy the database.`,
           'Set fsync = on in postgresql.conf and reload the server.',
         ),
-    examineCopies(archivedAt, now),
+    examineCopies(archivedAt ?? 0, failedAt ?? 0, now),
   ]
 }
 
-/** Of dumps a server knows nothing; of its archived log it does. */
-function examineCopies(archivedAt: number | null, now: Date): Finding {
-  if (archivedAt !== null && now.getTime() - archivedAt < dueMs) {
-    const at = new Date(archivedAt).toISOString()
-    return fine('backups', `PostgreSQL archived its write-ahead log last at ${at}.`)
+/** In milliseconds since 1970 UTC; null: never. */
+function archiverSaid(column: 'last_archived_time' | 'last_failed_time') {
+  return sql<number | null>`(
+    select floor(extract(epoch from ${sql.ref(column)}) * 1000) from pg_stat_archiver
+  )`
+}
+
+/** Of dumps and of base backups a server knows nothing; of its archived log it does. */
+function examineCopies(archivedAt: number, failedAt: number, now: Date): Finding {
+  const says = `PostgreSQL archived its write-ahead log last at ${new Date(archivedAt).toISOString()}`
+  if (failedAt > archivedAt) {
+    return warning(
+      'backups',
+      `${archivedAt === 0 ? 'PostgreSQL has never archived its write-ahead log' : says}, and failed at ${new Date(failedAt).toISOString()}.`,
+      'The log of PostgreSQL says why: correct archive_command, and see that its disk has room.',
+    )
+  }
+  if (now.getTime() - archivedAt < dueMs) {
+    return fine(
+      'backups',
+      `${says}. It does not say when the last base backup was made: see that pg_basebackup makes one each week.`,
+    )
   }
   return warning(
     'backups',
-    'PostgreSQL archives no write-ahead log, and Linnet does not see whether anybody makes dumps.',
+    archivedAt === 0
+      ? 'PostgreSQL archives no write-ahead log, and Linnet does not see whether anybody makes dumps.'
+      : `${says}, which is long ago, and Linnet does not see whether anybody makes dumps.`,
     'Run pg_dump --format=custom each night, or set up archiving, and copy plugins/ of the data folder too.',
   )
 }

@@ -53,7 +53,7 @@ export async function openPostgresTarget(
   }
   const end = endOn(url, keeper)
   try {
-    await checkServer(keeper)
+    await checkServer(keeper, url)
     await lock(
       keeper,
       'move',
@@ -146,10 +146,10 @@ async function connect(url: string): Promise<pg.Client> {
     application_name: 'linnet',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    lock_timeout: lockMs,
   })
   keeper.on('error', () => undefined)
   await keeper.connect()
+  await keeper.query(`set lock_timeout = ${lockMs}`)
   return keeper
 }
 

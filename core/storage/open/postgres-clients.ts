@@ -65,6 +65,13 @@ const noticed = `
     ('tcp_keepalives_idle', '2'), ('tcp_keepalives_interval', '1'), ('tcp_keepalives_count', '3'),
     ('tcp_user_timeout', '5000'), ('client_connection_check_interval', '1000')) as settings (name, setting)`
 
+/** Said once connected: poolers refuse limits that come with the connection. */
+function limitsOf(withinMs: number): string {
+  return `
+    set statement_timeout = ${withinMs}; set lock_timeout = ${lockMs};
+    set idle_in_transaction_session_timeout = ${silenceMs}`
+}
+
 /** So many read at once, and so many look up links. */
 const readers = 8
 const finders = 2
@@ -85,19 +92,14 @@ export function createClients({
     application_name: 'linnet',
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    statement_timeout: most,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: silenceMs,
     types: { getTypeParser },
   } as const
   const names = new Names()
-  const readPool = createPool({ ...config, max: readers })
-  const findPool = createPool({
-    ...config,
-    max: finders,
-    connectionTimeoutMillis: findMs,
-    statement_timeout: findMs,
-  })
+  const readPool = createPool({ ...config, max: readers }, limitsOf(most))
+  const findPool = createPool(
+    { ...config, max: finders, connectionTimeoutMillis: findMs },
+    limitsOf(findMs),
+  )
   let writer: Promise<Writer> | undefined
 
   function connectWriter(): Promise<Writer> {
@@ -120,6 +122,7 @@ export function createClients({
     }
     try {
       await client.connect()
+      await client.query(limitsOf(most))
       await client.query(durable)
       // Not every system of a server can do that.
       await client.query(noticed).catch(() => undefined)
@@ -164,12 +167,16 @@ export function createClients({
 }
 
 /** Connections may be lost, idle or not: whoever asks over one is told, and who comes next has another. */
-function createPool(config: pg.PoolConfig): pg.Pool {
+function createPool(config: pg.PoolConfig, limits: string): pg.Pool {
   const pool = new pg.Pool({ ...config, allowExitOnIdle: true })
   const ignore = () => undefined
   pool.on('error', ignore)
   // The pool listens only to those that nobody has, and an error that nobody hears ends the process.
-  pool.on('connect', client => void client.on('error', ignore))
+  pool.on('connect', client => {
+    client.on('error', ignore)
+    // Whatever is asked comes after it; a connection that cannot be told of limits answers nothing else either.
+    client.query(limits).catch(ignore)
+  })
   return pool
 }
 

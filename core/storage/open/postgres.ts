@@ -13,6 +13,7 @@ import { type Clients, type ClientsOptions, createClients } from './postgres-cli
 import { lockOf, postgresDialect } from './postgres-dialect.ts'
 import { whyNotOpened, withoutSecrets } from './postgres-failure.ts'
 import { type HeardNews, hearNews, tell, tellOfRows } from './postgres-news.ts'
+import { expectOwnConnection } from './postgres-pooler.ts'
 import { createTally, tallyTable } from './postgres-tally.ts'
 import { createWriteGate } from './write-gate.ts'
 
@@ -57,7 +58,7 @@ export function joinPostgres(
 export async function inspectPostgres(url: string): Promise<void> {
   try {
     await withClient(url, async client => {
-      await checkServer(client)
+      await checkServer(client, url)
       await expectWhole(client)
       await checkTables(client)
     })
@@ -77,7 +78,7 @@ export async function preparePostgres(
   { expected = false, isMovedTo = false, say = () => undefined }: Preparing,
 ): Promise<void> {
   await withClient(url, async client => {
-    await checkServer(client)
+    await checkServer(client, url)
     await client.query(`select pg_advisory_lock(${lockOf.migrate})`)
     if (!isMovedTo) await expectWhole(client)
     const version = await checkTables(client)
@@ -112,7 +113,7 @@ async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>
 const connectMs = 5_000
 
 /** Throws a sentence where Linnet cannot use it. */
-export async function checkServer(client: pg.Client): Promise<void> {
+export async function checkServer(client: pg.Client, url: string): Promise<void> {
   const { rows } = await client.query<{ number: string; version: string; encoding: string }>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as version,
        current_setting('server_encoding') as encoding`,
@@ -128,6 +129,7 @@ export async function checkServer(client: pg.Client): Promise<void> {
       `The database of DATABASE_URL keeps texts as ${encoding}; Linnet needs UTF8. Create one with: createdb --encoding=UTF8 --template=template0`,
     )
   }
+  await expectOwnConnection(client, url)
 }
 
 async function expectWhole(client: pg.Client): Promise<void> {

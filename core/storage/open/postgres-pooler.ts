@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { UnusableDatabase } from '../files/inspect-file.ts'
+
+const tries = 3
+
+/**
+ * Throws a sentence where a pooler hands one connection of the server to several of its own, a transaction each: locks,
+ * prepared statements and news belong to a connection. While another one is in a transaction, `client` has to be
+ * answered by the process that answered before, and the other one by another.
+ */
+export async function expectOwnConnection(client: pg.Client, url: string): Promise<void> {
+  const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs })
+  other.on('error', () => undefined)
+  try {
+    const own = await processOf(client)
+    await other.connect()
+    await other.query('begin')
+    const processes = new Set([own])
+    for (let time = 0; time < tries; time += 1) processes.add(await processOf(client))
+    if (processes.size === 1 && (await processOf(other)) !== own) return
+  } finally {
+    await other.end()
+  }
+  throw new UnusableDatabase(
+    'A pooler in transaction mode lies between Linnet and the server of DATABASE_URL: locks, prepared statements and news ' +
+      'of a connection do not work through it. Connect to PostgreSQL itself, or set the pooler to session mode.',
+  )
+}
+
+const connectMs = 5_000
+
+async function processOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ process: number }>('select pg_backend_pid() as process')
+  return rows[0]?.process
+}

@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { examineServer } from '../../core/doctor/examine-server.ts'
+import { joinDatabase } from '../../core/storage/open/open-database.ts'
+import { findPrograms, startServer } from './server.mjs'
+
+let server: Awaited<ReturnType<typeof startServer>>
+
+beforeAll(async () => {
+  server = await startServer(findPrograms() ?? '', { settings: { archive_mode: 'on' } })
+})
+afterAll(() => server.stop())
+
+async function archiveBy(command: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url() })
+  await client.connect()
+  for (const statement of [
+    `alter system set archive_command = '${command}'`,
+    'select pg_reload_conf()',
+    `select pg_logical_emit_message(false, '', 'anything'), pg_switch_wal()`,
+  ]) {
+    await client.query(statement)
+  }
+  await client.end()
+}
+
+it('the doctor says whether the log of a server is archived, and that an archive fails', async () => {
+  const { db, close } = await joinDatabase({ url: server.url() })
+  const backups = async (laterMs = 0) =>
+    (await examineServer(db, new Date(Date.now() + laterMs))).find(it => it.name === 'backups')
+  expect(await backups()).toMatchObject({
+    status: 'warning',
+    says: expect.stringMatching(/^PostgreSQL archives no write-ahead log, and/),
+  })
+  await archiveBy('false')
+  await expect
+    .poll(() => backups(), { timeout: 20_000, interval: 200 })
+    .toMatchObject({ says: expect.stringMatching(/has never archived .*, and failed at 20/) })
+  await archiveBy('true')
+  await expect
+    .poll(() => backups(), { timeout: 90_000, interval: 500 })
+    .toMatchObject({ status: 'ok', says: expect.stringContaining('pg_basebackup') })
+  expect(await backups(40 * 3_600_000)).toMatchObject({
+    status: 'warning',
+    says: expect.stringContaining('which is long ago'),
+  })
+  await close()
+})

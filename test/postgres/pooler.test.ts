@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { inspectServer, openDatabase } from '../../core/storage/open/open-database.ts'
+import { create } from '../open-on-server.ts'
+import { findPrograms, startServer } from './server.mjs'
+
+const isInstalled = spawnSync('pgbouncer', ['--version']).error === undefined
+
+let server: Awaited<ReturnType<typeof startServer>>
+
+beforeAll(async () => {
+  server = await startServer(findPrograms() ?? '')
+})
+afterAll(() => server.stop())
+
+/** The address of a new database behind a pooler, which is gone when the test ends. */
+async function behindPooler(mode: 'session' | 'transaction'): Promise<string> {
+  const database = new URL(await create(server.url())).pathname
+  const folder = mkdtempSync(join(tmpdir(), 'linnet-pooler-'))
+  chmodSync(folder, 0o777)
+  const settings = join(folder, 'pgbouncer.ini')
+  writeFileSync(
+    settings,
+    `[databases]\n* = host=${server.folder} user=linnet\n[pgbouncer]\npool_mode = ${mode}\n` +
+      `auth_type = any\nunix_socket_dir = ${folder}\nlisten_port = 6432\ndefault_pool_size = 40\n`,
+  )
+  // As root it refuses to run.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const pooler = spawn('pgbouncer', ['-q', settings], { ...user, stdio: 'ignore' })
+  onTestFinished(async () => {
+    const ended = once(pooler, 'exit')
+    pooler.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true })
+  })
+  const url = `postgres://linnet@${encodeURIComponent(folder)}:6432${database}`
+  for (let tries = 0; ; tries += 1) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    const isReady = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end()
+    if (isReady) return url
+    if (tries > 100) throw new Error('The pooler does not start.')
+    await delay(50)
+  }
+}
+
+it.skipIf(!isInstalled)('a pooler in session mode lets Linnet serve', async () => {
+  const url = await behindPooler('session')
+  await inspectServer(url)
+  const { db, canFollow, news, close } = await openDatabase({ url }, { serves: true })
+  expect(await canFollow()).toBe(true)
+  const { ms } = await db
+    .selectNoFrom(({ fn, val }) => fn<string>('current_setting', [val('lock_timeout')]).as('ms'))
+    .executeTakeFirstOrThrow()
+  expect(ms).toBe('8s')
+  expect(news.isHeard()).toBe(true)
+  await close()
+})
+
+it.skipIf(!isInstalled)('one in transaction mode is refused, however quiet it is', async () => {
+  const url = await behindPooler('transaction')
+  for (const attempt of [() => inspectServer(url), () => openDatabase({ url }, {})]) {
+    await expect(attempt()).rejects.toThrow(/^A pooler in transaction mode lies between Linnet/)
+  }
+})
