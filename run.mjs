@@ -227,7 +227,7 @@ async function image() {
 async function bench(args) {
   await install()
   await bundle()
-  const name = ['analytics', 'dashboard'].find(it => it === args[0]) ?? 'run'
+  const name = ['analytics', 'dashboard', 'nodes'].find(it => it === args[0]) ?? 'run'
   process.exit(await run(process.execPath, [`test/bench/${name}.mjs`, ...args]))
 }
 
