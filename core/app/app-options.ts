@@ -46,6 +46,8 @@ export interface AppOptions extends Offer {
   readonly nowMs?: () => number
   /** Of Linnet, as `0.1.0`. */
   readonly version: string
+  /** What tells this server from others on the same database, also after a restart. */
+  readonly machine?: string
   /** Where the recorder's thread begins; absent: visits are counted in this thread. */
   readonly recorderUrl?: URL
   /** Where the thread that copies the database begins; absent: it is copied in this thread. */

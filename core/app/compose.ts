@@ -194,7 +194,8 @@ export function compose(given: Given) {
   const compare = given.backupUrl
     ? previewInThread(given.backupUrl)
     : async (from: string, file: string) => previewRestore(from, file, expectedFile)
-  const jobs = later('jobs', () => createJobs(sets.now().everyJob, { db, now, log }))
+  const many = storage.locks && { locks: storage.locks, machine: given.machine ?? '' }
+  const jobs = later('jobs', () => createJobs(sets.now().everyJob, { db, now, log, many }))
 
   // HTTP.
   const cookie = createSessionCookie({ secure: baseUrl.startsWith('https:') })

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Tally } from '../limits/tally.ts'
 import { isRefusal, type Refusal } from '../plugin/outcomes.ts'
 import type { Damage } from './files/damage.ts'
+import type { Locks } from './locks.ts'
 import type { News } from './news.ts'
 import type { Schema } from './schema.ts'
 
@@ -31,6 +32,8 @@ export interface Storage {
   readonly damage: Damage
   /** Pages of its log that could not be read back when it was opened: 0, or something is wrong with them. */
   readonly lostPages: number
+  /** What one of several servers does at a time; undefined where there is one server. */
+  readonly locks?: Locks | undefined
   /** Write everything where it belongs and let go of the files. */
   close(): Promise<void>
 }

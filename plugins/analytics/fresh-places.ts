@@ -36,6 +36,7 @@ export default definePlugin({
     fetch: {
       label: 'Download newer location data',
       every: '40 4 3,10,17,24 * *',
+      everywhere: true,
       async run(context) {
         const facts: readonly PlaceFact[] = context.settings.cities ? ['place', 'city'] : ['place']
         for (const fact of facts) await renew(fact, context)

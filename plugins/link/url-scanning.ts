@@ -121,6 +121,12 @@ export default definePlugin({
 
   on: { updated: (link, context) => forgetOldAddresses(context, link) },
   jobs: {
+    readLists: {
+      label: 'Read the block lists again',
+      every: '31 2 * * *',
+      everywhere: true,
+      run: ({ state }) => state.lists.refresh(),
+    },
     rescan: {
       label: 'Scan all addresses again',
       every: '41 2 * * *',

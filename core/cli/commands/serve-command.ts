@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { hostname } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { bootstrapTokenId, isGuessable } from '../../accounts/access/bootstrap-token.ts'
@@ -95,6 +96,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
     placeSource: placeSourceOf(server),
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,
+    machine: `${hostname()}:${resolve(server.dataDir)}`,
     log,
     logsAddresses: server.logsAddresses,
     now: () => new Date(),

@@ -71,6 +71,7 @@ export function allJobs(
         name: `${plugin.feature}.${name}`,
         label: job.label ?? wordsOf(name),
         every: job.every,
+        everywhere: job.everywhere,
         run: () => job.run(context),
       })),
     ),

@@ -1,8 +1,10 @@
 import cron, { type ScheduledTask } from 'node-cron'
 import type { Later, Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Locks } from '../../storage/locks.ts'
 import type { JobRunsTable } from '../../storage/schema.ts'
-import { createMissed } from './missed-jobs.ts'
+import { createJobRuns } from './job-runs.ts'
+import { createMissed, isRepeated } from './missed-jobs.ts'
 
 /** Work that runs by the clock, in UTC: `{ name: 'usage.close', every: '5 0 * * *', run }`. */
 export interface NamedJob {
@@ -10,7 +12,16 @@ export interface NamedJob {
   /** What people call it. */
   readonly label: string
   readonly every: string
+  /** Whether each server runs it, for what it does is of the machine. */
+  readonly everywhere?: boolean | undefined
   run(): Later<void>
+}
+
+/** What servers on the same database need so that one of them runs a job. */
+export interface JobsOfMany {
+  readonly locks: Locks
+  /** What tells this server from the others, also after a restart. */
+  readonly machine: string
 }
 
 export interface Jobs {
@@ -45,9 +56,6 @@ export interface JobState {
 /** Slots are a minute long: two runs within one are the clock's fault, and the second is left out. */
 const slotMs = 60_000
 
-/** A run noted further ahead than this is one of a clock that was wrong, and stands for no slot. */
-const mostSetBackMs = 7 * 86_400_000
-
 /** node-cron is this late at most before it takes a slot to be missed. */
 const mostLateMs = 86_400_000
 
@@ -57,62 +65,120 @@ const lookMs = 60_000
 /** What was missed while the process was off is made up for so long after the start, in milliseconds. */
 const settledMs = 60_000
 
+/** How often is looked for jobs of a server that has ended, and how old those may be, in milliseconds. */
+const takeOverMs = 20_000
+const oldestTakenMs = 86_400_000
+
+const takenOver = 'The server that ran it ended, and another runs it again.'
+
 /**
  * The jobs of the core and the plugins: none overlaps itself, none runs twice for one slot, and of the
- * slots that passed while the process was off the last one is made up for.
+ * slots that passed while the process was off the last one is made up for. Of several servers on one
+ * database one runs a job, and another does so again, once, when that one ends in the middle of it.
  */
 export function createJobs(
   first: readonly NamedJob[],
-  { db, now, log }: { readonly db: Database; readonly now: () => Date; readonly log: Log },
+  {
+    db,
+    now,
+    log,
+    many,
+  }: {
+    readonly db: Database
+    readonly now: () => Date
+    readonly log: Log
+    /** Undefined: there is one server. */
+    readonly many?: JobsOfMany | undefined
+  },
 ): Jobs {
-  const running = new Map<string, { readonly work: Promise<void>; readonly since: number }>()
+  const runs = createJobRuns(db, many?.machine)
+  const running = new Map<string, { readonly work: Promise<boolean>; readonly since: number }>()
   const tasks = new Map<string, ScheduledTask>()
   let jobs = first
   let isStarted = false
   let makingUp: Promise<void> | undefined
+  let takingOver: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let watch: NodeJS.Timeout | undefined
+  let watchOthers: NodeJS.Timeout | undefined
 
-  async function runOnce(job: NamedJob): Promise<boolean> {
+  /** @param isDue is asked once no other server can run it; given the last run */
+  async function runOnce(
+    job: NamedJob,
+    isDue: (last: JobRunsTable | undefined) => boolean = () => true,
+    note: string | null = null,
+  ): Promise<boolean> {
     if (running.has(job.name)) return false
-    const work = record(job)
+    const work = runAlone(job, isDue, note)
     running.set(job.name, { work, since: performance.now() })
     try {
-      await work
+      return await work
     } finally {
       running.delete(job.name)
     }
-    return true
   }
 
-  async function record(job: NamedJob): Promise<void> {
+  async function runAlone(
+    job: NamedJob,
+    isDue: (last: JobRunsTable | undefined) => boolean,
+    note: string | null,
+  ): Promise<boolean> {
+    const letGo = many && !job.everywhere ? await many.locks.take(lockOf(job)) : nothing
+    if (letGo === undefined) return false
+    try {
+      if (!isDue(await runs.last(job))) return false
+      await record(job, note)
+      return true
+    } finally {
+      await letGo()
+    }
+  }
+
+  async function record(job: NamedJob, note: string | null): Promise<void> {
     const started_at = now().getTime()
-    await remember(db, { job: job.name, started_at, ended_at: null, error: null })
+    await runs.remember(job, { started_at, ended_at: null, error: note })
     const error = await failure(job, log)
-    await remember(db, { job: job.name, started_at, ended_at: now().getTime(), error })
+    await runs.remember(job, { started_at, ended_at: now().getTime(), error })
   }
 
   async function runInSlot(name: string): Promise<void> {
     const job = jobs.find(it => it.name === name)
-    if (!job) return
-    const last = await db
-      .selectFrom('job_runs')
-      .select('started_at')
-      .where('job', '=', job.name)
-      .executeTakeFirst()
-    if (last && isRepeated(last.started_at, now().getTime())) return
-    await runOnce(job)
+    const task = tasks.get(name)
+    if (job && task) await runOnce(job, last => !isRepeated(last, task, now().getTime()))
   }
 
   /** One after the other; `tasks` is empty once all is to stop. */
   async function makeUp(startedAt: number): Promise<void> {
     const isMissed = await createMissed(db, startedAt)
     for (const { name } of jobs) {
-      const task = tasks.get(name)
-      const isDue = task && (await isMissed(name, task, now().getTime()))
       const job = jobs.find(it => it.name === name)
-      if (isDue && job) await runOnce(job)
+      const task = tasks.get(name)
+      if (!job || !task) continue
+      const isDue = (last: JobRunsTable | undefined) => isMissed(last, task, now().getTime())
+      if (isDue(await runs.last(job)) && tasks.has(name)) await runOnce(job, isDue)
     }
+  }
+
+  /** Run again what a server began that has ended since; what ends servers is not run for ever. */
+  async function takeOver(): Promise<void> {
+    const wasLeft = (last: JobRunsTable | undefined) =>
+      last?.ended_at === null &&
+      last.error === null &&
+      last.started_at > now().getTime() - oldestTakenMs
+    const shared = jobs.filter(({ everywhere }) => !everywhere)
+    const states = await runs.all(shared)
+    for (const job of shared) {
+      if (!wasLeft(states.get(job.name)) || !tasks.has(job.name)) continue
+      await runOnce(job, wasLeft, takenOver)
+    }
+  }
+
+  function takeOverOnce(): void {
+    takingOver ??= takeOver()
+      .catch(error => log.error(`Jobs of a server that ended could not be run: ${String(error)}`))
+      .finally(() => {
+        takingOver = undefined
+      })
   }
 
   function makeUpOnce(startedAt: number): void {
@@ -148,6 +214,17 @@ export function createJobs(
     await Promise.all(all.map(task => task.destroy()))
   }
 
+  async function runningElsewhere(
+    states: ReadonlyMap<string, JobRunsTable>,
+  ): Promise<ReadonlySet<string>> {
+    const begun = jobs.filter(job => {
+      const isHere = job.everywhere || running.has(job.name)
+      return !isHere && states.get(job.name)?.ended_at === null
+    })
+    if (!many || begun.length === 0) return new Set()
+    return many.locks.taken(begun.map(lockOf))
+  }
+
   return {
     start() {
       isStarted = true
@@ -162,6 +239,7 @@ export function createJobs(
         schedule()
         makeUpOnce(startedAt)
       }, lookMs).unref()
+      if (many) watchOthers = setInterval(takeOverOnce, takeOverMs).unref()
     },
 
     replace(next) {
@@ -186,11 +264,12 @@ export function createJobs(
     },
 
     async list() {
-      const rows = await db.selectFrom('job_runs').selectAll().execute()
-      const states = new Map(rows.map(row => [row.job, row]))
-      return jobs.map(({ name, label, every }) => {
+      const states = await runs.all(jobs)
+      const elsewhere = await runningElsewhere(states)
+      return jobs.map(job => {
+        const { name, label, every } = job
         const last = states.get(name)
-        const isRunning = running.has(name)
+        const isRunning = running.has(name) || elsewhere.has(lockOf(job))
         return {
           name,
           label,
@@ -212,8 +291,10 @@ export function createJobs(
       isStarted = false
       clearTimeout(timer)
       clearInterval(watch)
+      clearInterval(watchOthers)
       await unschedule()
-      await Promise.allSettled([...Array.from(running.values(), ({ work }) => work), makingUp])
+      const works = Array.from(running.values(), ({ work }) => work)
+      await Promise.allSettled([...works, makingUp, takingOver])
     },
   }
 }
@@ -228,10 +309,10 @@ function outcomeOf({ ended_at, error }: JobRunsTable): JobState['outcome'] {
   return error === null ? 'succeeded' : 'failed'
 }
 
-/** After the clock was set back the same slots come again: all until the one that ran last. */
-function isRepeated(lastStartedAt: number, at: number): boolean {
-  const slotOf = (moment: number) => Math.floor(moment / slotMs)
-  return slotOf(lastStartedAt) >= slotOf(at) && lastStartedAt - at < mostSetBackMs
+const lockOf = ({ name }: Pick<NamedJob, 'name'>): string => `job ${name}`
+
+async function nothing(): Promise<void> {
+  await Promise.resolve()
 }
 
 async function failure({ name, run }: NamedJob, log: Log): Promise<string | null> {
@@ -243,16 +324,4 @@ async function failure({ name, run }: NamedJob, log: Log): Promise<string | null
     log.error(`The job ${name} failed: ${reason}`, { job: name, error })
     return reason
   }
-}
-
-async function remember(
-  db: Database,
-  row: { job: string; started_at: number; ended_at: number | null; error: string | null },
-): Promise<void> {
-  const { job: _, ...change } = row
-  await db
-    .insertInto('job_runs')
-    .values(row)
-    .onConflict(conflict => conflict.column('job').doUpdateSet(change))
-    .execute()
 }

@@ -1,5 +1,6 @@
 import cron, { type ScheduledTask } from 'node-cron'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import type { JobRunsTable } from '../../storage/schema.ts'
 
 /** A run that began so shortly before a slot was the run of that slot. */
 const slotMs = 60_000
@@ -12,18 +13,29 @@ const slotMs = 60_000
 export async function createMissed(
   db: Database,
   startedAt: number,
-): Promise<(job: string, task: ScheduledTask, at: number) => Promise<boolean>> {
+): Promise<(last: LastRun, task: Scheduled, at: number) => boolean> {
   const since = await firstStart(db, startedAt)
-  return async (job, task, at) => {
-    const last = await db
-      .selectFrom('job_runs')
-      .select('started_at')
-      .where('job', '=', job)
-      .executeTakeFirst()
+  return (last, task, at) => {
     const after = last ? last.started_at + slotMs : since
     return lastSlot(task, { after, upTo: at }) !== undefined
   }
 }
+
+/**
+ * Whether the slot of a task that has come has been run: by another server, whose clock need not be the same, or by
+ * this one before the clock was set back.
+ */
+export function isRepeated(last: LastRun, task: Scheduled, at: number): boolean {
+  if (!last || last.started_at - at >= mostSetBackMs) return false
+  const slot = Math.floor(last.started_at / slotMs) * slotMs
+  return lastSlot(task, { after: slot, upTo: at }) === undefined
+}
+
+type LastRun = Pick<JobRunsTable, 'started_at'> | undefined
+type Scheduled = Pick<ScheduledTask, 'getPattern' | 'match'>
+
+/** A run noted further ahead than this is one of a clock that was wrong, and stands for no slot. */
+const mostSetBackMs = 7 * 86_400_000
 
 /** When jobs began to run on this database: what was before that nobody missed. */
 async function firstStart(db: Database, at: number): Promise<number> {
@@ -50,7 +62,7 @@ const mostDays = 366
 
 /** The latest slot of a task after one moment and not after another; undefined when there is none. */
 function lastSlot(
-  task: Pick<ScheduledTask, 'getPattern' | 'match'>,
+  task: Scheduled,
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): number | undefined {
   const times = timesOfDay(task.getPattern())

@@ -136,7 +136,7 @@ export async function hearNews(url: string): Promise<HeardNews> {
         await tryEcho(connection)
       }
     } catch {
-      become(false)
+      if (!closing.signal.aborted) become(false)
       void connection.end()
     }
   }

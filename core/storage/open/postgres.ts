@@ -12,6 +12,7 @@ import { migrations } from './migrations.ts'
 import { type Clients, type ClientsOptions, createClients } from './postgres-clients.ts'
 import { lockOf, postgresDialect } from './postgres-dialect.ts'
 import { whyNotOpened, withoutSecrets } from './postgres-failure.ts'
+import { createLocks } from './postgres-locks.ts'
 import { type HeardNews, hearNews, tell, tellOfRows } from './postgres-news.ts'
 import { expectOwnConnection } from './postgres-pooler.ts'
 import { createTally, tallyTable } from './postgres-tally.ts'
@@ -220,6 +221,7 @@ async function openPrepared(url: string, serves: boolean): Promise<Storage> {
     onFailedFlush: () => undefined,
     news: heard ?? { ...noNews, tell },
     tally: createTally(clients),
+    locks: createLocks(url),
     damage,
     lostPages: 0,
     async close() {

@@ -181,6 +181,7 @@ export const serverTexts: ServerTexts = {
     'Delete ended sessions': 'Beendete Sitzungen löschen',
     'Delete old idempotency keys': 'Alte Idempotenz-Schlüssel löschen',
     'Back up the database': 'Datenbank sichern',
+    'Read the block lists again': 'Sperrlisten neu lesen',
     'Scan all addresses again': 'Alle Adressen neu prüfen',
     'Delete expired tokens': 'Abgelaufene Tokens löschen',
     'Is required.': 'Ist erforderlich.',

@@ -181,6 +181,7 @@ export const serverTexts: ServerTexts = {
     'Delete ended sessions': 'Eliminar sesiones terminadas',
     'Delete old idempotency keys': 'Eliminar claves de idempotencia antiguas',
     'Back up the database': 'Copiar la base de datos',
+    'Read the block lists again': 'Volver a leer las listas de bloqueo',
     'Scan all addresses again': 'Volver a analizar todas las direcciones',
     'Delete expired tokens': 'Eliminar tokens caducados',
     'Is required.': 'Es obligatorio.',

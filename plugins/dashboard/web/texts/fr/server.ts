@@ -182,6 +182,7 @@ export const serverTexts: ServerTexts = {
     'Delete ended sessions': 'Supprimer les sessions terminées',
     'Delete old idempotency keys': 'Supprimer les anciennes clés d’idempotence',
     'Back up the database': 'Sauvegarder la base de données',
+    'Read the block lists again': 'Relire les listes de blocage',
     'Scan all addresses again': 'Analyser de nouveau toutes les adresses',
     'Delete expired tokens': 'Supprimer les jetons expirés',
     'Is required.': 'Est obligatoire.',
