@@ -10,7 +10,7 @@ import { bootAll } from './whole-house.ts'
 
 /** how many houses get ten requests each: the same ones every time, or `FUZZ_HOUSES` with others. */
 const { FUZZ_HOUSES } = process.env
-const runs = FUZZ_HOUSES ? { numRuns: Number(FUZZ_HOUSES) } : { numRuns: 30, seed: 20261120 }
+const runs = FUZZ_HOUSES ? { numRuns: Number(FUZZ_HOUSES) } : { numRuns: 40, seed: 20261123 }
 const requestsAHouse = 10
 
 let operations: ReadonlyMap<string, Placed>
