@@ -61,7 +61,7 @@ describe('a database on a server', () => {
     for (const storage of storages) await storage.close()
     expect(
       await ask('select count(*) as tables from pg_tables where schemaname = $$public$$'),
-    ).toEqual([{ tables: '22' }])
+    ).toEqual([{ tables: '23' }])
   })
 
   it('is not made by who expects one', async () => {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { failureOfServer } from './postgres-failure.ts'
 
@@ -27,6 +28,8 @@ export interface Clients {
   find(asked: Asked): Promise<Answered>
   /** Tables are other ones than before. */
   tablesChanged(): void
+  /** The server says nothing any more: whoever waits for it hears that now, and connects anew. */
+  letGo(): void
   close(): Promise<void>
 }
 
@@ -87,8 +90,14 @@ export function createClients({
   prepareWriter,
   statementMs: most = statementMs,
 }: ClientsOptions): Clients {
+  const sockets = new Set<Socket>()
   const config = {
     connectionString: url,
+    stream() {
+      const socket = new Socket()
+      sockets.add(socket.once('close', () => sockets.delete(socket)))
+      return socket
+    },
     application_name: 'linnet',
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
@@ -157,6 +166,9 @@ export function createClients({
     find: asked => askOver(findPool, ready(asked, findMs)),
 
     tablesChanged: () => names.forget(),
+    letGo() {
+      for (const socket of sockets) socket.destroy()
+    },
 
     async close() {
       const last = writer

@@ -60,9 +60,10 @@ export const tell: News['tell'] = async (db, topic, detail = '') => {
 
 /**
  * Hear what servers on the same database tell, over a connection of its own; it comes again by itself when it is lost.
- * Whoever hears nothing cannot know that, so each server tells itself something every few seconds.
+ * Whoever hears nothing cannot know that, so each server tells itself something every few seconds; `onSilence` is called
+ * when that does not arrive.
  */
-export async function hearNews(url: string): Promise<HeardNews> {
+export async function hearNews(url: string, onSilence: () => void): Promise<HeardNews> {
   const listeners = new Map<string, Set<Listener>>()
   const watchers: ((isHeard: boolean) => void)[] = []
   const closing = new AbortController()
@@ -121,12 +122,17 @@ export async function hearNews(url: string): Promise<HeardNews> {
   /** Rejects when nothing arrives in time. */
   async function tryEcho({ client, signal }: Awaited<ReturnType<typeof connect>>): Promise<void> {
     echoed = Promise.withResolvers()
-    const tooLate = delay(echoMs, undefined, { signal, ref: false }).then(() => {
-      throw new Error('No news arrive.')
-    })
-    tooLate.catch(() => undefined)
-    await client.query('select pg_notify($1, $2)', [channel, echo])
-    await Promise.race([echoed.promise, tooLate])
+    const arrived = new AbortController()
+    const ended = AbortSignal.any([signal, arrived.signal])
+    const tooLate = delay(echoMs, true, { signal: ended, ref: false })
+    client.query('select pg_notify($1, $2)', [channel, echo]).catch(() => undefined)
+    try {
+      if (!(await Promise.race([echoed.promise, tooLate]))) return
+    } finally {
+      arrived.abort()
+    }
+    onSilence()
+    throw new Error('No news arrive.')
   }
 
   async function listen(connection: Awaited<ReturnType<typeof connect>>): Promise<void> {

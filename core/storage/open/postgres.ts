@@ -197,7 +197,7 @@ async function openPrepared(url: string, serves: boolean): Promise<Storage> {
   let heard: HeardNews | undefined
   try {
     await clients.writer()
-    heard = serves ? await hearNews(url) : undefined
+    heard = serves ? await hearNews(url, clients.letGo) : undefined
   } catch (error) {
     await parts.close()
     throw error

@@ -15,6 +15,8 @@ export interface Load {
   readonly followed: readonly FollowedLink[]
   /** Links that were answered with 201: original URLs by short code, newest last. */
   readonly made: ReadonlyMap<string, string>
+  /** When each of them was, by `performance.now()`. */
+  readonly madeAt: readonly number[]
   /** When redirects of which node were answered, by `performance.now()`. */
   readonly redirects: readonly { readonly node: string; readonly at: number }[]
   /** Redirects that were not answered, or otherwise, with when that was. */
@@ -36,6 +38,7 @@ export async function sendLoad(cluster: Cluster): Promise<Load> {
   const followed: FollowedLink[] = []
   for (let number = 0; number < followedLinks; number += 1) followed.push(await createLink(cluster))
   const made = new Map<string, string>()
+  const madeAt: number[] = []
   const redirects: { node: string; at: number }[] = []
   const unfollowed: { status: number | string; at: number }[] = []
   const unmade = new Map<number | string, number>()
@@ -65,8 +68,10 @@ export async function sendLoad(cluster: Cluster): Promise<Load> {
     for (let number = 0; !isOver; number += 1) {
       const original_url = `https://example.com/${maker}/${number}`
       const { status, body } = await ask('POST', '/api/v1/links', agent, { original_url })
-      if (status === 201) made.set(JSON.parse(body).data.shortCode, original_url)
-      else unmade.set(status, (unmade.get(status) ?? 0) + 1)
+      if (status === 201) {
+        made.set(JSON.parse(body).data.shortCode, original_url)
+        madeAt.push(performance.now())
+      } else unmade.set(status, (unmade.get(status) ?? 0) + 1)
       await delay(pauseMs)
     }
   }
@@ -93,7 +98,7 @@ export async function sendLoad(cluster: Cluster): Promise<Load> {
     index < visitors ? follow(index, agent) : make(index - visitors, agent),
   )
   return {
-    ...{ followed, made, redirects, unfollowed, unmade, waitsMs },
+    ...{ followed, made, madeAt, redirects, unfollowed, unmade, waitsMs },
     async stop() {
       isOver = true
       await Promise.all(work)
