@@ -56,7 +56,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { switcher, contain, hosts, setUp, remover, cache, sets } = parts
   await switcher.start()
   storage.onFailedFlush(() => void findHosts(hosts, log))
-  hearNews({ ...options, ...parts })
+  hearNews({ ...options, ...parts, signal: stopping.signal })
   const [jobs, recorder, server] = [parts.jobs(), parts.recorder(), parts.server()]
 
   const isInPlugins = () => contain.underWay().length + jobs.running().length > 0

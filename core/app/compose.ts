@@ -56,6 +56,7 @@ import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
 import { createPluginState } from '../kernel/run/plugin-state.ts'
 import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
 import { createBoundedQueue } from '../lib/async/bounded-queue.ts'
+import { untilDone } from '../lib/async/until-done.ts'
 import { within } from '../lib/async/within.ts'
 import { clientKey } from '../lib/net/client-key.ts'
 import { isPublicAddress } from '../lib/net/public-address.ts'
@@ -230,12 +231,18 @@ export function compose(given: Given) {
     unblockHosts: life => hostBlocks.drop(life),
     news: (feature, life) => ({
       tell: (db, what) => news.tell(db, `plugin ${feature}`, what),
-      on: listener =>
-        news.on(
-          `plugin ${feature}`,
-          what => void contain.run(feature, 'on', async () => listener(what), { part: 'on.news' }),
-          life.signal,
-        ),
+      on(listener) {
+        const hear = async (what?: string) => {
+          const told = { part: 'on.news' }
+          const heard = await contain.run(feature, 'on', async () => listener(what), told)
+          return heard.ok || !heard.isUnavailable
+        }
+        const hearAnything = untilDone(() => hear(), life.signal)
+        const hearOnce = async (what?: string) => {
+          if (!(await hear(what))) hearAnything()
+        }
+        news.on(`plugin ${feature}`, hearOnce, life.signal)
+      },
     }),
     tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), confirm),
     places: keepPlaces(given.placeSource?.folder),

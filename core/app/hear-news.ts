@@ -1,3 +1,4 @@
+import { untilDone } from '../lib/async/until-done.ts'
 import type { LinkCache } from '../links/follow/cache.ts'
 import type { Hosts } from '../links/follow/hosts.ts'
 import type { Log } from '../plugin.ts'
@@ -10,22 +11,19 @@ export function hearNews({
   cache,
   hosts,
   log,
+  signal,
 }: {
   readonly storage: Pick<Storage, 'news'>
   readonly cache: LinkCache
   readonly hosts: Hosts
   readonly log: Log
+  readonly signal: AbortSignal
 }): void {
-  let isAsked = false
-  function refresh(): void {
-    if (isAsked) return
-    isAsked = true
-    // An account that goes takes many of its rows with it.
-    setImmediate(() => {
-      isAsked = false
-      void findHosts(hosts, log)
-    })
-  }
+  // An account that goes takes many of its rows with it.
+  const refresh = untilDone(
+    isAgain => findHosts(hosts, isAgain ? { ...log, error: () => undefined } : log),
+    signal,
+  )
   news.on('link', row => (row === undefined ? cache.forgetAll() : cache.forget(Number(row))))
   news.on('account', () => {
     cache.forgetAll()

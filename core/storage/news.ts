@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
 export interface News {
   /** Tell all, this server too: when `db` commits where it is a transaction, and never when that comes to nothing. */
   tell(db: Kysely<Schema>, topic: string, detail?: string): Promise<void>
-  /** Until `signal` is aborted. */
+  /** Until `signal` is aborted. What was told since the database was opened is said to who begins later, too. */
   on(topic: string, listener: Listener, signal?: AbortSignal): void
   /** Whether what others change is heard of at present. */
   isHeard(): boolean

@@ -53,6 +53,19 @@ describe('what one server changes', () => {
     })
   })
 
+  it('is said to who begins to listen after it was told, who may have read before that', async () => {
+    await withTwo(async (one, other, heard) => {
+      await one.news.tell(one.db, 'settings')
+      await one.news.tell(one.db, 'hosts')
+      await expect.poll(() => heard).toEqual(['hosts anything'])
+      const late: string[] = []
+      for (const topic of ['settings', 'plugin acme.silent']) {
+        other.news.on(topic, (detail = 'anything') => late.push(`${topic} ${detail}`))
+      }
+      await expect.poll(() => late).toEqual(['settings anything'])
+    })
+  })
+
   it('is anything, after a time in which nothing was heard', async () => {
     await withTwo(async (_, other, heard) => {
       const was: boolean[] = []

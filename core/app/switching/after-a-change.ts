@@ -6,12 +6,17 @@ import type { BrokenPlugin } from '../../outside/load-outside.ts'
 import type { Log } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 
-/** Hosts with links that nothing answers for stay shut, also when a plugin cannot say which it has. */
-export async function findHosts(hosts: Hosts, log: Log): Promise<void> {
+/**
+ * Hosts with links that nothing answers for stay shut, also when a plugin cannot say which it has: then what was
+ * known of them stays, and it gives false.
+ */
+export async function findHosts(hosts: Hosts, log: Log): Promise<boolean> {
   const before = new Map(hosts.all())
+  let isDone = true
   try {
     await hosts.refresh()
   } catch (error) {
+    isDone = false
     log.error('Links on custom domains stay closed until their plugin can list the domains', {
       error,
     })
@@ -20,6 +25,7 @@ export async function findHosts(hosts: Hosts, log: Log): Promise<void> {
     if (it !== 'shut' || before.get(host) === 'shut') continue
     log.warn(`Links on ${host} stay closed: no running plugin answers for this host.`, { host })
   }
+  return isDone
 }
 
 /** Links whose guard is not there any more stay shut: say how many, and how to open them. */

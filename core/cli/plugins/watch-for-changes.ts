@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { findPlugins, markOf } from '../../outside/find-plugins.ts'
 import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import type { News } from '../../storage/news.ts'
 import { settingsTopic } from '../settings-in-database.ts'
 import { pluginsFolder } from './with-outside.ts'
@@ -29,6 +30,8 @@ export function watchForChanges(
 ): { stop(): void } {
   let seen = first
   let isTold = false
+  /** The database was out of reach, and nobody says again what changed. */
+  let isTriedAgain = false
   let refreshing = false
   let isOpen = true
   const timer = setInterval(look, lookMs).unref()
@@ -45,15 +48,21 @@ export function watchForChanges(
 
   async function look(): Promise<void> {
     const state = stateOf(dataDir)
-    if ((state === seen && !isTold) || refreshing || !isOpen) return
+    if ((state === seen && !isTold && !isTriedAgain) || refreshing || !isOpen) return
     seen = state
     isTold = false
     refreshing = true
     try {
       await refresh()
+      isTriedAgain = false
     } catch (error) {
+      const isAgain = isTriedAgain
+      isTriedAgain = isOutOfReach(error)
       // What is refused by a server that stops is in force at the next start.
-      if (isOpen) log.error('A change of settings or plugins could not be applied', { error })
+      if (isOpen && !(isAgain && isTriedAgain)) {
+        log.error('A change of settings or plugins could not be applied', { error })
+      }
+      return
     } finally {
       refreshing = false
     }

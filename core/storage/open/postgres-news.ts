@@ -66,6 +66,9 @@ export const tell: News['tell'] = async (db, topic, detail = '') => {
 export async function hearNews(url: string, onSilence: () => void): Promise<HeardNews> {
   const listeners = new Map<string, Set<Listener>>()
   const watchers: ((isHeard: boolean) => void)[] = []
+  /** Topics of which something was told. */
+  const told = new Set<string>()
+  let wasDeaf = false
   const closing = new AbortController()
   const echo = randomUUID()
   let echoed = Promise.withResolvers<void>()
@@ -78,8 +81,9 @@ export async function hearNews(url: string, onSilence: () => void): Promise<Hear
       return
     }
     const space = payload.indexOf(' ')
-    const [topic, detail] =
+    const [topic = '', detail] =
       space === -1 ? [payload] : [payload.slice(0, space), payload.slice(space + 1)]
+    told.add(topic)
     for (const listener of listeners.get(topic) ?? []) listener(detail || undefined)
   }
 
@@ -90,6 +94,7 @@ export async function hearNews(url: string, onSilence: () => void): Promise<Hear
   function become(now: boolean): void {
     if (now === isHeard) return
     isHeard = now
+    wasDeaf = true
     clearTimeout(forgetting)
     if (now) anythingMayHaveChanged()
     else forgetting = setTimeout(anythingMayHaveChanged, staleMs).unref()
@@ -184,6 +189,8 @@ export async function hearNews(url: string, onSilence: () => void): Promise<Hear
       const name = nameOf(topic)
       const all = listeners.get(name) ?? new Set()
       listeners.set(name, all.add(listener))
+      // What it has may have been read before that was told.
+      if (wasDeaf || told.has(name)) setImmediate(() => all.has(listener) && listener())
       signal?.addEventListener('abort', () => all.delete(listener), { once: true })
     },
     async close() {

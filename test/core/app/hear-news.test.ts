@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import { hearNews } from '../../../core/app/hear-news.ts'
+import { createLinkCache } from '../../../core/links/follow/cache.ts'
+import type { Hosts } from '../../../core/links/follow/hosts.ts'
+import { ServerAway } from '../../../core/storage/files/out-of-reach.ts'
+import { type Listener, noNews } from '../../../core/storage/news.ts'
+
+it('hosts that another server changed are read until they could be read, and said to be missing once', async () => {
+  const listeners = new Map<string, Listener>()
+  const news = { ...noNews, on: (topic: string, it: Listener) => void listeners.set(topic, it) }
+  const refresh = vi.fn<Hosts['refresh']>()
+  refresh.mockRejectedValueOnce(new ServerAway()).mockRejectedValueOnce(new ServerAway())
+  const hosts: Hosts = {
+    all: () => new Map(),
+    refresh,
+    forget: () => undefined,
+    onChange: () => () => undefined,
+  }
+  const error = vi.fn()
+  const log = { info: vi.fn(), warn: vi.fn(), error }
+  const cache = createLinkCache(() => true)
+  hearNews({ storage: { news }, cache, hosts, log, signal: new AbortController().signal })
+
+  listeners.get('hosts')?.()
+  await expect.poll(() => refresh.mock.results.length, { timeout: 5_000 }).toBe(3)
+  await delay(1_200)
+  expect(refresh).toHaveBeenCalledTimes(3)
+  expect(error).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stateOf, watchForChanges } from '../../../../core/cli/plugins/watch-for-changes.ts'
+import { ServerAway } from '../../../../core/storage/files/out-of-reach.ts'
+import type { Listener } from '../../../../core/storage/news.ts'
+
+let dataDir: string
+let tell: Listener
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'linnet-watch-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+function watch(refresh: () => Promise<void>) {
+  const error = vi.fn()
+  const log = { info: vi.fn(), warn: vi.fn(), error }
+  const news = {
+    on(_: string, listener: Listener) {
+      tell = listener
+    },
+  }
+  return { error, ...watchForChanges({ dataDir, first: stateOf(dataDir), news }, refresh, log) }
+}
+
+it('takes up a change that was told while the database could not be read', async () => {
+  const refresh = vi.fn(async () => undefined)
+  for (let turn = 0; turn < 2; turn += 1) refresh.mockRejectedValueOnce(new ServerAway('gone'))
+  const { error, stop } = watch(refresh)
+  tell()
+  await expect.poll(() => refresh.mock.calls.length, { timeout: 5_000 }).toBe(3)
+  await delay(1_200)
+  stop()
+  expect(refresh).toHaveBeenCalledTimes(3)
+  expect(error).toHaveBeenCalledTimes(1)
+})
+
+it('tries what is wrong once, and says so', async () => {
+  const refresh = vi.fn(async () => Promise.reject(new Error('wrong')))
+  const { error, stop } = watch(refresh)
+  tell()
+  await delay(1_200)
+  stop()
+  expect(refresh).toHaveBeenCalledTimes(1)
+  expect(error).toHaveBeenCalledTimes(1)
+})
