@@ -25,12 +25,16 @@ describe('of several servers on one database', () => {
   const begun: Jobs[] = []
   const ran: string[] = []
   const wrong: string[] = []
+  let unanswered = 0
   const note = (message: string) => void wrong.push(message)
   const log = { info: () => undefined, warn: note, error: note }
   const minuteMs = 60_000
+  /** Less than any time limit of a connection. */
+  const stepMs = 2_500
 
   beforeEach(() => {
     for (const list of [ran, wrong]) list.splice(0)
+    unanswered = 0
     vi.useFakeTimers({
       now: new Date('2026-11-20T12:00:30Z'),
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -43,10 +47,25 @@ describe('of several servers on one database', () => {
     expect(wrong).toEqual([])
   })
 
+  /** Knows of each question until it is answered. */
+  function watched(db: Storage['db']): Storage['db'] {
+    return db.withPlugin({
+      transformQuery({ node }) {
+        unanswered += 1
+        return node
+      },
+      async transformResult({ result }) {
+        unanswered -= 1
+        return result
+      },
+    })
+  }
+
   /** A server with a job of one server and one of each. */
   async function aServer(name: string, every = '* * * * *'): Promise<Jobs> {
     const storage = await openDatabase({ url }, {})
-    const { db, locks } = storage
+    const { locks } = storage
+    const db = watched(storage.db)
     opened.push(storage)
     if (!locks) throw new Error('There are no locks.')
     const job = (job: string): NamedJob => ({
@@ -72,12 +91,13 @@ describe('of several servers on one database', () => {
 
   /** In steps, for the time limits of connections pass as well: what a step begins has ended before the next. */
   async function pass(ms: number): Promise<void> {
-    for (let past = 0; past < ms; past += 10_000) {
-      await vi.advanceTimersByTimeAsync(10_000)
+    for (let past = 0; past < ms; past += stepMs) {
+      await vi.advanceTimersByTimeAsync(stepMs)
       for (let idle = 0; idle < 3; ) {
         await new Promise(resolve => setImmediate(resolve))
         await Promise.all(begun.map(jobs => jobs.list()))
-        idle = begun.some(jobs => jobs.running().length > 0) ? 0 : idle + 1
+        const isBusy = unanswered > 0 || begun.some(jobs => jobs.running().length > 0)
+        idle = isBusy ? 0 : idle + 1
       }
     }
   }
