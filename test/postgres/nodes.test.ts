@@ -81,6 +81,19 @@ describe('what one server changes', () => {
   })
 })
 
+it('a database that is opened once more is left to who writes to it', async () => {
+  await withTwo(async ({ db }) => {
+    let opening: Promise<Storage> | undefined
+    await inTransaction(db, async tx => {
+      await tx.updateTable('accounts').set({ plan: 'free' }).where('id', '=', 0).execute()
+      opening = openDatabase({ url }, {})
+      await delay(500)
+      await tx.updateTable('links').set({ version: 2 }).where('id', '=', 0).execute()
+    })
+    await (await opening)?.close()
+  })
+})
+
 describe('two servers', () => {
   it('follow what the other changes, at once', async () => {
     const [one, other] = await serveTwo()

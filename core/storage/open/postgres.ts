@@ -93,7 +93,10 @@ export async function preparePostgres(
     const { db, close } = kyselyOn(createClients({ url, statementMs: 0 }))
     try {
       await migrate(db, migrations, keeper(client), say)
-      await client.query(`${tellOfRows};${tallyTable}`)
+      // It locks tables, in another order than who writes does: nobody else writes meanwhile.
+      await client.query(
+        `begin; select pg_advisory_xact_lock(${lockOf.write}); ${tellOfRows}; ${tallyTable}; commit`,
+      )
     } finally {
       await close()
     }
