@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import { UnusableDatabase } from '../files/inspect-file.ts'
 import type { Listener, News } from '../news.ts'
@@ -129,7 +129,8 @@ export async function hearNews(url: string, onSilence: () => void): Promise<Hear
     echoed = Promise.withResolvers()
     const arrived = new AbortController()
     const ended = AbortSignal.any([signal, arrived.signal])
-    const tooLate = delay(echoMs, true, { signal: ended, ref: false })
+    // One turn more: where this process stood still, the echo may lie there unread.
+    const tooLate = delay(echoMs, undefined, { signal: ended, ref: false }).then(() => turn(true))
     client.query('select pg_notify($1, $2)', [channel, echo]).catch(() => undefined)
     try {
       if (!(await Promise.race([echoed.promise, tooLate]))) return
@@ -174,8 +175,7 @@ export async function hearNews(url: string, onSilence: () => void): Promise<Hear
   } catch (cause) {
     void first.end()
     throw new UnusableDatabase(
-      'What one server tells the others does not arrive over DATABASE_URL: a pooler in transaction mode lies between. ' +
-        'Connect to PostgreSQL itself, or set the pooler to session mode.',
+      `What servers tell each other does not arrive over DATABASE_URL within ${echoMs / 1_000} seconds. Look whether PostgreSQL is overloaded, and start Linnet again.`,
       { cause },
     )
   }
