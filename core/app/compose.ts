@@ -53,10 +53,10 @@ import { contractWith } from '../kernel/load/contract-with.ts'
 import { pathsOf } from '../kernel/load/taken-names.ts'
 import type { Services } from '../kernel/run/create-context.ts'
 import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
+import { newsOfPlugin } from '../kernel/run/plugin-news.ts'
 import { createPluginState } from '../kernel/run/plugin-state.ts'
 import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
 import { createBoundedQueue } from '../lib/async/bounded-queue.ts'
-import { untilDone } from '../lib/async/until-done.ts'
 import { within } from '../lib/async/within.ts'
 import { clientKey } from '../lib/net/client-key.ts'
 import { isPublicAddress } from '../lib/net/public-address.ts'
@@ -229,21 +229,7 @@ export function compose(given: Given) {
       block: refusals => hostBlocks.set(life, refusals),
     }),
     unblockHosts: life => hostBlocks.drop(life),
-    news: (feature, life) => ({
-      tell: (db, what) => news.tell(db, `plugin ${feature}`, what),
-      on(listener) {
-        const hear = async (what?: string) => {
-          const told = { part: 'on.news' }
-          const heard = await contain.run(feature, 'on', async () => listener(what), told)
-          return heard.ok || !heard.isUnavailable
-        }
-        const hearAnything = untilDone(() => hear(), life.signal)
-        const hearOnce = async (what?: string) => {
-          if (!(await hear(what))) hearAnything()
-        }
-        news.on(`plugin ${feature}`, hearOnce, life.signal)
-      },
-    }),
+    news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
     tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), confirm),
     places: keepPlaces(given.placeSource?.folder),
     // Only the web is asked: what else a public host runs is no business of who makes a link.

@@ -9,12 +9,12 @@ import type {
   Numbers,
   NumbersOf,
   Plugin,
-  PluginNews,
   TokenKeeper,
 } from '../../plugin.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 import { boundLog } from '../contain/bound-log.ts'
 import { ownTables } from './own-tables.ts'
+import type { NewsOfPlugin } from './plugin-news.ts'
 import { createStore } from './plugin-store.ts'
 
 /** What the kernel lends to plugins. */
@@ -28,13 +28,7 @@ export interface Services {
   hosts(life: AbortController): HostKeeper
   unblockHosts(life: AbortController): void
   /** What the plugin of a feature tells itself on other servers. */
-  news(
-    feature: string,
-    life: AbortController,
-  ): {
-    tell(db: Database, what?: string): Promise<void>
-    on: PluginNews['on']
-  }
+  news(feature: string, life: AbortController): NewsOfPlugin
   tokens(db: Database): TokenKeeper
   readonly places: Context['places']
   readonly fetch: Fetch

@@ -1,0 +1,35 @@
+import { untilDone } from '../../lib/async/until-done.ts'
+import type { PluginNews } from '../../plugin.ts'
+import type { Database } from '../../storage/database.ts'
+import type { News } from '../../storage/news.ts'
+import type { Containment } from '../contain/contain.ts'
+
+/** What the plugin of a feature tells itself on other servers, in a transaction or not. */
+export interface NewsOfPlugin {
+  tell(db: Database, what?: string): Promise<void>
+  readonly on: PluginNews['on']
+}
+
+/** Whoever hears while the database is away hears again, that anything may have changed, until it is there. */
+export function newsOfPlugin(
+  feature: string,
+  { news, contain, signal }: { news: News; contain: Containment; signal: AbortSignal },
+): NewsOfPlugin {
+  const topic = `plugin ${feature}`
+  return {
+    tell: (db, what) => news.tell(db, topic, what),
+    on(listener) {
+      const hear = async (what?: string) => {
+        const heard = await contain.run(feature, 'on', async () => listener(what), {
+          part: 'on.news',
+        })
+        return heard.ok || !heard.isUnavailable
+      }
+      const hearAnything = untilDone(() => hear(), signal)
+      const hearOnce = async (what?: string) => {
+        if (!(await hear(what))) hearAnything()
+      }
+      news.on(topic, hearOnce, signal)
+    },
+  }
+}
