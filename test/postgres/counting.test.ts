@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
 import { rememberMinutes } from '../../core/visits/collect/recent-visits.ts'
@@ -20,22 +20,12 @@ import {
   visitOf,
 } from '../core/visits/fixtures.ts'
 import { createLink, type Server as Node, serve } from '../e2e/server.ts'
-import { create } from '../open-on-server.ts'
-import { findPrograms, startServer } from './server.mjs'
+import { url } from './own-server.ts'
 
-type Server = Awaited<ReturnType<typeof startServer>>
 type Served = Node & { readonly databaseUrl: string }
-
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer(findPrograms() ?? '')
-})
-afterAll(() => server.stop())
 
 /** So many connections of servers to one new database, closed after the test. */
 async function openSeveral(count: number): Promise<readonly Storage[]> {
-  const url = await create(server.url())
   const storages: Storage[] = []
   for (let at = 0; at < count; at += 1) storages.push(await openDatabase({ url }, {}))
   onTestFinished(async () => {
@@ -187,7 +177,7 @@ describe('a limit of visits', () => {
 })
 
 async function serveSeveral(count: number): Promise<readonly Served[]> {
-  const databaseUrl = await create(server.url())
+  const databaseUrl = url
   const nodes = []
   for (let at = 0; at < count; at += 1) {
     const node = await serve({ env: { DATABASE_URL: databaseUrl }, admin: at === 0 })

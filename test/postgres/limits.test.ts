@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { shareThrottle } from '../../core/limits/share-throttle.ts'
 import type { Tally } from '../../core/limits/tally.ts'
 import { createThrottle, type Throttle } from '../../core/limits/throttle.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
-import { create } from '../open-on-server.ts'
-import { findPrograms, startServer } from './server.mjs'
-
-type Server = Awaited<ReturnType<typeof startServer>>
-
-let server: Server
-
-beforeAll(async () => {
-  server = await startServer(findPrograms() ?? '')
-})
-afterAll(() => server.stop())
+import { server, url } from './own-server.ts'
 
 const secret = Buffer.alloc(32, 1)
 
 /** Throttles of three servers on one database, and how many statements they asked. */
 async function threeThrottles() {
-  const url = await create(server.url())
   const asked = { statements: 0 }
   const throttles: Throttle[] = []
   for (let at = 0; at < 3; at += 1) {

@@ -4,24 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import BetterSqlite3 from 'better-sqlite3'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { linnet, root, start, temporaryFolder } from '../e2e/program.ts'
 import { serve } from '../e2e/server.ts'
-import { create } from '../open-on-server.ts'
-import { findPrograms, startServer } from './server.mjs'
+import { server, url } from './own-server.ts'
 
 const fixtures = globSync('test/fixtures/*.db.gz', { cwd: root })
-
-let server: Awaited<ReturnType<typeof startServer>>
-let url: string
-
-beforeAll(async () => {
-  server = await startServer(findPrograms() ?? '')
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  url = await create(server.url())
-})
 
 /** A data folder with a database of before. */
 function folderWith(fixture: string): string {

@@ -1,23 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inTransaction, type Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
 import { createLink, type Server as Node, serve } from '../e2e/server.ts'
-import { create } from '../open-on-server.ts'
-import { findPrograms, startServer } from './server.mjs'
-
-type Server = Awaited<ReturnType<typeof startServer>>
-
-let server: Server
-let url: string
-
-beforeAll(async () => {
-  server = await startServer(findPrograms() ?? '')
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  url = await create(server.url())
-})
+import { server, url } from './own-server.ts'
 
 /** Two servers on one database, and what the second hears. */
 async function withTwo(use: (one: Storage, other: Storage, heard: string[]) => Promise<void>) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inject } from 'light-my-request'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Database, inTransaction, type Storage } from '../../core/storage/database.ts'
 import { isOutOfReach } from '../../core/storage/files/out-of-reach.ts'
 import { migrations } from '../../core/storage/open/migrations.ts'
@@ -9,20 +9,10 @@ import { inspectServer, joinDatabase, openDatabase } from '../../core/storage/op
 import visitsTracking from '../../plugins/analytics/visits-tracking.ts'
 import { boot, type Harness } from '../harness.ts'
 import { create } from '../open-on-server.ts'
-import { findPrograms, startServer } from './server.mjs'
+import { server, url } from './own-server.ts'
 
-type Server = Awaited<ReturnType<typeof startServer>>
-
-let server: Server
-let url: string
-
-beforeAll(async () => {
-  server = await startServer(findPrograms() ?? '')
+beforeAll(() => {
   process.env.LINNET_TEST_DATABASE_URL = server.url()
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  url = await create(server.url())
 })
 
 /** Open for as long as `use` takes. */

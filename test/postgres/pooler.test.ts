@@ -5,23 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { inspectServer, openDatabase } from '../../core/storage/open/open-database.ts'
-import { create } from '../open-on-server.ts'
-import { findPrograms, startServer } from './server.mjs'
+import { server, url } from './own-server.ts'
 
 const isInstalled = spawnSync('pgbouncer', ['--version']).error === undefined
 
-let server: Awaited<ReturnType<typeof startServer>>
-
-beforeAll(async () => {
-  server = await startServer(findPrograms() ?? '')
-})
-afterAll(() => server.stop())
-
 /** The address of a new database behind a pooler, which is gone when the test ends. */
 async function behindPooler(mode: 'session' | 'transaction'): Promise<string> {
-  const database = new URL(await create(server.url())).pathname
+  const database = new URL(url).pathname
   const folder = mkdtempSync(join(tmpdir(), 'linnet-pooler-'))
   chmodSync(folder, 0o777)
   const settings = join(folder, 'pgbouncer.ini')
@@ -39,16 +31,16 @@ async function behindPooler(mode: 'session' | 'transaction'): Promise<string> {
     await ended
     rmSync(folder, { recursive: true })
   })
-  const url = `postgres://linnet@${encodeURIComponent(folder)}:6432${database}`
+  const pooled = `postgres://linnet@${encodeURIComponent(folder)}:6432${database}`
   for (let tries = 0; ; tries += 1) {
-    const client = new pg.Client({ connectionString: url })
+    const client = new pg.Client({ connectionString: pooled })
     client.on('error', () => undefined)
     const isReady = await client.connect().then(
       () => true,
       () => false,
     )
     await client.end()
-    if (isReady) return url
+    if (isReady) return pooled
     if (tries > 100) throw new Error('The pooler does not start.')
     await delay(50)
   }

@@ -1,24 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJobs, type Jobs, type NamedJob } from '../../core/kernel/jobs/jobs.ts'
 import type { Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
 import { temporaryFolder } from '../e2e/program.ts'
 import { type Server as Node, serve } from '../e2e/server.ts'
-import { create } from '../open-on-server.ts'
-import { findPrograms, startServer } from './server.mjs'
-
-let server: Awaited<ReturnType<typeof startServer>>
-let url: string
-
-beforeAll(async () => {
-  server = await startServer(findPrograms() ?? '')
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  url = await create(server.url())
-})
+import { url } from './own-server.ts'
 
 describe('of several servers on one database', () => {
   const opened: Storage[] = []

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openSettingsInDatabase } from '../../core/cli/settings-in-database.ts'
 import { UnusableSettings } from '../../core/settings/parse-settings.ts'
 import type { RunTimeSettings, SettingsStore } from '../../core/settings/settings.ts'
@@ -9,23 +9,11 @@ import type { Storage } from '../../core/storage/database.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
 import { linnet } from '../e2e/program.ts'
 import { createLink, serve } from '../e2e/server.ts'
-import { create } from '../open-on-server.ts'
-import { findPrograms, startServer } from './server.mjs'
+import { server, url } from './own-server.ts'
 
-let server: Awaited<ReturnType<typeof startServer>>
-let url: string
 const folder = mkdtempSync(join(tmpdir(), 'linnet-shared-'))
 
-beforeAll(async () => {
-  server = await startServer(findPrograms() ?? '')
-})
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true })
-})
-beforeEach(async () => {
-  url = await create(server.url())
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const off = (name: string) => (settings: RunTimeSettings) => ({
   ...settings,
