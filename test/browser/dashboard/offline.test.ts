@@ -54,6 +54,32 @@ describe.skipIf(!hasChromium)('without a connection', () => {
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
     expectOnlyLostAnswers(complaints)
   })
+
+  it('keeps a page whose parts cannot be loaded, and loads them when there is one', async () => {
+    const { page, complaints, open } = await openDashboard()
+    const part = /assets\/layers-.*\.js/
+    const gate = new EventEmitter()
+    await page.route(
+      part,
+      async route => {
+        await once(gate, 'offline')
+        await route.abort('internetdisconnected')
+      },
+      { times: 1 },
+    )
+    const asked = page.waitForRequest(part)
+    await open('/tags')
+    await asked
+    await page.context().setOffline(true)
+    const failed = page.waitForEvent('requestfailed', { predicate: it => isSession(it.url()) })
+    gate.emit('offline')
+    await failed
+    await page.getByRole('link', { name: 'Links' }).first().waitFor()
+
+    await page.context().setOffline(false)
+    await pressFor('Shift+?', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expectOnlyLostAnswers(complaints)
+  })
 })
 
 describe.skipIf(!hasChromium)('a server near by, without the internet', () => {
@@ -90,6 +116,8 @@ describe.skipIf(!hasChromium)('an answer that comes late', () => {
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   })
 })
+
+const isSession = (url: string) => url.endsWith('/api/v1/session')
 
 /** What did not arrive is written down; there must be nothing else. */
 function expectOnlyLostAnswers(complaints: string[]): void {

@@ -1,9 +1,10 @@
 import { useIsFetching } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { askForAbove, isAboveAsked, watchAbove } from '../shared/above-page.ts'
+import { part } from '../shared/late.ts'
 
-const Layers = lazy(async () => ({ default: (await import('./layers.tsx')).Layers }))
+const Layers = part(async () => (await import('./layers.tsx')).Layers)
 
 /** Dialogs and notifications, whose code waits until the first page is there with all that it asked for. */
 export function AbovePage({ router }: { readonly router: AnyRouter }) {

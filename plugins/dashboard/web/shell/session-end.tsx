@@ -1,10 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { giveUpAll, giveUpChanges, isSessionOver, watchSession } from '../api/session-end.ts'
+import { part } from '../shared/late.ts'
 
-const SignInAgain = lazy(async () => ({
-  default: (await import('./sign-in-again.tsx')).SignInAgain,
-}))
+const SignInAgain = part(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 
 /** Above every page, once its session is over: the way on. */
 export function SessionEnd() {

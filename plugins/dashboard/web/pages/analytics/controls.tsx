@@ -1,10 +1,11 @@
 import { Button, Select, Switch } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Interval, Subject } from '../../api/analytics.ts'
 import { csvAddress } from '../../api/csv-address.ts'
 import { ChooseOne } from '../../shared/choices/choose-one.tsx'
 import { IconDownload } from '../../shared/icons.ts'
+import { part } from '../../shared/late.ts'
 import { texts } from '../../texts.ts'
 import { browserZone, questionOf, usualInterval } from './analytics-search.ts'
 import classes from './controls.module.css'
@@ -14,7 +15,7 @@ import { GranularityField } from './granularity-field.tsx'
 import { useAnalyticsSearch } from './use-analytics-search.ts'
 
 // A calendar is a lot of code for who never opens it.
-const ChooseDays = lazy(async () => ({ default: (await import('./choose-days.tsx')).ChooseDays }))
+const ChooseDays = part(async () => (await import('./choose-days.tsx')).ChooseDays)
 
 const ownDays = 'own'
 

@@ -1,14 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { valuesQuery } from '../../api/analytics.ts'
+import { part } from '../../shared/late.ts'
 import { Card } from './card.tsx'
 import classes from './map-panel.module.css'
 import { SaveValues } from './save-values.tsx'
 import { Values, type ValuesProps } from './values.tsx'
 
 // The outlines of the world weigh more than the page.
-const WorldMap = lazy(async () => ({ default: (await import('./world-map.tsx')).WorldMap }))
+const WorldMap = part(async () => (await import('./world-map.tsx')).WorldMap)
 
 /** Countries on a map, with the list beside it for who reads, or has no pointer. */
 export function MapPanel(

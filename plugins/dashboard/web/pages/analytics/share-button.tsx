@@ -1,16 +1,15 @@
 import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useFeature } from '../../api/manifest.ts'
 import { IconWorld } from '../../shared/icons.ts'
+import { part } from '../../shared/late.ts'
 import { Rows } from '../../shared/rows.tsx'
 import { analyticsTexts } from '../../texts/analytics.ts'
 import { texts } from '../../texts.ts'
 
 // Most who look at numbers keep them to themselves.
-const PublicPageForm = lazy(async () => ({
-  default: (await import('./public-page-form.tsx')).PublicPageForm,
-}))
+const PublicPageForm = part(async () => (await import('./public-page-form.tsx')).PublicPageForm)
 
 /** Where the numbers of a link, tag or campaign are made public. */
 export function ShareButton({ of }: { readonly of: string }) {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { LinkVersion } from '../../api/link-form.ts'
 import { manifestQuery, useFeature } from '../../api/manifest.ts'
+import { part } from '../../shared/late.ts'
 import { Page } from '../../shared/page.tsx'
 import { Rows } from '../../shared/rows.tsx'
 import { withoutScheme } from '../../shared/without-scheme.ts'
@@ -17,7 +18,7 @@ import { Unsaved } from './link-form/unsaved.tsx'
 import { useEdit } from './link-form/use-edit.ts'
 import classes from './link-page.module.css'
 
-const QrCard = lazy(async () => ({ default: (await import('./link-qr/qr-card.tsx')).QrCard }))
+const QrCard = part(async () => (await import('./link-qr/qr-card.tsx')).QrCard)
 
 /** A link that is there. `version` is the newest one; what is typed stays when it changes. */
 export function EditLink({ version }: { readonly version: LinkVersion }) {

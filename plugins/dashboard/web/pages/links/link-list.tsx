@@ -1,6 +1,7 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Link } from '../../api/links.ts'
+import { part } from '../../shared/late.ts'
 import { texts } from '../../texts.ts'
 import { LinkCard } from './link-card.tsx'
 import classes from './link-list.module.css'
@@ -10,7 +11,7 @@ import { useListLook } from './use-list-look.ts'
 import { useSelection } from './use-selection.ts'
 
 // Nobody selects anything before the list is there.
-const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
+const BulkBar = part(async () => (await import('./bulk/bulk-bar.tsx')).BulkBar)
 
 export interface LinkListProps {
   readonly links: readonly Link[]

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { linksQuery } from '../../api/links.ts'
 import { IconPlus } from '../../shared/icons.ts'
+import { part } from '../../shared/late.ts'
 import { Page } from '../../shared/page.tsx'
 import { Rows } from '../../shared/rows.tsx'
 import { TryAgain } from '../../shared/try-again.tsx'
@@ -16,7 +17,7 @@ import { ListMenu } from './list-menu.tsx'
 const route = getRouteApi('/inside/links')
 
 // The form in it is more code than the list.
-const NoLinks = lazy(async () => ({ default: (await import('./no-links.tsx')).NoLinks }))
+const NoLinks = part(async () => (await import('./no-links.tsx')).NoLinks)
 
 /** Every link of the account: to find, to copy, to do something to many at once. */
 export function LinksPage() {

@@ -1,16 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type Annotation, annotationsQuery, type DaySpan } from '../../../api/annotations.ts'
 import { useFeature } from '../../../api/manifest.ts'
 import { IconMessagePlus } from '../../../shared/icons.ts'
+import { part } from '../../../shared/late.ts'
 import { useDialog } from '../../../shared/use-dialog.ts'
 import { analyticsTexts } from '../../../texts/analytics.ts'
 import { daysOfPoints, type Points, placeAnnotations } from './place-annotations.ts'
 
-const AnnotationsDialog = lazy(async () => ({
-  default: (await import('./annotations-dialog.tsx')).AnnotationsDialog,
-}))
+const AnnotationsDialog = part(
+  async () => (await import('./annotations-dialog.tsx')).AnnotationsDialog,
+)
 
 /** What a chart shows of annotations. */
 export interface ChartAnnotations {

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { FieldControl } from '../../../shared/fields/field-control.tsx'
+import { part } from '../../../shared/late.ts'
 import { CampaignChoice } from './controls/campaign-choice.tsx'
 import { CodeChoice } from './controls/code-choice.tsx'
 import { DomainChoice } from './controls/domain-choice.tsx'
@@ -12,9 +13,7 @@ import type { LinkControlProps } from './link-control-props.ts'
 import { hasSealed } from './values.ts'
 
 // More code than all the others together.
-const RulesField = lazy(async () => ({
-  default: (await import('../link-rules/rules-field.tsx')).RulesField,
-}))
+const RulesField = part(async () => (await import('../link-rules/rules-field.tsx')).RulesField)
 
 const own: Readonly<Record<OwnControl, ComponentType<LinkControlProps>>> = {
   tags: TagChoice,
