@@ -1,9 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
-import { sessionQuery } from './api/session.ts'
+import { sessionQuery } from './api/account/session.ts'
 import { routes } from './routes.ts'
-import { Failed, NotFound } from './shell/failed.tsx'
-import { Pending } from './shell/pending.tsx'
-import { createQueryClient } from './shell/query-client.ts'
+import { Failed, NotFound } from './shell/start/failed.tsx'
+import { Pending } from './shell/start/pending.tsx'
+import { createQueryClient } from './shell/start/query-client.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
-import { linksQuery } from './api/links.ts'
-import { analyticsSearch } from './pages/analytics/analytics-search.ts'
+import { linksQuery } from './api/links/links.ts'
+import { analyticsSearch } from './pages/analytics/controls/analytics-search.ts'
 import { LinksPage } from './pages/links/links-page.tsx'
-import { linksSearch, questionOf } from './pages/links/links-search.ts'
 import { newLinkSearch } from './pages/links/new-link/new-link-search.ts'
+import { linksSearch, questionOf } from './pages/links/search/links-search.ts'
 import { signInSearch } from './pages/sign-in/sign-in-search.ts'
-import { mustBeNew, mustBeSetUp, mustBeSignedIn } from './shell/guard.ts'
-import { lazyPage } from './shell/lazy-page.ts'
 import { Shell } from './shell/shell.tsx'
+import { mustBeNew, mustBeSetUp, mustBeSignedIn } from './shell/start/guard.ts'
+import { lazyPage } from './shell/start/lazy-page.ts'
 
 /**
  * Every page, by its path below `/dashboard`; each is loaded when it is first opened. The list of links is
@@ -74,7 +74,7 @@ const importLinks = createRoute({
 const editLink = createRoute({
   getParentRoute: () => inside,
   path: '/links/$id',
-  component: lazyPage(() => import('./pages/links/edit-link-page.tsx'), 'EditLinkPage'),
+  component: lazyPage(() => import('./pages/links/edit/edit-link-page.tsx'), 'EditLinkPage'),
 })
 
 const linkAnalytics = createRoute({

@@ -4,12 +4,12 @@ import { definePlugin, field, list, number, sealed, text, z } from '../../../cor
 import {
   allFields,
   formFields,
-} from '../../../plugins/dashboard/web/pages/links/link-form/form-fields.ts'
+} from '../../../plugins/dashboard/web/pages/links/link-form/fields/form-fields.ts'
 import {
   differencesOf,
   rebase,
   valuesOf,
-} from '../../../plugins/dashboard/web/pages/links/link-form/values.ts'
+} from '../../../plugins/dashboard/web/pages/links/link-form/fields/values.ts'
 import { errorsAfter } from '../../../plugins/dashboard/web/shared/fields/errors.ts'
 import { changeOf } from '../../../plugins/dashboard/web/shared/fields/values.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { readCsv } from '../../../plugins/dashboard/web/shared/csv.ts'
+import { readCsv } from '../../../plugins/dashboard/web/shared/text/csv.ts'
 import { createLink } from '../../e2e/server.ts'
 import { hasChromium } from '../chromium.ts'
 import { expectAccessible, expectToFit, openDashboard } from './dashboard.ts'

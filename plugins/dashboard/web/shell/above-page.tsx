@@ -1,8 +1,8 @@
 import { useIsFetching } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { askForAbove, isAboveAsked, watchAbove } from '../shared/above-page.ts'
-import { part } from '../shared/late.ts'
+import { askForAbove, isAboveAsked, watchAbove } from '../shared/dialogs/above-page.ts'
+import { part } from '../shared/dialogs/late.ts'
 
 const Layers = part(async () => (await import('./layers.tsx')).Layers)
 

@@ -1,7 +1,7 @@
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { aboveIsThere } from '../shared/above-page.ts'
+import { aboveIsThere } from '../shared/dialogs/above-page.ts'
 
 /** Where the dialogs and notifications are that are opened by a call. */
 export function Layers() {

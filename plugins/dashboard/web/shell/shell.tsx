@@ -3,19 +3,19 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { profileQuery } from '../api/profile.ts'
-import { late } from '../shared/late.ts'
-import { useShortcuts } from '../shared/use-shortcuts.ts'
+import { profileQuery } from '../api/account/profile.ts'
+import { late } from '../shared/dialogs/late.ts'
+import { useShortcuts } from '../shared/page/use-shortcuts.ts'
 import { texts } from '../texts.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { Brand } from './brand.tsx'
-import { FindButton } from './find-button.tsx'
-import { NavLinks } from './nav-links.tsx'
-import { type Overlay, Overlays } from './overlays.tsx'
-import { SessionEnd } from './session-end.tsx'
+import { AccountMenu } from './account/account-menu.tsx'
+import { Brand } from './brand/brand.tsx'
+import { NavLinks } from './navigation/nav-links.tsx'
+import { FindButton } from './palette/find-button.tsx'
+import { type Overlay, Overlays } from './palette/overlays.tsx'
+import { SessionEnd } from './session/session-end.tsx'
 import classes from './shell.module.css'
 
-const SideDrawer = late(async () => (await import('./side-drawer.tsx')).SideDrawer)
+const SideDrawer = late(async () => (await import('./navigation/side-drawer.tsx')).SideDrawer)
 
 /** What is around every page of who is signed in: the way to the others, and to oneself. */
 export function Shell() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvStart, readCsv, writeCsv } from '../../../../plugins/dashboard/web/shared/csv.ts'
+import { csvStart, readCsv, writeCsv } from '../../../../plugins/dashboard/web/shared/text/csv.ts'
 
 describe('a CSV file', () => {
   it.each([

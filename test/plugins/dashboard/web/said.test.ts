@@ -5,7 +5,7 @@ vi.mock('../../../../plugins/dashboard/web/words.ts', () => ({ words: { serverTe
 // Files of tests share what they import, and others are in English.
 vi.resetModules()
 const { labelsSaid, problemSaid, said } = await import(
-  '../../../../plugins/dashboard/web/api/said.ts'
+  '../../../../plugins/dashboard/web/api/client/said.ts'
 )
 
 afterAll(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Description } from '../../../../plugins/dashboard/web/api/description.ts'
+import type { Description } from '../../../../plugins/dashboard/web/api/instance/description.ts'
 import { groupsOf } from '../../../../plugins/dashboard/web/pages/tokens/api/operations.ts'
 import {
   exampleOf,

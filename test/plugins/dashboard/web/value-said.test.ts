@@ -8,7 +8,7 @@ vi.mock('../../../../plugins/dashboard/web/language/language.ts', () => ({
 }))
 // Files of tests share what they import, and others are in English.
 vi.resetModules()
-const { valueSaid } = await import('../../../../plugins/dashboard/web/api/value-said.ts')
+const { valueSaid } = await import('../../../../plugins/dashboard/web/api/analytics/value-said.ts')
 
 afterAll(() => {
   vi.resetModules()

@@ -1,5 +1,5 @@
-import { Empty } from '../../shared/empty.tsx'
-import { useTitle } from '../../shared/page.tsx'
+import { Empty } from '../../shared/notices/empty.tsx'
+import { useTitle } from '../../shared/page/page.tsx'
 import { texts } from '../../texts.ts'
 
 /** In place of a plan or a plugin that does not exist. */

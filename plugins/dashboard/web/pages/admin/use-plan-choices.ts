@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Plan, plansQuery } from '../../api/admin-plans.ts'
+import { type Plan, plansQuery } from '../../api/admin/plans.ts'
 
 /** The plans that an account can be put on; that which it is on is always among them. */
 export function usePlanChoices(current?: string): readonly PlanChoice[] {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { texts } from '../../texts.ts'
-import { NoVisits } from './no-visits.tsx'
-import { Report } from './report.tsx'
+import { NoVisits } from './report/no-visits.tsx'
+import { Report } from './report/report.tsx'
 
 const account = { kind: 'account' } as const
 

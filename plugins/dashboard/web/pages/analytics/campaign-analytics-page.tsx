@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { campaignQuery } from '../../api/campaigns.ts'
+import { campaignQuery } from '../../api/links/campaigns.ts'
 import { texts } from '../../texts.ts'
 import { GroupReport } from './group-report.tsx'
 

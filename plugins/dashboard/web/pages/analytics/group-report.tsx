@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Subject } from '../../api/analytics.ts'
-import { formatNumber } from '../../shared/format.ts'
-import { Page } from '../../shared/page.tsx'
+import type { Subject } from '../../api/analytics/analytics.ts'
+import { Page } from '../../shared/page/page.tsx'
+import { formatNumber } from '../../shared/text/format.ts'
 import { texts } from '../../texts.ts'
-import { NoVisits } from './no-visits.tsx'
-import { Outline } from './outline.tsx'
-import { Report } from './report.tsx'
-import { ShareButton } from './share-button.tsx'
+import { NoVisits } from './report/no-visits.tsx'
+import { Outline } from './report/outline.tsx'
+import { Report } from './report/report.tsx'
+import { ShareButton } from './share/share-button.tsx'
 
 export interface GroupReportProps {
   readonly subject: Subject

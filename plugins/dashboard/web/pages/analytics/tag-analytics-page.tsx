@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { tagQuery } from '../../api/tags.ts'
+import { tagQuery } from '../../api/links/tags.ts'
 import { texts } from '../../texts.ts'
 import { GroupReport } from './group-report.tsx'
 

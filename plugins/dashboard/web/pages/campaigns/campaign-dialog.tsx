@@ -4,9 +4,9 @@ import {
   createCampaign,
   readCampaign,
   updateCampaign,
-} from '../../api/campaigns.ts'
-import { EditDialog } from '../../shared/edit-dialog.tsx'
-import { notifyDone } from '../../shared/notify.ts'
+} from '../../api/links/campaigns.ts'
+import { EditDialog } from '../../shared/forms/edit-dialog.tsx'
+import { notifyDone } from '../../shared/notices/notify.ts'
 import { campaignsTexts } from '../../texts/campaigns.ts'
 import { texts } from '../../texts.ts'
 import { CampaignForm } from './campaign-form.tsx'

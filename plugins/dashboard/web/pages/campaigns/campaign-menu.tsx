@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Campaign } from '../../api/campaigns.ts'
-import { IconChartLine, IconLink } from '../../shared/icons.ts'
-import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
+import type { Campaign } from '../../api/links/campaigns.ts'
+import { IconChartLine, IconLink } from '../../shared/icons/icons.ts'
+import { DeleteItem, EditItem, RowMenu } from '../../shared/lists/row-menu.tsx'
 import { campaignsTexts } from '../../texts/campaigns.ts'
 import { useDeleteCampaign } from './use-delete-campaign.ts'
 

@@ -1,5 +1,5 @@
-import type { Campaign } from '../../api/campaigns.ts'
-import { formatNumber } from '../../shared/format.ts'
+import type { Campaign } from '../../api/links/campaigns.ts'
+import { formatNumber } from '../../shared/text/format.ts'
 import { campaignsTexts } from '../../texts/campaigns.ts'
 import classes from './campaign-numbers.module.css'
 import { spanText, stateOf } from './campaign-span.ts'

@@ -1,5 +1,5 @@
-import type { Campaign } from '../../api/campaigns.ts'
-import { formatDate } from '../../shared/format.ts'
+import type { Campaign } from '../../api/links/campaigns.ts'
+import { formatDate } from '../../shared/text/format.ts'
 import { campaignsTexts } from '../../texts/campaigns.ts'
 
 export type CampaignState = keyof typeof campaignsTexts.states

@@ -1,4 +1,4 @@
-import { Mark } from '../../shared/mark.tsx'
+import { Mark } from '../../shared/icons/mark.tsx'
 import { campaignsTexts } from '../../texts/campaigns.ts'
 import type { CampaignState } from './campaign-span.ts'
 

@@ -1,8 +1,8 @@
-import { type Campaign, campaignsKey, deleteCampaign } from '../../api/campaigns.ts'
-import { linksKey } from '../../api/links.ts'
-import { profileKey } from '../../api/profile.ts'
-import { formatNumber } from '../../shared/format.ts'
-import { useDelete } from '../../shared/use-delete.ts'
+import { profileKey } from '../../api/account/profile.ts'
+import { type Campaign, campaignsKey, deleteCampaign } from '../../api/links/campaigns.ts'
+import { linksKey } from '../../api/links/links.ts'
+import { useDelete } from '../../shared/lists/use-delete.ts'
+import { formatNumber } from '../../shared/text/format.ts'
 import { campaignsTexts } from '../../texts/campaigns.ts'
 
 /** Delete a campaign, once its owner has read what becomes of its links. */

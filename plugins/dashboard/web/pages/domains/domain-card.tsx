@@ -1,5 +1,5 @@
-import { formatNumber } from '../../shared/format.ts'
-import { Mark } from '../../shared/mark.tsx'
+import { Mark } from '../../shared/icons/mark.tsx'
+import { formatNumber } from '../../shared/text/format.ts'
 import { domainsTexts } from '../../texts/domains.ts'
 import classes from './domain-card.module.css'
 import { DomainMenu, type DomainProps } from './domain-menu.tsx'

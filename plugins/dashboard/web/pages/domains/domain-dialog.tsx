@@ -1,6 +1,12 @@
-import { addDomain, type Domain, domainsKey, readDomain, updateDomain } from '../../api/domains.ts'
-import { EditDialog } from '../../shared/edit-dialog.tsx'
-import { notifyDone } from '../../shared/notify.ts'
+import {
+  addDomain,
+  type Domain,
+  domainsKey,
+  readDomain,
+  updateDomain,
+} from '../../api/links/domains.ts'
+import { EditDialog } from '../../shared/forms/edit-dialog.tsx'
+import { notifyDone } from '../../shared/notices/notify.ts'
 import { domainsTexts } from '../../texts/domains.ts'
 import { texts } from '../../texts.ts'
 import { DomainForm } from './domain-form.tsx'

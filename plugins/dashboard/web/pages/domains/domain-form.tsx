@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type Domain, domainsKey, type NewDomain } from '../../api/domains.ts'
-import { AddressInput } from '../../shared/address-input.tsx'
-import { DialogForm } from '../../shared/dialog-form.tsx'
-import { useFocusFirst } from '../../shared/use-focus-first.ts'
-import { useRefresh } from '../../shared/use-refresh.ts'
-import { useSubmit } from '../../shared/use-submit.ts'
+import { type Domain, domainsKey, type NewDomain } from '../../api/links/domains.ts'
+import { AddressInput } from '../../shared/forms/address-input.tsx'
+import { DialogForm } from '../../shared/forms/dialog-form.tsx'
+import { useFocusFirst } from '../../shared/forms/use-focus-first.ts'
+import { useSubmit } from '../../shared/forms/use-submit.ts'
+import { useRefresh } from '../../shared/page/use-refresh.ts'
 import { domainsTexts } from '../../texts/domains.ts'
 
 export interface DomainFormProps {

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
-import { type Domain, deleteDomain, domainsKey } from '../../api/domains.ts'
-import { formatNumber } from '../../shared/format.ts'
-import { DeleteItem, EditItem, RowMenu } from '../../shared/row-menu.tsx'
-import { useDelete } from '../../shared/use-delete.ts'
+import { type Domain, deleteDomain, domainsKey } from '../../api/links/domains.ts'
+import { DeleteItem, EditItem, RowMenu } from '../../shared/lists/row-menu.tsx'
+import { useDelete } from '../../shared/lists/use-delete.ts'
+import { formatNumber } from '../../shared/text/format.ts'
 import { domainsTexts } from '../../texts/domains.ts'
 
 export interface DomainProps {

@@ -2,22 +2,22 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { linksQuery } from '../../api/links.ts'
-import { IconPlus } from '../../shared/icons.ts'
-import { part } from '../../shared/late.ts'
-import { Page } from '../../shared/page.tsx'
-import { Rows } from '../../shared/rows.tsx'
-import { TryAgain } from '../../shared/try-again.tsx'
+import { linksQuery } from '../../api/links/links.ts'
+import { part } from '../../shared/dialogs/late.ts'
+import { IconPlus } from '../../shared/icons/icons.ts'
+import { Rows } from '../../shared/lists/rows.tsx'
+import { TryAgain } from '../../shared/notices/try-again.tsx'
+import { Page } from '../../shared/page/page.tsx'
 import { texts } from '../../texts.ts'
-import { LinkFilters } from './link-filters.tsx'
-import { LinkList } from './link-list.tsx'
-import { isNarrowed, linksSearch, questionOf } from './links-search.ts'
-import { ListMenu } from './list-menu.tsx'
+import { LinkList } from './list/link-list.tsx'
+import { ListMenu } from './list/list-menu.tsx'
+import { LinkFilters } from './search/link-filters.tsx'
+import { isNarrowed, linksSearch, questionOf } from './search/links-search.ts'
 
 const route = getRouteApi('/inside/links')
 
 // The form in it is more code than the list.
-const NoLinks = part(async () => (await import('./no-links.tsx')).NoLinks)
+const NoLinks = part(async () => (await import('./list/no-links.tsx')).NoLinks)
 
 /** Every link of the account: to find, to copy, to do something to many at once. */
 export function LinksPage() {

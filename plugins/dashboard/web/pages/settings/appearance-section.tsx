@@ -1,5 +1,5 @@
 import { Kbd, Stack, Switch } from '@mantine/core'
-import { useShortcutsChoice } from '../../shared/use-shortcuts.ts'
+import { useShortcutsChoice } from '../../shared/page/use-shortcuts.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'

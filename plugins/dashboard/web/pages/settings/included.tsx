@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { manifestQuery } from '../../api/manifest.ts'
-import { IconCircleCheck, IconCircleX } from '../../shared/icons.ts'
+import { manifestQuery } from '../../api/instance/manifest.ts'
+import { IconCircleCheck, IconCircleX } from '../../shared/icons/icons.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import classes from './included.module.css'
 

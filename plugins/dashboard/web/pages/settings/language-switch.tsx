@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
+import { chooseLanguage } from '../../language/choose-language.ts'
 import { allLanguages, language, languages } from '../../language/language.ts'
-import { chooseLanguage } from '../../shared/choose-language.ts'
 import { texts } from '../../texts.ts'
 
 /** The language of the dashboard in this browser. */

@@ -1,4 +1,4 @@
-import { Page } from '../../shared/page.tsx'
+import { Page } from '../../shared/page/page.tsx'
 import { settingsTexts } from '../../texts/settings.ts'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DeleteSection } from './delete-section.tsx'

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { CodeBlock } from '../../shared/code-block.tsx'
-import { IconBookmark } from '../../shared/icons.ts'
-import { notifyFailed } from '../../shared/notify.ts'
+import { CodeBlock } from '../../shared/copy/code-block.tsx'
+import { IconBookmark } from '../../shared/icons/icons.ts'
+import { notifyFailed } from '../../shared/notices/notify.ts'
 import { toolsTexts } from '../../texts/tools.ts'
 import { Section } from './section.tsx'
 

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
-import { unlimited } from '../../api/profile.ts'
-import { formatNumber } from '../../shared/format.ts'
+import { unlimited } from '../../api/account/profile.ts'
+import { formatNumber } from '../../shared/text/format.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import classes from './usage-bar.module.css'
 

@@ -1,6 +1,6 @@
-import { createTag, readTag, type Tag, tagsKey, updateTag } from '../../api/tags.ts'
-import { EditDialog } from '../../shared/edit-dialog.tsx'
-import { notifyDone } from '../../shared/notify.ts'
+import { createTag, readTag, type Tag, tagsKey, updateTag } from '../../api/links/tags.ts'
+import { EditDialog } from '../../shared/forms/edit-dialog.tsx'
+import { notifyDone } from '../../shared/notices/notify.ts'
 import { texts } from '../../texts.ts'
 import { TagForm } from './tag-form.tsx'
 

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Dot } from '../../shared/dot.tsx'
-import { formatNumber } from '../../shared/format.ts'
-import classes from '../../shared/things.module.css'
+import { Dot } from '../../shared/icons/dot.tsx'
+import classes from '../../shared/lists/things.module.css'
+import { formatNumber } from '../../shared/text/format.ts'
 import { texts } from '../../texts.ts'
 import { TagMenu, type TagProps } from './tag-menu.tsx'
 

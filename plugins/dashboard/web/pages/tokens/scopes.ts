@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { manifestQuery } from '../../api/manifest.ts'
-import { profileQuery } from '../../api/profile.ts'
+import { profileQuery } from '../../api/account/profile.ts'
+import { manifestQuery } from '../../api/instance/manifest.ts'
 import { tokensTexts } from '../../texts/tokens.ts'
 
 /** Something that a token can read or write, as `links`. */

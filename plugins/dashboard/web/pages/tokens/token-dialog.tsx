@@ -6,8 +6,8 @@ import {
   type Token,
   tokensKey,
   updateToken,
-} from '../../api/tokens.ts'
-import { EditDialog } from '../../shared/edit-dialog.tsx'
+} from '../../api/account/tokens.ts'
+import { EditDialog } from '../../shared/forms/edit-dialog.tsx'
 import { tokensTexts } from '../../texts/tokens.ts'
 import { texts } from '../../texts.ts'
 import { MadeTokenPanel } from './made-token.tsx'

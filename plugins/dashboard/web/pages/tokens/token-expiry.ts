@@ -1,5 +1,5 @@
-import type { Token } from '../../api/tokens.ts'
-import { formatDate } from '../../shared/format.ts'
+import type { Token } from '../../api/account/tokens.ts'
+import { formatDate } from '../../shared/text/format.ts'
 import { tokensTexts } from '../../texts/tokens.ts'
 
 /** How long a token lasts from now on, in days; or for ever; or as it was. */

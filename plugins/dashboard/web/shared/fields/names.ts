@@ -1,4 +1,4 @@
-import { said } from '../../api/said.ts'
+import { said } from '../../api/client/said.ts'
 
 /** `originalUrl` -> `original_url`: as requests name it. */
 export function toSnake(name: string): string {

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { profileQuery } from '../../api/profile.ts'
+import { profileQuery } from '../../api/account/profile.ts'
 import {
   IconDeviceDesktop,
   IconFileImport,
@@ -10,14 +10,14 @@ import {
   IconMoon,
   IconPlus,
   IconSun,
-} from '../../shared/icons.ts'
-import { withScheme } from '../../shared/with-scheme.ts'
-import { withoutScheme } from '../../shared/without-scheme.ts'
+} from '../../shared/icons/icons.ts'
+import { withScheme } from '../../shared/text/with-scheme.ts'
+import { withoutScheme } from '../../shared/text/without-scheme.ts'
 import { paletteTexts } from '../../texts/palette.ts'
 import { texts } from '../../texts.ts'
-import { adminPages } from '../admin-pages.ts'
-import { usePlaces } from '../use-places.ts'
-import { useSignOut } from '../use-sign-out.ts'
+import { useSignOut } from '../account/use-sign-out.ts'
+import { adminPages } from '../navigation/admin-pages.ts'
+import { usePlaces } from '../navigation/use-places.ts'
 import type { Command } from './command.ts'
 
 /** All pages of this account and all that can be done anywhere; for an address, to make a link to it. */

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { linksQuery } from '../../api/links.ts'
-import { IconLink } from '../../shared/icons.ts'
-import { withoutScheme } from '../../shared/without-scheme.ts'
+import { linksQuery } from '../../api/links/links.ts'
+import { IconLink } from '../../shared/icons/icons.ts'
+import { withoutScheme } from '../../shared/text/without-scheme.ts'
 import type { Command } from './command.ts'
 
 const typingMs = 150

@@ -4,9 +4,9 @@ import {
   createAccount,
   readAccount,
   updateAccount,
-} from '../../../api/admin-accounts.ts'
-import { EditDialog } from '../../../shared/edit-dialog.tsx'
-import { notifyDone } from '../../../shared/notify.ts'
+} from '../../../api/admin/accounts.ts'
+import { EditDialog } from '../../../shared/forms/edit-dialog.tsx'
+import { notifyDone } from '../../../shared/notices/notify.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { texts } from '../../../texts.ts'
 import { AccountForm } from './account-form.tsx'

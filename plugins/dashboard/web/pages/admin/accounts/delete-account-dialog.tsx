@@ -1,10 +1,10 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Account, accountsKey, removeAccount } from '../../../api/admin-accounts.ts'
-import { Dialog } from '../../../shared/dialog.tsx'
-import { FormProblem } from '../../../shared/form-problem.tsx'
-import { messageOf, notifyDone } from '../../../shared/notify.ts'
+import { type Account, accountsKey, removeAccount } from '../../../api/admin/accounts.ts'
+import { Dialog } from '../../../shared/dialogs/dialog.tsx'
+import { FormProblem } from '../../../shared/notices/form-problem.tsx'
+import { messageOf, notifyDone } from '../../../shared/notices/notify.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 
 export interface DeleteAccountDialogProps {

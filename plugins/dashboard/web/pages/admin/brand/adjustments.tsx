@@ -1,5 +1,5 @@
-import type { BrandPreview } from '../../../api/admin-brand.ts'
-import { Dot } from '../../../shared/dot.tsx'
+import type { BrandPreview } from '../../../api/admin/brand.ts'
+import { Dot } from '../../../shared/icons/dot.tsx'
 import classes from './adjustments.module.css'
 
 /** Where the colour does not stay what it is, as the API says. */

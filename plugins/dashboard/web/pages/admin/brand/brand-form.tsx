@@ -7,11 +7,11 @@ import {
   brandQuery,
   type PreviewedPage,
   updateBrand,
-} from '../../../api/admin-brand.ts'
-import { ColorText } from '../../../shared/color-text.tsx'
-import { FormProblem } from '../../../shared/form-problem.tsx'
-import { notifyDone } from '../../../shared/notify.ts'
-import { useSubmit } from '../../../shared/use-submit.ts'
+} from '../../../api/admin/brand.ts'
+import { ColorText } from '../../../shared/forms/color-text.tsx'
+import { useSubmit } from '../../../shared/forms/use-submit.ts'
+import { FormProblem } from '../../../shared/notices/form-problem.tsx'
+import { notifyDone } from '../../../shared/notices/notify.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { Panel } from '../panel.tsx'
 import { SaveBar } from '../save-bar.tsx'

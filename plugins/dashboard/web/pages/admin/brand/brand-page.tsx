@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { brandQuery } from '../../../api/admin-brand.ts'
-import { IconExternalLink } from '../../../shared/icons.ts'
-import { Page } from '../../../shared/page.tsx'
-import { Rows } from '../../../shared/rows.tsx'
+import { brandQuery } from '../../../api/admin/brand.ts'
+import { IconExternalLink } from '../../../shared/icons/icons.ts'
+import { Rows } from '../../../shared/lists/rows.tsx'
+import { Page } from '../../../shared/page/page.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import { BrandForm } from './brand-form.tsx'
 

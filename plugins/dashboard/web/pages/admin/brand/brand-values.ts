@@ -1,4 +1,4 @@
-import type { Brand, BrandChange } from '../../../api/admin-brand.ts'
+import type { Brand, BrandChange } from '../../../api/admin/brand.ts'
 
 /** A brand as a form has it; empty: not set. */
 export interface BrandValues {

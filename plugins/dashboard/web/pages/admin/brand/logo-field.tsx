@@ -1,6 +1,6 @@
 import { Button, FileButton, Input } from '@mantine/core'
 import { type ReactNode, useId, useRef } from 'react'
-import { IconPhoto } from '../../../shared/icons.ts'
+import { IconPhoto } from '../../../shared/icons/icons.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import classes from './logo-field.module.css'
 import { logoTypes, readLogo } from './read-logo.ts'

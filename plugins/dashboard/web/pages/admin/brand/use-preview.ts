@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BrandPreview, type PreviewedPage, previewQuery } from '../../../api/admin-brand.ts'
-import { Problem } from '../../../api/problem.ts'
+import { type BrandPreview, type PreviewedPage, previewQuery } from '../../../api/admin/brand.ts'
+import { Problem } from '../../../api/client/problem.ts'
 import { type BrandValues, brandIn } from './brand-values.ts'
 
 const typingMs = 250

@@ -1,16 +1,16 @@
 import { Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { profileKey } from '../../../api/account/profile.ts'
 import {
   type Features,
   type Flag,
   featuresKey,
   switchFeature,
-} from '../../../api/admin-features.ts'
-import { manifestQuery } from '../../../api/manifest.ts'
-import { profileKey } from '../../../api/profile.ts'
+} from '../../../api/admin/features.ts'
+import { manifestQuery } from '../../../api/instance/manifest.ts'
 import { wordsOf } from '../../../shared/fields/names.ts'
-import { messageOf, notifyDone } from '../../../shared/notify.ts'
-import { useRefresh } from '../../../shared/use-refresh.ts'
+import { messageOf, notifyDone } from '../../../shared/notices/notify.ts'
+import { useRefresh } from '../../../shared/page/use-refresh.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { useWanted } from '../use-wanted.ts'
 import classes from './feature-row.module.css'

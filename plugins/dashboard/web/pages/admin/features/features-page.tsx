@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Features, type Flag, featuresQuery } from '../../../api/admin-features.ts'
-import { Page } from '../../../shared/page.tsx'
-import { Rows } from '../../../shared/rows.tsx'
-import things from '../../../shared/things.module.css'
+import { type Features, type Flag, featuresQuery } from '../../../api/admin/features.ts'
+import { Rows } from '../../../shared/lists/rows.tsx'
+import things from '../../../shared/lists/things.module.css'
+import { Page } from '../../../shared/page/page.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import { FeatureRow } from './feature-row.tsx'
 

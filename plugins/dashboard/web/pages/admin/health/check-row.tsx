@@ -1,6 +1,6 @@
-import type { Grade } from '../../../api/admin-health.ts'
-import { Mark } from '../../../shared/mark.tsx'
-import things from '../../../shared/things.module.css'
+import type { Grade } from '../../../api/admin/health.ts'
+import { Mark } from '../../../shared/icons/mark.tsx'
+import things from '../../../shared/lists/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
 
 const words = adminTexts.health

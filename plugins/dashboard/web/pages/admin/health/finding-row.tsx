@@ -1,5 +1,5 @@
-import { Mark } from '../../../shared/mark.tsx'
-import things from '../../../shared/things.module.css'
+import { Mark } from '../../../shared/icons/mark.tsx'
+import things from '../../../shared/lists/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
 
 const words = adminTexts.health

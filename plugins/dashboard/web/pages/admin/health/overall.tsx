@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
-import type { Grade } from '../../../api/admin-health.ts'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../../shared/icons.ts'
+import type { Grade } from '../../../api/admin/health.ts'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../../shared/icons/icons.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import classes from './overall.module.css'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { jobsQuery } from '../../../api/admin-jobs.ts'
-import { Page } from '../../../shared/page.tsx'
-import { Rows } from '../../../shared/rows.tsx'
-import things from '../../../shared/things.module.css'
+import { jobsQuery } from '../../../api/admin/jobs.ts'
+import { Rows } from '../../../shared/lists/rows.tsx'
+import things from '../../../shared/lists/things.module.css'
+import { Page } from '../../../shared/page/page.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import { JobRow } from './job-row.tsx'
 

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { unlimited } from '../../../api/profile.ts'
+import { unlimited } from '../../../api/account/profile.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import classes from './limit-input.module.css'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Plan } from '../../../api/admin-plans.ts'
-import { manifestQuery } from '../../../api/manifest.ts'
-import { unlimited } from '../../../api/profile.ts'
-import { formatNumber } from '../../../shared/format.ts'
+import { unlimited } from '../../../api/account/profile.ts'
+import type { Plan } from '../../../api/admin/plans.ts'
+import { manifestQuery } from '../../../api/instance/manifest.ts'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 
 /** The numbers that every plan has, each with where it is in a plan and in a change of one. */

@@ -1,4 +1,4 @@
-import type { Plan, PlanChange } from '../../../api/admin-plans.ts'
+import type { Plan, PlanChange } from '../../../api/admin/plans.ts'
 import { locale } from '../../../language/language.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 

@@ -1,5 +1,5 @@
-import type { Plan, PlanChange } from '../../../api/admin-plans.ts'
-import type { PluginState } from '../../../api/admin-plugins.ts'
+import type { Plan, PlanChange } from '../../../api/admin/plans.ts'
+import type { PluginState } from '../../../api/admin/plugins.ts'
 import { wordsOf } from '../../../shared/fields/names.ts'
 
 /** A feature that a plan has or has not. */

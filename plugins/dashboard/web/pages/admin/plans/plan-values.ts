@@ -1,4 +1,4 @@
-import type { Plan, PlanChange } from '../../../api/admin-plans.ts'
+import type { Plan, PlanChange } from '../../../api/admin/plans.ts'
 import { type LimitValues, limitValues } from './limits.ts'
 import { type OfferValues, offerChange, offerValues } from './offer.ts'
 import { featureChange, type PlanFeature } from './plan-features.ts'

@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../../shared/code-block.tsx'
+import { CodeBlock } from '../../../shared/copy/code-block.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import classes from './failure-stack.module.css'
 

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { IconLock } from '../../../shared/icons.ts'
+import { IconLock } from '../../../shared/icons/icons.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import classes from './notice.module.css'
 

@@ -1,5 +1,5 @@
-import type { PluginState } from '../../../api/admin-plugins.ts'
-import { Mark } from '../../../shared/mark.tsx'
+import type { PluginState } from '../../../api/admin/plugins.ts'
+import { Mark } from '../../../shared/icons/mark.tsx'
 import { statusOf } from './plugin-status.ts'
 
 export interface PluginBadgesProps {

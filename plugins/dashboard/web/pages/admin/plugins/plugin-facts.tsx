@@ -1,5 +1,5 @@
-import type { PluginState } from '../../../api/admin-plugins.ts'
-import { formatNumber } from '../../../shared/format.ts'
+import type { PluginState } from '../../../api/admin/plugins.ts'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { texts } from '../../../texts.ts'
 import { Facts } from '../facts.tsx'

@@ -1,5 +1,5 @@
-import type { PluginState } from '../../../api/admin-plugins.ts'
-import { formatNumber } from '../../../shared/format.ts'
+import type { PluginState } from '../../../api/admin/plugins.ts'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { FailureStack } from './failure-stack.tsx'
 import classes from './plugin-health.module.css'

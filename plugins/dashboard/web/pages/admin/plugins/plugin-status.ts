@@ -1,4 +1,4 @@
-import type { PluginState } from '../../../api/admin-plugins.ts'
+import type { PluginState } from '../../../api/admin/plugins.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 
 const words = adminTexts.plugins.states

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import type { PluginState } from '../../../api/admin-plugins.ts'
+import type { PluginState } from '../../../api/admin/plugins.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import panel from '../panel.module.css'
 import { useSwitch } from './use-switch.ts'

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type PluginState, updatePlugin } from '../../../api/admin-plugins.ts'
-import { confirm } from '../../../shared/confirm.ts'
-import { formatNumber } from '../../../shared/format.ts'
-import { messageOf } from '../../../shared/notify.ts'
+import { type PluginState, updatePlugin } from '../../../api/admin/plugins.ts'
+import { confirm } from '../../../shared/dialogs/confirm.ts'
+import { messageOf } from '../../../shared/notices/notify.ts'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 import { useWanted } from '../use-wanted.ts'
-import { useShowChanged } from './use-show-changed.ts'
+import { useShowChanged } from './settings/use-show-changed.ts'
 
 const words = adminTexts.plugins
 

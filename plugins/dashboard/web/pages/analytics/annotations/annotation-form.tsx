@@ -1,10 +1,10 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { annotationsKey, type NewAnnotation } from '../../../api/annotations.ts'
-import { DialogForm } from '../../../shared/dialog-form.tsx'
-import { useRefresh } from '../../../shared/use-refresh.ts'
-import { useSubmit } from '../../../shared/use-submit.ts'
+import { annotationsKey, type NewAnnotation } from '../../../api/analytics/annotations.ts'
+import { DialogForm } from '../../../shared/forms/dialog-form.tsx'
+import { useSubmit } from '../../../shared/forms/use-submit.ts'
+import { useRefresh } from '../../../shared/page/use-refresh.ts'
 import { analyticsTexts } from '../../../texts/analytics.ts'
 
 export interface AnnotationFormProps {

@@ -10,17 +10,17 @@ import {
   type DaySpan,
   deleteAnnotation,
   readAnnotation,
-} from '../../../api/annotations.ts'
-import { Dialog } from '../../../shared/dialog.tsx'
-import { DeleteItem, EditItem, RowMenu } from '../../../shared/row-menu.tsx'
-import { Rows } from '../../../shared/rows.tsx'
-import { TryAgain } from '../../../shared/try-again.tsx'
-import { useDelete } from '../../../shared/use-delete.ts'
-import { useVersion } from '../../../shared/use-version.ts'
-import { Versioned } from '../../../shared/versioned.tsx'
+} from '../../../api/analytics/annotations.ts'
+import { Dialog } from '../../../shared/dialogs/dialog.tsx'
+import { useVersion } from '../../../shared/forms/use-version.ts'
+import { Versioned } from '../../../shared/forms/versioned.tsx'
+import { DeleteItem, EditItem, RowMenu } from '../../../shared/lists/row-menu.tsx'
+import { Rows } from '../../../shared/lists/rows.tsx'
+import { useDelete } from '../../../shared/lists/use-delete.ts'
+import { TryAgain } from '../../../shared/notices/try-again.tsx'
 import { analyticsTexts } from '../../../texts/analytics.ts'
 import { texts } from '../../../texts.ts'
-import { formatSpan } from '../format-span.ts'
+import { formatSpan } from '../words/format-span.ts'
 import { AnnotationForm } from './annotation-form.tsx'
 import classes from './annotations-dialog.module.css'
 

@@ -1,5 +1,5 @@
-import type { Point } from '../../../api/analytics.ts'
-import type { Annotation, DaySpan } from '../../../api/annotations.ts'
+import type { Point } from '../../../api/analytics/analytics.ts'
+import type { Annotation, DaySpan } from '../../../api/analytics/annotations.ts'
 
 /** Where points are: when each begins, when the last one ends, and in whose days. */
 export interface Points {

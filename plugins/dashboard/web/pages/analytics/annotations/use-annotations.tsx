@@ -1,11 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { type Annotation, annotationsQuery, type DaySpan } from '../../../api/annotations.ts'
-import { useFeature } from '../../../api/manifest.ts'
-import { IconMessagePlus } from '../../../shared/icons.ts'
-import { part } from '../../../shared/late.ts'
-import { useDialog } from '../../../shared/use-dialog.ts'
+import {
+  type Annotation,
+  annotationsQuery,
+  type DaySpan,
+} from '../../../api/analytics/annotations.ts'
+import { useFeature } from '../../../api/instance/manifest.ts'
+import { part } from '../../../shared/dialogs/late.ts'
+import { useDialog } from '../../../shared/dialogs/use-dialog.ts'
+import { IconMessagePlus } from '../../../shared/icons/icons.ts'
 import { analyticsTexts } from '../../../texts/analytics.ts'
 import { daysOfPoints, type Points, placeAnnotations } from './place-annotations.ts'
 

@@ -1,10 +1,10 @@
 import { Button, Stack } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
-import { openDialog } from '../../../shared/open-dialog.ts'
+import { openDialog } from '../../../shared/dialogs/open-dialog.ts'
 import { bulkTexts } from '../../../texts/bulk.ts'
 import { EndChoice } from '../link-form/controls/end-choice.tsx'
-import type { FormField } from '../link-form/form-fields.ts'
+import type { FormField } from '../link-form/fields/form-fields.ts'
 
 /** Ask when links shall end; null is never. */
 export function askEnd(count: number, onChoose: (moment: string | null) => void): void {

@@ -1,10 +1,9 @@
 import { Button, CloseButton, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { campaignsQuery } from '../../../api/campaigns.ts'
-import { useFeature } from '../../../api/manifest.ts'
-import { tagsQuery } from '../../../api/tags.ts'
-import { formatNumber } from '../../../shared/format.ts'
+import { useFeature } from '../../../api/instance/manifest.ts'
+import { campaignsQuery } from '../../../api/links/campaigns.ts'
+import { tagsQuery } from '../../../api/links/tags.ts'
 import {
   IconArchive,
   IconArchiveOff,
@@ -15,17 +14,18 @@ import {
   IconTag,
   IconTrash,
   IconWorld,
-} from '../../../shared/icons.ts'
-import { TagBadge } from '../../../shared/tag-badge.tsx'
+} from '../../../shared/icons/icons.ts'
+import { TagBadge } from '../../../shared/icons/tag-badge.tsx'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { bulkTexts } from '../../../texts/bulk.ts'
 import { qrTexts } from '../../../texts/qr.ts'
 import { texts } from '../../../texts.ts'
-import { confirmDelete } from '../confirm-delete.ts'
-import type { LinksFormat } from '../export/links-file.ts'
 import { askDomain, askEnd } from './ask.tsx'
 import classes from './bulk-bar.module.css'
 import { hasTag } from './changes.ts'
 import { type Chosen, countOf } from './chosen.ts'
+import { confirmDelete } from './confirm-delete.ts'
+import type { LinksFormat } from './links-file.ts'
 import { useBulk } from './use-bulk.ts'
 import { useOwnHosts } from './use-own-hosts.ts'
 
@@ -152,7 +152,7 @@ function TagMenu({ chosen, isDisabled, onAdd, onRemove }: TagMenuProps) {
 function TakeMenu({ chosen, isDisabled }: MenuProps) {
   const hasCodes = useFeature('analytics.visitsFromQrCodesTracking') === 'on'
   const save = async (format: LinksFormat) => {
-    const { exportLinks } = await import('../export/export-links.ts')
+    const { exportLinks } = await import('./export-links.ts')
     await exportLinks(chosen, format)
   }
   return (

@@ -1,4 +1,4 @@
-import type { Link, LinkChange } from '../../../api/links.ts'
+import type { Link, LinkChange } from '../../../api/links/links.ts'
 import { bulkTexts } from '../../../texts/bulk.ts'
 import { texts } from '../../../texts.ts'
 

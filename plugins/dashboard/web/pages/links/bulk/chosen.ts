@@ -1,4 +1,4 @@
-import { allLinks, type Link, type LinksQuestion } from '../../../api/links.ts'
+import { allLinks, type Link, type LinksQuestion } from '../../../api/links/links.ts'
 
 /** Links that something is done to: some that are on the screen, or all that a question fits. */
 export type Chosen =

@@ -1,6 +1,6 @@
-import { deleteLinks, maxAtOnce, type Outcome, updateLinks } from '../../../api/bulk-links.ts'
-import type { Link, LinkChange } from '../../../api/links.ts'
-import { messageOf } from '../../../shared/notify.ts'
+import { deleteLinks, maxAtOnce, type Outcome, updateLinks } from '../../../api/links/bulk-links.ts'
+import type { Link, LinkChange } from '../../../api/links/links.ts'
+import { messageOf } from '../../../shared/notices/notify.ts'
 import type { Change } from './changes.ts'
 
 /** What became of all of them. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { domainsQuery } from '../../../api/domains.ts'
-import { useFeature } from '../../../api/manifest.ts'
+import { useFeature } from '../../../api/instance/manifest.ts'
+import { domainsQuery } from '../../../api/links/domains.ts'
 
 /** The hosts of the account's own that links can be on. */
 export function useOwnHosts(): readonly string[] {

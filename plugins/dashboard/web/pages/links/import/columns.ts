@@ -1,4 +1,4 @@
-import type { ManifestEntry } from '../../../api/link-form.ts'
+import type { ManifestEntry } from '../../../api/links/link-form.ts'
 import type { Table } from './read-table.ts'
 import { isAddress } from './read-table.ts'
 

@@ -1,4 +1,4 @@
-import { withScheme } from '../../../shared/with-scheme.ts'
+import { withScheme } from '../../../shared/text/with-scheme.ts'
 import { codesTexts } from '../../../texts/link-form.ts'
 import { manyTexts } from '../../../texts/many.ts'
 import type { Columns, Target } from './columns.ts'

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
-import { formatNumber } from '../../../shared/format.ts'
-import { IconDownload } from '../../../shared/icons.ts'
+import { IconDownload } from '../../../shared/icons/icons.ts'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { manyTexts } from '../../../texts/many.ts'
 import classes from './import.module.css'
 import { More } from './more.tsx'

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Page } from '../../../shared/page.tsx'
+import { Page } from '../../../shared/page/page.tsx'
 import { manyTexts } from '../../../texts/many.ts'
 import { Choose } from './choose.tsx'
 import type { Planned } from './plan.ts'

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../shared/format.ts'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { manyTexts } from '../../../texts/many.ts'
 import classes from './import.module.css'
 

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
-import { formatMoment, formatNumber } from '../../../shared/format.ts'
+import { formatMoment, formatNumber } from '../../../shared/text/format.ts'
 import { manyTexts } from '../../../texts/many.ts'
 import { type Columns, type Target, targets } from './columns.ts'
 import { momentIn } from './drafts.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isProblem } from '../../../api/problem.ts'
-import { type CodeState, maxCodesAtOnce, readCodeStates } from '../../../api/short-codes.ts'
+import { isProblem } from '../../../api/client/problem.ts'
+import { type CodeState, maxCodesAtOnce, readCodeStates } from '../../../api/links/short-codes.ts'
 import type { Draft } from './drafts.ts'
 
 /** Codes that cannot be had, by `codeKey`. */

@@ -1,5 +1,5 @@
-import { readCsv } from '../../../shared/csv.ts'
-import { withScheme } from '../../../shared/with-scheme.ts'
+import { readCsv } from '../../../shared/text/csv.ts'
+import { withScheme } from '../../../shared/text/with-scheme.ts'
 
 /** What somebody pasted or chose, as a table. */
 export interface Table {

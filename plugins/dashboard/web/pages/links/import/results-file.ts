@@ -1,5 +1,5 @@
-import { csvStart, writeCsv } from '../../../shared/csv.ts'
-import { saveFile } from '../../../shared/save-file.ts'
+import { saveFile } from '../../../shared/copy/save-file.ts'
+import { csvStart, writeCsv } from '../../../shared/text/csv.ts'
 import { manyTexts } from '../../../texts/many.ts'
 import type { Planned } from './plan.ts'
 import type { Table } from './read-table.ts'

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { linksKey } from '../../../api/links.ts'
-import { makeLinks, maxLinksAtOnce } from '../../../api/make-links.ts'
-import { sendOnce } from '../../../api/send-once.ts'
-import { messageOf } from '../../../shared/notify.ts'
+import { sendOnce } from '../../../api/client/send-once.ts'
+import { linksKey } from '../../../api/links/links.ts'
+import { makeLinks, maxLinksAtOnce } from '../../../api/links/make-links.ts'
+import { messageOf } from '../../../shared/notices/notify.ts'
 import type { Planned } from './plan.ts'
 import { type FieldsOf, useNames } from './use-names.ts'
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { campaignsKey, campaignsQuery, createCampaign } from '../../../api/campaigns.ts'
-import type { Fields } from '../../../api/link-form.ts'
-import { createTag, tagsKey, tagsQuery } from '../../../api/tags.ts'
+import { campaignsKey, campaignsQuery, createCampaign } from '../../../api/links/campaigns.ts'
+import type { Fields } from '../../../api/links/link-form.ts'
+import { createTag, tagsKey, tagsQuery } from '../../../api/links/tags.ts'
 import { momentIn, namesIn, type Said } from './drafts.ts'
 
 /** What a row says, as the API takes it. */

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Link } from '../../../api/links.ts'
+import type { Link } from '../../../api/links/links.ts'
 import { linkFormTexts } from '../../../texts/link-form.ts'
 import { texts } from '../../../texts.ts'
 import classes from './conflict.module.css'
-import { wordOf } from './summary.ts'
-import type { Difference } from './values.ts'
+import { wordOf } from './fields/summary.ts'
+import type { Difference } from './fields/values.ts'
 
 /** Whose value of a disputed field it shall be. */
 export type Side = 'mine' | 'theirs'

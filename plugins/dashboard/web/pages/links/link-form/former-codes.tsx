@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Link } from '../../../api/links.ts'
+import type { Link } from '../../../api/links/links.ts'
 import { texts } from '../../../texts.ts'
 import classes from './link-form.module.css'
 

@@ -1,16 +1,16 @@
 import { Skeleton } from '@mantine/core'
 import { type ComponentType, Suspense } from 'react'
-import { FieldControl } from '../../../shared/fields/field-control.tsx'
-import { part } from '../../../shared/late.ts'
+import { part } from '../../../shared/dialogs/late.ts'
+import { FieldControl } from '../../../shared/fields/controls/field-control.tsx'
 import { CampaignChoice } from './controls/campaign-choice.tsx'
 import { CodeChoice } from './controls/code-choice.tsx'
 import { DomainChoice } from './controls/domain-choice.tsx'
 import { EndChoice } from './controls/end-choice.tsx'
 import { TagChoice } from './controls/tag-choice.tsx'
 import { UtmChoice } from './controls/utm-choice.tsx'
-import { isOwn, type OwnControl } from './link-control-of.ts'
-import type { LinkControlProps } from './link-control-props.ts'
-import { hasSealed } from './values.ts'
+import { isOwn, type OwnControl } from './fields/link-control-of.ts'
+import type { LinkControlProps } from './fields/link-control-props.ts'
+import { hasSealed } from './fields/values.ts'
 
 // More code than all the others together.
 const RulesField = part(async () => (await import('../link-rules/rules-field.tsx')).RulesField)

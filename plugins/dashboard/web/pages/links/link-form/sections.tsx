@@ -4,11 +4,11 @@ import { hasErrors } from '../../../shared/fields/errors.ts'
 import type { Values } from '../../../shared/fields/values.ts'
 import { linkFormTexts } from '../../../texts/link-form.ts'
 import { texts } from '../../../texts.ts'
-import type { FormField, FormSection } from './form-fields.ts'
+import type { FormField, FormSection } from './fields/form-fields.ts'
+import type { LinkControlProps } from './fields/link-control-props.ts'
+import { summaryOf } from './fields/summary.ts'
 import { LinkControl } from './link-control.tsx'
-import type { LinkControlProps } from './link-control-props.ts'
 import classes from './link-form.module.css'
-import { summaryOf } from './summary.ts'
 
 export interface SectionsProps extends Pick<LinkControlProps, 'errors' | 'link'> {
   readonly sections: readonly FormSection[]

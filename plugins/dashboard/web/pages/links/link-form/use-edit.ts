@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type LinkVersion, saveLink } from '../../../api/link-form.ts'
-import { linkQuery, linksKey } from '../../../api/links.ts'
+import { type LinkVersion, saveLink } from '../../../api/links/link-form.ts'
+import { linkQuery, linksKey } from '../../../api/links/links.ts'
 import { useFieldForm } from '../../../shared/fields/use-field-form.ts'
 import { changeOf, type Values } from '../../../shared/fields/values.ts'
-import { notifyDone } from '../../../shared/notify.ts'
-import { useSubmit } from '../../../shared/use-submit.ts'
+import { useSubmit } from '../../../shared/forms/use-submit.ts'
+import { notifyDone } from '../../../shared/notices/notify.ts'
 import { texts } from '../../../texts.ts'
-import { allFields, type FormFields } from './form-fields.ts'
-import { type Difference, differencesOf, rebase, valuesOf } from './values.ts'
+import { allFields, type FormFields } from './fields/form-fields.ts'
+import { type Difference, differencesOf, rebase, valuesOf } from './fields/values.ts'
 
 /** Somebody else was faster. */
 interface Conflict {

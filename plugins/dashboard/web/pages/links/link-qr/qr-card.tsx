@@ -2,8 +2,8 @@ import { Button, Collapse, NumberInput, SegmentedControl, Switch, Title } from '
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Link } from '../../../api/links.ts'
-import { Problem } from '../../../api/problem.ts'
+import { Problem } from '../../../api/client/problem.ts'
+import type { Link } from '../../../api/links/links.ts'
 import {
   drawQr,
   type KeptLook,
@@ -11,12 +11,12 @@ import {
   type QrLook,
   qrPath,
   qrQuery,
-} from '../../../api/qr.ts'
-import { ColorText } from '../../../shared/color-text.tsx'
-import { CopyButton } from '../../../shared/copy-button.tsx'
-import { IconDownload } from '../../../shared/icons.ts'
-import { messageOf } from '../../../shared/notify.ts'
-import { saveFile } from '../../../shared/save-file.ts'
+} from '../../../api/links/qr.ts'
+import { CopyButton } from '../../../shared/copy/copy-button.tsx'
+import { saveFile } from '../../../shared/copy/save-file.ts'
+import { ColorText } from '../../../shared/forms/color-text.tsx'
+import { IconDownload } from '../../../shared/icons/icons.ts'
+import { messageOf } from '../../../shared/notices/notify.ts'
 import { qrTexts } from '../../../texts/qr.ts'
 import { texts } from '../../../texts.ts'
 import { LogoField } from './logo-field.tsx'

@@ -1,6 +1,6 @@
-import type { Link } from '../../../api/links.ts'
-import { openDialog } from '../../../shared/open-dialog.ts'
-import { withoutScheme } from '../../../shared/without-scheme.ts'
+import type { Link } from '../../../api/links/links.ts'
+import { openDialog } from '../../../shared/dialogs/open-dialog.ts'
+import { withoutScheme } from '../../../shared/text/without-scheme.ts'
 import classes from './qr-card.module.css'
 import { QrCard } from './qr-card.tsx'
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../../api/problem.ts'
+import { Problem } from '../../../api/client/problem.ts'
 import { qrTexts } from '../../../texts/qr.ts'
 
 /** Longest sides that are tried, in pixels: a code shows no more of a logo. */

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isProblem } from '../../../api/problem.ts'
+import { isProblem } from '../../../api/client/problem.ts'
 import {
   forgetQrLook,
   type KeptLook,
   keepQrLook,
   type QrLook,
   qrLookQuery,
-} from '../../../api/qr.ts'
+} from '../../../api/links/qr.ts'
 
 /** What the API draws when nobody says anything. */
 export const usualLook: QrLook = {

@@ -1,6 +1,6 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core'
 import { type Errors, errorAt, errorWithin } from '../../../shared/fields/errors.ts'
-import { IconX } from '../../../shared/icons.ts'
+import { IconX } from '../../../shared/icons/icons.ts'
 import { rulesTexts } from '../../../texts/rules.ts'
 import { ConditionValue } from './condition-value.tsx'
 import { type Condition, conditionTypes, newCondition, operatorsOf, withOperator } from './rules.ts'

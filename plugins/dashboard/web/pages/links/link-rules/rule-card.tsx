@@ -1,15 +1,15 @@
 import { ActionIcon, Button, NumberInput, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
-import { AddressInput } from '../../../shared/address-input.tsx'
 import { type Errors, errorAt, errorWithin } from '../../../shared/fields/errors.ts'
+import { AddressInput } from '../../../shared/forms/address-input.tsx'
 import {
   IconArrowDown,
   IconArrowUp,
   IconCornerDownRight,
   IconPlus,
   IconTrash,
-} from '../../../shared/icons.ts'
-import { withoutScheme } from '../../../shared/without-scheme.ts'
+} from '../../../shared/icons/icons.ts'
+import { withoutScheme } from '../../../shared/text/without-scheme.ts'
 import { rulesTexts } from '../../../texts/rules.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { type Condition, newCondition, type Rule } from './rules.ts'

@@ -1,11 +1,15 @@
 import { Button, Select, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type KeyboardEvent, useState } from 'react'
-import { type ImaginedVisit, type Simulation as Result, simulate } from '../../../api/rules.ts'
+import {
+  type ImaginedVisit,
+  type Simulation as Result,
+  simulate,
+} from '../../../api/links/rules.ts'
 import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 import { toMoment } from '../../../shared/fields/moments.ts'
-import { FormProblem } from '../../../shared/form-problem.tsx'
-import { useSubmit } from '../../../shared/use-submit.ts'
+import { useSubmit } from '../../../shared/forms/use-submit.ts'
+import { FormProblem } from '../../../shared/notices/form-problem.tsx'
 import { rulesTexts } from '../../../texts/rules.ts'
 import { countries } from './names.ts'
 import classes from './rules-field.module.css'

@@ -1,4 +1,4 @@
-import { formatMoment, formatShare } from '../../../shared/format.ts'
+import { formatMoment, formatShare } from '../../../shared/text/format.ts'
 import { rulesTexts } from '../../../texts/rules.ts'
 import { countryName, languageName } from './names.ts'
 import { type Condition, type ConditionType, type Rule, valuesIn } from './rules.ts'

@@ -2,21 +2,21 @@ import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link as PageLink, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type Link, linkQuery } from '../../../api/links.ts'
-import { useFeature } from '../../../api/manifest.ts'
-import { qrQuery } from '../../../api/qr.ts'
-import { copyText } from '../../../shared/copy-text.ts'
+import { useFeature } from '../../../api/instance/manifest.ts'
+import { type Link, linkQuery } from '../../../api/links/links.ts'
+import { qrQuery } from '../../../api/links/qr.ts'
+import { copyText } from '../../../shared/copy/copy-text.ts'
 import {
   IconCheck,
   IconCopy,
   IconCornerDownRight,
   IconPencil,
   IconPlus,
-} from '../../../shared/icons.ts'
-import { Page } from '../../../shared/page.tsx'
-import { Rows } from '../../../shared/rows.tsx'
-import { withoutScheme } from '../../../shared/without-scheme.ts'
-import { NotFound } from '../../../shell/failed.tsx'
+} from '../../../shared/icons/icons.ts'
+import { Rows } from '../../../shared/lists/rows.tsx'
+import { Page } from '../../../shared/page/page.tsx'
+import { withoutScheme } from '../../../shared/text/without-scheme.ts'
+import { NotFound } from '../../../shell/start/failed.tsx'
 import { texts } from '../../../texts.ts'
 import { useQrLook, usualLook } from '../link-qr/use-qr-look.ts'
 import classes from './made-link.module.css'

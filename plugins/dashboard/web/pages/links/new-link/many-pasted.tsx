@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { Link as PageLink } from '@tanstack/react-router'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
-import { IconListNumbers } from '../../../shared/icons.ts'
+import { IconListNumbers } from '../../../shared/icons/icons.ts'
 import { texts } from '../../../texts.ts'
 
 declare module '@tanstack/react-router' {

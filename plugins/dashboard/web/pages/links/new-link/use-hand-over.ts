@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { LinkVersion } from '../../../api/link-form.ts'
-import { linkQuery, linksKey } from '../../../api/links.ts'
-import { copyText } from '../../../shared/copy-text.ts'
-import { notifyDone } from '../../../shared/notify.ts'
-import { useStillHere } from '../../../shared/use-still-here.ts'
+import type { LinkVersion } from '../../../api/links/link-form.ts'
+import { linkQuery, linksKey } from '../../../api/links/links.ts'
+import { copyText } from '../../../shared/copy/copy-text.ts'
+import { notifyDone } from '../../../shared/notices/notify.ts'
+import { useStillHere } from '../../../shared/page/use-still-here.ts'
 import { texts } from '../../../texts.ts'
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import type { Description } from '../../../api/description.ts'
+import type { Description } from '../../../api/instance/description.ts'
 import { apiTexts } from '../../../texts/api.ts'
 import classes from './api-page.module.css'
 import { FieldsTable } from './fields-table.tsx'

@@ -4,7 +4,7 @@ import type {
   OperationObject,
   ParameterObject,
   ResponseObject,
-} from '../../../api/description.ts'
+} from '../../../api/instance/description.ts'
 
 /** One endpoint, with all that there is to know of it. */
 export interface Operation {

@@ -1,4 +1,4 @@
-import type { Description, JsonSchema } from '../../../api/description.ts'
+import type { Description, JsonSchema } from '../../../api/instance/description.ts'
 import { resolve } from './operations.ts'
 
 /** One field of a body, as a row of a table. */

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { AddressInput } from '../../address-input.tsx'
+import { AddressInput } from '../../forms/address-input.tsx'
 import { type ControlProps, inputProps, textOf } from '../control-props.ts'
 
 /** One line. */

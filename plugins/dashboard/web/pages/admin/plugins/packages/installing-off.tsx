@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { CodeBlock } from '../../../../shared/code-block.tsx'
+import { CodeBlock } from '../../../../shared/copy/code-block.tsx'
 import { adminTexts } from '../../../../texts/admin.ts'
 import { Panel } from '../../panel.tsx'
 

@@ -6,12 +6,12 @@ import {
   type PluginPackage,
   pluginPackagesKey,
   removePluginPackage,
-} from '../../../../api/admin-plugin-packages.ts'
-import { pluginStatesQuery } from '../../../../api/admin-plugins.ts'
-import { IconTrash } from '../../../../shared/icons.ts'
-import { Mark } from '../../../../shared/mark.tsx'
-import things from '../../../../shared/things.module.css'
-import { useDelete } from '../../../../shared/use-delete.ts'
+} from '../../../../api/admin/plugin-packages.ts'
+import { pluginStatesQuery } from '../../../../api/admin/plugins.ts'
+import { IconTrash } from '../../../../shared/icons/icons.ts'
+import { Mark } from '../../../../shared/icons/mark.tsx'
+import things from '../../../../shared/lists/things.module.css'
+import { useDelete } from '../../../../shared/lists/use-delete.ts'
 import { adminTexts } from '../../../../texts/admin.ts'
 import row from '../plugin-row.module.css'
 import { useShowInstalled } from './use-show-installed.ts'

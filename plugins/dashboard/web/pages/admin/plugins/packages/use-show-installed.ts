@@ -1,7 +1,7 @@
-import { type PluginPackage, pluginPackagesKey } from '../../../../api/admin-plugin-packages.ts'
-import { pluginStatesQuery } from '../../../../api/admin-plugins.ts'
-import { notifyDone, notifyFailed } from '../../../../shared/notify.ts'
-import { useRefresh } from '../../../../shared/use-refresh.ts'
+import { type PluginPackage, pluginPackagesKey } from '../../../../api/admin/plugin-packages.ts'
+import { pluginStatesQuery } from '../../../../api/admin/plugins.ts'
+import { notifyDone, notifyFailed } from '../../../../shared/notices/notify.ts'
+import { useRefresh } from '../../../../shared/page/use-refresh.ts'
 import { adminTexts } from '../../../../texts/admin.ts'
 
 const words = adminTexts.packages

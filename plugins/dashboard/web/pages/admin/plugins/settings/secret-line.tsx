@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
-import type { PluginSetting } from '../../../../api/admin-plugins.ts'
-import { Mark } from '../../../../shared/mark.tsx'
+import type { PluginSetting } from '../../../../api/admin/plugins.ts'
+import { Mark } from '../../../../shared/icons/mark.tsx'
 import { adminTexts } from '../../../../texts/admin.ts'
 import classes from './secret-line.module.css'
 

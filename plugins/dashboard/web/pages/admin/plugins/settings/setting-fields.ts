@@ -1,4 +1,4 @@
-import type { PluginSetting } from '../../../../api/admin-plugins.ts'
+import type { PluginSetting } from '../../../../api/admin/plugins.ts'
 import { controlOf } from '../../../../shared/fields/control-of.ts'
 import { emptyOf } from '../../../../shared/fields/empty-of.ts'
 import type { Field } from '../../../../shared/fields/field.ts'

@@ -2,14 +2,14 @@ import {
   type PluginSetting,
   type PluginState,
   updatePlugin,
-} from '../../../../api/admin-plugins.ts'
+} from '../../../../api/admin/plugins.ts'
 import { useFieldForm } from '../../../../shared/fields/use-field-form.ts'
 import { isSame, type Values } from '../../../../shared/fields/values.ts'
-import { notifyDone } from '../../../../shared/notify.ts'
-import { useSubmit } from '../../../../shared/use-submit.ts'
+import { useSubmit } from '../../../../shared/forms/use-submit.ts'
+import { notifyDone } from '../../../../shared/notices/notify.ts'
 import { adminTexts } from '../../../../texts/admin.ts'
-import { useShowChanged } from '../use-show-changed.ts'
 import { defaultValues, settingChange, settingValues } from './setting-fields.ts'
+import { useShowChanged } from './use-show-changed.ts'
 
 const words = adminTexts.plugins
 

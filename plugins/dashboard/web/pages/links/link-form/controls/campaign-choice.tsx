@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { campaignsQuery } from '../../../../api/campaigns.ts'
+import { campaignsQuery } from '../../../../api/links/campaigns.ts'
 import { ChooseOne } from '../../../../shared/choices/choose-one.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { linkFormTexts } from '../../../../texts/link-form.ts'
 import { texts } from '../../../../texts.ts'
-import type { LinkControlProps } from '../link-control-props.ts'
+import type { LinkControlProps } from '../fields/link-control-props.ts'
 
 const typingMs = 250
 

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { codeQuery } from '../../../../api/short-codes.ts'
+import { codeQuery } from '../../../../api/links/short-codes.ts'
 import { inputProps, textOf } from '../../../../shared/fields/control-props.ts'
 import { codesTexts } from '../../../../texts/link-form.ts'
-import type { LinkControlProps } from '../link-control-props.ts'
+import type { LinkControlProps } from '../fields/link-control-props.ts'
 import classes from './code-choice.module.css'
 
 const typingMs = 250

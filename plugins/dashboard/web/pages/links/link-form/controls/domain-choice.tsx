@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { domainsQuery } from '../../../../api/domains.ts'
+import { domainsQuery } from '../../../../api/links/domains.ts'
 import { ChooseOne } from '../../../../shared/choices/choose-one.tsx'
 import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { linkFormTexts } from '../../../../texts/link-form.ts'
-import type { LinkControlProps } from '../link-control-props.ts'
+import type { LinkControlProps } from '../fields/link-control-props.ts'
 
 /** The host of the short URL; not shown where there is only that of this instance. */
 export function DomainChoice(props: LinkControlProps) {

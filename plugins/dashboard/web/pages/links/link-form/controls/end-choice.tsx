@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Moment } from '../../../../shared/fields/controls/moment.tsx'
 import { linkFormTexts } from '../../../../texts/link-form.ts'
-import type { LinkControlProps } from '../link-control-props.ts'
+import type { LinkControlProps } from '../fields/link-control-props.ts'
 import classes from './end-choice.module.css'
 
 const presets = [1, 7, 30, 365] as const

@@ -1,13 +1,13 @@
 import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
+import { FieldControl } from '../../../../shared/fields/controls/field-control.tsx'
 import { Parts } from '../../../../shared/fields/controls/parts.tsx'
-import { FieldControl } from '../../../../shared/fields/field-control.tsx'
 import { isSame } from '../../../../shared/fields/values.ts'
-import { IconBookmark, IconTrash } from '../../../../shared/icons.ts'
+import { IconBookmark, IconTrash } from '../../../../shared/icons/icons.ts'
 import { utmTexts } from '../../../../texts/link-form.ts'
 import { texts } from '../../../../texts.ts'
-import type { LinkControlProps } from '../link-control-props.ts'
+import type { LinkControlProps } from '../fields/link-control-props.ts'
 
 interface Template {
   readonly name: string

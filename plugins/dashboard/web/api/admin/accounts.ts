@@ -1,0 +1,50 @@
+import { api, type BodyOf, dataOf, ifMatch } from '../client/client.ts'
+import { longList } from '../client/long-list.ts'
+import { readVersion, type Version } from '../client/version.ts'
+import type { operations } from '../schema.d.ts'
+
+/** An account as admins see it. */
+export type Account =
+  operations['accounts.show']['responses'][200]['content']['application/json']['data']
+
+/** The same in the list of all, with what it uses. */
+export type ListedAccount =
+  operations['accounts.list']['responses'][200]['content']['application/json']['data'][number]
+
+export type NewAccount = BodyOf<operations['accounts.create']>
+
+export type AccountChange = BodyOf<operations['accounts.update']>
+
+export const accountsKey = ['admin', 'accounts'] as const
+
+/** The accounts of this instance that a search finds, oldest first; all where it is empty. */
+export function accountsQuery(search: string) {
+  return longList<ListedAccount>([...accountsKey, 'all', search], (part, signal) => {
+    const query = search === '' ? part : { ...part, search }
+    return dataOf(api.GET('/api/v1/admin/accounts', { params: { query }, signal }))
+  })
+}
+
+/** One account, with what a change of it sends along. */
+export function readAccount(id: string): Promise<Version<Account>> {
+  return readVersion(api.GET('/api/v1/admin/accounts/{id}', { params: { path: { id } } }))
+}
+
+export async function createAccount(body: NewAccount): Promise<Account> {
+  return (await dataOf(api.POST('/api/v1/admin/accounts', { body }))).data
+}
+
+/** Change an account as it was when `etag` was read; else a `Problem` of 412. */
+export async function updateAccount(
+  id: string,
+  body: AccountChange,
+  etag: string,
+): Promise<Account> {
+  const params = { path: { id }, header: ifMatch(etag) }
+  return (await dataOf(api.PATCH('/api/v1/admin/accounts/{id}', { body, params }))).data
+}
+
+/** Delete an account and all that it owns; the last admin is a `Problem`, `last_admin`. */
+export async function removeAccount(id: string): Promise<void> {
+  await api.DELETE('/api/v1/admin/accounts/{id}', { params: { path: { id } } })
+}

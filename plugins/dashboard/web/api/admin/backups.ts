@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from '../client/client.ts'
+import type { operations } from '../schema.d.ts'
+
+/** A whole copy of the database. */
+export type Backup =
+  operations['backups.list']['responses'][200]['content']['application/json']['data'][number]
+
+/** What restoring one would change. */
+export type RestorePreview =
+  operations['backups.preview']['responses'][200]['content']['application/json']['data']
+
+export const backupsKey = ['admin', 'backups'] as const
+
+/** Looked at again so often, in milliseconds: one that takes long shows when it is done. */
+const refreshMs = 15_000
+
+/** The copies of the database, newest first. */
+export const backupsQuery = queryOptions({
+  queryKey: backupsKey,
+  queryFn: async () => (await dataOf(api.GET('/api/v1/admin/backups'))).data,
+  refetchInterval: refreshMs,
+})
+
+/** What restoring a copy would change now. */
+export function previewQuery(name: string) {
+  return queryOptions({
+    queryKey: [...backupsKey, name, 'preview'],
+    queryFn: async () => {
+      const params = { path: { name } }
+      return (await dataOf(api.GET('/api/v1/admin/backups/{name}/preview', { params }))).data
+    },
+    // Looked at before something that nothing brings back: it is of this moment.
+    gcTime: 0,
+  })
+}
+
+/** Copy the database now; null: it takes long, goes on, and will be in the list. */
+export async function makeBackup(): Promise<Backup | null> {
+  return (await dataOf(api.POST('/api/v1/admin/backups'))).data
+}
+
+/** Where a copy can be downloaded. */
+export function backupAddress(name: string): string {
+  return `/api/v1/admin/backups/${encodeURIComponent(name)}`
+}
+
+export async function deleteBackup(name: string): Promise<void> {
+  await api.DELETE('/api/v1/admin/backups/{name}', { params: { path: { name } } })
+}

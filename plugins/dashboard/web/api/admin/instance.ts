@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from '../client/client.ts'
+
+/** What runs here, since when, and how large it is. */
+export const instanceQuery = queryOptions({
+  queryKey: ['admin', 'instance'],
+  queryFn: async () => (await dataOf(api.GET('/api/v1/admin/instance'))).data,
+})
+
+/** What is wrong around it, if anything, and what to do. */
+export const doctorQuery = queryOptions({
+  queryKey: ['admin', 'doctor'],
+  queryFn: async () => (await dataOf(api.GET('/api/v1/admin/doctor'))).data,
+})

@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from '../client/client.ts'
+import type { operations } from '../schema.d.ts'
+import { refreshMs, type Subject } from './analytics.ts'
+
+/** What can be asked of links, as the API names it. */
+export type TopLinksQuestion = NonNullable<
+  operations['analytics.show.links']['parameters']['query']
+>
+
+/** Which links were visited most, and how often all of them were. */
+export type TopLinks =
+  operations['analytics.show.links']['responses'][200]['content']['application/json']['data']
+
+export type TopLink = TopLinks['links'][number]
+
+/** The most links that a page tells. */
+export const mostLinks = 100
+
+/** The links that were visited most, of all visits or of those with a value. */
+export function topLinksQuery(subject: Subject, question: TopLinksQuestion) {
+  return queryOptions({
+    queryKey: ['analytics', subject, 'links', question],
+    queryFn: async ({ signal }) => (await dataOf(ask(subject, question, signal))).data,
+    placeholderData: (found, last) =>
+      JSON.stringify(last?.queryKey[1]) === JSON.stringify(subject)
+        ? keepPreviousData(found)
+        : undefined,
+    refetchInterval: refreshMs,
+  })
+}
+
+function ask(subject: Subject, query: TopLinksQuestion, signal: AbortSignal) {
+  if (subject.kind === 'account') {
+    return api.GET('/api/v1/analytics/links', { params: { query }, signal })
+  }
+  const options = { params: { path: { id: subject.id }, query }, signal }
+  if (subject.kind === 'links') return api.GET('/api/v1/links/{id}/analytics/links', options)
+  if (subject.kind === 'tags') return api.GET('/api/v1/tags/{id}/analytics/links', options)
+  return api.GET('/api/v1/campaigns/{id}/analytics/links', options)
+}

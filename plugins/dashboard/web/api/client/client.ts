@@ -1,0 +1,54 @@
+import createClient, { type RequestBodyOption } from 'openapi-fetch'
+import { language } from '../../language/language.ts'
+import { texts } from '../../texts.ts'
+import type { paths } from '../schema.d.ts'
+import { isAborted, Problem, problemIn } from './problem.ts'
+import { labelsSaid } from './said.ts'
+import { fetchSignedIn } from './session-end.ts'
+
+/** The body that an operation takes, as `BodyOf<operations['links.create']>`. */
+export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']>
+
+/**
+ * The API, typed by its own description. Whatever is no success is thrown as a `Problem`, so what comes
+ * back is the success: read it with `dataOf`.
+ */
+export const api = createClient<paths>({ baseUrl: '/', fetch: fetchSignedIn })
+
+api.use({
+  async onResponse({ response, schemaPath }) {
+    if (!response.ok) throw await problemIn(response)
+    return language !== 'en' && labelled.test(schemaPath) ? labelsSaid(response) : undefined
+  },
+  onError: ({ error }) =>
+    error instanceof Problem || isAborted(error)
+      ? undefined
+      : new Problem({ status: 0, code: 'unreachable', detail: texts.errors.unreachable }),
+})
+
+/** Where plugins and jobs are described. */
+const labelled = /^\/api\/v1\/(admin\/)?(plugins|jobs)/
+
+/** The body of a success: `dataOf(api.GET('/api/v1/tags'))`. */
+export async function dataOf<T>(call: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {
+  const { data } = await call
+  if (data === undefined || data === null) throw new TypeError('The answer has no body.')
+  return data
+}
+
+/** The same with its `ETag`, to send back as `If-Match` when it is changed. */
+export async function versionOf<T>(
+  call: Promise<{ readonly data?: T; readonly response: Response }>,
+): Promise<{ readonly body: NonNullable<T>; readonly etag: string }> {
+  const { response } = await call
+  const etag = response.headers.get('ETag')?.replace(afterVersion, '"') ?? '*'
+  return { body: await dataOf(call), etag }
+}
+
+/** What an `ETag` says besides the version: visits and the like, which nobody edits. */
+const afterVersion = /\..*"$/
+
+/** Header parameters that refuse a change of what was changed meanwhile: answered with 412, `stale`. */
+export function ifMatch(etag: string): { readonly 'If-Match': string } {
+  return { 'If-Match': etag }
+}

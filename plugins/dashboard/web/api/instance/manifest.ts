@@ -1,0 +1,29 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../client/client.ts'
+import type { operations } from '../schema.d.ts'
+
+/** What the plugins that are installed bring: fields, dimensions, scopes. */
+export const manifestQuery = queryOptions({
+  queryKey: ['plugins'],
+  queryFn: async () => (await dataOf(api.GET('/api/v1/plugins'))).data,
+  staleTime: 5 * 60_000,
+})
+
+type Manifest = operations['plugins.list']['responses'][200]['content']['application/json']['data']
+
+/** A page that a plugin brings of its own. */
+export type SiteInMenu = NonNullable<Manifest[number]['site']>
+
+/**
+ * What can be said of a feature: `absent` is not installed, and nothing of it is shown; `barred` is not in
+ * the plan or off for everybody, and shown as such.
+ */
+export type FeatureState = 'on' | 'barred' | 'absent'
+
+/** The state of a feature, as `organization.tags`. */
+export function useFeature(feature: string): FeatureState {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  const entry = plugins.find(it => it.feature === feature)
+  if (!entry) return 'absent'
+  return entry.enabled ? 'on' : 'barred'
+}

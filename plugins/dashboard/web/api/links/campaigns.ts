@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type BodyOf, dataOf, ifMatch } from '../client/client.ts'
+import { longList } from '../client/long-list.ts'
+import { readVersion, type Version } from '../client/version.ts'
+import type { operations } from '../schema.d.ts'
+
+export type Campaign =
+  operations['campaigns.show']['responses'][200]['content']['application/json']['data']
+
+export type NewCampaign = BodyOf<operations['campaigns.create']>
+
+export const campaignsKey = ['campaigns'] as const
+
+/** The campaigns of the account by name, the first hundred of those whose name has `search` in it. */
+export function campaignsQuery(search = '') {
+  const query = { per_page: 100, ...(search && { search }) }
+  return queryOptions({
+    queryKey: [...campaignsKey, 'list', search],
+    queryFn: async () => (await dataOf(api.GET('/api/v1/campaigns', { params: { query } }))).data,
+  })
+}
+
+/** All campaigns of the account by name, for a page of their own. */
+export const allCampaignsQuery = longList<Campaign>([...campaignsKey, 'all'], (query, signal) =>
+  dataOf(api.GET('/api/v1/campaigns', { params: { query }, signal })),
+)
+
+/** One campaign, with what a change of it sends along. */
+export function readCampaign(id: string): Promise<Version<Campaign>> {
+  return readVersion(api.GET('/api/v1/campaigns/{id}', { params: { path: { id } } }))
+}
+
+/** One campaign, for a page of its own. */
+export function campaignQuery(id: string) {
+  return queryOptions({ queryKey: [...campaignsKey, 'one', id], queryFn: () => readCampaign(id) })
+}
+
+export async function createCampaign(body: NewCampaign): Promise<Campaign> {
+  return (await dataOf(api.POST('/api/v1/campaigns', { body }))).data
+}
+
+/** Change a campaign as it was when `etag` was read; else a `Problem` of 412. */
+export async function updateCampaign(
+  id: string,
+  body: Partial<NewCampaign>,
+  etag: string,
+): Promise<Campaign> {
+  const params = { path: { id }, header: ifMatch(etag) }
+  return (await dataOf(api.PATCH('/api/v1/campaigns/{id}', { body, params }))).data
+}
+
+/** Delete a campaign; its links stay. */
+export async function deleteCampaign(id: string): Promise<void> {
+  await api.DELETE('/api/v1/campaigns/{id}', { params: { path: { id } } })
+}

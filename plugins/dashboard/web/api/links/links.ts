@@ -1,0 +1,92 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { MethodResponse } from 'openapi-fetch'
+import { api, type BodyOf, dataOf, ifMatch, versionOf } from '../client/client.ts'
+import type { operations } from '../schema.d.ts'
+
+type CoreKey =
+  | 'id'
+  | 'shortCode'
+  | 'shortUrl'
+  | 'originalUrl'
+  | 'domain'
+  | 'title'
+  | 'notes'
+  | 'archived'
+  | 'status'
+  | 'visits'
+  | 'lastVisitAt'
+  | 'createdAt'
+  | 'updatedAt'
+
+type Shown = MethodResponse<typeof api, 'get', '/api/v1/links/{id}'>['data']
+
+/** A link. What plugins add is missing while they are switched off. */
+export type Link = Pick<Shown, CoreKey> & Partial<Omit<Shown, CoreKey>>
+
+export type LinkStatus = Link['status']
+
+/** What a list of links can be asked for, as the API names it. */
+export type LinksQuestion = NonNullable<operations['links.list']['parameters']['query']>
+
+export type NewLink = BodyOf<operations['links.create']>
+
+export type NewLinks = BodyOf<operations['links.bulkCreate']>
+
+export type LinkChange = BodyOf<operations['links.update']>
+
+/** Every key of the cache that has to do with links begins with this: invalidate it after a change. */
+export const linksKey = ['links'] as const
+
+/** A page of links; while the next one is on its way the last one stays. */
+export function linksQuery(query: LinksQuestion) {
+  return queryOptions({
+    queryKey: [...linksKey, 'list', query],
+    async queryFn({ signal }) {
+      const { data, meta } = await dataOf(api.GET('/api/v1/links', { params: { query }, signal }))
+      const links: readonly Link[] = data
+      return { links, total: meta.total, lastPage: meta.lastPage }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * All links that a question fits, a hundred at a time, the newest first: in that order each comes once, also
+ * while others are made and deleted.
+ */
+export async function* allLinks(question: LinksQuestion, signal: AbortSignal) {
+  const { page, ...filter } = question
+  let cursor: string | null | undefined
+  do {
+    const query = {
+      ...filter,
+      sort: '-created_at' as const,
+      per_page: 100,
+      ...(cursor && { cursor }),
+    }
+    const { data, meta } = await dataOf(api.GET('/api/v1/links', { params: { query }, signal }))
+    const links: readonly Link[] = data
+    yield { links, total: meta.total }
+    cursor = meta.nextCursor
+  } while (cursor)
+}
+
+/** One link, with the `etag` that a change of it sends along. */
+export function linkQuery(id: string) {
+  return queryOptions({
+    queryKey: [...linksKey, 'one', id],
+    async queryFn() {
+      const { body, etag } = await versionOf(
+        api.GET('/api/v1/links/{id}', { params: { path: { id } } }),
+      )
+      const link: Link = body.data
+      return { link, etag }
+    },
+  })
+}
+
+/** Change a link as it was when `etag` was read; else a `Problem` of 412. */
+export async function updateLink(id: string, body: LinkChange, etag: string): Promise<Link> {
+  const params = { path: { id }, header: ifMatch(etag) }
+  return (await dataOf(api.PATCH('/api/v1/links/{id}', { body, params }))).data
+}

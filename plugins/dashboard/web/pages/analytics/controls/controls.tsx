@@ -1,0 +1,109 @@
+import { Button, Select, Switch } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Suspense } from 'react'
+import type { Interval, Subject } from '../../../api/analytics/analytics.ts'
+import { csvAddress } from '../../../api/analytics/csv-address.ts'
+import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
+import { part } from '../../../shared/dialogs/late.ts'
+import { IconDownload } from '../../../shared/icons/icons.ts'
+import { texts } from '../../../texts.ts'
+import { formatSpan } from '../words/format-span.ts'
+import { browserZone, questionOf, usualInterval } from './analytics-search.ts'
+import classes from './controls.module.css'
+import { DomainField } from './domain-field.tsx'
+import { GranularityField } from './granularity-field.tsx'
+import { useAnalyticsSearch } from './use-analytics-search.ts'
+
+// A calendar is a lot of code for who never opens it.
+const ChooseDays = part(async () => (await import('./choose-days.tsx')).ChooseDays)
+
+const ownDays = 'own'
+
+/** Which span is shown, how finely and in whose days, beside the one before; and all of it as a file. */
+export function Controls({ subject }: { readonly subject: Subject }) {
+  const { search, change } = useAnalyticsSearch()
+  const { interval, timezone, compare } = search
+  return (
+    <search className={classes.controls}>
+      <SpanField />
+      {subject.kind === 'account' && <DomainField />}
+      <GranularityField />
+      <ChooseOne
+        className={classes.zone}
+        aria-label={texts.analytics.timezone}
+        data={zones(timezone)}
+        value={timezone ?? browserZone()}
+        onChange={zone => zone && change({ timezone: zone })}
+        allowDeselect={false}
+        nothingFoundMessage={texts.analytics.noZone}
+      />
+      <Switch
+        className={classes.compare}
+        label={texts.analytics.compare}
+        checked={compare !== false && interval !== 'all'}
+        disabled={interval === 'all'}
+        onChange={({ currentTarget }) =>
+          change({ compare: currentTarget.checked ? undefined : false })
+        }
+      />
+      <Button
+        className={classes.download}
+        component="a"
+        href={csvAddress(subject, questionOf(search))}
+        download
+        variant="default"
+        leftSection={<IconDownload size={17} />}
+      >
+        {texts.links.exportCsv}
+      </Button>
+    </search>
+  )
+}
+
+/** The intervals, and days of one's own, which are asked for in a dialog. */
+function SpanField() {
+  const { search, change } = useAnalyticsSearch()
+  const { interval = usualInterval, from, to } = search
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const days = from && to ? formatSpan(from, to, 'UTC') : texts.analytics.ownDays
+  const names = Object.entries(texts.analytics.intervals)
+  return (
+    <>
+      <Select
+        aria-label={texts.analytics.span}
+        data={[
+          ...names.map(([value, label]) => ({ value, label })),
+          { value: ownDays, label: days },
+        ]}
+        value={from ? ownDays : interval}
+        onOptionSubmit={value =>
+          value === ownDays
+            ? open()
+            : change({ interval: value as Interval, from: undefined, to: undefined })
+        }
+        allowDeselect={false}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+        maxDropdownHeight={320}
+      />
+      {isOpen && (
+        <Suspense>
+          <ChooseDays
+            from={from}
+            to={to}
+            onClose={close}
+            onChoose={(from, to) => {
+              change({ from, to })
+              close()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** All that the browser knows, and those that it may know by another name. */
+function zones(chosen: string | undefined): string[] {
+  const others = [browserZone(), 'UTC', ...(chosen === undefined ? [] : [chosen])]
+  return [...new Set([...others, ...Intl.supportedValuesOf('timeZone')])]
+}

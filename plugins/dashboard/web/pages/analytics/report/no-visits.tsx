@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { IconChartLine } from '../../../shared/icons/icons.ts'
+import { Empty } from '../../../shared/notices/empty.tsx'
+import { texts } from '../../../texts.ts'
+import { useAnalyticsSearch } from '../controls/use-analytics-search.ts'
+
+export interface NoVisitsProps {
+  /** What to do so that there are visits. */
+  readonly lead: string
+  readonly children?: ReactNode
+  /** Whether it is known that there never was one. */
+  readonly isNew?: boolean
+}
+
+/** Nothing to tell: of this span, or of all time. */
+export function NoVisits({ lead, children, isNew = false }: NoVisitsProps) {
+  const { search, change } = useAnalyticsSearch()
+  const isAll = isNew || search.interval === 'all'
+  return (
+    <Empty
+      icon={<IconChartLine size={40} stroke={1.5} />}
+      heading={isAll ? texts.analytics.noneYet : texts.analytics.noneInSpan}
+      lead={lead}
+    >
+      {children}
+      {!isAll && (
+        <Button
+          variant="default"
+          onClick={() => change({ interval: 'all', from: undefined, to: undefined })}
+        >
+          {texts.analytics.showAllTime}
+        </Button>
+      )}
+    </Empty>
+  )
+}

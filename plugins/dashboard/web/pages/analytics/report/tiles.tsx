@@ -1,0 +1,56 @@
+import type { Numbers } from '../../../api/analytics/analytics.ts'
+import { formatNumber, formatShare } from '../../../shared/text/format.ts'
+import { texts } from '../../../texts.ts'
+import { Change } from '../card/change.tsx'
+import type { Dimension } from '../words/dimensions.ts'
+import classes from './tiles.module.css'
+
+export interface TilesProps {
+  readonly dimensions: readonly Dimension[]
+  readonly numbers: Numbers
+}
+
+/** The totals, each with what it was in the span before. */
+export function Tiles({ dimensions, numbers: { totals, previous } }: TilesProps) {
+  return (
+    <dl className={classes.tiles}>
+      {dimensions.map(({ name, label }) => {
+        const change = previous?.change[name]
+        return (
+          <div key={name} className={classes.tile}>
+            <dt>{label}</dt>
+            <dd className={classes.number}>{formatNumber(totals[name] ?? 0)}</dd>
+            <dd className={classes.notes}>
+              {typeof change === 'number' && <Change change={change} isNeutral={name === 'bots'} />}
+              {previous && (
+                <span>{texts.analytics.was(formatNumber(previous.totals[name] ?? 0))}</span>
+              )}
+              <Note name={name} totals={totals} />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+interface NoteProps {
+  readonly name: string
+  readonly totals: Numbers['totals']
+}
+
+/** What more can be said of numbers that we know. */
+function Note({ name, totals }: NoteProps) {
+  if (name === 'bots') return <span>{texts.analytics.botsApart}</span>
+  const { visits = 0, visitsFromQrCodes = 0 } = totals
+  if (name !== 'visitsFromQrCodes' || visits === 0) return null
+  const share = visitsFromQrCodes / visits
+  return (
+    <>
+      <span>{texts.analytics.qrAgainstLink(formatShare(share), formatShare(1 - share))}</span>
+      <span className={classes.split} aria-hidden="true">
+        <span style={{ inlineSize: `${share * 100}%` }} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { analyticsTexts } from '../../../texts/analytics.ts'
+import { Change } from '../card/change.tsx'
+import classes from './visits-table.module.css'
+
+export interface Compared {
+  readonly visits: number
+  readonly previousVisits?: number | undefined
+}
+
+/** Rows that can be compared: something was counted in the span before. */
+export function areCompared(rows: readonly Compared[]): boolean {
+  return rows.some(({ previousVisits = 0 }) => previousVisits > 0)
+}
+
+/** How a row stands to what it was. */
+export function RowChange({ visits, previousVisits = 0 }: Compared) {
+  return (
+    <td className={classes.change}>
+      {previousVisits === 0 ? (
+        <span className={classes.fresh}>{analyticsTexts.isNew}</span>
+      ) : (
+        <Change change={(visits - previousVisits) / previousVisits} />
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,19 @@
+import { Anchor } from '@mantine/core'
+import type { Dimension } from '../words/dimensions.ts'
+
+/** Names who made known what a dimension tells, where they ask for it. */
+export function Thanks({ attribution }: Pick<Dimension, 'attribution'>) {
+  if (!attribution) return null
+  return (
+    <Anchor
+      href={attribution.url}
+      target="_blank"
+      rel="noreferrer"
+      size="xs"
+      c="dimmed"
+      underline="always"
+    >
+      {attribution.text}
+    </Anchor>
+  )
+}

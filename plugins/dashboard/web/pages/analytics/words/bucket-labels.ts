@@ -1,0 +1,43 @@
+import type { Granularity } from '../../../api/analytics/analytics.ts'
+import { locale } from '../../../language/language.ts'
+import { texts } from '../../../texts.ts'
+
+/** How the stretches of a line chart are called. */
+export interface BucketLabels {
+  /** As short as an axis wants it. */
+  short(start: string): string
+  /** With all that a reader may ask. */
+  long(start: string): string
+  isWeekend(start: string): boolean
+}
+
+const shorts: Readonly<Record<Granularity, Intl.DateTimeFormatOptions>> = {
+  hour: { hour: '2-digit', minute: '2-digit' },
+  day: { day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: '2-digit' },
+}
+
+const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+
+const longs: Readonly<Record<Granularity, Intl.DateTimeFormatOptions>> = {
+  hour: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  day,
+  week: day,
+  month: { month: 'long', year: 'numeric' },
+}
+
+/** The labels of a zone. */
+export function bucketLabels(granularity: Granularity, timeZone: string): BucketLabels {
+  const short = new Intl.DateTimeFormat(locale, { ...shorts[granularity], timeZone })
+  const long = new Intl.DateTimeFormat(locale, { ...longs[granularity], timeZone })
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone })
+  return {
+    short: start => short.format(new Date(start)),
+    long(start) {
+      const label = long.format(new Date(start))
+      return granularity === 'week' ? texts.analytics.weekFrom(label) : label
+    },
+    isWeekend: start => granularity === 'day' && weekday.format(new Date(start)).startsWith('S'),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Link } from '../../../api/links/links.ts'
+import { csvStart, writeCsv } from '../../../shared/text/csv.ts'
+
+/** How links are written to a file, a part at a time: what begins it, some links, what ends it. */
+export interface LinksFile {
+  readonly type: string
+  readonly start: string
+  readonly end: string
+  /** `isFirst`: nothing was written before these. */
+  part(links: readonly Link[], isFirst: boolean): string
+}
+
+export type LinksFormat = keyof typeof linksFiles
+
+/** What a spreadsheet gets of a link; the import knows these names. */
+const columns: Readonly<Record<string, (link: Link) => string | number | null | undefined>> = {
+  short_url: it => it.shortUrl,
+  original_url: it => it.originalUrl,
+  domain: it => it.domain,
+  short_code: it => it.shortCode,
+  title: it => it.title,
+  notes: it => it.notes,
+  tags: it => it.tags?.map(({ name }) => name).join(', '),
+  campaign: it => it.campaign?.name,
+  status: it => it.status,
+  visits: it => it.visits.total,
+  visits_from_qr_codes: it => it.visits.fromQrCodes,
+  last_visit_at: it => it.lastVisitAt,
+  expires_at: it => it.expiresAt,
+  created_at: it => it.createdAt,
+  updated_at: it => it.updatedAt,
+}
+
+const csv: LinksFile = {
+  type: 'text/csv;charset=utf-8',
+  start: csvStart + writeCsv([Object.keys(columns)]),
+  end: '',
+  part: links =>
+    writeCsv(links.map(link => Object.values(columns).map(of => String(of(link) ?? '')))),
+}
+
+/** Links as the API shows them, one a line. */
+const json: LinksFile = {
+  type: 'application/json',
+  start: '[\n',
+  end: '\n]\n',
+  part: (links, isFirst) =>
+    links
+      .map((link, index) => (isFirst && index === 0 ? '' : ',\n') + JSON.stringify(link))
+      .join(''),
+}
+
+export const linksFiles = { csv, json } as const

@@ -1,0 +1,54 @@
+import type { Link } from '../../../../api/links/links.ts'
+import type { Values } from '../../../../shared/fields/values.ts'
+import { formatMoment, formatNumber } from '../../../../shared/text/format.ts'
+import { linkFormTexts } from '../../../../texts/link-form.ts'
+import type { FormField } from './form-fields.ts'
+import { hasSealed } from './values.ts'
+
+/** What some fields are set to, in a few words; undefined when nothing is. */
+export function summaryOf(
+  fields: readonly FormField[],
+  values: Values,
+  link: Link | undefined,
+): string | undefined {
+  const parts = fields.flatMap(field => wordOf(field, values[field.name], link) ?? [])
+  return parts.length > 0 ? parts.join(' · ') : undefined
+}
+
+/** One value in a few words. */
+export function wordOf(field: FormField, value: unknown, link?: Link): string | undefined {
+  if (field.control === 'password') {
+    const isSet = typeof value === 'string' || (value !== null && hasSealed(field, link))
+    return isSet ? linkFormTexts.set : undefined
+  }
+  if (isMoment(field) && typeof value === 'string') {
+    return `${field.label} ${formatMoment(value)}`
+  }
+  if (field.control === 'number' && typeof value === 'number') {
+    return `${field.label} ${formatNumber(value)}`
+  }
+  if (field.control === 'rules') {
+    return isRuled(value) ? linkFormTexts.rules(value.rules.length) : undefined
+  }
+  return wordFor(value)
+}
+
+function isMoment({ control }: FormField): boolean {
+  return control === 'date' || control === 'end'
+}
+
+function wordFor(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'boolean') return value ? linkFormTexts.on : linkFormTexts.off
+  if (Array.isArray(value)) return value.length > 0 ? linkFormTexts.items(value.length) : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  const words = Object.values(value).flatMap(part => wordFor(part) ?? [])
+  return words.length > 0 ? words.join(', ') : undefined
+}
+
+function isRuled(value: unknown): value is { readonly rules: readonly unknown[] } {
+  return (
+    typeof value === 'object' && value !== null && 'rules' in value && Array.isArray(value.rules)
+  )
+}

@@ -1,0 +1,64 @@
+import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { IconDownload, IconFileImport } from '../../../shared/icons/icons.ts'
+import { texts } from '../../../texts.ts'
+import type { LinksFormat } from '../bulk/links-file.ts'
+import { type LinksSearch, questionOf } from '../search/links-search.ts'
+import { type ListPart, listParts, useListLook } from './use-list-look.ts'
+
+/** What can be done with links as a whole: bring some in, take those that are found out, show more or less of them. */
+export function ListItems({ search }: { readonly search: LinksSearch }) {
+  const save = async (format: LinksFormat) => {
+    const { exportLinks } = await import('../bulk/export-links.ts')
+    await exportLinks({ question: questionOf(search) }, format)
+  }
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconFileImport size={16} />}
+        renderRoot={props => <Link {...props} to="/links/import" />}
+      >
+        {texts.links.import}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save('csv')}>
+        {texts.links.exportCsv}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void save('json')}>
+        {texts.links.exportJson}
+      </Menu.Item>
+      <Menu.Divider />
+      <LookItems />
+    </>
+  )
+}
+
+/** What each row shows, and how much room it takes. */
+function LookItems() {
+  const [look, setLook] = useListLook()
+  const { isCompact, hidden } = look
+  const show = (part: ListPart, isShown: boolean) =>
+    setLook({ ...look, hidden: isShown ? hidden.filter(it => it !== part) : [...hidden, part] })
+  return (
+    <>
+      <Menu.Label>{texts.links.look}</Menu.Label>
+      {listParts.map(part => (
+        <Menu.CheckboxItem
+          key={part}
+          closeMenuOnClick={false}
+          checked={!hidden.includes(part)}
+          onChange={isShown => show(part, isShown)}
+        >
+          {texts.links.parts[part]}
+        </Menu.CheckboxItem>
+      ))}
+      <Menu.CheckboxItem
+        closeMenuOnClick={false}
+        checked={isCompact}
+        onChange={isOn => setLook({ ...look, isCompact: isOn })}
+      >
+        {texts.links.compact}
+      </Menu.CheckboxItem>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { LinkStatus } from '../../../api/links/links.ts'
+import { Mark } from '../../../shared/icons/mark.tsx'
+import { texts } from '../../../texts.ts'
+
+const colors: Readonly<Record<LinkStatus, string>> = {
+  active: 'teal',
+  scheduled: 'blue',
+  expired: 'gray',
+  exhausted: 'gray',
+  archived: 'gray',
+  blocked: 'red',
+}
+
+/** The state of a link, in a word. */
+export function StatusBadge({ status }: { readonly status: LinkStatus }) {
+  return (
+    <Mark variant={status === 'active' ? 'dot' : 'light'} color={colors[status]}>
+      {texts.links.statuses[status]}
+    </Mark>
+  )
+}

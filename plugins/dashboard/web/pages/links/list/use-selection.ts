@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { Link } from '../../../api/links/links.ts'
+
+/**
+ * Which links are selected: some of those on the screen, where what leaves the screen is selected no more, or
+ * every link that the list has on all its pages. `list` tells lists of other links apart.
+ */
+export function useSelection(links: readonly Link[], list: string) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [every, setEvery] = useState<string>()
+  const isEvery = every === list
+  const selected = isEvery ? links : links.filter(({ id }) => ids.has(id))
+  const only = (some: readonly Link[]) => {
+    setEvery(undefined)
+    setIds(new Set(some.map(({ id }) => id)))
+  }
+  return {
+    selected,
+    /** Every link of the list is selected, on all its pages. */
+    isEvery,
+    toggle(id: string) {
+      const others = selected.filter(it => it.id !== id)
+      only(
+        others.length < selected.length
+          ? others
+          : links.filter(it => it.id === id || ids.has(it.id)),
+      )
+    },
+    toggleAll: () => only(selected.length < links.length ? links : []),
+    selectEvery: () => setEvery(list),
+    clear: () => only([]),
+  }
+}

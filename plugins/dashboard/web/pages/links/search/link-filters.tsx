@@ -1,0 +1,95 @@
+import { Button, Select } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useFeature } from '../../../api/instance/manifest.ts'
+import { campaignsQuery } from '../../../api/links/campaigns.ts'
+import { domainsQuery } from '../../../api/links/domains.ts'
+import { tagsQuery } from '../../../api/links/tags.ts'
+import { texts } from '../../../texts.ts'
+import { FilterSelect } from './filter-select.tsx'
+import classes from './link-filters.module.css'
+import { choicesIn, type LinksSearch, linksSearch, usualSort } from './links-search.ts'
+import { SavedSearches } from './saved-searches.tsx'
+import { SearchField } from './search-field.tsx'
+
+/** Which links are shown, in which order; the address of the page remembers it. */
+export function LinkFilters({ search }: { readonly search: LinksSearch }) {
+  const narrow = useNarrow(search)
+  const [isOpen, { toggle }] = useDisclosure()
+  return (
+    <search className={classes.filters} data-open={isOpen || undefined}>
+      <SearchField value={search.q ?? ''} onChange={q => narrow({ q })} />
+      <Button variant="default" className={classes.toggle} aria-expanded={isOpen} onClick={toggle}>
+        {texts.links.filters(choicesIn(search))}
+      </Button>
+      <SavedSearches search={search} className={classes.saved} />
+      <Select
+        aria-label={texts.links.status}
+        placeholder={texts.links.anyStatus}
+        data={optionsOf(texts.links.statuses)}
+        value={search.status ?? null}
+        onChange={status => narrow({ status })}
+        clearable
+      />
+      <TagFilter value={search.tag} onChange={tag => narrow({ tag })} />
+      <CampaignFilter value={search.campaign} onChange={campaign => narrow({ campaign })} />
+      <DomainFilter value={search.domain} onChange={domain => narrow({ domain })} />
+      <Select
+        aria-label={texts.links.sort}
+        data={optionsOf(texts.links.sorts)}
+        value={search.sort ?? usualSort}
+        onChange={sort => narrow({ sort })}
+        allowDeselect={false}
+      />
+    </search>
+  )
+}
+
+/** Another filter begins at the first page. */
+function useNarrow(search: LinksSearch) {
+  const navigate = useNavigate()
+  return (change: Readonly<Record<string, unknown>>) =>
+    void navigate({
+      to: '/links',
+      search: linksSearch({ ...search, page: undefined, ...change }),
+      replace: true,
+    })
+}
+
+interface FilterProps {
+  readonly value: string | undefined
+  onChange(value: string | null): void
+}
+
+function TagFilter(props: FilterProps) {
+  const isThere = useFeature('organization.tags') !== 'absent'
+  const { data = [] } = useQuery({ ...tagsQuery(), enabled: isThere })
+  const { tag: label, anyTag: any } = texts.links
+  return <FilterSelect {...{ label, any, ...props }} options={data.map(byName)} />
+}
+
+function CampaignFilter(props: FilterProps) {
+  const isThere = useFeature('organization.campaigns') !== 'absent'
+  const { data = [] } = useQuery({ ...campaignsQuery(), enabled: isThere })
+  const { campaign: label, anyCampaign: any } = texts.links
+  return <FilterSelect {...{ label, any, ...props }} options={data.map(byName)} />
+}
+
+/** By the host of the short URL: that of this instance, or one of the account's own. */
+function DomainFilter(props: FilterProps) {
+  const isThere = useFeature('organization.customDomains') !== 'absent'
+  const { data } = useInfiniteQuery({ ...domainsQuery, enabled: isThere })
+  const own = data?.items.map(({ host }) => host) ?? []
+  const { domain: label, anyDomain: any } = texts.links
+  const options = own.length > 0 ? [location.host, ...own] : []
+  return <FilterSelect {...{ label, any, ...props }} options={options} />
+}
+
+function byName({ id, name }: { readonly id: string; readonly name: string }) {
+  return { value: id, label: name }
+}
+
+function optionsOf(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+}

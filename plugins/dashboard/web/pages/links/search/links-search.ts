@@ -1,0 +1,87 @@
+import type { LinkStatus, LinksQuestion } from '../../../api/links/links.ts'
+import { texts } from '../../../texts.ts'
+
+/** What the address of the list says: which links, in which order, which page of them. */
+export interface LinksSearch {
+  readonly q?: string | undefined
+  readonly status?: LinkStatus | undefined
+  readonly tag?: string | undefined
+  readonly campaign?: string | undefined
+  readonly domain?: string | undefined
+  readonly sort?: LinksSort | undefined
+  readonly page?: number | undefined
+  /** How many links a page has; `usualPerPage` unless given. */
+  readonly per?: PerPage | undefined
+}
+
+export type LinksSort = keyof typeof texts.links.sorts
+
+export const usualSort: LinksSort = '-created_at'
+
+/** How long a page may be. */
+export const perPages = [25, 50, 100] as const
+
+type PerPage = (typeof perPages)[number]
+
+export const usualPerPage: PerPage = 25
+
+/**
+ * Read the address. What makes no sense in it, or goes without saying, is undefined and not left out, or the
+ * router would keep it as it came.
+ */
+export function linksSearch(raw: Record<string, unknown>): LinksSearch {
+  const { q, status, tag, campaign, domain, sort, page, per } = raw
+  return {
+    q: textIn(q),
+    status: isKeyOf(texts.links.statuses, status) ? status : undefined,
+    tag: textIn(tag),
+    campaign: textIn(campaign),
+    domain: textIn(domain),
+    sort: isKeyOf(texts.links.sorts, sort) && sort !== usualSort ? sort : undefined,
+    page: Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined,
+    per: perPages.find(it => it === per && it !== usualPerPage),
+  }
+}
+
+/** The same, as the API is asked. */
+export function questionOf(search: LinksSearch): LinksQuestion {
+  const { q, status, tag, campaign, domain, sort, page, per } = search
+  return {
+    per_page: per ?? usualPerPage,
+    page: page ?? 1,
+    sort: sort ?? usualSort,
+    ...(q && { search: q }),
+    ...(status && { status }),
+    ...(tag && { tag_ids: [tag] }),
+    ...(campaign && { campaign_id: campaign }),
+    ...(domain && { domain }),
+  }
+}
+
+/** Where a page of the list begins and ends, counted from 1. */
+export function spanOf(
+  { page = 1, per = usualPerPage }: LinksSearch,
+  shown: number,
+): { readonly from: number; readonly to: number } {
+  return { from: (page - 1) * per + 1, to: (page - 1) * per + shown }
+}
+
+/** A number that somebody searches for is read as one. */
+function textIn(value: unknown): string | undefined {
+  const isText = typeof value === 'string' || typeof value === 'number'
+  return isText && value !== '' ? String(value) : undefined
+}
+
+function isKeyOf<T extends object>(object: T, key: unknown): key is keyof T {
+  return typeof key === 'string' && Object.hasOwn(object, key)
+}
+
+/** Whether fewer than all links are asked for. */
+export function isNarrowed({ q, status, tag, campaign, domain }: LinksSearch): boolean {
+  return [q, status, tag, campaign, domain].some(it => it !== undefined)
+}
+
+/** How much is chosen besides the words that are searched for. */
+export function choicesIn({ status, tag, campaign, domain, sort }: LinksSearch): number {
+  return [status, tag, campaign, domain, sort].filter(it => it !== undefined).length
+}

@@ -1,9 +1,0 @@
-import { texts } from '../texts.ts'
-import { copyText } from './copy-text.ts'
-import { notifyDone, notifyFailed } from './notify.ts'
-
-/** Copy a short URL from where no button could show a tick, and say what came of it. */
-export async function copyLink(shortUrl: string): Promise<void> {
-  if (await copyText(shortUrl)) notifyDone(texts.links.copied(shortUrl))
-  else notifyFailed(texts.errors.notCopied(shortUrl))
-}

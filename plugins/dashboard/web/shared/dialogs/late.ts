@@ -1,0 +1,38 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { api } from '../../api/client/client.ts'
+import { Problem } from '../../api/client/problem.ts'
+import { loadAfterwards } from './above-page.ts'
+
+type LazyPart<Props> = LazyExoticComponent<ComponentType<Props>>
+
+/**
+ * A part of the page with code of its own, loaded when it is first shown. Without a connection it waits until there is
+ * one, and the rest of the page stays as it is.
+ */
+export function part<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  return lazy(async () => ({ default: await untilConnected(load) }))
+}
+
+/** A part that shows only once somebody asks for it: its code comes after the first page. */
+export function late<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  loadAfterwards(load)
+  return part(load)
+}
+
+/** @throws where the server answers all the same: its files have other names since an update. */
+async function untilConnected<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch (error) {
+      if (await doesServerAnswer()) throw error
+      await new Promise(resolve => setTimeout(resolve, 2_000))
+    }
+  }
+}
+
+const doesServerAnswer = () =>
+  api.GET('/api/v1/session').then(
+    () => true,
+    error => !(error instanceof Problem) || error.status !== 0,
+  )

@@ -1,0 +1,18 @@
+import { randomId } from '@mantine/hooks'
+import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
+import { texts } from '../../texts.ts'
+import { showAbove } from './above-page.ts'
+
+/** Open a dialog from where there is no place for one, as from an item of a menu. */
+export function openDialog(title: string, children: (close: () => void) => ReactNode): void {
+  const modalId = randomId()
+  showAbove(() =>
+    modals.open({
+      modalId,
+      title,
+      closeButtonProps: { 'aria-label': texts.common.close },
+      children: children(() => modals.close(modalId)),
+    }),
+  )
+}

@@ -1,0 +1,12 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '../icons/icons.ts'
+
+/** Why something cannot be done here, said before somebody tries. */
+export function Note({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <Alert variant="default" icon={<IconAlertTriangle size={18} />} mb="md">
+      {text}
+    </Alert>
+  )
+}

@@ -1,0 +1,49 @@
+import { locale } from '../../language/language.ts'
+import { texts } from '../../texts.ts'
+
+/** Numbers and dates in the language in use and the time zone of the browser. */
+
+const numbers = new Intl.NumberFormat()
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const spans = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** `12,345` */
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** `12.3K` */
+export const formatCompact = (value: number): string => compact.format(value)
+
+/** `12.5 %` of a share from 0 to 1. */
+export const formatShare = (share: number): string => percents.format(share)
+
+/** `20 Nov 2026` */
+export const formatDate = (iso: string): string => dates.format(new Date(iso))
+
+/** `20 Nov 2026, 12:00` */
+export const formatMoment = (iso: string): string => moments.format(new Date(iso))
+
+/** `12:00` */
+export const formatTime = (iso: string): string => times.format(new Date(iso))
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/**
+ * `3 hours ago`; within a minute `just now`, after a week the date. What happened is never in the future:
+ * where it seems so, the clock of the server is ahead of ours.
+ */
+export function formatAgo(iso: string, now = Date.now()): string {
+  const seconds = (now - new Date(iso).getTime()) / 1_000
+  if (seconds > 7 * 86_400) return formatDate(iso)
+  const found = units.find(([, size]) => seconds >= size)
+  if (!found) return texts.common.justNow
+  const [unit, size] = found
+  return spans.format(-Math.floor(seconds / size), unit)
+}

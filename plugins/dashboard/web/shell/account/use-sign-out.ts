@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { signOut } from '../../api/account/session.ts'
+
+/** The way out; nothing of the account stays behind in memory. */
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    await signOut()
+    queryClient.clear()
+    await navigate({ to: '/sign-in' })
+  }
+}

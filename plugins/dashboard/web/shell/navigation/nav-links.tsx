@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { IconPuzzle } from '../../shared/icons/icons.ts'
+import classes from './nav-links.module.css'
+import { usePlaces, useSites } from './use-places.ts'
+
+/** The ways to the pages that this account has. */
+export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
+  const places = usePlaces()
+  const sites = useSites()
+  return (
+    <ul className={classes.list}>
+      {places.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <Link to={to} className={classes.link} {...(onGo && { onClick: onGo })}>
+            <Icon size={19} stroke={1.75} aria-hidden="true" />
+            {label}
+          </Link>
+        </li>
+      ))}
+      {sites.map(({ path, label }) => (
+        <li key={path}>
+          <a href={path} className={classes.link}>
+            <IconPuzzle size={19} stroke={1.75} aria-hidden="true" />
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

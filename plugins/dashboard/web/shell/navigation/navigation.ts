@@ -1,0 +1,51 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import {
+  IconChartLine,
+  IconKey,
+  IconLink,
+  IconSettings,
+  IconShieldCog,
+  IconSpeakerphone,
+  IconTag,
+  IconWorld,
+} from '../../shared/icons/icons.ts'
+import { texts } from '../../texts.ts'
+
+/** One place in the navigation. */
+export interface Place {
+  readonly to:
+    | '/links'
+    | '/analytics'
+    | '/tags'
+    | '/campaigns'
+    | '/domains'
+    | '/tokens'
+    | '/settings'
+    | '/admin'
+  readonly label: string
+  readonly icon: TablerIcon
+  /** The plugin that it is about; not shown where that is not installed. */
+  readonly feature?: string
+  readonly adminsOnly?: true
+}
+
+export const navigation: readonly Place[] = [
+  { to: '/links', label: texts.shell.links, icon: IconLink },
+  { to: '/analytics', label: texts.shell.analytics, icon: IconChartLine },
+  { to: '/tags', label: texts.shell.tags, icon: IconTag, feature: 'organization.tags' },
+  {
+    to: '/campaigns',
+    label: texts.shell.campaigns,
+    icon: IconSpeakerphone,
+    feature: 'organization.campaigns',
+  },
+  {
+    to: '/domains',
+    label: texts.shell.domains,
+    icon: IconWorld,
+    feature: 'organization.customDomains',
+  },
+  { to: '/tokens', label: texts.shell.tokens, icon: IconKey, feature: 'developer.apiKeys' },
+  { to: '/settings', label: texts.shell.settings, icon: IconSettings },
+  { to: '/admin', label: texts.shell.admin, icon: IconShieldCog, adminsOnly: true },
+]

@@ -1,0 +1,21 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { profileQuery } from '../../api/account/profile.ts'
+import { manifestQuery, type SiteInMenu } from '../../api/instance/manifest.ts'
+import { navigation, type Place } from './navigation.ts'
+
+/** The pages that this account has. */
+export function usePlaces(): readonly Place[] {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  const { data: profile } = useSuspenseQuery(profileQuery)
+  const installed = new Set(plugins.map(({ feature }) => feature))
+  return navigation.filter(
+    ({ feature, adminsOnly }) =>
+      (feature === undefined || installed.has(feature)) && (!adminsOnly || profile.isAdmin),
+  )
+}
+
+/** The pages that plugins bring of their own; each is a document of its own. */
+export function useSites(): readonly SiteInMenu[] {
+  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  return plugins.flatMap(({ enabled, site }) => (enabled && site ? [site] : []))
+}
