@@ -1,6 +1,5 @@
 import { compileOnce, type Places } from '../lib/compile-once.ts'
 import type { Database, Tx } from '../storage/database.ts'
-import { phrasesOf } from '../storage/phrases.ts'
 import { type SearchedLink, textOf } from './link-text.ts'
 
 /** A link whose text is kept. */
@@ -9,21 +8,12 @@ interface KeptLink extends SearchedLink {
   readonly accountId: number
 }
 
-/** Have new links found by their texts, in the transaction that saves the links. */
-export async function addLinkTexts(
+/** Have a new link found by its text, in the transaction that saves it. */
+export async function addLinkText(
   tx: Tx,
-  links: readonly (KeptLink & { readonly shortCode: string })[],
+  link: KeptLink & { readonly shortCode: string },
 ): Promise<void> {
-  if (links.length === 1 || !phrasesOf(tx).isFar) {
-    for (const link of links) await keep(tx, link, [link.shortCode])
-    return
-  }
-  const texts = links.map(link => ({
-    account_id: link.accountId,
-    link_id: link.rowId,
-    text: textOf(link, [link.shortCode]),
-  }))
-  await tx.insertInto('link_texts').values(texts).execute()
+  await keep(tx, link, [link.shortCode])
 }
 
 /** Have a link found by what it has become, in the transaction that changes it. */

@@ -253,6 +253,27 @@ it('links that are made while others are saved are saved together', async () => 
   await house.stop()
 })
 
+it('links that are saved together keep what was written, and are found by it', async () => {
+  const house = await boot([])
+  const texts = ['"quoted" \\u0041', "it's {a}, [b]", 'one\n\ttwo', '😀 {"a":null}', null]
+  const all = [...texts, ...texts]
+  const made = await Promise.all(
+    all.map(notes => house.api('POST', '/links', { original_url: 'https://example.com/ü', notes })),
+  )
+  expect(made.map(({ body }) => body.data.notes)).toEqual(all)
+  const stored = await Promise.all(
+    made.map(({ body }) => house.api('GET', `/links/${body.data.id}`)),
+  )
+  expect(stored.map(({ body }) => body.data)).toEqual(made.map(({ body }) => body.data))
+  const found = async (words: string) =>
+    (await house.api('GET', `/links?search=${encodeURIComponent(words)}`)).body.data.length
+  expect(await found('u0041')).toBe(2)
+  expect(await found('[b]')).toBe(2)
+  expect(await found(made[3]?.body.data.shortCode)).toBe(1)
+  expect(await found('example.com/ü')).toBe(10)
+  await house.stop()
+})
+
 describe('tables of plugins', () => {
   type Things = {
     things: { id?: number; name: string; big: number; bytes: Buffer | null; more?: string | null }

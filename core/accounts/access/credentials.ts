@@ -1,8 +1,10 @@
+import { together } from '../../lib/async/together.ts'
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
+import { phrasesOf } from '../../storage/phrases.ts'
 import type { SignedIn } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
@@ -40,9 +42,11 @@ export function createCredentials({
     )
   }
 
+  const findToken = tokenFinder(db)
+
   return {
     async byToken(token) {
-      const found = await findToken(db, token)
+      const found = await findToken(digest(token))
       const at = now()
       if (!found || (found.expiresAt !== null && found.expiresAt <= at.getTime())) {
         return refuse('invalid_token', 'The API token is unknown, expired or revoked.', 401)
@@ -76,28 +80,45 @@ export function createCredentials({
   }
 }
 
-const selectToken = compileOnce((db: Database, { hash }: Places<{ hash: string }>) =>
-  db
-    .selectFrom('api_tokens')
-    .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
-    .selectAll('accounts')
-    .select(['api_tokens.id as token_id', 'scopes', 'last_used_at', 'expires_at'])
-    .where('token_hash', '=', hash),
+const selectTokens = compileOnce(
+  (db: Database, { hashes }: Places<{ hashes: readonly string[] }>) =>
+    db
+      .selectFrom('api_tokens')
+      .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+      .selectAll('accounts')
+      .select(['api_tokens.id as token_id', 'token_hash', 'scopes', 'last_used_at', 'expires_at'])
+      .where('token_hash', 'in', hashes),
 )
 
-async function findToken(db: Database, token: string) {
-  const {
-    rows: [row],
-  } = await selectToken(db, { hash: digest(token) })
-  return (
-    row && {
-      account: readAccount(row),
-      tokenId: row.token_id,
-      scopes: readScopes(row.scopes),
-      lastUsedAt: row.last_used_at,
-      expiresAt: row.expires_at,
-    }
-  )
+type Row = Awaited<ReturnType<typeof selectTokens>>['rows'][number]
+
+/** Those that are sent while others are looked up are looked up together, where each look-up is a journey. */
+function tokenFinder(db: Database) {
+  if (!phrasesOf(db).isFar) return async (hash: string) => (await findTokens(db, [hash])).get(hash)
+  return together({
+    atMost: 64,
+    keyOf: () => undefined,
+    inTurn: true,
+    async work(hashes: readonly string[]) {
+      const found = await findTokens(db, [...new Set(hashes)])
+      return hashes.map(hash => found.get(hash))
+    },
+  })
+}
+
+async function findTokens(db: Database, hashes: readonly string[]) {
+  const { rows } = await selectTokens(db, { hashes })
+  return new Map(rows.map(row => [row.token_hash, readToken(row)]))
+}
+
+function readToken(row: Row) {
+  return {
+    account: readAccount(row),
+    tokenId: row.token_id,
+    scopes: readScopes(row.scopes),
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  }
 }
 
 /** A use is noted at most once a minute, also after the clock was set back. */

@@ -1,13 +1,12 @@
-import type { Selectable } from 'kysely'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Tx } from '../../storage/database.ts'
 import { phrasesOf } from '../../storage/phrases.ts'
-import type { LinksTable } from '../../storage/schema.ts'
+import { addLinkText } from '../keep-link-text.ts'
+import { type Link, readLink } from '../link.ts'
 import { refuseReserved } from './claim-code.ts'
 import { insertLink, type Unnamed } from './insert-link.ts'
+import { insertLinksTogether } from './insert-links-together.ts'
 import { makeShortCode, type Paths } from './short-code.ts'
-
-type LinkRow = Selectable<LinksTable>
 
 /** A link before it is saved, and the code that was chosen for it. */
 export interface UnsavedLink {
@@ -16,57 +15,38 @@ export interface UnsavedLink {
 }
 
 /**
- * Save new links, in their order. Refused: a code that is taken. Undefined: they cannot be saved together. In either case
+ * Save new links, in their order, and have them found by their texts. Refused: a code that is taken. Undefined: they cannot be saved together. In either case
  * some may be saved, and the transaction has to be undone.
  */
 export async function insertLinks(
   tx: Tx,
   links: readonly UnsavedLink[],
   paths: Paths,
-): Promise<readonly LinkRow[] | Refusal | undefined> {
-  if (links.length > 1 && phrasesOf(tx).isFar) return insertTogether(tx, links, paths)
-  const rows: LinkRow[] = []
+): Promise<readonly Link[] | Refusal | undefined> {
+  if (links.length > 1 && phrasesOf(tx).isFar) return insertAtOnce(tx, links, paths)
+  const saved: Link[] = []
   for (const { link, chosen } of links) {
     const row = await insertLink(tx, link, chosen, paths)
     if (isRefusal(row)) return row
-    rows.push(row)
+    const made = readLink(row)
+    await addLinkText(tx, made)
+    saved.push(made)
   }
-  return rows
+  return saved
 }
 
-/** By one statement for each table, however many they are: none of them has to wait for an answer on the one before. */
-async function insertTogether(
+async function insertAtOnce(
   tx: Tx,
   links: readonly UnsavedLink[],
   paths: Paths,
-): Promise<readonly LinkRow[] | Refusal | undefined> {
-  const refusal = links.flatMap(
-    ({ link, chosen }) =>
-      (chosen !== undefined && refuseReserved(link.domain, chosen, paths)) || [],
-  )[0]
-  if (refusal) return refusal
-  const wanted = links.map(({ link, chosen }) => ({
+): Promise<readonly Link[] | Refusal | undefined> {
+  for (const { link, chosen } of links) {
+    const refusal = chosen !== undefined && refuseReserved(link.domain, chosen, paths)
+    if (refusal) return refusal
+  }
+  const named = links.map(({ link, chosen }) => ({
     ...link,
     short_code: chosen ?? makeShortCode(0),
   }))
-  const rows = await tx
-    .insertInto('links')
-    .values(wanted)
-    .onConflict(conflict => conflict.columns(['domain', 'short_code']).doNothing())
-    .returningAll()
-    .execute()
-  const byCode = new Map(rows.map(row => [`${row.domain} ${row.short_code}`, row]))
-  const inOrder = wanted.flatMap(it => byCode.get(`${it.domain} ${it.short_code}`) ?? [])
-  if (inOrder.length < links.length) return undefined
-  const codes = inOrder.map(
-    ({ id: link_id, domain, short_code: code, account_id, created_at }) => ({
-      ...{ domain, code, link_id, account_id, created_at },
-    }),
-  )
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('short_codes')
-    .values(codes)
-    .onConflict(conflict => conflict.columns(['domain', 'code']).doNothing())
-    .executeTakeFirstOrThrow()
-  return Number(numInsertedOrUpdatedRows) === links.length ? inOrder : undefined
+  return insertLinksTogether(tx, named)
 }

@@ -2,8 +2,7 @@ import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { inTransactionUnlessRefused, type Tx, whenSeen } from '../../storage/database.ts'
 import type { GivenFields } from '../hooks.ts'
-import { addLinkTexts } from '../keep-link-text.ts'
-import { type Link, readLink } from '../link.ts'
+import type { Link } from '../link.ts'
 import type { Unnamed } from './insert-link.ts'
 import { insertLinks } from './insert-links.ts'
 import type { LinkDeps } from './link-deps.ts'
@@ -63,11 +62,9 @@ async function insertAll(
     link: { ...row, created_at: at, updated_at: at },
     chosen,
   }))
-  const rows = await insertLinks(tx, unsaved, paths)
-  if (rows === undefined) return notTogether
-  if (isRefusal(rows)) return rows
-  const saved = rows.map(readLink)
-  await addLinkTexts(tx, saved)
+  const saved = await insertLinks(tx, unsaved, paths)
+  if (saved === undefined) return notTogether
+  if (isRefusal(saved)) return saved
   for (const [index, { given, note }] of links.entries()) {
     const link = saved[index] as Link
     const kept = await hooks.save(tx, link, given, 'create')

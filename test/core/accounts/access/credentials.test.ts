@@ -55,6 +55,31 @@ describe('a token', () => {
     })
   })
 
+  test('is answered for itself, also with others at the same moment', async () => {
+    const { byToken, made, tokens, account, db } = await anInstance()
+    const other = await addAccount(db, {})
+    const draft = { name: 'Other', scopes: ['links:read'], expiresAt: null }
+    const others = await tokens.create(callerOf(other), draft)
+    if (isRefusal(others)) throw new Error(others.detail)
+    const asked = [made.token, 'lnt_', others.token, made.token, 'lnt_other', others.token]
+    const acting = await Promise.all(asked.map(byToken))
+    expect(acting.map(it => (isRefusal(it) ? it.code : it.accountId))).toEqual([
+      account.id,
+      'invalid_token',
+      other.id,
+      account.id,
+      'invalid_token',
+      other.id,
+    ])
+    const looking = byToken(others.token)
+    await tokens.revoke(callerOf(other), others.id)
+    await looking
+    expect(await Promise.all([byToken(made.token), byToken(others.token)])).toMatchObject([
+      { accountId: account.id },
+      invalid,
+    ])
+  })
+
   test('that nobody made opens nothing', async () => {
     const { byToken, made } = await anInstance()
     for (const text of ['', 'lnt_', made.token.slice(0, -1), `${made.token}a`, made.tokenPrefix]) {
