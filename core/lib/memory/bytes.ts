@@ -32,8 +32,7 @@ export class ByteWriter {
   /** What another one wrote. */
   append(other: ByteWriter): void {
     this.#makeRoom(other.length)
-    this.#buffer.set(other.bytes(), this.#length)
-    this.#length += other.length
+    this.#length += other.#buffer.copy(this.#buffer, this.#length, 0, other.length)
   }
 
   /** Begin again: what `bytes` gave is written over. */

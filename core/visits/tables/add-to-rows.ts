@@ -2,8 +2,14 @@ import type { CompiledQuery } from 'kysely'
 import type { Tx } from '../../storage/database.ts'
 import type { CountsTable } from '../../storage/schema.ts'
 import type { CountsRow, CountsTableName } from './counts-table.ts'
-import { addCounts, packCounts, unpackCounts } from './packed-counts.ts'
+import { packCounts } from './packed-counts.ts'
 import { rowsStatement } from './rows-statement.ts'
+
+type Key = Pick<CountsRow, 'owner' | 'bucket'>
+
+interface WrittenRow extends Key {
+  readonly packed: Buffer
+}
 
 /** Adds counts to rows of a table. No two have the same key, and they come in the order of their keys. */
 export type AddToRows = (tx: Tx, rows: readonly CountsRow[]) => Promise<void>
@@ -17,29 +23,24 @@ export function createAddToRows(table: CountsTableName): AddToRows {
     (tx, rows) => compileRead(tx, table, rows),
     ({ owner, bucket }) => [owner, bucket],
   )
-  const write = rowsStatement<CountsRow>(
+  const write = rowsStatement<WrittenRow>(
     (tx, rows) => compileWrite(tx, table, rows),
-    ({ owner, bucket, counts }) => [owner, bucket, packCounts(bucket, counts)],
+    ({ owner, bucket, packed }) => [owner, bucket, packed],
   )
   return async (tx, rows) => {
     const before = await read(tx, rows)
+    const full: WrittenRow[] = []
     let at = 0
-    const after = rows.map(row => {
+    for (const { owner, bucket, counts } of rows) {
       const found = before[at]
-      if (found?.owner_id !== row.owner || found.bucket !== row.bucket) return row
-      at += 1
-      return { ...row, counts: addCounts(unpackCounts(found.packed), row.counts) }
-    })
-    await write(
-      tx,
-      after.filter(it => !isEmpty(it)),
-    )
-    for (const row of after.filter(isEmpty)) await remove(tx, table, row)
+      const isFound = found?.owner_id === owner && found.bucket === bucket
+      if (isFound) at += 1
+      const packed = packCounts(bucket, counts, isFound ? found.packed : undefined)
+      if (packed) full.push({ owner, bucket, packed })
+      else await remove(tx, table, { owner, bucket })
+    }
+    await write(tx, full)
   }
-}
-
-function isEmpty({ counts }: CountsRow): boolean {
-  return counts.length === 0
 }
 
 function compileRead(
@@ -62,12 +63,11 @@ function compileRead(
     .compile()
 }
 
-function compileWrite(tx: Tx, table: CountsTableName, rows: readonly CountsRow[]): CompiledQuery {
-  const packed = Buffer.of()
+function compileWrite(tx: Tx, table: CountsTableName, rows: readonly WrittenRow[]): CompiledQuery {
   return tx
     .insertInto(table)
     .columns(['owner_id', 'bucket', 'packed'])
-    .values(rows.map(({ owner, bucket }) => ({ owner_id: owner, bucket, packed })))
+    .values(rows.map(({ owner, bucket, packed }) => ({ owner_id: owner, bucket, packed })))
     .onConflict(conflict =>
       conflict
         .columns(['owner_id', 'bucket'])
@@ -76,6 +76,6 @@ function compileWrite(tx: Tx, table: CountsTableName, rows: readonly CountsRow[]
     .compile()
 }
 
-async function remove(tx: Tx, table: CountsTableName, { owner, bucket }: CountsRow): Promise<void> {
+async function remove(tx: Tx, table: CountsTableName, { owner, bucket }: Key): Promise<void> {
   await tx.deleteFrom(table).where('owner_id', '=', owner).where('bucket', '=', bucket).execute()
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/database.ts'
 import { rowsStatement } from './rows-statement.ts'
-import { packSketch, unpackSketch } from './sketch.ts'
+import { packSketch } from './sketch.ts'
 import type { SketchesTable } from './sketches-table.ts'
 
 /** Marks for one sketch. */
@@ -21,7 +21,7 @@ interface Row {
   readonly dimension: number
   readonly day: number
   readonly visits: number
-  readonly sketch: Uint8Array
+  readonly sketch: Buffer
 }
 
 /**
@@ -60,9 +60,8 @@ function byKey(a: Key, b: Key): number {
 }
 
 function addTo(before: Row | undefined, { marks, ...row }: OwnedMarks): Row {
-  if (before === undefined) return { ...row, sketch: packSketch(marks) }
-  const sketch = packSketch([...unpackSketch(before.sketch), ...marks])
-  return { ...row, visits: before.visits + row.visits, sketch }
+  const sketch = packSketch(marks, before?.sketch)
+  return { ...row, visits: (before?.visits ?? 0) + row.visits, sketch }
 }
 
 function compileRead(tx: Tx, { table, owner }: SketchesTable, rows: readonly OwnedMarks[]) {
@@ -92,7 +91,7 @@ function compileWrite(tx: Tx, { table, owner }: SketchesTable, rows: readonly Ro
         dimension,
         day,
         visits,
-        sketch: Buffer.from(sketch),
+        sketch,
       })),
     )
     .onConflict(conflict =>

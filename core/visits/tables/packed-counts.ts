@@ -15,8 +15,8 @@ const numbersACount = 3
  */
 const format = 1
 
-const section = new ByteWriter()
-const row = new ByteWriter()
+/** Nothing was counted yet. */
+const nothing = new Uint8Array()
 
 /**
  * A row of counts as bytes: varints, where ids are differences to the one before. First the bucket that it
@@ -24,31 +24,91 @@ const row = new ByteWriter()
  * and, where it has more than one value, how many bytes they take, so that a reader can skip them; most
  * rows are of one visit, and most counts are 1: so the last bit of an id says what need not be written.
  */
-export function packCounts(bucket: number, counts: RowCounts): Buffer {
-  row.clear()
-  row.number(format)
-  row.number(bucket)
-  let dimension = 0
-  for (let from = 0, to = 0; from < counts.length; from = to) {
-    const next = counts[from] ?? 0
-    section.clear()
-    for (let value = 0; to < counts.length && counts[to] === next; to += numbersACount) {
-      writeCount(section, (counts[to + 1] ?? 0) - value, counts[to + 2] ?? 0)
-      value = counts[to + 1] ?? 0
-    }
-    const isOne = to - from === numbersACount
-    row.number((next - dimension) * 2 + (isOne ? 1 : 0))
-    if (!isOne) row.number(section.length)
-    row.append(section)
-    dimension = next
+class RowWriter {
+  readonly #row = new ByteWriter()
+  /** The values of the dimension that is written. */
+  readonly #section = new ByteWriter()
+  #dimension = 0
+  #dimensionBefore = 0
+  #values = 0
+  #value = 0
+
+  begin(bucket: number): void {
+    this.#row.clear()
+    this.#row.number(format)
+    this.#row.number(bucket)
+    this.#dimension = 0
+    this.#dimensionBefore = 0
+    this.#values = 0
   }
-  return Buffer.from(row.bytes())
+
+  /** Counts may be below 0: those of an account, once a link was taken out of it in another bucket. */
+  add(dimension: number, value: number, count: number): void {
+    if (count === 0) return
+    if (dimension !== this.#dimension) this.#endDimension(dimension)
+    this.#section.number((value - this.#value) * 2 + (count === 1 ? 1 : 0))
+    if (count !== 1) this.#section.number(count < 0 ? -count * 2 - 1 : count * 2)
+    this.#value = value
+    this.#values += 1
+  }
+
+  /** Undefined: there are none. */
+  end(): Buffer | undefined {
+    this.#endDimension(0)
+    return this.#dimensionBefore === 0 ? undefined : Buffer.from(this.#row.bytes())
+  }
+
+  #endDimension(next: number): void {
+    if (this.#values > 0) {
+      const isOne = this.#values === 1
+      this.#row.number((this.#dimension - this.#dimensionBefore) * 2 + (isOne ? 1 : 0))
+      if (!isOne) this.#row.number(this.#section.length)
+      this.#row.append(this.#section)
+      this.#dimensionBefore = this.#dimension
+    }
+    this.#section.clear()
+    this.#dimension = next
+    this.#values = 0
+    this.#value = 0
+  }
 }
 
-/** Counts may be below 0: those of an account, once a link was taken out of it in another bucket. */
-function writeCount(writer: ByteWriter, step: number, count: number): void {
-  writer.number(step * 2 + (count === 1 ? 1 : 0))
-  if (count !== 1) writer.number(count < 0 ? -count * 2 - 1 : count * 2)
+const writer = new RowWriter()
+
+/**
+ * A row with these counts added to those that it was packed with, if it was: it is read and written in one go, for a
+ * row has hundreds. What comes to 0 is left out; undefined: nothing is left.
+ */
+export function packCounts(
+  bucket: number,
+  counts: RowCounts,
+  packed: Uint8Array = nothing,
+): Buffer | undefined {
+  let at = 0
+  let dimension = 0
+  const addNext = () => {
+    writer.add(counts[at] ?? 0, counts[at + 1] ?? 0, counts[at + 2] ?? 0)
+    at += numbersACount
+  }
+  const merge: Show = (value, count) => {
+    let order = comparePlace(counts, at, dimension, value)
+    for (; order < 0; order = comparePlace(counts, at, dimension, value)) addNext()
+    writer.add(dimension, value, order === 0 ? count + (counts[at + 2] ?? 0) : count)
+    if (order === 0) at += numbersACount
+  }
+  writer.begin(bucket)
+  eachCount(packed, next => {
+    dimension = next
+    return merge
+  })
+  while (at < counts.length) addNext()
+  return writer.end()
+}
+
+/** Below 0 where the count comes before this value; one past the end comes last. */
+function comparePlace(counts: RowCounts, at: number, dimension: number, value: number): number {
+  if (at >= counts.length) return 1
+  return (counts[at] ?? 0) - dimension || (counts[at + 1] ?? 0) - value
 }
 
 /** Called with each value of a dimension. */
@@ -102,36 +162,11 @@ function readSigned(reader: ByteReader): number {
   return number % 2 === 1 ? -(number + 1) / 2 : number / 2
 }
 
-/** The counts of a packed row. */
-export function unpackCounts(packed: Uint8Array): RowCounts {
+/** The counts of a packed row; `times` -1 gives those that take them out again. */
+export function unpackCounts(packed: Uint8Array, times: 1 | -1 = 1): RowCounts {
   const counts: number[] = []
   eachCount(packed, dimension => (value, count) => {
-    counts.push(dimension, value, count)
+    counts.push(dimension, value, times * count)
   })
   return counts
-}
-
-/** Two rows as one; `times` -1 takes the second out of the first. What comes to 0 is left out. */
-export function addCounts(a: RowCounts, b: RowCounts, times: 1 | -1 = 1): RowCounts {
-  const sums: number[] = []
-  let [atA, atB] = [0, 0]
-  while (atA < a.length || atB < b.length) {
-    const order = compareCounts(a, atA, b, atB)
-    const from = order <= 0 ? a : b
-    const at = order <= 0 ? atA : atB
-    let count = 0
-    if (order <= 0) count += a[atA + 2] ?? 0
-    if (order >= 0) count += times * (b[atB + 2] ?? 0)
-    if (count !== 0) sums.push(from[at] ?? 0, from[at + 1] ?? 0, count)
-    if (order <= 0) atA += numbersACount
-    if (order >= 0) atB += numbersACount
-  }
-  return sums
-}
-
-/** Below 0 where the count of `a` comes first; one that is at its end comes last. */
-function compareCounts(a: RowCounts, atA: number, b: RowCounts, atB: number): number {
-  if (atA >= a.length) return 1
-  if (atB >= b.length) return -1
-  return (a[atA] ?? 0) - (b[atB] ?? 0) || (a[atA + 1] ?? 0) - (b[atB + 1] ?? 0)
 }

@@ -14,11 +14,8 @@ export const maxRank = 15
 
 const rankBits = 4
 
-/** What the ranks of all registers take. */
+/** What the ranks of all registers take; 1,024 marks, two bytes each, would take as much. */
 const denseBytes = (registers * rankBits) / 8
-
-/** So many marks, two bytes each, would take as much. */
-const denseFrom = denseBytes / 2
 
 /** The mark that a value leaves whose hash has these 32 bits, which are as good as random. */
 export function markOf(hash: number): number {
@@ -35,39 +32,59 @@ export function rankOf(mark: number): number {
   return mark & maxRank
 }
 
-/** The highest mark of each register, in the order of the registers. */
-export function highestMarks(marks: readonly number[]): readonly number[] {
-  if (marks.length < 2) return marks
-  const sorted = new Uint16Array(marks).sort()
-  const highest: number[] = []
-  for (let at = 0; at < sorted.length; at += 1) {
-    const mark = sorted[at] ?? 0
-    const next = sorted[at + 1]
-    if (next === undefined || registerOf(next) !== registerOf(mark)) highest.push(mark)
+/** A sketch of nothing. */
+const empty = new Uint8Array()
+
+/**
+ * A sketch with these marks put into it, as bytes: the highest mark of each register, two bytes each in their order,
+ * or from 1,024 of them the ranks of all registers. Throws when the bytes before were none.
+ */
+export function packSketch(marks: readonly number[], before: Uint8Array = empty): Buffer {
+  if (before.length === denseBytes) return withRanks(Buffer.from(before), marks)
+  checkLength(before.length)
+  const merged = mergeMarks(before, Uint16Array.from(marks).sort())
+  if (merged.length < denseBytes) return merged
+  return withRanks(Buffer.alloc(denseBytes), marksIn(merged))
+}
+
+/** In order, the higher mark of a register comes after the lower one, and takes its place. */
+function mergeMarks(before: Uint8Array, marks: Uint16Array): Buffer {
+  const merged = Buffer.allocUnsafe(before.length + marks.length * 2)
+  let [length, from, at, last] = [0, 0, 0, noMark]
+  while (from < before.length || at < marks.length) {
+    const known = from < before.length ? markAt(before, from) : noMark
+    const mark = Math.min(known, marks[at] ?? noMark)
+    if (mark === known) from += 2
+    if (mark === marks[at]) at += 1
+    if (registerOf(mark) === registerOf(last)) length -= 2
+    length = merged.writeUInt16BE(mark, length)
+    last = mark
   }
-  return highest
+  return merged.subarray(0, length)
 }
 
-/** A sketch as bytes: the marks, two bytes each, or past 1,023 of them the ranks of all registers. */
-export function packSketch(marks: readonly number[]): Buffer {
-  const highest = highestMarks(marks)
-  return highest.length < denseFrom ? packMarks(highest) : packRanks(highest)
+/** Past all marks. */
+const noMark = 0x10000
+
+function markAt(sketch: Uint8Array, at: number): number {
+  return ((sketch[at] ?? 0) << 8) | (sketch[at + 1] ?? 0)
 }
 
-function packMarks(marks: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(marks.length * 2)
-  for (const [index, mark] of marks.entries()) bytes.writeUInt16BE(mark, index * 2)
-  return bytes
+function* marksIn(sketch: Uint8Array): Generator<number> {
+  for (let at = 0; at < sketch.length; at += 2) yield markAt(sketch, at)
 }
 
-function packRanks(marks: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(denseBytes)
+/** Two registers share a byte, the first has its upper half. */
+function withRanks(ranks: Buffer, marks: Iterable<number>): Buffer {
   for (const mark of marks) {
-    const register = registerOf(mark)
-    const byte = register >> 1
-    bytes[byte] = (bytes[byte] ?? 0) | (rankOf(mark) << shiftOf(register))
+    const [register, rank] = [registerOf(mark), rankOf(mark)]
+    const at = register >> 1
+    const pair = ranks[at] ?? 0
+    if (register % 2 === 0)
+      ranks[at] = (Math.max(pair >> rankBits, rank) << rankBits) | (pair & maxRank)
+    else ranks[at] = (pair & ~maxRank) | Math.max(pair & maxRank, rank)
   }
-  return bytes
+  return ranks
 }
 
 /**
@@ -85,7 +102,7 @@ export function mergeInto(ranks: Uint8Array, sketch: Uint8Array): void {
   }
   checkLength(sketch.length)
   for (let at = 0; at < sketch.length; at += 2) {
-    const mark = ((sketch[at] ?? 0) << 8) | (sketch[at + 1] ?? 0)
+    const mark = markAt(sketch, at)
     raise(ranks, registerOf(mark), rankOf(mark))
   }
 }
@@ -94,28 +111,6 @@ function raise(ranks: Uint8Array, register: number, rank: number): void {
   if (rank > (ranks[register] ?? 0)) ranks[register] = rank
 }
 
-/** The marks of a sketch, in the order of their registers; throws when the bytes are none. */
-export function unpackSketch(sketch: Uint8Array): readonly number[] {
-  const bytes = Buffer.from(sketch.buffer, sketch.byteOffset, sketch.byteLength)
-  if (bytes.length === denseBytes) return unpackRanks(bytes)
-  checkLength(bytes.length)
-  return Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readUInt16BE(index * 2))
-}
-
 function checkLength(bytes: number): void {
   if (bytes > denseBytes || bytes % 2 !== 0) throw new RangeError(`a sketch has no ${bytes} bytes`)
-}
-
-function unpackRanks(bytes: Buffer): readonly number[] {
-  const marks: number[] = []
-  for (let register = 0; register < registers; register += 1) {
-    const rank = ((bytes[register >> 1] ?? 0) >> shiftOf(register)) & maxRank
-    if (rank > 0) marks.push((register << rankBits) | rank)
-  }
-  return marks
-}
-
-/** Two registers share a byte, the first has its upper half. */
-function shiftOf(register: number): number {
-  return register % 2 === 0 ? rankBits : 0
 }

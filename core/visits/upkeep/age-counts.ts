@@ -1,9 +1,10 @@
 import { inChunks } from '../../lib/chunks.ts'
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
+import type { CountsTable } from '../../storage/schema.ts'
 import { hourOf } from '../facts/buckets.ts'
 import { createAddToRows } from '../tables/add-to-rows.ts'
 import { type CountsRow, type CountsTableName, countsTables, ever } from '../tables/counts-table.ts'
-import { addCounts, unpackCounts } from '../tables/packed-counts.ts'
+import { packCounts, unpackCounts } from '../tables/packed-counts.ts'
 import { countWindows } from './count-windows.ts'
 
 /** For how long counts are kept, in days. */
@@ -22,7 +23,7 @@ interface Ends {
   readonly counts: number
 }
 
-type Key = Pick<CountsRow, 'owner' | 'bucket'>
+type Key = Pick<CountsTable, 'owner_id' | 'bucket'>
 
 /** So many rows are looked at in about a millisecond, and written anew in some ten. */
 const windowRows = 1_000
@@ -54,9 +55,7 @@ export async function ageCounts(
       signal,
     )
     for await (const window of windows) {
-      const old = window
-        .filter(({ bucket }) => isOld(bucket, ends))
-        .map(({ owner_id, bucket }) => ({ owner: owner_id, bucket }))
+      const old = window.filter(({ bucket }) => isOld(bucket, ends))
       if (old.length === 0) continue
       // What is added is what was taken, so that a count that grew meanwhile is not lost.
       await inTransaction(db, async tx => {
@@ -76,8 +75,8 @@ async function takeRows(
   tx: Tx,
   table: CountsTableName,
   keys: readonly Key[],
-): Promise<readonly CountsRow[]> {
-  const taken: CountsRow[] = []
+): Promise<readonly CountsTable[]> {
+  const taken: CountsTable[] = []
   for (const chunk of inChunks(keys)) {
     const rows = await tx
       .deleteFrom(table)
@@ -85,26 +84,31 @@ async function takeRows(
         eb(
           refTuple('owner_id', 'bucket'),
           'in',
-          chunk.map(({ owner, bucket }) => tuple(owner, bucket)),
+          chunk.map(({ owner_id, bucket }) => tuple(owner_id, bucket)),
         ),
       )
       .returningAll()
       .execute()
-    for (const { owner_id, bucket, packed } of rows) {
-      taken.push({ owner: owner_id, bucket, counts: unpackCounts(packed) })
-    }
+    taken.push(...rows)
   }
   return taken
 }
 
 /** One row for the hours of a day, in the order of the table's key. */
-function byDay(rows: readonly CountsRow[]): readonly CountsRow[] {
-  const days = new Map<string, CountsRow>()
-  for (const row of rows) {
-    const bucket = Math.floor(row.bucket / 24) * 24 + noon
-    const key = `${row.owner} ${bucket}`
-    const before = days.get(key)?.counts ?? []
-    days.set(key, { ...row, bucket, counts: addCounts(before, row.counts) })
+function byDay(rows: readonly CountsTable[]): readonly CountsRow[] {
+  const days = new Map<string, CountsTable>()
+  for (const { owner_id, bucket: hour, packed } of rows) {
+    const bucket = Math.floor(hour / 24) * 24 + noon
+    const key = `${owner_id} ${bucket}`
+    const day = packCounts(bucket, unpackCounts(packed), days.get(key)?.packed)
+    if (day) days.set(key, { owner_id, bucket, packed: day })
+    else days.delete(key)
   }
-  return [...days.values()].sort((a, b) => a.owner - b.owner || a.bucket - b.bucket)
+  return [...days.values()]
+    .sort((a, b) => a.owner_id - b.owner_id || a.bucket - b.bucket)
+    .map(({ owner_id, bucket, packed }) => ({
+      owner: owner_id,
+      bucket,
+      counts: unpackCounts(packed),
+    }))
 }

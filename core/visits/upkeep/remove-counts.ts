@@ -2,7 +2,7 @@ import { type Database, inTransaction, type Tx } from '../../storage/database.ts
 import type { CountsToRemoveTable as Gone } from '../../storage/schema.ts'
 import { createAddToRows } from '../tables/add-to-rows.ts'
 import { accountCounts, type CountsTableName, ever, linkCounts } from '../tables/counts-table.ts'
-import { addCounts, unpackCounts } from '../tables/packed-counts.ts'
+import { unpackCounts } from '../tables/packed-counts.ts'
 import {
   type SketchesTable,
   sketchesOfAccounts,
@@ -133,7 +133,7 @@ async function removeCounts(tx: Tx, table: CountsTableName, gone: Gone): Promise
       .map(({ bucket, packed }) => ({
         owner: gone.account_id,
         bucket,
-        counts: addCounts([], unpackCounts(packed), -1),
+        counts: unpackCounts(packed, -1),
       }))
     await addToAccounts(tx, taken)
   }

@@ -7,7 +7,7 @@ import {
   linkCounts,
 } from '../../../core/visits/tables/counts-table.ts'
 import { createNameIds } from '../../../core/visits/tables/name-ids.ts'
-import { addCounts, eachCount, type RowCounts } from '../../../core/visits/tables/packed-counts.ts'
+import { eachCount, packCounts, unpackCounts } from '../../../core/visits/tables/packed-counts.ts'
 
 /** What was counted in an hour, since 1970 UTC. */
 export interface Counted {
@@ -28,17 +28,19 @@ export async function count(
   await db.transaction().execute(async tx => {
     const names = counted.flatMap(({ dimension = 'visits', value = '' }) => [dimension, value])
     const ids = await nameIds.idsOf(tx, new Set(names))
-    const hours = new Map<number, RowCounts>()
+    const hours = new Map<number, Buffer | undefined>()
     for (const { dimension = 'visits', value = '', hour, count = 1 } of counted) {
       const one = [ids.get(dimension) ?? 0, ids.get(value) ?? 0, count]
-      hours.set(hour, addCounts(hours.get(hour) ?? [], one))
+      hours.set(hour, packCounts(hour, one, hours.get(hour)))
     }
     const sorted = [...hours].sort(([a], [b]) => a - b)
     for (const [table, row] of [
       [linkCounts, id],
       [accountCounts, owner.accountId],
     ] as const) {
-      const rows = sorted.map(([bucket, counts]) => ({ owner: row, bucket, counts }))
+      const rows = sorted.flatMap(([bucket, packed]) =>
+        packed ? [{ owner: row, bucket, counts: unpackCounts(packed) }] : [],
+      )
       await createAddToRows(table)(tx, rows)
     }
   })
