@@ -1,0 +1,125 @@
+import type { Credentials } from '../http/api/access/identify.ts'
+import { createPaging } from '../http/api/access/signed-pages.ts'
+import { createApi } from '../http/api/api.ts'
+import { createCallApi } from '../http/api/call-api.ts'
+import { readForm } from '../http/api/input/read-body.ts'
+import { createIdempotency } from '../http/api/repeat/idempotency.ts'
+import { assets } from '../http/pages/look.ts'
+import { misdirectedPage } from '../http/pages/pages.ts'
+import { createVisitorPages } from '../http/pages/send-page.ts'
+import { findClient } from '../http/request/client-address.ts'
+import { requestedHost } from '../http/request/requested-host.ts'
+import { type Handler, splitPaths } from '../http/request/split-paths.ts'
+import { healthRoutes } from '../http/routes/health-routes.ts'
+import { pluginMounts } from '../http/routes/plugin-mounts.ts'
+import { serveLogo } from '../http/server/serve-logo.ts'
+import type { Answering } from '../http/server/server.ts'
+import { siteMounts } from '../http/server/sites.ts'
+import { watchHosts } from '../http/server/split-hosts.ts'
+import { createOwners } from '../kernel/hooks/owners.ts'
+import { clientKey } from '../lib/net/client-key.ts'
+import { createAnonymousRequests } from '../limits/anonymous-requests.ts'
+import { createFollow } from '../links/follow/follow.ts'
+import { createFollowHost } from '../links/follow/follow-host.ts'
+import { createPassKeeper } from '../links/follow/pass.ts'
+import { base } from './all-routes.ts'
+import type { LastingParts, RunOptions } from './lasting-parts.ts'
+import type { PluginSet } from './switching/plugin-set.ts'
+
+/** Who answers which path on which host, with a set of plugins. */
+export function answerPaths(
+  options: RunOptions,
+  parts: LastingParts,
+  set: Omit<PluginSet, 'everyJob' | 'counted' | 'answering'> & {
+    readonly credentials: Credentials
+  },
+): Answering {
+  const { storage, log, now, secret, baseUrl, trustedProxies, patienceMs } = options
+  const { db, news } = storage
+  const {
+    contain,
+    throttle,
+    noteEvent,
+    cache,
+    hosts,
+    hostBlocks,
+    ownHost,
+    recorder,
+    clients,
+    pageSender,
+    answerCounts,
+  } = parts
+  const { hooks, underWay, credentials } = set
+  const { track } = underWay
+  const { running } = set.plugins
+  const all = running.map(({ plugin }) => plugin)
+
+  const following = {
+    cache,
+    hostBlocks,
+    findLink: storage.findLink,
+    hooks,
+    readForm,
+    track,
+    record: recorder().record,
+    isBehind: recorder().isBehind,
+    isCutOff: () => !news.isHeard(),
+    placeOf: set.places.of,
+    passes: createPassKeeper(secret, now),
+    pages: createVisitorPages(pageSender, log),
+    findClient: findClient(trustedProxies),
+    nowMs: options.nowMs ?? (() => now().getTime()),
+    ...createOwners(all, set.entitlements),
+  }
+  // What is reached by https stays so: browsers come back by nothing else (RFC 6797), and take no notice of
+  // it over http. Subdomains may be anybody's.
+  const isSecure = baseUrl.startsWith('https:')
+  const headers = isSecure ? ['Strict-Transport-Security', 'max-age=31536000'] : []
+  const follow = createFollow({
+    ...following,
+    headers,
+    notFound: following.pages.notFound(headers),
+    findLink: code => following.findLink('', code),
+  })
+  const followHost = createFollowHost(following)
+  const isMeasured = all.some(({ measures }) => measures)
+  const measured = isMeasured ? answerCounts.counting : (it: Handler) => it
+
+  const answerOnce = createIdempotency({ db, now, log })
+  const shared = {
+    credentials,
+    log,
+    track,
+    checkAnswers: options.checkAnswers ?? false,
+    clientAddress: clients.addressOf,
+    paging: createPaging(secret),
+    onRefusedToken: (ip: string) => noteEvent('refused_token', { client: clientKey(ip) }),
+    answerMs: patienceMs && 2 * patienceMs,
+  }
+  const routes = set.routes()
+  const health = createApi({ ...shared, base: '/health', routes: healthRoutes(set.health) })
+  const misdirected: Handler = (req, res) => pageSender.page(req, res, misdirectedPage)
+  return {
+    follow: measured(follow),
+    headers,
+    hosts: {
+      hostOf: requestedHost(trustedProxies),
+      own: ownHost,
+      ...(options.otherHosts === 'refuse' && { unknown: splitPaths(misdirected, { health }) }),
+      watch: watchHosts(hosts, host => measured(followHost(host))),
+    },
+    mounts: {
+      ...siteMounts(all, { log, pageSender }),
+      ...pluginMounts(running, {
+        contain,
+        track,
+        callApi: createCallApi({ ...shared, routes, answerOnce }),
+        anonymous: createAnonymousRequests(throttle),
+        clientAddress: shared.clientAddress,
+      }),
+      [assets]: serveLogo(pageSender),
+      api: createApi({ ...shared, base, routes, answerOnce, corsOrigins: options.corsOrigins }),
+      health,
+    },
+  }
+}

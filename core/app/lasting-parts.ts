@@ -1,0 +1,174 @@
+import { createConfirmPassword } from '../accounts/access/confirm-password.ts'
+import { createSetUp } from '../accounts/access/set-up.ts'
+import { rememberLatest } from '../doctor/examine-proxies.ts'
+import { createSessionCookie } from '../http/api/access/session-cookie.ts'
+import { createAnswerCounts } from '../http/api/count-answers.ts'
+import { watchLook } from '../http/pages/look.ts'
+import { createPageSender } from '../http/pages/send-page.ts'
+import { createServer } from '../http/server/server.ts'
+import { createContainment } from '../kernel/contain/contain.ts'
+import { createListHosts } from '../kernel/hooks/list-hosts.ts'
+import { createJobs } from '../kernel/jobs/jobs.ts'
+import { createBoundedQueue } from '../lib/async/bounded-queue.ts'
+import { within } from '../lib/async/within.ts'
+import { hostName } from '../lib/net/web-address.ts'
+import { createGuesses } from '../limits/guesses.ts'
+import { createSecurityLog } from '../limits/security-log.ts'
+import { shareThrottle } from '../limits/share-throttle.ts'
+import { createThrottle } from '../limits/throttle.ts'
+import { createLinkCache } from '../links/follow/cache.ts'
+import { createHostBlocks } from '../links/follow/host-blocks.ts'
+import { createHosts } from '../links/follow/hosts.ts'
+import { hostKey, type OwnHosts } from '../links/original-url.ts'
+import { createShortUrls } from '../links/read/short-urls.ts'
+import { backUp } from '../storage/backups/backup.ts'
+import { createBackups } from '../storage/backups/backups.ts'
+import { copyInThread, previewInThread } from '../storage/backups/copy-in-thread.ts'
+import { previewRestore } from '../storage/backups/preview-restore.ts'
+import { expectedFile } from '../storage/open/sqlite.ts'
+import { createRecorder } from '../visits/collect/recorder.ts'
+import { noPlaces, openPlaces } from '../visits/facts/open-places.ts'
+import { onceForReads } from '../visits/facts/place-files.ts'
+import { removeWhenIdle } from '../visits/upkeep/remove-when-idle.ts'
+import type { AppOptions } from './app-options.ts'
+import { createLater } from './later.ts'
+import type { PluginSets } from './switching/plugin-set.ts'
+
+/** What the parts are made with: the options of the app, and what its start makes. */
+export interface RunOptions extends AppOptions {
+  /** Signs what visitors carry. */
+  readonly secret: Buffer
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal
+}
+
+/** What stays while plugins are switched. */
+export type LastingParts = ReturnType<typeof makeLastingParts>
+
+/**
+ * Make the parts that stay while plugins are switched. What they need of the plugins that run, they ask `sets` for when
+ * they need it.
+ */
+export function makeLastingParts(options: RunOptions, sets: PluginSets) {
+  const { storage, settings, log, now, secret, signal, baseUrl, trustedProxies, patienceMs } =
+    options
+  const { db, news } = storage
+  const later = createLater()
+
+  // Limits, and what holds plugins in bounds.
+  const contain = createContainment(log, { patienceMs })
+  const ownThrottle = createThrottle()
+  const throttle = storage.tally
+    ? shareThrottle(ownThrottle, { tally: storage.tally, secret })
+    : ownThrottle
+  const noteEvent = createSecurityLog({
+    log,
+    throttle: ownThrottle,
+    showsClients: options.logsAddresses ?? false,
+  })
+  // Deriving a key takes one of Node's four threads for a fifth of a second: guesses get two of them, and
+  // wait at most a second for that, as the guard of a visitor has two.
+  const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: patienceMs ?? 1_000 })
+  const checkGuess = createGuesses({ throttle, queue: guesses, note: noteEvent })
+  const confirm = createConfirmPassword(db, checkGuess)
+  const setUp = createSetUp({ db, now, checkGuess })
+
+  // Links, and the hosts they are on.
+  const cache = createLinkCache(
+    () => news.isHeard() && sets.now().entitlements.features().redirectCacheEnabled,
+  )
+  storage.onFailedFlush(cache.forgetAll)
+  // What was compiled before may count or cache what is off now.
+  settings.onChange(cache.forgetAll)
+  const ownHost = new URL(baseUrl).host
+  const hosts = createHosts({
+    db,
+    ownName: hostName(ownHost),
+    ask: () => createListHosts(sets.now().plugins.running, contain)(),
+  })
+  const hostBlocks = createHostBlocks()
+  const ownHosts: OwnHosts = {
+    has: host => hostKey(host) === hostKey(ownHost) || hosts.all().has(hostName(host)),
+  }
+  const shortUrls = createShortUrls(baseUrl)
+
+  // Visits, and what runs by the clock.
+  const placesFor = onceForReads(reads =>
+    reads.size > 0 ? openPlaces(log, reads, options.placeSource) : noPlaces,
+  )
+  const recorder = later('recorder', () =>
+    createRecorder({
+      ...sets.now().counted,
+      storage,
+      log,
+      ...(options.placeSource && { placeSource: options.placeSource }),
+      ...(options.recorderUrl && { workerUrl: options.recorderUrl }),
+      onVisited: visits => sets.now().hooks.announceVisits(visits),
+    }),
+  )
+  const remover = removeWhenIdle({ db, log })
+  // A disk in trouble must not take the numbers away: those that are there are shown, a little older.
+  const catchUp = async () => {
+    const settled = Promise.all([recorder().catchUp(), remover.catchUp()]).catch(error =>
+      log.warn('The numbers shown are not up to date', { error }),
+    )
+    await within(patienceMs ?? 1_500, settled, undefined)
+  }
+  const backups =
+    storage.file === undefined
+      ? undefined
+      : createBackups({
+          file: storage.file,
+          copy: options.backupUrl ? copyInThread(options.backupUrl) : backUp,
+          onFailed: storage.damage.note,
+          now,
+          signal,
+        })
+  const compare = options.backupUrl
+    ? previewInThread(options.backupUrl)
+    : async (from: string, file: string) => previewRestore(from, file, expectedFile)
+  const many = storage.locks && { locks: storage.locks, machine: options.machine ?? '' }
+  const jobs = later('jobs', () => createJobs(sets.now().everyJob, { db, now, log, many }))
+
+  // HTTP.
+  const cookie = createSessionCookie({ secure: baseUrl.startsWith('https:') })
+  const clients = rememberLatest(trustedProxies)
+  const pageSender = createPageSender(watchLook(settings, baseUrl))
+  const answerCounts = createAnswerCounts()
+  const server = later('server', () =>
+    createServer({
+      ...sets.now().answering(),
+      pageSender,
+      log,
+      fastLane: options.fastLane ?? true,
+    }),
+  )
+
+  return {
+    contain,
+    throttle,
+    noteEvent,
+    checkGuess,
+    confirm,
+    setUp,
+    cache,
+    ownHost,
+    hosts,
+    hostBlocks,
+    ownHosts,
+    shortUrls,
+    placesFor,
+    recorder,
+    remover,
+    catchUp,
+    backups,
+    compare,
+    jobs,
+    cookie,
+    clients,
+    pageSender,
+    answerCounts,
+    server,
+    startedAt: new Date(now().getTime() - process.uptime() * 1_000),
+  }
+}

@@ -1,0 +1,82 @@
+import { scopesOf } from '../accounts/access/scopes.ts'
+import { createTokens, tokensWithPassword } from '../accounts/access/tokens.ts'
+import { pageColorsOf } from '../http/pages/page-colors.ts'
+import { unchanged } from '../kernel/hooks/link-addresses.ts'
+import type { Services } from '../kernel/run/create-context.ts'
+import { createGuardedFetch } from '../kernel/run/guarded-fetch.ts'
+import { newsOfPlugin } from '../kernel/run/plugin-news.ts'
+import { isPublicAddress } from '../lib/net/public-address.ts'
+import { createResolveTxt } from '../lib/net/resolve-txt.ts'
+import { kindOfPlugin } from '../limits/guesses.ts'
+import type { Link } from '../links/link.ts'
+import { createLinkReader } from '../links/read/link-reader.ts'
+import { brandOf } from '../settings/brand.ts'
+import type { Database } from '../storage/database.ts'
+import { imagineVisit } from '../visits/facts/open-visit.ts'
+import { keepPlaces } from '../visits/facts/replace-places.ts'
+import type { LastingParts, RunOptions } from './lasting-parts.ts'
+import { measure } from './measure.ts'
+import type { PluginSets } from './switching/plugin-set.ts'
+
+/** What plugins are lent through their context. */
+export function lendServices(options: RunOptions, parts: LastingParts, sets: PluginSets): Services {
+  const { storage, settings, log, now, signal, baseUrl } = options
+  const { db, news } = storage
+  const { contain, throttle, checkGuess, confirm, cache, hosts, hostBlocks, ownHosts, shortUrls } =
+    parts
+  const { catchUp, answerCounts, recorder, jobs } = parts
+  const scopes = () => scopesOf(sets.now().plugins.running.map(({ plugin }) => plugin))
+  const reader = {
+    cache,
+    baseUrl,
+    shortUrls,
+    ownHosts,
+    catchUp,
+    addressesOf: (link: Link) => sets.now().addresses(unchanged(link)),
+    tellOfLink: (db: Database, rowId: number) => news.tell(db, 'link', String(rowId)),
+  }
+  return {
+    db,
+    log,
+    now,
+    signal,
+    links: (feature, db) => createLinkReader({ ...reader, db }, feature),
+    hosts: life => ({
+      all: () => [...hosts.all().values()].filter(host => host !== 'shut'),
+      block: refusals => hostBlocks.set(life, refusals),
+    }),
+    unblockHosts: life => hostBlocks.drop(life),
+    news: (feature, { signal }) => newsOfPlugin(feature, { news, contain, signal }),
+    tokens: db => tokensWithPassword(createTokens({ db, now, scopes }), confirm),
+    places: keepPlaces(options.placeSource?.folder),
+    // Only the web is asked: what else a public host runs is no business of who makes a link.
+    fetch:
+      options.fetch ??
+      createGuardedFetch({
+        isAllowed: isPublicAddress,
+        ports: [80, 443],
+        ownNetwork: options.ownNetwork,
+        signal,
+      }),
+    resolveTxt: options.resolveTxt ?? createResolveTxt(signal),
+    readNumbers: async (feature, of) => await sets.now().readNumbers()(feature, of),
+    brand() {
+      const { name, logo, color } = brandOf(settings.read().brand)
+      return { name, logo, accent: color === null ? null : pageColorsOf(color) }
+    },
+    imagineVisit: (link, said) => imagineVisit(link, said, sets.now().places.of),
+    measure: () =>
+      measure({
+        answerCounts,
+        cache,
+        storage,
+        contain,
+        recorder: recorder(),
+        jobs: jobs(),
+        health: sets.now().health,
+      }),
+    isOn: feature => sets.now().entitlements.isOn(feature),
+    throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,
+    guess: (feature, guess, isRight) => checkGuess(kindOfPlugin(feature), guess, isRight),
+  }
+}

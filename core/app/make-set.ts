@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { createCredentials } from '../accounts/access/credentials.ts'
+import { allows, scopesOf } from '../accounts/access/scopes.ts'
+import { createSignIn } from '../accounts/access/sign-in.ts'
+import { profileSchema } from '../accounts/profile.ts'
+import { countLinkCreated } from '../accounts/usage.ts'
+import { examine } from '../doctor/examine.ts'
+import { createUnderWay } from '../http/api/under-way.ts'
+import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
+import { createReadNumbers } from '../http/routes/analytics/read-numbers.ts'
+import { createLinkActions } from '../http/routes/links/link-actions.ts'
+import { createShowLinks } from '../http/routes/links/show-links.ts'
+import { countUsage } from '../kernel/hooks/count-usage.ts'
+import { createAddressesOf } from '../kernel/hooks/link-addresses.ts'
+import { createLinkAnswers } from '../kernel/hooks/link-answers.ts'
+import { createLinkFields } from '../kernel/hooks/link-fields.ts'
+import { createLinkFilters } from '../kernel/hooks/link-filters.ts'
+import { createLinkHooks } from '../kernel/hooks/link-hooks.ts'
+import { createLinkStatuses } from '../kernel/hooks/link-statuses.ts'
+import { allJobs } from '../kernel/jobs/all-jobs.ts'
+import { contractWith } from '../kernel/load/contract-with.ts'
+import { pathsOf } from '../kernel/load/taken-names.ts'
+import { createPluginState } from '../kernel/run/plugin-state.ts'
+import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
+import type { Switcher } from '../kernel/run/switcher.ts'
+import { deleteAccountAndLinks } from '../links/write/delete-account-and-links.ts'
+import type { LinkDeps } from '../links/write/link-deps.ts'
+import { nothingOutside } from '../outside/load-outside.ts'
+import { createEntitlements } from '../settings/entitlements.ts'
+import type { Counted } from '../visits/collect/recorder.ts'
+import { dimensionsOf } from '../visits/facts/dimensions.ts'
+import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
+import { allRoutes } from './all-routes.ts'
+import { answerPaths } from './answer-paths.ts'
+import { checkHealth } from './check-health.ts'
+import type { LastingParts, RunOptions } from './lasting-parts.ts'
+import { createLater } from './later.ts'
+import type { PluginSet } from './switching/plugin-set.ts'
+
+/** Make the parts of which each set of plugins that run together has its own. */
+export function makeSet(
+  options: RunOptions,
+  parts: LastingParts & { readonly switcher: Switcher },
+  plugins: RunningPlugins,
+): PluginSet {
+  const { storage, log, now, signal, baseUrl, trustedProxies, backupsKept = 7 } = options
+  const { db, news } = storage
+  const { contain, cache, hosts, shortUrls, recorder, catchUp, clients, jobs } = parts
+  const { running } = plugins
+  const all = running.map(({ plugin }) => plugin)
+  const underWay = createUnderWay()
+
+  // What accounts may do, and what plugins make of links.
+  const contract = contractWith(all, options.contract)
+  const entitlements = createEntitlements({
+    plans: options.plans,
+    features: options.features,
+    contract,
+    settings: options.settings,
+    installed: new Map(all.map(plugin => [plugin.feature as string, plugin])),
+  })
+  const fields = createLinkFields(all)
+  const addresses = createAddressesOf(all)
+  const answers = createLinkAnswers(running, fields, contain)
+  const statuses = createLinkStatuses(running, contain)
+  const filters = createLinkFilters(running, contain)
+  const hooks = createLinkHooks(running, fields, contain, entitlements.check, addresses)
+  const links: LinkDeps = {
+    ...parts,
+    db,
+    now,
+    hooks,
+    paths: new Set(all.flatMap(pathsOf)),
+    countCreated(tx, { accountId, account }, count) {
+      const { maxLinksCreatedPerMonth } = entitlements.plan(account.plan).limits
+      return countLinkCreated(tx, accountId, maxLinksCreatedPerMonth, count, now)
+    },
+  }
+
+  // What is counted, what runs by the clock, and how all of it is.
+  const places = parts.placesFor(all)
+  const { outside = nothingOutside } = plugins.offer
+  const counted: Counted = {
+    features: all.map(({ feature }) => feature),
+    outside: outside.plugins.flatMap(({ feature, url }) => {
+      const plugin = all.find(it => it.feature === feature)
+      return plugin ? [{ feature, url, dimensions: Object.keys(plugin.dimensions ?? {}) }] : []
+    }),
+    dimensions: dimensionsOf(all),
+    places,
+    namesVisited: all.some(({ on }) => on?.visited),
+  }
+  const { kept = keptUnlessSaid } = options
+  const everyJob = allJobs(running, { ...parts, db, backupsKept, now, signal, kept })
+  const health = () =>
+    checkHealth({
+      ...options,
+      places,
+      plugins,
+      contain,
+      now: now(),
+      recorder: recorder(),
+      jobs: jobs(),
+    })
+
+  // What the API answers.
+  const credentials = {
+    ...createCredentials({ db, entitlements, feature: options.contract.tokens, now, log }),
+    allows,
+    cookie: parts.cookie.name,
+    origins: [baseUrl],
+  }
+  const show = createShowLinks({ db, answers, statuses, shortUrls })
+  const later = createLater()
+  const routes = later('routes', () =>
+    allRoutes({
+      ...options,
+      ...parts,
+      db,
+      hosts: {
+        ...hosts,
+        async refresh() {
+          await hosts.refresh()
+          await news.tell(db, 'hosts')
+        },
+      },
+      preview: path => parts.compare(path, storage.file ?? ''),
+      recent: recorder().recent,
+      plugins: all,
+      running,
+      contract,
+      entitlements,
+      credentials,
+      jobs: jobs(),
+      links,
+      fields,
+      answers,
+      statuses,
+      filters,
+      hooks,
+      places,
+      scopes: scopesOf(all),
+      actions: createLinkActions(links, entitlements, show),
+      show,
+      signIn: createSignIn(db, parts.checkGuess),
+      answer: z.strictObject({ data: profileSchema(contract) }),
+      counts: accountId => countUsage(contract.usage, running, contain, accountId),
+      deleteAccount: (id, object) => deleteAccountAndLinks(links, id, object),
+      forgetLinks(accountId) {
+        cache.forgetAll()
+        hosts.forget(accountId)
+      },
+      isEnabled: ({ plan }, feature) => !entitlements.check(plan, feature),
+      examine() {
+        // The request that asks is the latest that came in.
+        const cameIn = clients.latest()
+        const request = cameIn && { cameIn, trustedProxies, baseUrl }
+        const { file, address } = storage
+        const onServer = address && 'url' in address ? db : undefined
+        const patient = { file, onServer, places, backupsKept, now: now() }
+        return examine({ ...patient, ...(request && { request }) })
+      },
+      state: createPluginState({
+        settings: options.settings,
+        env: options.env,
+        choice: () => parts.switcher.offer().choice,
+      }),
+    }),
+  )
+  const readNumbers = later('readNumbers', () =>
+    createReadNumbers({
+      ...{ db, running, contain, entitlements, now, catchUp },
+      known: knownDimensions(all, entitlements, log),
+    }),
+  )
+  const set = { plugins, underWay, entitlements, hooks, addresses, places, readNumbers }
+  const answering = later('answering', () =>
+    answerPaths(options, parts, { ...set, credentials, routes, health }),
+  )
+  return { ...set, everyJob, counted, health, routes, answering }
+}
