@@ -13,8 +13,11 @@ export interface News {
   onHeard(listener: (isHeard: boolean) => void): void
 }
 
-/** Without a detail anything of the topic may be other than before. */
-export type Listener = (detail?: string) => void
+/**
+ * Without a detail anything of the topic may be other than before. Whoever may connect to the database can tell
+ * something: where that matters, look by the teller, a process of PostgreSQL, who it was.
+ */
+export type Listener = (detail?: string, teller?: number) => void
 
 /** Where there is one server, which knows what it does. */
 export const noNews: News = {

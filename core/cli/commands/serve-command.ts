@@ -52,7 +52,10 @@ Examples:
     )
     .action(() =>
       withLock(setting, lock =>
-        withDataFolder(setting, it => serve(setting, it, lock), { serves: true }),
+        withDataFolder(setting, it => serve(setting, it, lock), {
+          serves: true,
+          version: setting.version,
+        }),
       ),
     )
 }

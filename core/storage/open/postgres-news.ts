@@ -3,10 +3,18 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import { UnusableDatabase } from '../files/inspect-file.ts'
 import type { Listener, News } from '../news.ts'
+import { connectionOfServer } from '../servers.ts'
 
 /** News that are heard until they are closed. */
 export interface HeardNews extends News {
   close(): Promise<void>
+}
+
+interface Hearing {
+  readonly url: string
+  /** Of the server that hears. */
+  readonly version: string
+  onSilence(): void
 }
 
 const channel = 'linnet'
@@ -63,7 +71,7 @@ export const tell: News['tell'] = async (db, topic, detail = '') => {
  * Whoever hears nothing cannot know that, so each server tells itself something every few seconds; `onSilence` is called
  * when that does not arrive.
  */
-export async function hearNews(url: string, onSilence: () => void): Promise<HeardNews> {
+export async function hearNews({ url, version, onSilence }: Hearing): Promise<HeardNews> {
   const listeners = new Map<string, Set<Listener>>()
   const watchers: ((isHeard: boolean) => void)[] = []
   /** Topics of which something was told. */
@@ -75,7 +83,7 @@ export async function hearNews(url: string, onSilence: () => void): Promise<Hear
   let isHeard = true
   let forgetting: NodeJS.Timeout | undefined
 
-  function hear(payload: string): void {
+  function hear(payload: string, teller: number): void {
     if (payload === echo) {
       echoed.resolve()
       return
@@ -84,11 +92,15 @@ export async function hearNews(url: string, onSilence: () => void): Promise<Hear
     const [topic = '', detail] =
       space === -1 ? [payload] : [payload.slice(0, space), payload.slice(space + 1)]
     told.add(topic)
-    for (const listener of listeners.get(topic) ?? []) listener(detail || undefined)
+    for (const listener of listeners.get(topic) ?? []) {
+      listener(detail || undefined, teller)
+    }
   }
 
   function anythingMayHaveChanged(): void {
-    for (const all of listeners.values()) for (const listener of all) listener()
+    for (const all of listeners.values()) {
+      for (const listener of all) listener()
+    }
   }
 
   function become(now: boolean): void {
@@ -105,14 +117,14 @@ export async function hearNews(url: string, onSilence: () => void): Promise<Hear
     const lost = new AbortController()
     const client = new pg.Client({
       connectionString: url,
-      application_name: 'linnet news',
+      application_name: connectionOfServer(version),
       connectionTimeoutMillis: echoMs,
       query_timeout: echoMs,
       keepAlive: true,
     })
     const lose = () => lost.abort()
     client.on('error', lose).on('end', lose)
-    client.on('notification', ({ payload = '' }) => hear(payload))
+    client.on('notification', ({ payload = '', processId }) => hear(payload, processId))
     const end = () => client.end().catch(() => undefined)
     try {
       await client.connect()

@@ -24,6 +24,8 @@ const oldestServer = 150_000
 export interface OpenOptions {
   /** Whether this process serves from it, and so hears what others change. */
   readonly serves?: boolean | undefined
+  /** Of the Linnet that serves, for people who look who does. */
+  readonly version?: string | undefined
   /** Whether there has to be one: a new one is not made. */
   readonly expected?: boolean | undefined
   /** Hears how far a long migration is. */
@@ -36,11 +38,11 @@ export interface OpenOptions {
  */
 export async function openPostgres(
   url: string,
-  { serves = false, expected = false, say = () => undefined }: OpenOptions = {},
+  { serves = false, version = '', expected = false, say = () => undefined }: OpenOptions = {},
 ): Promise<Storage> {
   try {
     await preparePostgres(url, { expected, say })
-    return await openPrepared(url, serves)
+    return await openPrepared(url, serves ? { version } : undefined)
   } catch (error) {
     throw whyNotOpened(error, withoutSecrets(url))
   }
@@ -193,14 +195,17 @@ function keeper(client: pg.Client): VersionKeeper {
   }
 }
 
-async function openPrepared(url: string, serves: boolean): Promise<Storage> {
-  const clients = createClients({ url, prepareWriter: serves ? serveThisSchema : undefined })
+async function openPrepared(
+  url: string,
+  server: { readonly version: string } | undefined,
+): Promise<Storage> {
+  const clients = createClients({ url, prepareWriter: server && serveThisSchema })
   const parts = kyselyOn(clients)
   const { db, gate, damage } = parts
   let heard: HeardNews | undefined
   try {
     await clients.writer()
-    heard = serves ? await hearNews(url, clients.letGo) : undefined
+    heard = server && (await hearNews({ url, ...server, onSilence: clients.letGo }))
   } catch (error) {
     await parts.close()
     throw error

@@ -1,6 +1,7 @@
 import type { Log } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
 import { createMarker } from '../count/marker.ts'
+import { dayOf } from '../facts/buckets.ts'
 import { errorOf, noteDimensionFailures } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import { noPlaces, type Places } from '../facts/open-places.ts'
@@ -9,11 +10,12 @@ import type { PlaceSource } from '../facts/place-files.ts'
 import { newRun } from '../store/last-sequence.ts'
 import type { VisitedLinks } from '../store/store-batch.ts'
 import { trackRetries } from '../upkeep/retry-state.ts'
-import { createVisitPacker, type PackedVisits } from '../wire/packed-visits.ts'
+import { type AgreedSalt, createVisitPacker, type PackedVisits } from '../wire/packed-visits.ts'
 import { createBatchQueue } from './batch-queue.ts'
 import { foldWhenIdle } from './fold-when-idle.ts'
 import { type RecentVisits, rememberMinutes } from './recent-visits.ts'
 import type { Counting, FromOutside } from './serve-writer.ts'
+import { agreeOnSalts } from './shared-salts.ts'
 import { type ChangeableWriter, writeHere, writersInTurn } from './visit-writer.ts'
 import { watchDrops } from './watch-drops.ts'
 import { writerInThread } from './writer-in-thread.ts'
@@ -94,6 +96,8 @@ const closeMs = 4_000
 export function createRecorder(options: RecorderOptions): Recorder {
   const { log, onVisited, intervalMs = 250, fullBatch = 2_000, maxQueued = 50_000 } = options
   const writer = startWriter(options)
+  const isShared = options.storage.address !== undefined && 'url' in options.storage.address
+  const saltsOf = isShared ? agreeOnSalts(options.storage) : undefined
   let counted: Counted = options
   const failedDimensions: Record<string, number> = {}
   const failing = noteDimensionFailures(log)
@@ -123,7 +127,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     fold: () => writer.fold().catch(noted),
     isBusy: queue.isBusy,
     retries: folding,
-    isShared: options.storage.address !== undefined && 'url' in options.storage.address,
+    isShared,
   })
 
   /** The thread has a connection of its own. */
@@ -132,8 +136,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
     throw error
   }
 
+  /** None where there is no other server, or nobody counts what is different. */
+  async function agreedSalts({ at }: PackedVisits): Promise<readonly AgreedSalt[] | undefined> {
+    if (!counted.dimensions.some(({ distinct }) => distinct)) return undefined
+    return saltsOf?.([...new Set(Array.from(at, dayOf))])
+  }
+
   async function store(sequence: number, visits: PackedVisits): Promise<void> {
-    const stored = await writer.store(sequence, visits).catch(noted)
+    const salts = await agreedSalts(visits).catch(noted)
+    const stored = await writer.store(sequence, { ...visits, salts }).catch(noted)
     for (const [name, times] of Object.entries(stored.failedDimensions)) {
       failedDimensions[name] = (failedDimensions[name] ?? 0) + times
     }

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { createVisitCounter } from '../count/count-visits.ts'
-import type { Marker } from '../count/marker.ts'
+import type { LearningMarker } from '../count/marker.ts'
 import type { Failure } from '../facts/dimension-failures.ts'
 import type { NamedDimension } from '../facts/dimensions.ts'
 import type { PlaceOf } from '../facts/place.ts'
@@ -37,7 +37,7 @@ export interface WriterOptions {
   readonly dimensions: readonly NamedDimension[]
   readonly placeOf: PlaceOf
   /** One for all of the writers: by another, who came before would count again. */
-  readonly markOf: Marker
+  readonly markOf: LearningMarker
   /** Names the recorder, through all of its writers. */
   readonly run: string
   /** One for all of the writers: what counts otherwise now was visited before. */
@@ -83,6 +83,7 @@ export function writeHere(db: Database, options: WriterOptions): VisitWriter {
   const count = createVisitCounter(dimensions, placeOf, markOf)
   return {
     async store(sequence, visits) {
+      for (const salt of visits.salts ?? []) markOf.learn(salt)
       const { counted, failedDimensions, failures } = count(visits)
       const { batchId, kept } = await storeBatch(db, counted, { run, sequence })
       minutes.add(counted, kept)

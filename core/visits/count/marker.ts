@@ -1,43 +1,43 @@
 import { hash, randomBytes } from 'node:crypto'
-import { createLru } from '../../lib/memory/lru.ts'
 import { markOf } from '../tables/sketch.ts'
+import type { AgreedSalt } from '../wire/packed-visits.ts'
+import { keepSalts, saltMs } from './kept-salts.ts'
 
 /** Gives the mark of a value on a UTC day, in days since 1970. */
 export type Marker = (value: string, day: number) => number
 
-/** That of the present day, and that of the day before for visits that come late. */
-const keptSalts = 2
+/** A marker that makes marks by what was agreed on, where something was. */
+export type LearningMarker = Marker & { learn(agreed: AgreedSalt): void }
 
 /**
  * Makes marks by a salt that is random for each day and is in memory only, for no longer than until
- * visits of two later days have come. Nobody who has a mark, not even we a while later, can try out which
- * value left it.
+ * visits of two later days have come, or fifty hours. Nobody who has a mark, not even we a while later, can try out
+ * which value left it.
  *
  * The salt stands before the value, and SHA-256 makes random bits of the two. HMAC is for who sees whole
  * digests and could go on from there: of ours 26 bits are left, and it takes three times as long.
  */
-export function createMarker(): Marker {
-  const salts = createLru<number, string>(keptSalts)
-  let lastDay = Number.NaN
-  let lastSalt = ''
+export function createMarker(): LearningMarker {
+  const salts = keepSalts<string>()
 
-  /** Nearly all visits are of the same day as the one before. */
-  function saltOf(day: number): string {
-    if (day === lastDay) return lastSalt
-    lastDay = day
-    lastSalt = salts.get(day) ?? newSalt(day)
-    return lastSalt
-  }
-
-  function newSalt(day: number): string {
-    const salt = randomBytes(32).toString('hex')
-    salts.set(day, salt)
+  function makeSalt(day: number): string {
+    const salt = newSalt()
+    salts.set(day, salt, Date.now() + saltMs)
     return salt
   }
 
-  return (value, day) => {
-    return markOf(firstBits(hash('sha256', saltOf(day) + value, 'binary')))
-  }
+  const mark: Marker = (value, day) =>
+    markOf(firstBits(hash('sha256', (salts.get(day) ?? makeSalt(day)) + value, 'binary')))
+  return Object.assign(mark, {
+    learn({ day, salt, until }: AgreedSalt) {
+      if (salts.get(day) !== salt) salts.set(day, salt, until)
+    },
+  })
+}
+
+/** 256 random bits. */
+export function newSalt(): string {
+  return randomBytes(32).toString('hex')
 }
 
 /** The first 32 of a digest that has a character a byte. */

@@ -17,6 +17,16 @@ export interface PackedVisits {
   readonly at: Float64Array<SharedArrayBuffer>
   /** The texts of all visits, one after another, in Latin-1. */
   readonly texts: Uint8Array<SharedArrayBuffer>
+  /** By which marks of these visits are made; absent: each server makes its own. */
+  readonly salts?: readonly AgreedSalt[] | undefined
+}
+
+/** What several servers agreed on for a day of UTC, in days since 1970. */
+export interface AgreedSalt {
+  readonly day: number
+  readonly salt: string
+  /** When it has to be forgotten, in milliseconds since 1970 UTC. */
+  readonly until: number
 }
 
 export const rowLength = 8

@@ -72,12 +72,11 @@ async function startHaproxy(network: Network, nodes: readonly Node[]): Promise<v
   await expect.poll(status).toBe(200)
 }
 
-/** What the documentation has, with other addresses and without TLS, and for visitors who all have one address. */
+/** What the documentation has, with other addresses and without TLS. */
 function haproxyConfig(network: Network, nodes: readonly Node[]): string {
   const servers = nodes.map(({ name, host }) => `    server ${name} ${host.address}:${port}\n`)
   return readFileSync(join(root, 'docs/deploy/haproxy-nodes.cfg'), 'utf8')
     .replace(/ +bind :443.*\n.*redirect scheme.*\n/, '    http-response set-header x-node %s\n')
-    .replaceAll(/ +balance source\n +hash-type consistent\n/g, '')
     .replace('bind :80', `bind ${network.address}:${port}`)
     .replaceAll(/( +server node\d .*\n)+/g, servers.join(''))
 }

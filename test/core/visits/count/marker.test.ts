@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { createMarker } from '../../../../core/visits/count/marker.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { saltMs } from '../../../../core/visits/count/kept-salts.ts'
+import { createMarker, newSalt } from '../../../../core/visits/count/marker.ts'
 
 const values = Array.from({ length: 100 }, (_, number) => `203.0.113.${number} Firefox`)
 const day = 20_777
@@ -44,5 +45,28 @@ describe('the mark of a value', () => {
     const before = values.map(it => mark(it, day))
     mark('a visitor', day + 400)
     expect(values.map(it => mark(it, day))).toEqual(before)
+  })
+
+  it('is forgotten when its time is over, though nobody comes any more', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const mark = createMarker()
+    const before = values.map(it => mark(it, day))
+    vi.advanceTimersByTime(saltMs - 1)
+    expect(values.map(it => mark(it, day))).toEqual(before)
+    vi.advanceTimersByTime(1)
+    expect(values.map(it => mark(it, day))).not.toEqual(before)
+  })
+
+  it('is made by the salt that servers agreed on, until that has to be forgotten', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const [one, other] = [createMarker(), createMarker()]
+    const agreed = { day, salt: newSalt(), until: Date.now() + 1_000 }
+    for (const mark of [one, other]) mark.learn(agreed)
+    const before = values.map(it => one(it, day))
+    expect(values.map(it => other(it, day))).toEqual(before)
+    vi.advanceTimersByTime(1_000)
+    expect(values.map(it => other(it, day))).not.toEqual(before)
   })
 })

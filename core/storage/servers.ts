@@ -1,0 +1,48 @@
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+/** A server that runs on a PostgreSQL database. */
+export interface ServerOnDatabase {
+  /** Its version and machine, as `0.1.0 on web-1`. */
+  readonly name: string
+  /** Where its connections come from; null where that is the machine of the database. */
+  readonly address: string | null
+}
+
+const prefix = 'linnet server '
+
+/** What the connection is called that a server has for as long as it runs; PostgreSQL keeps 63 bytes of it. */
+export function connectionOfServer(version: string): string {
+  return `${prefix}${version} on ${hostname()}`
+}
+
+/** All that run now, this one too. Who connects as another user is none. */
+export async function serversOn(db: Database): Promise<readonly ServerOnDatabase[]> {
+  const rows = await db
+    .selectFrom(connectionsOfOurs)
+    .select(['name', 'address'])
+    .where('name', 'like', `${prefix}%`)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name, address }) => ({ name: name.slice(prefix.length), address }))
+}
+
+/** Whether a process of PostgreSQL works for who is connected as the same user as we are. */
+export async function isOfOurs(db: Database, process: number): Promise<boolean> {
+  const found = await db
+    .selectFrom(connectionsOfOurs)
+    .select('process')
+    .where('process', '=', process)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const connectionsOfOurs = sql<{
+  readonly process: number
+  readonly name: string
+  readonly address: string | null
+}>`(
+  select pid as process, application_name as name, host(client_addr) as address from pg_stat_activity
+  where datname = current_database() and usename = current_user
+)`.as('connections')
