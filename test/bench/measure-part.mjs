@@ -25,7 +25,7 @@ export async function measurePart(part, { rounds, seconds, restSeconds, instance
       rows.push({ ...row, server, rounds: [] })
     }
     const driven = rows.filter(({ load }) => load)
-    for (const row of driven) await measure(row, Math.min(seconds, warmUpSeconds))
+    for (const row of driven) await warmUp(row, Math.min(seconds, warmUpSeconds))
     for (let round = 0; round < rounds; round += 1) {
       for (const row of driven) {
         const { lasts = seconds } = row.load
@@ -53,6 +53,11 @@ async function startServer({ variant, program }, { links }, instanceOf) {
   const server = await start({ links, instance })
   // One visit: the first redirect after the start. Those cut off may be in the counts or not.
   return { ...server, visits: 1, dropped: 0, links, cutOff: 0 }
+}
+
+/** As fast as it can, also where it is then driven calmly: few requests would leave compiling to the rounds. */
+function warmUp(row, seconds) {
+  return measure({ ...row, load: { ...row.load, perSecond: undefined } }, seconds)
 }
 
 /** One round, with the processor time of all threads until everything it caused is done. */

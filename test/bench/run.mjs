@@ -10,7 +10,7 @@ import { hasWrk } from './wrk.mjs'
 
 /**
  * `npm run bench`: Linnet as it is deployed, behind a proxy and with visitors from everywhere, beside a raw
- * `node:http` with a Map of the same links, and nginx where it is installed. It takes half an hour, and
+ * `node:http` with a Map of the same links, and nginx where it is installed. It takes 25 minutes, and
  * prints a table of Markdown for each part. The driver, which is wrk where it is installed, shares the
  * machine with the server, so the ratios say more than the numbers.
  */
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 })
 const size = positive('size', values.size)
 const rounds = positive('rounds', values.rounds)
-const seconds = positive('seconds', values.seconds ?? String(wholeFromOne(6 * size)))
+const seconds = positive('seconds', values.seconds ?? String(wholeFromOne(4 * size)))
 /** After some seconds without work V8 gives back the memory that it does not need. */
 const restSeconds = 30 * Math.min(1, size)
 
