@@ -1,20 +1,16 @@
-import type { Expression, Kysely, SelectQueryBuilder } from 'kysely'
-import type { z } from 'zod'
+import type { Kysely } from 'kysely'
+import type { Job, Listeners } from './plugin/background.ts'
 import type { Context, Tables } from './plugin/context.ts'
+import type { Dimension } from './plugin/dimension.ts'
+import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
-import type { Fields, Given, Json, Opened } from './plugin/fields.ts'
+import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { CustomHost } from './plugin/host.ts'
+import type { Filter, Group, RowsInState, Shows, Status } from './plugin/listed-links.ts'
 import type { Mount, Site } from './plugin/mount.ts'
-import type { Claim, Later, Outcome, Refusal, View } from './plugin/outcomes.ts'
-import type { Caller } from './plugin/token-keeper.ts'
-import type {
-  AddressedLink,
-  LinkAddress,
-  LinkView,
-  PlaceFact,
-  SavedLink,
-  Visit,
-} from './plugin/visit.ts'
+import type { Later, Refusal, View } from './plugin/outcomes.ts'
+import type { Guard, Target } from './plugin/routing.ts'
+import type { LinkView, PlaceFact, SavedLink, Visit } from './plugin/visit.ts'
 
 /**
  * The public API for plugin authors. A plugin is one typed object in one file. Its hooks return values
@@ -28,6 +24,7 @@ export { newRowId, publicId, readPublicId } from './lib/public-id.ts'
 export { line, lines } from './lib/schema/lines.ts'
 export { momentSchema } from './lib/schema/moment.ts'
 export { queryNumber } from './lib/schema/query-values.ts'
+export type { Job, Listeners } from './plugin/background.ts'
 export type {
   Context,
   Guess,
@@ -42,6 +39,8 @@ export type {
   StoreEntry,
   Tables,
 } from './plugin/context.ts'
+export type { Dimension } from './plugin/dimension.ts'
+export type { Draft, Patch } from './plugin/draft.ts'
 export { type Endpoint, endpoint, type File, file, type Method } from './plugin/endpoint.ts'
 export { type Fetch, type Fetched, FetchFailed, type FetchOptions } from './plugin/fetch.ts'
 export type { Field, Fields, Given, Json, Opened, Sealed, Settings } from './plugin/fields.ts'
@@ -60,6 +59,15 @@ export {
   toggle,
 } from './plugin/fields.ts'
 export type { CustomHost } from './plugin/host.ts'
+export {
+  type Filter,
+  type Group,
+  type LinkRows,
+  type RowsInState,
+  type Shows,
+  type Status,
+  statuses,
+} from './plugin/listed-links.ts'
 export type { Measures, Timings } from './plugin/measures.ts'
 export type { Called, Mount, MountRequest, Site } from './plugin/mount.ts'
 export type {
@@ -81,6 +89,7 @@ export type {
 export { ask, claim, isRefusal, redirect, refuse } from './plugin/outcomes.ts'
 export { listOf, listSchema, pageQuery, sliceOf } from './plugin/paging.ts'
 export { preferredLanguage } from './plugin/preferred-language.ts'
+export type { Guard, Routed, Target } from './plugin/routing.ts'
 export { type Order, type Part, type Position, readSlice, type Slice } from './plugin/slice.ts'
 export {
   type Caller,
@@ -247,145 +256,6 @@ export interface Plugin<
 }
 
 /**
- * Runs on each visit of a guarded link. Undefined lets the visitor through. Time limit: 2 s; past it, or when it throws,
- * the visitor gets 503.
- *
- * @example
- * const guard: Guard = ({ at }) => (at < opening ? refuse('too_early', 'Not yet.', 403) : undefined)
- */
-export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
-
-/**
- * Runs on each visit of a link with a target, and returns the address for this visit. `url` is what the target before
- * it returned, or else the original URL. Time limit: 250 ms; past it, `url` stays.
- *
- * @example
- * const target: Target = ({ language }, url) => (language.startsWith('de') ? `${url}/de` : url)
- */
-export type Target = (visit: Visit, url: string) => Later<string | Routed>
-
-/** The address of a visit, with a note for dimensions: they read it in `visit.notes`, by the plugin's `feature`. */
-export interface Routed {
-  readonly url: string
-  readonly note: string
-}
-
-/**
- * A link that is about to be saved.
- *
- * @example
- * validate({ addresses, fields }) {
- *   const wrong = addresses.find(({ url }) => new URL(url).hostname === fields.never)
- *   return wrong && refuse('host_not_allowed', 'Not there.', 422, wrong.field)
- * }
- */
-export interface Draft<F extends Fields = Fields> {
-  readonly kind: 'create' | 'edit'
-  /** Row id of the account that has the link. */
-  readonly accountId: number
-  /** The saved link when it is edited; undefined when it is created. */
-  readonly link: AddressedLink | undefined
-  /** The host of the link; empty for that of the base URL. */
-  readonly domain: string
-  readonly originalUrl: string
-  /** All addresses that it may lead to: the original URL first, then those in fields of plugins. */
-  readonly addresses: readonly LinkAddress[]
-  /** Undefined if Linnet is to choose a random one. */
-  readonly shortCode: string | undefined
-  /** The plugin's own fields in the request. */
-  readonly fields: Given<F>
-  /** The values of these fields before the request; empty for a new link. */
-  readonly stored: Opened<F>
-}
-
-/**
- * What `prepare` changes of a draft; what it leaves out stays.
- *
- * @example
- * prepare: ({ kind }) => (kind === 'create' ? { shortCode: 'spring' } : undefined)
- */
-export interface Patch {
-  /** A custom host of the account, one that `hosts` returns; empty for the host of the base URL. */
-  readonly domain?: string
-  readonly originalUrl?: string
-  readonly shortCode?: string
-}
-
-/** Statuses of a link besides `active` and `archived`. If several apply, the first in this list is shown. */
-export const statuses = ['blocked', 'expired', 'exhausted', 'scheduled'] as const
-
-export type Status = (typeof statuses)[number]
-
-/**
- * The links with a status. The query is built once and run often, so it must not depend on anything that changes, except
- * `at`: the current time in milliseconds since 1970 UTC, to compare columns with.
- *
- * @example
- * statuses: { expired: ({ db }, at) => db.selectFrom('acme_ends').select('link_id').where('ends_at', '<=', at) }
- */
-export type RowsInState<S extends Fields = Fields, T = unknown, D = Tables> = (
-  context: Context<S, T, D>,
-  at: Expression<number>,
-) => LinkRows
-
-/**
- * A query on the plugin's own tables that selects `link_id`, the `rowId` of links.
- *
- * @example
- * db.selectFrom('acme_moods_links').select('link_id').where('mood', '=', mood)
- */
-export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>
-
-/**
- * Members that a plugin adds to links in answers of the API, besides its stored fields.
- *
- * @example
- * shows: {
- *   schema: { mood: z.string().nullable() },
- *   of: (links, { state }) => links.map(({ rowId }) => ({ mood: state.get(rowId) ?? null })),
- * }
- */
-export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** The schema of each member, by name. */
-  readonly schema: Readonly<Record<string, z.ZodType>>
-  /** The members of each link, in the order of `links`. Called once for all links of an answer. */
-  of(
-    links: readonly LinkView[],
-    context: Context<S, T, D>,
-  ): Later<readonly Readonly<Record<string, Json>>[]>
-}
-
-/**
- * Query parameters that filter the list of links.
- *
- * @example
- * filter: {
- *   query: { mood: z.string() },
- *   where: ({ mood }, { db }) =>
- *     mood ? db.selectFrom('acme_moods').select('link_id').where('mood', '=', mood) : undefined,
- * }
- */
-export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** The schema of each parameter, by name. All parameters are optional. */
-  readonly query: Readonly<Record<string, z.ZodType>>
-  /** The links that match; undefined if the request has none of the parameters. */
-  where(query: Readonly<Record<string, unknown>>, context: Context<S, T, D>): LinkRows | undefined
-}
-
-/**
- * A kind of set of links with analytics of its own.
- *
- * @example
- * groups: { '/moods': { summary: 'Numbers of a mood', links: (id, _, { db }) => linksOf(db, id) } }
- */
-export interface Group<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** The summary of its analytics endpoint in OpenAPI. */
-  readonly summary: string
-  /** The links of the set with this id; undefined if the caller has no such set: 404. Time limit: 10 s. */
-  links(id: string, caller: Caller, context: Context<S, T, D>): Later<LinkRows | undefined>
-}
-
-/**
  * A limit that plans can set.
  *
  * @example
@@ -399,32 +269,6 @@ export interface Limit {
 }
 
 /**
- * A dimension of analytics: each visit counts for one value, or for none.
- *
- * @example
- * dimensions: { visitsByShop: { label: 'Shop', of: ({ query }) => query.get('shop') ?? undefined } }
- */
-export interface Dimension {
-  readonly label: string
-  readonly chart?: 'bar' | 'map' | 'line' | 'table' | 'number'
-  /** True if the value tells nothing about the visitor. It then also counts visitors that send `Sec-GPC` or `DNT`. */
-  readonly total?: true
-  /** True: it counts robots only. Without it, robots are not counted. */
-  readonly bots?: true
-  /**
-   * True: it counts how many different values each UTC day has, not how often each occurs. The values are not kept in a
-   * form that could be read again, so they may identify a visitor. Only for the chart `number`.
-   */
-  readonly distinct?: true
-  /** The value that a visit counts for, or undefined. Cut to 128 characters, unless `distinct`. Must not await. */
-  of(visit: Visit): string | undefined
-  /** The text that people read for a value. Default: the value. */
-  labelOf?(value: string): string
-  /** The label of visits without a value, such as `No rule`. Default: `Unknown`. */
-  readonly none?: string
-}
-
-/**
  * A schema change of the plugin's own tables. It runs once, in a transaction.
  *
  * @example
@@ -435,43 +279,6 @@ export interface Dimension {
  * }
  */
 export type Migration = (db: Kysely<Tables>) => Promise<void>
-
-/**
- * Hooks that run after something was saved, in parallel. A failure is logged and undoes nothing. Time limit: 30 s.
- *
- * @example
- * on: { created: (link, { log, links }) => log.info(`There is ${links.shortUrl(link)}`) }
- */
-export interface Listeners<S extends Fields, T, D> {
-  /** Runs only for accounts whose plan has the feature. */
-  created?(link: AddressedLink, context: Context<S, T, D>): Later<void>
-  updated?(link: AddressedLink, context: Context<S, T, D>): Later<void>
-  deleted?(link: AddressedLink, context: Context<S, T, D>): Later<void>
-  /** Runs once for each stored batch of visits, with the number of visits of each link, by its public id. */
-  visited?(
-    visits: readonly { id: string; visits: number }[],
-    context: Context<S, T, D>,
-  ): Later<void>
-}
-
-/**
- * Work that runs on a schedule.
- *
- * @example
- * jobs: { tidy: { label: 'Tidy up', every: '17 3 * * *', run: ({ store }) => store.delete('old') } }
- */
-export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
-  /** Its name for people, such as `Send what waits`. Default: made of its name. */
-  readonly label?: string
-  /** Five cron fields, in UTC. If runs were missed while the server was off, the job runs once, soon after the start. */
-  readonly every: string
-  /**
-   * Whether each server runs it, for what it does is of one machine: files, or what is kept in memory. Else one of the
-   * servers on a database runs it.
-   */
-  readonly everywhere?: boolean
-  run(context: Context<S, T, D>): Later<void>
-}
 
 /**
  * Make a plugin, with all types checked. Use it as the default export of the plugin's file. With

@@ -1,0 +1,41 @@
+import type { Context, Tables } from './context.ts'
+import type { Fields } from './fields.ts'
+import type { Later } from './outcomes.ts'
+import type { AddressedLink } from './visit.ts'
+
+/**
+ * Hooks that run after something was saved, in parallel. A failure is logged and undoes nothing. Time limit: 30 s.
+ *
+ * @example
+ * on: { created: (link, { log, links }) => log.info(`There is ${links.shortUrl(link)}`) }
+ */
+export interface Listeners<S extends Fields, T, D> {
+  /** Runs only for accounts whose plan has the feature. */
+  created?(link: AddressedLink, context: Context<S, T, D>): Later<void>
+  updated?(link: AddressedLink, context: Context<S, T, D>): Later<void>
+  deleted?(link: AddressedLink, context: Context<S, T, D>): Later<void>
+  /** Runs once for each stored batch of visits, with the number of visits of each link, by its public id. */
+  visited?(
+    visits: readonly { id: string; visits: number }[],
+    context: Context<S, T, D>,
+  ): Later<void>
+}
+
+/**
+ * Work that runs on a schedule.
+ *
+ * @example
+ * jobs: { tidy: { label: 'Tidy up', every: '17 3 * * *', run: ({ store }) => store.delete('old') } }
+ */
+export interface Job<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** Its name for people, such as `Send what waits`. Default: made of its name. */
+  readonly label?: string
+  /** Five cron fields, in UTC. If runs were missed while the server was off, the job runs once, soon after the start. */
+  readonly every: string
+  /**
+   * Whether each server runs it, for what it does is of one machine: files, or what is kept in memory. Else one of the
+   * servers on a database runs it.
+   */
+  readonly everywhere?: boolean
+  run(context: Context<S, T, D>): Later<void>
+}

@@ -1,0 +1,43 @@
+import type { Fields, Given, Opened } from './fields.ts'
+import type { AddressedLink, LinkAddress } from './visit.ts'
+
+/**
+ * A link that is about to be saved.
+ *
+ * @example
+ * validate({ addresses, fields }) {
+ *   const wrong = addresses.find(({ url }) => new URL(url).hostname === fields.never)
+ *   return wrong && refuse('host_not_allowed', 'Not there.', 422, wrong.field)
+ * }
+ */
+export interface Draft<F extends Fields = Fields> {
+  readonly kind: 'create' | 'edit'
+  /** Row id of the account that has the link. */
+  readonly accountId: number
+  /** The saved link when it is edited; undefined when it is created. */
+  readonly link: AddressedLink | undefined
+  /** The host of the link; empty for that of the base URL. */
+  readonly domain: string
+  readonly originalUrl: string
+  /** All addresses that it may lead to: the original URL first, then those in fields of plugins. */
+  readonly addresses: readonly LinkAddress[]
+  /** Undefined if Linnet is to choose a random one. */
+  readonly shortCode: string | undefined
+  /** The plugin's own fields in the request. */
+  readonly fields: Given<F>
+  /** The values of these fields before the request; empty for a new link. */
+  readonly stored: Opened<F>
+}
+
+/**
+ * What `prepare` changes of a draft; what it leaves out stays.
+ *
+ * @example
+ * prepare: ({ kind }) => (kind === 'create' ? { shortCode: 'spring' } : undefined)
+ */
+export interface Patch {
+  /** A custom host of the account, one that `hosts` returns; empty for the host of the base URL. */
+  readonly domain?: string
+  readonly originalUrl?: string
+  readonly shortCode?: string
+}

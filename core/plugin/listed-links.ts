@@ -1,0 +1,81 @@
+import type { Expression, SelectQueryBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Context, Tables } from './context.ts'
+import type { Fields, Json } from './fields.ts'
+import type { Later } from './outcomes.ts'
+import type { Caller } from './token-keeper.ts'
+import type { LinkView } from './visit.ts'
+
+/** Statuses of a link besides `active` and `archived`. If several apply, the first in this list is shown. */
+export const statuses = ['blocked', 'expired', 'exhausted', 'scheduled'] as const
+
+export type Status = (typeof statuses)[number]
+
+/**
+ * The links with a status. The query is built once and run often, so it must not depend on anything that changes, except
+ * `at`: the current time in milliseconds since 1970 UTC, to compare columns with.
+ *
+ * @example
+ * statuses: { expired: ({ db }, at) => db.selectFrom('acme_ends').select('link_id').where('ends_at', '<=', at) }
+ */
+export type RowsInState<S extends Fields = Fields, T = unknown, D = Tables> = (
+  context: Context<S, T, D>,
+  at: Expression<number>,
+) => LinkRows
+
+/**
+ * A query on the plugin's own tables that selects `link_id`, the `rowId` of links.
+ *
+ * @example
+ * db.selectFrom('acme_moods_links').select('link_id').where('mood', '=', mood)
+ */
+export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>
+
+/**
+ * Members that a plugin adds to links in answers of the API, besides its stored fields.
+ *
+ * @example
+ * shows: {
+ *   schema: { mood: z.string().nullable() },
+ *   of: (links, { state }) => links.map(({ rowId }) => ({ mood: state.get(rowId) ?? null })),
+ * }
+ */
+export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** The schema of each member, by name. */
+  readonly schema: Readonly<Record<string, z.ZodType>>
+  /** The members of each link, in the order of `links`. Called once for all links of an answer. */
+  of(
+    links: readonly LinkView[],
+    context: Context<S, T, D>,
+  ): Later<readonly Readonly<Record<string, Json>>[]>
+}
+
+/**
+ * Query parameters that filter the list of links.
+ *
+ * @example
+ * filter: {
+ *   query: { mood: z.string() },
+ *   where: ({ mood }, { db }) =>
+ *     mood ? db.selectFrom('acme_moods').select('link_id').where('mood', '=', mood) : undefined,
+ * }
+ */
+export interface Filter<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** The schema of each parameter, by name. All parameters are optional. */
+  readonly query: Readonly<Record<string, z.ZodType>>
+  /** The links that match; undefined if the request has none of the parameters. */
+  where(query: Readonly<Record<string, unknown>>, context: Context<S, T, D>): LinkRows | undefined
+}
+
+/**
+ * A kind of set of links with analytics of its own.
+ *
+ * @example
+ * groups: { '/moods': { summary: 'Numbers of a mood', links: (id, _, { db }) => linksOf(db, id) } }
+ */
+export interface Group<S extends Fields = Fields, T = unknown, D = Tables> {
+  /** The summary of its analytics endpoint in OpenAPI. */
+  readonly summary: string
+  /** The links of the set with this id; undefined if the caller has no such set: 404. Time limit: 10 s. */
+  links(id: string, caller: Caller, context: Context<S, T, D>): Later<LinkRows | undefined>
+}

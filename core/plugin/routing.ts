@@ -1,0 +1,26 @@
+import type { Claim, Later, Outcome } from './outcomes.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * Runs on each visit of a guarded link. Undefined lets the visitor through. Time limit: 2 s; past it, or when it throws,
+ * the visitor gets 503.
+ *
+ * @example
+ * const guard: Guard = ({ at }) => (at < opening ? refuse('too_early', 'Not yet.', 403) : undefined)
+ */
+export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
+
+/**
+ * Runs on each visit of a link with a target, and returns the address for this visit. `url` is what the target before
+ * it returned, or else the original URL. Time limit: 250 ms; past it, `url` stays.
+ *
+ * @example
+ * const target: Target = ({ language }, url) => (language.startsWith('de') ? `${url}/de` : url)
+ */
+export type Target = (visit: Visit, url: string) => Later<string | Routed>
+
+/** The address of a visit, with a note for dimensions: they read it in `visit.notes`, by the plugin's `feature`. */
+export interface Routed {
+  readonly url: string
+  readonly note: string
+}
