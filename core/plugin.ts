@@ -6,7 +6,7 @@ import type { Draft, Patch } from './plugin/draft.ts'
 import type { Endpoint, Method } from './plugin/endpoint.ts'
 import type { Fields, Given, Opened } from './plugin/fields.ts'
 import type { CustomHost } from './plugin/host.ts'
-import type { Filter, Group, RowsInState, Shows, Status } from './plugin/listed-links.ts'
+import type { Computed, Filter, Group, RowsInState, Status } from './plugin/listed-links.ts'
 import type { Mount, Site } from './plugin/mount.ts'
 import type { Later, Refusal, View } from './plugin/outcomes.ts'
 import type { Guard, Target } from './plugin/routing.ts'
@@ -60,11 +60,11 @@ export {
 } from './plugin/fields.ts'
 export type { CustomHost } from './plugin/host.ts'
 export {
+  type Computed,
   type Filter,
   type Group,
   type LinkRows,
   type RowsInState,
-  type Shows,
   type Status,
   statuses,
 } from './plugin/listed-links.ts'
@@ -190,7 +190,7 @@ export interface Plugin<
    */
   save?(link: SavedLink, fields: Given<F>, context: Context<S, T, D>): Later<Refusal | undefined>
   /** Members that it adds to a link in answers of the API, besides its stored fields. */
-  readonly shows?: Shows<S, T, D>
+  readonly computed?: Computed<S, T, D>
   /**
    * Numbers that links show beside `visits.total`: the name there, and the plugin's own dimension, of chart
    * `number`, whose all-time count it is.

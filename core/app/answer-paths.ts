@@ -4,7 +4,7 @@ import { createApi } from '../http/api/api.ts'
 import { createCallApi } from '../http/api/call-api.ts'
 import { readForm } from '../http/api/input/read-body.ts'
 import { createIdempotency } from '../http/api/repeat/idempotency.ts'
-import { assets } from '../http/pages/look.ts'
+import { assets } from '../http/pages/page-theme.ts'
 import { misdirectedPage } from '../http/pages/pages.ts'
 import { createVisitorPages } from '../http/pages/send-page.ts'
 import { findClient } from '../http/request/client-address.ts'
@@ -39,7 +39,7 @@ export function answerPaths(
   const {
     contain,
     throttle,
-    noteEvent,
+    logEvent,
     cache,
     hosts,
     hostBlocks,
@@ -93,7 +93,7 @@ export function answerPaths(
     checkAnswers: options.checkAnswers ?? false,
     clientAddress: clients.addressOf,
     paging: createPaging(secret),
-    onRefusedToken: (ip: string) => noteEvent('refused_token', { client: clientKey(ip) }),
+    onRefusedToken: (ip: string) => logEvent('refused_token', { client: clientKey(ip) }),
     answerMs: patienceMs && 2 * patienceMs,
   }
   const routes = set.routes()

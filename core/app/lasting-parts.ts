@@ -3,7 +3,7 @@ import { createSetUp } from '../accounts/access/set-up.ts'
 import { rememberLatest } from '../doctor/examine-proxies.ts'
 import { createSessionCookie } from '../http/api/access/session-cookie.ts'
 import { createAnswerCounts } from '../http/api/count-answers.ts'
-import { watchLook } from '../http/pages/look.ts'
+import { watchTheme } from '../http/pages/page-theme.ts'
 import { createPageSender } from '../http/pages/send-page.ts'
 import { createServer } from '../http/server/server.ts'
 import { createContainment } from '../kernel/contain/contain.ts'
@@ -61,7 +61,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const throttle = storage.tally
     ? shareThrottle(ownThrottle, { tally: storage.tally, secret })
     : ownThrottle
-  const noteEvent = createSecurityLog({
+  const logEvent = createSecurityLog({
     log,
     throttle: ownThrottle,
     showsClients: options.logsAddresses ?? false,
@@ -69,7 +69,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // Deriving a key takes one of Node's four threads for a fifth of a second: guesses get two of them, and
   // wait at most a second for that, as the guard of a visitor has two.
   const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: patienceMs ?? 1_000 })
-  const checkGuess = createGuesses({ throttle, queue: guesses, note: noteEvent })
+  const checkGuess = createGuesses({ throttle, queue: guesses, note: logEvent })
   const confirm = createConfirmPassword(db, checkGuess)
   const setUp = createSetUp({ db, now, checkGuess })
 
@@ -120,7 +120,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
       : createBackups({
           file: storage.file,
           copy: options.backupUrl ? copyInThread(options.backupUrl) : backUp,
-          onFailed: storage.damage.note,
+          onFailed: storage.damage.report,
           now,
           signal,
         })
@@ -133,7 +133,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   // HTTP.
   const cookie = createSessionCookie({ secure: baseUrl.startsWith('https:') })
   const clients = rememberLatest(trustedProxies)
-  const pageSender = createPageSender(watchLook(settings, baseUrl))
+  const pageSender = createPageSender(watchTheme(settings, baseUrl))
   const answerCounts = createAnswerCounts()
   const server = later('server', () =>
     createServer({
@@ -147,7 +147,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   return {
     contain,
     throttle,
-    noteEvent,
+    logEvent,
     checkGuess,
     confirm,
     setUp,

@@ -7,7 +7,7 @@ export interface AnonymousRequests {
   /** Count a request of a client, by its key; a refusal (429) when it had too many. */
   count(client: string): Promise<Refusal | undefined>
   /** The refusal that it would get, without counting a request. */
-  look(client: string): Promise<Refusal | undefined>
+  peek(client: string): Promise<Refusal | undefined>
 }
 
 /** A minute: what a room full of visitors behind one address does not reach. */
@@ -34,6 +34,6 @@ export function createAnonymousRequests(throttle: Throttle): AnonymousRequests {
 
   return {
     count: client => refusedBy(throttle, client),
-    look: client => refusedBy(throttle.look, client),
+    peek: client => refusedBy(throttle.peek, client),
   }
 }

@@ -2,7 +2,7 @@ import type { BoundedQueue } from '../lib/async/bounded-queue.ts'
 import { createLru } from '../lib/memory/lru.ts'
 import { networkOf } from '../lib/net/client-key.ts'
 import type { Refusal } from '../plugin/outcomes.ts'
-import type { NoteEvent } from './security-log.ts'
+import type { LogEvent } from './security-log.ts'
 import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
 
 /** Secrets of one kind, and how fast they may be guessed. */
@@ -74,19 +74,19 @@ export function createGuesses({
 }: {
   readonly throttle: Throttle
   readonly queue: BoundedQueue
-  readonly note: NoteEvent
+  readonly note: LogEvent
 }): CheckGuess {
   const wasRight = {
     accounts: createLru<string, true>(clientsRemembered),
     links: createLru<string, true>(clientsRemembered),
   }
-  const look = ({ key, max, seconds }: Limit) => throttle.look(key, max, seconds)
+  const peek = ({ key, max, seconds }: Limit) => throttle.peek(key, max, seconds)
   const count = ({ key, max, seconds }: Limit) => throttle(key, max, seconds)
 
   async function leftOf({ short, all, own }: Limits): Promise<Verdict> {
-    const [ofAll, ofOwn] = await Promise.all([look(all), look(own)])
+    const [ofAll, ofOwn] = await Promise.all([peek(all), peek(own)])
     const ofHour = ofOwn.remaining > ofAll.remaining ? ofOwn : ofAll
-    return tightest([ofHour, ...(await Promise.all(short.map(look)))])
+    return tightest([ofHour, ...(await Promise.all(short.map(peek)))])
   }
 
   async function refusedBy(limits: Limits): Promise<Verdict | undefined> {
@@ -101,8 +101,8 @@ export function createGuesses({
   /** The lowest goes first: who was right before, then who was never wrong. */
   async function rankOf({ client, all }: Limits, isKnown: boolean): Promise<number> {
     if (isKnown) return 0
-    if ((await look(client)).remaining < client.max) return 3
-    return (await look(all)).remaining < all.max ? 2 : 1
+    if ((await peek(client)).remaining < client.max) return 3
+    return (await peek(all)).remaining < all.max ? 2 : 1
   }
 
   async function checkGuess(kind: Kind, guess: Guess, check: () => Promise<boolean>) {

@@ -9,7 +9,7 @@ const messages = {
 } as const
 
 /** Note what a client did. Nothing here may be what the client wrote. */
-export type NoteEvent = (
+export type LogEvent = (
   event: keyof typeof messages,
   details: {
     /** Its key, where it is known. */
@@ -36,12 +36,12 @@ export function createSecurityLog({
   readonly log: Log
   readonly throttle: Throttle
   readonly showsClients: boolean
-}): NoteEvent {
+}): LogEvent {
   let leftOut = 0
   return async (event, { client, secret, of }) => {
     // The lines of all are looked at first: who comes from ever new addresses takes no memory then.
     const isLogged =
-      (await throttle.look('log', maxLines, 60)).allowed &&
+      (await throttle.peek('log', maxLines, 60)).allowed &&
       (await throttle(`log ${client ?? of}`, maxLinesOfClient, 60)).allowed &&
       (await throttle('log', maxLines, 60)).allowed
     if (!isLogged) {

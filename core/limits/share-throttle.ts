@@ -116,13 +116,13 @@ export function shareThrottle(
     return { ...tightest([mine, ours]), allowed: mine.allowed && it.uses <= max }
   }
 
-  const look: Throttle['look'] = async (key, max, seconds) => {
-    const mine = await own.look(key, max, seconds)
+  const peek: Throttle['peek'] = async (key, max, seconds) => {
+    const mine = await own.peek(key, max, seconds)
     const it = known.get(nameOf(key, max, seconds))
     const now = performance.now()
     if (it === undefined || it.endsAt <= now) return mine
     return tightest([mine, verdictOn(it.uses, it.endsAt - now, max, seconds)])
   }
 
-  return Object.assign(use, { look })
+  return Object.assign(use, { peek })
 }

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../plugin/outcomes.ts'
 export interface Throttle {
   (key: string, max: number, seconds: number): Promise<Verdict>
   /** What one more use would be told, without counting it. */
-  look(key: string, max: number, seconds: number): Promise<Verdict>
+  peek(key: string, max: number, seconds: number): Promise<Verdict>
 }
 
 export interface Verdict {
@@ -35,11 +35,11 @@ export function createThrottle(): Throttle {
       allowed: consumedPoints <= max,
     }
   }
-  const look = async (key: string, max: number, seconds: number) => {
+  const peek = async (key: string, max: number, seconds: number) => {
     const used = await uses.get(nameOf(key, max, seconds))
     return verdictOn(used?.consumedPoints ?? 0, used?.msBeforeNext ?? seconds * 1_000, max, seconds)
   }
-  return Object.assign(use, { look })
+  return Object.assign(use, { peek })
 }
 
 /** On so many uses, with so long to the end of their window. */

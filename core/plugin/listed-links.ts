@@ -35,12 +35,12 @@ export type LinkRows = SelectQueryBuilder<Tables, string, { link_id: number }>
  * Members that a plugin adds to links in answers of the API, besides its stored fields.
  *
  * @example
- * shows: {
+ * computed: {
  *   schema: { mood: z.string().nullable() },
  *   of: (links, { state }) => links.map(({ rowId }) => ({ mood: state.get(rowId) ?? null })),
  * }
  */
-export interface Shows<S extends Fields = Fields, T = unknown, D = Tables> {
+export interface Computed<S extends Fields = Fields, T = unknown, D = Tables> {
   /** The schema of each member, by name. */
   readonly schema: Readonly<Record<string, z.ZodType>>
   /** The members of each link, in the order of `links`. Called once for all links of an answer. */

@@ -19,8 +19,11 @@ export type Guard = (visit: Visit) => Later<Outcome | Claim | undefined>
  */
 export type Target = (visit: Visit, url: string) => Later<string | Routed>
 
-/** The address of a visit, with a note for dimensions: they read it in `visit.notes`, by the plugin's `feature`. */
+/**
+ * The address of a visit, with a name for the variant that was chosen. Dimensions read it in `visit.variants`, by the
+ * plugin's `feature`.
+ */
 export interface Routed {
   readonly url: string
-  readonly note: string
+  readonly variant: string
 }

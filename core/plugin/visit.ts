@@ -22,8 +22,8 @@ export interface Visit {
   readonly query: URLSearchParams
   /** The answers to the questions of an `ask`, by `name`. */
   readonly answers: Readonly<Record<string, string>>
-  /** The notes of targets, by `feature`. Only dimensions see them. */
-  readonly notes: Readonly<Record<string, string>>
+  /** The variants that targets chose, by `feature`. Only dimensions see them. */
+  readonly variants: Readonly<Record<string, string>>
   readonly agent: Agent
   /** Unknown to plugins that do not declare `reads`. */
   readonly place: Place

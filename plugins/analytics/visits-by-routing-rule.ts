@@ -9,7 +9,7 @@ export default definePlugin({
       label: 'Routing rule',
       chart: 'bar',
       none: 'No rule',
-      of: visit => visit.notes['link.dynamicRouting'],
+      of: visit => visit.variants['link.dynamicRouting'],
     },
   },
 })

@@ -117,7 +117,7 @@ export default definePlugin({
     },
   },
   totals: { fromQrCodes: 'visitsFromQrCodes' },
-  shows: {
+  computed: {
     schema: { qrCodeUrl: z.url() },
     of: (shown, { links }) =>
       shown.map(({ id }) => ({ qrCodeUrl: links.apiUrl(`/links/${id}/qr`) })),

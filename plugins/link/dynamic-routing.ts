@@ -38,7 +38,7 @@ export default definePlugin({
     const routes = compileRules(dynamicRouting.rules, state)
     return (visit, url) => {
       const rule = routes.find(visit)
-      return rule ? { url: rule.originalUrl, note: rule.name } : url
+      return rule ? { url: rule.originalUrl, variant: rule.name } : url
     }
   },
 

@@ -17,7 +17,7 @@ export default definePlugin({
   prepare({ fields: { shortCode } }) {
     return shortCode ? { shortCode } : undefined
   },
-  shows: {
+  computed: {
     schema: {
       formerShortCodes: z
         .array(z.string())

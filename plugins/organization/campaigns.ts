@@ -60,7 +60,7 @@ export default definePlugin({
   migrations: { '001-campaigns': makeCampaignTables },
 
   save: (link, { campaignId }, { db }) => placeLink(db, link, campaignId ?? null),
-  shows: {
+  computed: {
     schema: { campaign: campaignOfLinkSchema },
     of: async (links, { db }) =>
       (await campaignsOfLinks(db, links)).map(campaign => ({ campaign })),

@@ -73,7 +73,7 @@ export default definePlugin({
   migrations: { '001-tags': makeTagTables },
 
   save: (link, change, { db }) => tagLink(db, link, change),
-  shows: {
+  computed: {
     schema: { tags: tagsOfLinkSchema },
     of: async (links, { db }) => (await tagsOfLinks(db, links)).map(tags => ({ tags })),
   },

@@ -98,7 +98,7 @@ function broughtBy(plugin: Plugin): readonly string[] {
     endpoints = {},
     dimensions = {},
     groups = {},
-    shows,
+    computed,
     filter,
   } = plugin
   return [
@@ -111,7 +111,7 @@ function broughtBy(plugin: Plugin): readonly string[] {
       ...(when === 'create' ? [] : [`to edit ${toSnake(name)}`]),
       ...(shown && stored ? [`to see ${shown.name(name)}`] : []),
     ]),
-    ...Object.keys(shows?.schema ?? {}).map(name => `to see ${name}`),
+    ...Object.keys(computed?.schema ?? {}).map(name => `to see ${name}`),
     ...Object.keys(filter?.query ?? {}).map(name => `to list by ${toSnake(name)}`),
     ...Object.keys(groups).map(path => `GET /api/v1${path}/{id}/analytics`),
     ...Object.keys(dimensions).map(name => `to count ${name}`),

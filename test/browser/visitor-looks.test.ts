@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { lookOf } from '../../core/http/pages/look.ts'
+import { themeOf } from '../../core/http/pages/page-theme.ts'
 import {
   askPage,
   failedPage,
@@ -49,8 +49,8 @@ const brands = {
 
 /** Every page by its number, and the page about a link as the last. */
 async function servePages(brand: keyof typeof brands) {
-  const look = { current: lookOf(brands[brand], '') }
-  const sender = createPageSender(() => look.current)
+  const theme = { current: themeOf(brands[brand], '') }
+  const sender = createPageSender(() => theme.current)
   const logo = serveLogo(sender)
   const { port } = await serve([], {
     follow(req, res) {
@@ -61,8 +61,8 @@ async function servePages(brand: keyof typeof brands) {
     },
   })
   const origin = `http://127.0.0.1:${port}`
-  look.current = lookOf(brands[brand], origin)
-  return { origin, logoPath: look.current.logo?.path }
+  theme.current = themeOf(brands[brand], origin)
+  return { origin, logoPath: theme.current.logo?.path }
 }
 
 /** All that a page asked for, and all that the browser complained of. */

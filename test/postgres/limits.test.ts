@@ -42,8 +42,8 @@ describe('a limit on three servers', () => {
     expect(shared).toBeGreaterThanOrEqual(50)
     expect(shared).toBeLessThanOrEqual(50 + 3 * 5)
     for (const throttle of throttles) {
-      expect((await throttle.look('key', 50, 60)).allowed).toBe(false)
-      expect((await throttle.look('another key', 50, 60)).allowed).toBe(true)
+      expect((await throttle.peek('key', 50, 60)).allowed).toBe(false)
+      expect((await throttle.peek('another key', 50, 60)).allowed).toBe(true)
     }
   })
 

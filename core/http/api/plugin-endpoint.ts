@@ -15,7 +15,7 @@ export interface PluginEndpoint {
   readonly path: string
   readonly endpoint: Endpoint
   /** The endpoint that shows the one thing which this one makes, shows, changes or deletes. */
-  readonly shows: Endpoint | undefined
+  readonly reader: Endpoint | undefined
 }
 
 /** The endpoints of a plugin. */
@@ -26,31 +26,31 @@ export function pluginEndpoints(
   return Object.entries(endpoints).map(([name, endpoint]) => {
     const [method = 'GET', path = '/'] = name.split(' ') as [Method, string]
     const shown = `GET ${path}`
-    const shows =
+    const reader =
       method === 'POST'
         ? names.find(it => it.startsWith(`${shown}/:`) && !it.includes('/', shown.length + 1))
         : shown
-    return { method, path, endpoint, shows: endpoints[shows ?? ''] }
+    return { method, path, endpoint, reader: endpoints[reader ?? ''] }
   })
 }
 
 /** What tells versions of a thing apart, from an answer that has the thing; undefined: nothing does. */
-export function versionOf(shows: Endpoint | undefined, answer: unknown): string | undefined {
-  if (!shows?.version) return undefined
-  return digest(JSON.stringify(shows.version(answer))).slice(0, 32)
+export function versionOf(reader: Endpoint | undefined, answer: unknown): string | undefined {
+  if (!reader?.version) return undefined
+  return digest(JSON.stringify(reader.version(answer))).slice(0, 32)
 }
 
 /** The answer to a request, by what a handler gave. */
 export function replyOf(
-  { path, endpoint, shows }: PluginEndpoint,
+  { path, endpoint, reader }: PluginEndpoint,
   handled: unknown,
 ): Reply | Refusal {
   if (handled === undefined) return notFound
   if (isRefusal(handled)) return handled
   if (isFile(handled)) return fileReply(handled)
   if (endpoint.status === 204) return {}
-  const version = versionOf(shows, handled)
-  const id = endpoint.status === 201 && shows ? idOf(handled) : undefined
+  const version = versionOf(reader, handled)
+  const id = endpoint.status === 201 && reader ? idOf(handled) : undefined
   return {
     body: handled,
     headers: {
@@ -141,7 +141,7 @@ export function endpointLimit(
   const { max, seconds } = rateLimit
   const keyOf = ({ accountId }: Caller) => `${method} ${path} ${accountId}`
   return {
-    left: ({ caller }) => throttle.look(keyOf(caller), max, seconds),
+    left: ({ caller }) => throttle.peek(keyOf(caller), max, seconds),
     async count(caller) {
       const verdict = await throttle(keyOf(caller), max, seconds)
       return verdict.allowed ? undefined : tooManyRequests(verdict)

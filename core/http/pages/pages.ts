@@ -2,7 +2,7 @@ import { escapeHtml } from '../../lib/text/escape-html.ts'
 import { type Ask, type Input, type Refusal, refuse, type View } from '../../plugin/outcomes.ts'
 import type { Rejection } from '../send/problem.ts'
 import type { Headers } from '../send/send.ts'
-import type { Look } from './look.ts'
+import type { PageTheme } from './page-theme.ts'
 
 interface Face {
   readonly heading: string
@@ -137,8 +137,8 @@ const autocomplete: Readonly<Record<Input['type'], string>> = {
 }
 
 /** A page as HTML. */
-export function render({ heading, art, content }: Sheet, look: Look): string {
-  const title = look.name === null ? heading : `${heading} · ${look.name}`
+export function render({ heading, art, content }: Sheet, theme: PageTheme): string {
+  const title = theme.name === null ? heading : `${heading} · ${theme.name}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -147,11 +147,11 @@ export function render({ heading, art, content }: Sheet, look: Look): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="${look.icon}">
-<style>${look.style}</style>
+<link rel="icon" href="${theme.icon}">
+<style>${theme.style}</style>
 </head>
 <body>
-${look.header}
+${theme.header}
 <main>
 ${draw(art)}
 <h1>${escapeHtml(heading)}</h1>

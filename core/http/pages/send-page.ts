@@ -9,7 +9,7 @@ import type { View } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
-import type { Look } from './look.ts'
+import type { PageTheme } from './page-theme.ts'
 import {
   askPage,
   awayPage,
@@ -25,12 +25,12 @@ import {
 /** Shows visitors pages that all look the same. */
 export interface PageSender {
   /** How they look now. */
-  look(): Look
+  theme(): PageTheme
   /** Show a visitor a page, or a program that asks for JSON the same as a problem. */
   page(req: IncomingMessage, res: ServerResponse, page: Page, requestId?: string): void
   /**
    * Makes what shows a page, with these raw headers besides, that is asked for often: what all such answers have
-   * in common is worked out once a look.
+   * in common is worked out once for each theme.
    */
   readyPage(page: Page, headers: readonly string[]): NotFound
   /** Show a visitor what a view says of a link, or a program that asks for JSON the same as data. */
@@ -45,10 +45,10 @@ const privateHeaders: Headers = {
 }
 
 /** Pages that look as `look` says when they are sent. */
-export function createPageSender(look: () => Look): PageSender {
+export function createPageSender(theme: () => PageTheme): PageSender {
   const pageHeaders = (): Headers => ({
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': look().contentSecurityPolicy,
+    'Content-Security-Policy': theme().contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',
   })
 
@@ -61,7 +61,7 @@ export function createPageSender(look: () => Look): PageSender {
   })
 
   const sender: PageSender = {
-    look,
+    theme,
 
     page(req, res, page, requestId = newRequestId()) {
       const { refusal, headers = {} } = page
@@ -70,17 +70,17 @@ export function createPageSender(look: () => Look): PageSender {
         const always = { ...privateHeaders, ...headers, ...id, Vary: 'Accept' }
         sendProblem(res, refusal, requestId, always)
       } else {
-        send(res, refusal.status, { ...headersOf(page), ...id }, render(page, look()))
+        send(res, refusal.status, { ...headersOf(page), ...id }, render(page, theme()))
       }
     },
 
     readyPage(page, headers) {
       const { status } = page.refusal
-      let made: { readonly look: Look; readonly ready: ReadyAnswer } | undefined
+      let made: { readonly theme: PageTheme; readonly ready: ReadyAnswer } | undefined
       const readyFor = (requestId: string): ReadyAnswer => {
-        if (made?.look !== look()) {
+        if (made?.theme !== theme()) {
           const all = [...headers, ...Object.entries(headersOf(page)).flat()]
-          made = { look: look(), ready: makeReady(status, all, render(page, look())) }
+          made = { theme: theme(), ready: makeReady(status, all, render(page, theme())) }
         }
         const { head, body } = made.ready
         return { status, head: `${head}X-Request-Id: ${requestId}\r\n`, body }
@@ -104,7 +104,7 @@ export function createPageSender(look: () => Look): PageSender {
         const body = JSON.stringify({ data: view })
         send(res, 200, { ...always, 'Content-Type': 'application/json' }, body)
       } else {
-        send(res, 200, { ...pageHeaders(), ...always }, render(viewSheet(view), look()))
+        send(res, 200, { ...pageHeaders(), ...always }, render(viewSheet(view), theme()))
       }
     },
   }

@@ -3,8 +3,8 @@ import { ask } from '../../plugin/outcomes.ts'
 import { type Brand, brandOf, brandPatch, brandSchema } from '../../settings/brand.ts'
 import type { SettingsStore } from '../../settings/settings.ts'
 import { forAdmins, type Route, route } from '../api/route/route.ts'
-import { draftLookOf } from '../pages/look.ts'
 import { type Adjustment, adjustmentsOf } from '../pages/page-colors.ts'
+import { draftThemeOf } from '../pages/page-theme.ts'
 import { askPage, notFoundPage, type Page, render } from '../pages/pages.ts'
 
 const answer = z.strictObject({ data: brandSchema })
@@ -87,7 +87,7 @@ function previewBrand(
   page: PreviewedPage,
 ): { readonly html: string; readonly adjustments: readonly Adjustment[] } {
   return {
-    html: render(pages[page], draftLookOf(brand)),
+    html: render(pages[page], draftThemeOf(brand)),
     adjustments: brand.color === null ? [] : adjustmentsOf(brand.color),
   }
 }

@@ -46,9 +46,9 @@ export function pluginEndpointRoutes(deps: Deps): readonly Route[] {
 
 function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   const { feature } = member.plugin
-  const { method, path, endpoint, shows } = it
+  const { method, path, endpoint, reader } = it
   const status = (endpoint.status ?? 200) as Route['status']
-  const isVersioned = shows?.version !== undefined
+  const isVersioned = reader?.version !== undefined
   const changesVersion = isVersioned && (method === 'PATCH' || method === 'DELETE')
   const limit = endpointLimit(it, deps)
   const isOneTurn = endpoint.limit !== undefined || changesVersion
@@ -160,16 +160,16 @@ async function refusePastLimit(
 
 /** Honour `If-Match`, by what the thing would be shown as now. */
 async function refuseStale(
-  { method, shows }: PluginEndpoint,
+  { method, reader }: PluginEndpoint,
   call: Call,
   context: Context,
 ): Promise<Refusal | undefined> {
-  if (!shows?.version || method === 'POST' || call.ifMatch === undefined) return undefined
-  const query = shows.query?.safeParse({}).data ?? {}
-  const shown = await shows.handle({ ...call, body: undefined, query }, context)
+  if (!reader?.version || method === 'POST' || call.ifMatch === undefined) return undefined
+  const query = reader.query?.safeParse({}).data ?? {}
+  const shown = await reader.handle({ ...call, body: undefined, query }, context)
   if (shown === undefined) return notFound
   if (isRefusal(shown)) return shown
-  return checkIfMatch(call.ifMatch, versionOf(shows, shown) ?? '')
+  return checkIfMatch(call.ifMatch, versionOf(reader, shown) ?? '')
 }
 
 function optional<K extends string, T>(key: K, value: T | undefined) {

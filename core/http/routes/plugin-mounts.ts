@@ -60,7 +60,7 @@ function serveMount(
     const client = clientKey(clientAddress(req))
     const token = mount.token?.(input)
     const isAnonymous = token === undefined && req.headers.authorization === undefined
-    const refused = await (isAnonymous ? anonymous.count(client) : anonymous.look(client))
+    const refused = await (isAnonymous ? anonymous.count(client) : anonymous.peek(client))
     if (refused) return refused
 
     let isLetIn = false

@@ -16,7 +16,7 @@ const always: Headers = {
 /** Serve the logo at its path, and nothing at all others. */
 export function serveLogo(pageSender: PageSender): Handler {
   return (req, res) => {
-    const { logo } = pageSender.look()
+    const { logo } = pageSender.theme()
     if (!logo || req.url !== logo.path) {
       return pageSender.page(req, res, notFoundPage)
     }

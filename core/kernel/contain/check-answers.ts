@@ -61,7 +61,7 @@ export const checks = {
   guard: checkOf(z.discriminatedUnion('kind', [...outcomes, claim]).optional()),
   claim: checkOf(z.discriminatedUnion('kind', outcomes).optional()),
   step: checkOf(aFunction.optional()),
-  target: checkOf(z.union([z.string(), z.object({ url: z.string(), note: z.string() })])),
+  target: checkOf(z.union([z.string(), z.object({ url: z.string(), variant: z.string() })])),
   address: checkOf(safeAddress),
   view: checkOf(
     z.object({

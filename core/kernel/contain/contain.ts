@@ -16,7 +16,7 @@ const budgets = {
   prepare: 5_000,
   validate: 5_000,
   save: 5_000,
-  show: 5_000,
+  computed: 5_000,
   status: 5_000,
   filter: 5_000,
   usage: 5_000,

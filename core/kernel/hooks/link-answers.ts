@@ -20,24 +20,24 @@ export function createLinkAnswers(
   fields: LinkFields,
   contain: Containment,
 ): LinkAnswers {
-  const showing = running.flatMap(({ plugin: { feature, shows }, context }) =>
-    shows ? [{ feature, shows, context, checkFit: checkAdditions(shows.schema) }] : [],
+  const showing = running.flatMap(({ plugin: { feature, computed }, context }) =>
+    computed ? [{ feature, computed, context, checkFit: checkAdditions(computed.schema) }] : [],
   )
 
   /** What a plugin fails to say of links is left open: they are there, and may just have been saved. */
   async function additions(
-    { feature, shows, context, checkFit }: (typeof showing)[number],
+    { feature, computed, context, checkFit }: (typeof showing)[number],
     links: readonly Link[],
   ): Promise<readonly Addition[]> {
-    const { schema } = shows
+    const { schema } = computed
     let given: readonly Addition[] = []
     const check: Check = answer => {
       const wrong = checkShape(answer, links.length)
       if (wrong === undefined) given = answer as readonly Addition[]
       return wrong ?? checkFit(answer, links.length)
     }
-    const ask = () => shows.of(links, context)
-    const answer = await contain.run(feature, 'show', ask, { ...accountOf(links), check })
+    const ask = () => computed.of(links, context)
+    const answer = await contain.run(feature, 'computed', ask, { ...accountOf(links), check })
     const fitting = unlessFailed(answer)
     return fitting ?? links.map((_, index) => whatFits(schema, given[index] ?? {}))
   }
@@ -45,7 +45,8 @@ export function createLinkAnswers(
   return {
     totals: Object.assign({}, ...running.map(({ plugin }) => plugin.totals)),
 
-    shape: () => Object.assign(fields.answerShape(), ...showing.map(({ shows }) => shows.schema)),
+    shape: () =>
+      Object.assign(fields.answerShape(), ...showing.map(({ computed }) => computed.schema)),
 
     async of(links) {
       const parts = await Promise.all(showing.map(member => additions(member, links)))

@@ -111,10 +111,10 @@ export function createWritingHooks(
         if (Object.keys(own).length === 0) continue
         const context = within(tx)
         const told = { account: link.accountId, link: link.id }
-        // What is stored with the link is compared there; what it keeps elsewhere, by what it shows.
+        // What is stored with the link is compared there; what it keeps elsewhere, by what it computes.
         const keepsElsewhere = Object.keys(own).some(key => plugin.fields?.[key]?.stored === false)
         const show = () =>
-          contain.run(plugin.feature, 'show', () => plugin.shows?.of([link], context), told)
+          contain.run(plugin.feature, 'computed', () => plugin.computed?.of([link], context), told)
         const before = keepsElsewhere ? await show() : undefined
         const ask = () => plugin.save?.(link, own, context)
         const answer = await contain.run(plugin.feature, 'save', ask, {

@@ -129,9 +129,9 @@ function* checkTakenNames(plugin: Partial<Plugin>, listedAs: string): Iterable<s
       yield `${listedAs} has a field ${name}, which shows as ${shown.name(name)}, a name that links already have. Rename it, or set stored: false.`
     }
   }
-  for (const name of Object.keys(plugin.shows?.schema ?? {})) {
+  for (const name of Object.keys(plugin.computed?.schema ?? {})) {
     if (namesOfLink.includes(name)) {
-      yield `${listedAs} shows ${name} of links, a name that links already have. Rename it.`
+      yield `${listedAs} computes ${name} of links, a name that links already have. Rename it.`
     }
   }
   for (const kind of ['limits', 'usage'] as const) {

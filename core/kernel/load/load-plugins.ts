@@ -163,9 +163,9 @@ function claimedNames(plugin: Plugin): readonly string[] {
   ]
 }
 
-function shownNames({ fields = {}, shows }: Plugin): readonly string[] {
+function shownNames({ fields = {}, computed }: Plugin): readonly string[] {
   const shown = Object.entries(fields).flatMap(([name, field]) =>
     field.stored && field.shown ? [field.shown.name(name)] : [],
   )
-  return [...shown, ...Object.keys(shows?.schema ?? {})]
+  return [...shown, ...Object.keys(computed?.schema ?? {})]
 }

@@ -175,7 +175,8 @@ async function followWithCare(
   res
     .writeHead(req.method === 'POST' ? 303 : 302, link.redirect?.headers ?? redirectHeaders(url))
     .end()
-  if (req.method !== 'HEAD') record(deps, req, link, 'notes' in routed ? routed.notes : undefined)
+  if (req.method !== 'HEAD')
+    record(deps, req, link, 'variants' in routed ? routed.variants : undefined)
 }
 
 /** Show why it goes no further; a guard may also send the visitor elsewhere. */
@@ -233,30 +234,30 @@ async function route(
   { hooks, placeOf }: FollowDeps,
   link: CompiledLink,
   raw: RawVisit,
-): Promise<{ readonly url: string; readonly notes: Visit['notes'] } | Refusal> {
+): Promise<{ readonly url: string; readonly variants: Visit['variants'] } | Refusal> {
   const visit = openVisit(raw, placeOf)
-  const notes: Record<string, string> = {}
+  const variants: Record<string, string> = {}
   let url = link.url
   for (const target of link.steps.targets) {
     const routed = await hooks.target(target, visit, url)
     if (!routed) return shut()
     url = routed.url
-    if (routed.note !== undefined) notes[target.feature] = routed.note
+    if (routed.variant !== undefined) variants[target.feature] = routed.variant
   }
-  return { url, notes }
+  return { url, variants }
 }
 
 function record(
   deps: FollowDeps,
   req: RequestHead,
   link: CompiledLink,
-  notes?: Visit['notes'],
+  variants?: Visit['variants'],
 ): void {
   if (!isCounted(link)) return
   const said = readHeaders(req.rawHeaders)
   if (said.isPrefetch) return
   const raw = rawVisit(deps, req, link, said)
-  deps.record(notes ? { ...raw, notes } : raw)
+  deps.record(variants ? { ...raw, variants } : raw)
 }
 
 function isCounted({ tracked }: CompiledLink): boolean {

@@ -27,8 +27,8 @@ export interface LinkQuery extends Slice {
   readonly shortUrl?: LinkSearch['shortUrl']
   /** '' is the host of the base URL. */
   readonly domain?: string | undefined
-  /** The condition that a link shows some state. */
-  readonly shows?: ((eb: LinkBuilder) => Expression<SqlBool>) | undefined
+  /** The condition that a link has some status. */
+  readonly hasStatus?: ((eb: LinkBuilder) => Expression<SqlBool>) | undefined
   readonly archived?: boolean | undefined
   /** Rows of links that plugins filter by: a link must be in all of them. */
   readonly within: readonly LinkRows[]
@@ -96,7 +96,7 @@ type WithTotals = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
 /** What a query says of links besides the words to look for: all of it must be true. */
 function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
-  const { domain, archived, within, createdFrom, createdTo, shows } = query
+  const { domain, archived, within, createdFrom, createdTo, hasStatus } = query
   const eb = expressionBuilder<Schema, 'links'>()
   return [
     ...(domain === undefined ? [] : [eb('links.domain', '=', domain)]),
@@ -104,7 +104,7 @@ function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
     ...within.map(rows => eb('links.id', 'in', rows)),
     ...(createdFrom ? [eb('links.created_at', '>=', createdFrom.getTime())] : []),
     ...(createdTo ? [eb('links.created_at', '<', createdTo.getTime())] : []),
-    ...(shows ? [shows(eb)] : []),
+    ...(hasStatus ? [hasStatus(eb)] : []),
   ]
 }
 

@@ -3,8 +3,8 @@ import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Refusal } from '../../plugin/outcomes.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 import type { LinksTable } from '../../storage/schema.ts'
-import { claimCode, refuseReserved, refuseTaken } from './claim-code.ts'
 import { makeShortCode, type Paths } from './short-code.ts'
+import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
 type LinkRow = Selectable<LinksTable>
 /** A link before it has a code. */
@@ -41,7 +41,7 @@ async function insertAs(tx: Tx, link: Unnamed, code: string): Promise<LinkRow | 
   } = await insertUnlessThere(tx, { ...link, short_code: code })
   if (!row) return undefined
   const { id: linkId, domain, account_id: accountId, created_at: at } = row
-  if (await claimCode(tx, { domain, code, accountId, linkId, at })) return row
+  if (await takeCode(tx, { domain, code, accountId, linkId, at })) return row
   await tx.deleteFrom('links').where('id', '=', linkId).execute()
   return undefined
 }

@@ -3,10 +3,10 @@ import type { Tx } from '../../storage/database.ts'
 import { phrasesOf } from '../../storage/phrases.ts'
 import { addLinkText } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
-import { refuseReserved } from './claim-code.ts'
 import { insertLink, type Unnamed } from './insert-link.ts'
 import { insertLinksTogether } from './insert-links-together.ts'
 import { makeShortCode, type Paths } from './short-code.ts'
+import { refuseReserved } from './take-code.ts'
 
 /** A link before it is saved, and the code that was chosen for it. */
 export interface UnsavedLink {

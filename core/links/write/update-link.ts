@@ -7,8 +7,8 @@ import type { GivenFields, LinkHooks } from '../hooks.ts'
 import { renewLinkText } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
-import { claimCode, refuseReserved, refuseTaken } from './claim-code.ts'
 import type { LinkDeps } from './link-deps.ts'
+import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
 /** What a request changes of a link: absent keeps, null clears. */
 export interface LinkChange {
@@ -74,7 +74,7 @@ export async function updateLink(
       const reserved = refuseReserved(domain, shortCode, deps.paths)
       if (reserved) return reserved
       const wish = { domain, code: shortCode, accountId, linkId, at }
-      if (!(await claimCode(tx, wish))) return refuseTaken(shortCode)
+      if (!(await takeCode(tx, wish))) return refuseTaken(shortCode)
     }
     const row = await tx
       .updateTable('links')

@@ -12,7 +12,7 @@ export function isDamage(error: unknown): boolean {
 
 /** Remembers that a database was found to be damaged, by whatever connection: that does not pass. */
 export interface Damage {
-  note(error: unknown): void
+  report(error: unknown): void
   /** Do something with the database, and note when it says that it is damaged. */
   watch<T>(work: () => T): T
   /** What helps when it is. */
@@ -31,7 +31,7 @@ export function createDamage(
 
   const damage: Damage = {
     remedy,
-    note(error) {
+    report(error) {
       if (found !== undefined || !isDamage(error)) return
       const why = (error as Error).message
       found = why
@@ -41,7 +41,7 @@ export function createDamage(
       try {
         return work()
       } catch (error) {
-        damage.note(error)
+        damage.report(error)
         throw error
       }
     },

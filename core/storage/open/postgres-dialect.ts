@@ -232,7 +232,7 @@ class PostgresConnection implements DatabaseConnection {
       return await work
     } catch (error) {
       this.#shared.gate.failed(error)
-      this.#shared.damage.note(error)
+      this.#shared.damage.report(error)
       throw error
     }
   }

@@ -221,7 +221,7 @@ async function openPrepared(
         for (const sql of followed) await clients.find({ sql })
         return true
       } catch (error) {
-        damage.note(error)
+        damage.report(error)
         return false
       }
     },

@@ -132,7 +132,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** The thread has a connection of its own. */
   function noted(error: unknown): never {
-    options.storage.damage.note(error)
+    options.storage.damage.report(error)
     throw error
   }
 
@@ -150,7 +150,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
     for (const [name, failure] of Object.entries(stored.failures)) {
       const dimension = counted.dimensions.find(it => it.name === name) ?? { name }
-      failing.note(dimension, 'of', errorOf(failure))
+      failing.report(dimension, 'of', errorOf(failure))
     }
     if (stored.batchId !== undefined) folder.stored(stored.batchId)
     if (stored.visited.length > 0) tell(stored.visited)

@@ -3,7 +3,7 @@ import { column, type PackedVisits, rowLength } from '../wire/packed-visits.ts'
 import type { TextNumbers } from './text-numbers.ts'
 
 /** Visits of a batch with their texts numbered, but for addresses: what two of them share has one number. */
-export interface InternedVisits extends Pick<PackedVisits, 'links' | 'notes'> {
+export interface InternedVisits extends Pick<PackedVisits, 'links' | 'variants'> {
   readonly at: Float64Array
   /** By number; 0 is the empty one. */
   readonly texts: readonly string[]
@@ -15,7 +15,7 @@ export interface InternedVisits extends Pick<PackedVisits, 'links' | 'notes'> {
 
 /** Read the texts of a batch, each once; those that came before have the numbers they had. */
 export function internTexts(packed: PackedVisits, known: TextNumbers): InternedVisits {
-  const { texts: bytes, links, notes, at } = packed
+  const { texts: bytes, links, variants, at } = packed
   const rows = packed.rows.slice()
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const ips: string[] = []
@@ -31,7 +31,7 @@ export function internTexts(packed: PackedVisits, known: TextNumbers): InternedV
       rows[cell] = known.numberOf(take(rows[cell]))
     }
   }
-  return { links, notes, at, rows, texts: known.texts, ips }
+  return { links, variants, at, rows, texts: known.texts, ips }
 }
 
 /** The number that a visit of the batch has in a column. */
@@ -62,8 +62,11 @@ export function momentOf({ at }: InternedVisits, visit: number): number {
 }
 
 /** What targets noted of a visit of the batch. */
-export function notesOf(batch: InternedVisits, visit: number): NonNullable<RawVisit['notes']> {
-  return batch.notes[numberIn(batch, visit, column.notes)] ?? none
+export function variantsOf(
+  batch: InternedVisits,
+  visit: number,
+): NonNullable<RawVisit['variants']> {
+  return batch.variants[numberIn(batch, visit, column.variants)] ?? none
 }
 
 const none = {}

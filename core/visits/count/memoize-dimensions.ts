@@ -40,7 +40,7 @@ export interface Asking {
 }
 
 /** Numbers of these columns are of one batch alone, and so is what was answered by them. */
-const ofOneBatch: readonly number[] = [column.notes, itself]
+const ofOneBatch: readonly number[] = [column.variants, itself]
 
 /** Thousands of visits have a few hundred browsers and a dozen languages. */
 export function memoizeDimensions(placeOf: PlaceOf): Asking {

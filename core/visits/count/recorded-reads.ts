@@ -3,7 +3,14 @@ import type { Place, Visit } from '../../plugin.ts'
 import { readAgent } from '../facts/agent.ts'
 import { column, rowLength } from '../wire/packed-visits.ts'
 import type { InternedPlaces } from './interned-places.ts'
-import { type InternedVisits, ipOf, linkOf, momentOf, notesOf, textOf } from './interned-visits.ts'
+import {
+  type InternedVisits,
+  ipOf,
+  linkOf,
+  momentOf,
+  textOf,
+  variantsOf,
+} from './interned-visits.ts'
 
 /** The column of what is like no other: when a visit came, from where, and what has no column. */
 export const itself = -1
@@ -68,8 +75,8 @@ export function recordReads(places: InternedPlaces): RecordedReads {
       query ??= new URLSearchParams(textOf(batch, last, column.query))
       return seen(column.query, query)
     },
-    get notes() {
-      return seen(column.notes, notesOf(batch, last))
+    get variants() {
+      return seen(column.variants, variantsOf(batch, last))
     },
     get answers() {
       return seen(itself, noAnswers)
@@ -95,7 +102,7 @@ const noAnswers: Visit['answers'] = {}
 
 const nobody: InternedVisits = {
   links: [],
-  notes: [],
+  variants: [],
   texts: [''],
   ips: [],
   rows: new Uint32Array(),

@@ -3,7 +3,7 @@ import type { NamedDimension } from './dimensions.ts'
 
 /** Says in the log what dimensions fail of, each part of one now and then. */
 export interface DimensionFailures {
-  note(dimension: FailingDimension, part: 'of' | 'labelOf', error: unknown): void
+  report(dimension: FailingDimension, part: 'of' | 'labelOf', error: unknown): void
 }
 
 type FailingDimension = Pick<NamedDimension, 'name' | 'feature'>
@@ -23,7 +23,7 @@ export function noteDimensionFailures(
 ): DimensionFailures {
   const toldAt = new Map<string, number>()
   return {
-    note({ name, feature }, part, error) {
+    report({ name, feature }, part, error) {
       const what = `${feature ? `${feature} ` : ''}dimensions.${name}.${part}`
       const now = monotonicMs()
       const before = toldAt.get(what)

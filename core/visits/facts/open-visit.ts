@@ -22,7 +22,7 @@ interface Said {
   /** As sent, without the question mark. */
   readonly query: string
   /** What targets noted, by feature; absent when nothing routed it. */
-  readonly notes?: Readonly<Record<string, string>>
+  readonly variants?: Readonly<Record<string, string>>
 }
 
 /** A link with what counting its visits needs to know; all visits of a link share one. */
@@ -42,7 +42,7 @@ export interface Owner {
   readonly maxTrackedVisits: number
 }
 
-const none: Visit['notes'] = {}
+const none: Visit['variants'] = {}
 
 const maxHeaderBytes = 512
 const maxQueryBytes = 2_048
@@ -66,7 +66,7 @@ export function openVisit(
     referer,
     language,
     answers,
-    notes: raw.notes ?? none,
+    variants: raw.variants ?? none,
     get visitor() {
       visitor ??= clientKey(ip)
       return visitor

@@ -10,7 +10,7 @@ export interface PackedVisits {
   /** By number; shared by the batches of one packer, and growing. */
   readonly links: readonly TrackedLink[]
   /** What targets noted, by number; 0 is nothing. */
-  readonly notes: readonly RawVisit['notes'][]
+  readonly variants: readonly RawVisit['variants'][]
   /** `rowLength` numbers a visit, as `column` has them. */
   readonly rows: Uint32Array<SharedArrayBuffer>
   /** Milliseconds since 1970 UTC. */
@@ -36,7 +36,7 @@ export const column = {
   link: 0,
   /** 0 or 1. */
   totalsOnly: 1,
-  notes: 2,
+  variants: 2,
   ip: 3,
   userAgent: 4,
   referer: 5,
@@ -78,7 +78,7 @@ export function createVisitPacker(): VisitPacker {
 
   function openBatch(links: readonly TrackedLink[]): OpenBatch {
     const room = rooms.pop() ?? newRoom()
-    const notes: RawVisit['notes'][] = [undefined]
+    const variants: RawVisit['variants'][] = [undefined]
     let bytes = Buffer.from(room.texts.buffer)
     let size = 0
     let written = 0
@@ -100,7 +100,7 @@ export function createVisitPacker(): VisitPacker {
       let cell = size * rowLength
       rows[cell++] = numberOf.link(visit.link)
       rows[cell++] = visit.totalsOnly ? 1 : 0
-      rows[cell++] = visit.notes === undefined ? 0 : notes.push(visit.notes) - 1
+      rows[cell++] = visit.variants === undefined ? 0 : variants.push(visit.variants) - 1
       rows[cell++] = ip.length
       rows[cell++] = userAgent.length
       rows[cell++] = referer.length
@@ -115,7 +115,7 @@ export function createVisitPacker(): VisitPacker {
       size: () => size,
       packed: () => ({
         links,
-        notes,
+        variants,
         rows: room.rows.subarray(0, size * rowLength),
         at: room.at.subarray(0, size),
         texts: room.texts.subarray(0, written),

@@ -6,7 +6,7 @@ import type { Account, SignedIn } from '../../../core/accounts/account.ts'
 import { readAccount } from '../../../core/accounts/accounts.ts'
 import { createBoundedQueue } from '../../../core/lib/async/bounded-queue.ts'
 import { type CheckGuess, createGuesses } from '../../../core/limits/guesses.ts'
-import type { NoteEvent } from '../../../core/limits/security-log.ts'
+import type { LogEvent } from '../../../core/limits/security-log.ts'
 import { createThrottle } from '../../../core/limits/throttle.ts'
 import type { Caller, Log, TokenKeeper } from '../../../core/plugin.ts'
 import type { Features } from '../../../core/settings/contract.ts'
@@ -141,7 +141,7 @@ export function rememberingLog(): Log & { readonly warnings: readonly string[] }
 }
 
 /** Where guesses are limited as they are anywhere, but no number of them is too many to wait. */
-export function patientGuesses(note: NoteEvent = async () => undefined): CheckGuess {
+export function patientGuesses(note: LogEvent = async () => undefined): CheckGuess {
   const queue = createBoundedQueue({ atOnce: 2, maxWaiting: 1_000, maxWaitMs: 60_000 })
   return createGuesses({ throttle: createThrottle(), queue, note })
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
       updated: () => durable.add(),
       deleted: () => durable.add(),
     },
-    shows: {
+    computed: {
       schema: { isWatched: z.boolean() },
       of: links => {
         shown.add(links.length)

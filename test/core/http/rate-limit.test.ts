@@ -15,7 +15,7 @@ function threeTries(): Route {
     scope: '*',
     body: z.strictObject({ refuseWith: z.int().optional() }),
     status: 204,
-    rateLimit: ({ caller }) => throttle.look(`${caller.accountId}`, 3, 60),
+    rateLimit: ({ caller }) => throttle.peek(`${caller.accountId}`, 3, 60),
     async handle({ caller, body: { refuseWith } }) {
       const verdict = await throttle(`${caller.accountId}`, 3, 60)
       if (!verdict.allowed) return tooManyRequests(verdict)

@@ -6,7 +6,7 @@ import type { Credentials } from '../../../core/http/api/access/identify.ts'
 import { createPaging } from '../../../core/http/api/access/signed-pages.ts'
 import { type ApiParts, createApi } from '../../../core/http/api/api.ts'
 import type { Route } from '../../../core/http/api/route/route.ts'
-import { lookOf } from '../../../core/http/pages/look.ts'
+import { themeOf } from '../../../core/http/pages/page-theme.ts'
 import { createPageSender } from '../../../core/http/pages/send-page.ts'
 import type { Handler } from '../../../core/http/request/split-paths.ts'
 import { createLog } from '../../../core/http/server/log.ts'
@@ -76,8 +76,8 @@ export async function serve(
 }
 
 /** Pages without a brand. */
-export const pageSender = createPageSender(() => look)
-const look = lookOf({ name: null, color: null, logo: null }, 'https://go.example')
+export const pageSender = createPageSender(() => theme)
+const theme = themeOf({ name: null, color: null, logo: null }, 'https://go.example')
 
 /** A request with a JSON body and a token that may do everything. */
 export function json(method: string, body: unknown): RequestInit {

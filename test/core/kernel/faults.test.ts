@@ -132,14 +132,14 @@ const rows: Readonly<Record<Hook | `${Hook} ${string}` | 'dimension' | 'label' |
     act: (house, { id }) => statusOf(house.api('PATCH', `/links/${id}`, { tone: 'low' })),
     ...{ well: 200, failed: 503, isInWriting: true },
   },
-  show: {
-    part: 'show',
+  computed: {
+    part: 'computed',
     plugin: ({ hook }) => {
       const of = hook('low')
       const values = (tone: unknown, links: readonly unknown[]) =>
         typeof tone === 'string' ? links.map(() => ({ tone })) : tone
       return {
-        shows: {
+        computed: {
           schema: { tone: z.string().nullable() },
           of: links => values(of(), links) as { tone: string }[],
         },

@@ -231,7 +231,7 @@ describe('a plugin that answers nonsense', () => {
     },
   )
 
-  it.each([[undefined], [42], [{ url: 5, note: 'x' }], [{ url: 'https://a.example/' }]])(
+  it.each([[undefined], [42], [{ url: 5, variant: 'x' }], [{ url: 'https://a.example/' }]])(
     'as %j, in a target, leaves the address as it was',
     async answer => {
       house = await boot(plugin('a.routes', { target: () => () => answer as never }))
@@ -274,13 +274,13 @@ describe('a plugin that answers nonsense', () => {
   })
 
   it('about what links show, or which are in a group, is named', async () => {
-    const shows = { schema: { mood: z.string() }, of: () => [] }
+    const computed = { schema: { mood: z.string() }, of: () => [] }
     const groups = { '/moods': { summary: 'Moods', links: () => 7 as never } }
-    house = await boot(plugin('a.shows', { shows, groups }))
+    house = await boot(plugin('a.shows', { computed, groups }))
     expect((await house.api('GET', '/moods/x/analytics')).status).toBe(500)
     expect(house.log.join()).toContain('a.shows groups /moods failed: it returned an invalid value')
     await house.api('POST', '/links', { original_url: 'https://example.com/' })
-    expect(house.log.join()).toContain('a.shows show failed: it returned an invalid value')
+    expect(house.log.join()).toContain('a.shows computed failed: it returned an invalid value')
   })
 })
 
@@ -294,18 +294,20 @@ describe('a plugin that shows of links what its own schema refuses', () => {
   it('is named, and links show all that is right', async () => {
     const of = (links: readonly unknown[]) =>
       links.map(() => ({ mood: 7, color: ['red'], size: 3, id: 'mine' }))
-    house = await boot(plugin('a.shows', { shows: { schema, of } }))
+    house = await boot(plugin('a.shows', { computed: { schema, of } }))
     const link = await house.create()
     expect(link).toMatchObject({ mood: null, size: 3, id: expect.stringMatching(/^lnk_/) })
     expect(link).not.toHaveProperty('color')
-    expect(house.log.join()).toContain('a.shows show failed: it returned an invalid value: 0.mood')
+    expect(house.log.join()).toContain(
+      'a.shows computed failed: it returned an invalid value: 0.mood',
+    )
   })
 
   it('is named when it throws, and links show without it', async () => {
     const { mood, color } = schema
-    house = await boot(plugin('a.shows', { shows: { schema: { mood, color }, of: fails } }))
+    house = await boot(plugin('a.shows', { computed: { schema: { mood, color }, of: fails } }))
     expect(await house.create()).toMatchObject({ mood: null })
-    expect(house.log.join()).toContain('a.shows show failed: boom')
+    expect(house.log.join()).toContain('a.shows computed failed: boom')
   })
 })
 

@@ -51,15 +51,15 @@ describe('a throttle', () => {
 
   test('says what one more use would be told, without counting it', async () => {
     const throttle = createThrottle()
-    const look = async () => (await throttle.look('key', 3, 60)).remaining
-    expect([await look(), await look()]).toEqual([3, 3])
+    const peek = async () => (await throttle.peek('key', 3, 60)).remaining
+    expect([await peek(), await peek()]).toEqual([3, 3])
     await use(throttle, 2)
     vi.advanceTimersByTime(10_000)
     const untilThen = { limit: 3, windowSeconds: 60, retryAfterSeconds: 50 }
     const last = { allowed: true, remaining: 1 }
-    expect(await throttle.look('key', 3, 60)).toEqual({ ...untilThen, ...last })
+    expect(await throttle.peek('key', 3, 60)).toEqual({ ...untilThen, ...last })
     expect(await use(throttle, 1)).toEqual([true])
-    expect(await throttle.look('key', 3, 60)).toEqual({ ...spent, ...untilThen })
+    expect(await throttle.peek('key', 3, 60)).toEqual({ ...spent, ...untilThen })
   })
 
   test('keeps to its window when the clock is set back', async () => {

@@ -74,7 +74,7 @@ export function createIdempotency({
     const seal = (reply: Reply) => sealAnswer(renderAnswer(route, reply), key)
     const once: Once = {
       made: async (part = 0) => (taken ? findMade(db, of, part) : undefined),
-      note: async (tx, made, part = 0) =>
+      record: async (tx, made, part = 0) =>
         (await noteMade(tx, of, part, made)) ? undefined : underWay,
       keep: async (tx, reply) =>
         (await keepAnswer(tx, of, startedAt, seal(reply))) ? undefined : underWay,

@@ -9,8 +9,8 @@ import type { Reply } from './reply.ts'
 export interface Once {
   /** The id of what an attempt before made of this part; a request that makes one thing has part 0. */
   made(part?: number): Promise<string | undefined>
-  /** Note an id in the transaction that makes the thing; refused when another attempt was faster. */
-  note(tx: Tx, made: string, part?: number): Promise<Refusal | undefined>
+  /** Record an id in the transaction that makes the thing; refused when another attempt was faster. */
+  record(tx: Tx, made: string, part?: number): Promise<Refusal | undefined>
   /** Keep the whole answer in the transaction that makes the thing; refused in the same case. */
   keep(tx: Tx, reply: Reply): Promise<Refusal | undefined>
 }
@@ -18,6 +18,6 @@ export interface Once {
 /** For requests that do not ask for it. */
 export const unkeyed: Once = {
   made: async () => undefined,
-  note: async () => undefined,
+  record: async () => undefined,
   keep: async () => undefined,
 }

@@ -54,7 +54,7 @@ function namingFailures(
       try {
         return textOf(dimension.labelOf?.(value) ?? value)
       } catch (error) {
-        failures.note(dimension, 'labelOf', error)
+        failures.report(dimension, 'labelOf', error)
         return value
       }
     },

@@ -54,7 +54,7 @@ export function createLinkActions(
       }
       const { originalUrl, title = null, notes = null, archived = false, ...given } = body
       const wanted = { originalUrl, title, notes, archived, given }
-      return createLink(caller, wanted, (tx, { id }) => once.note(tx, id, part))
+      return createLink(caller, wanted, (tx, { id }) => once.record(tx, id, part))
     },
 
     async change(caller, id, { title, notes, archived, ...given }, ifMatch) {

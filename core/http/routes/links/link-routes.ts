@@ -108,8 +108,8 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       async handle({ query, caller }) {
         await deps.catchUp()
         const { search, status, domain, archived, createdFrom, createdTo, sort } = query
-        const shows = status && (await deps.statuses.is(status, caller.accountId))
-        if (isRefusal(shows)) return shows
+        const hasStatus = status && (await deps.statuses.is(status, caller.accountId))
+        if (isRefusal(hasStatus)) return hasStatus
         const within = await deps.filters.rows(query, caller.accountId)
         if (isRefusal(within)) return within
         const { rows, total, next } = await listLinks(links.db, {
@@ -118,7 +118,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
           search,
           shortUrl: search === undefined ? undefined : links.shortUrls.read(search),
           domain: domain === undefined ? undefined : links.shortUrls.domainOf(domain),
-          shows,
+          hasStatus,
           archived,
           within,
           createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),

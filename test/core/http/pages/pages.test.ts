@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { lookOf } from '../../../../core/http/pages/look.ts'
+import { themeOf } from '../../../../core/http/pages/page-theme.ts'
 import {
   askPage,
   awayPage,
@@ -18,7 +18,7 @@ import { pageSender, serve } from '../serve.ts'
 
 const password = { name: 'password', label: 'Password', type: 'password' } as const
 
-const plain = lookOf({ name: null, color: null, logo: null }, 'https://go.example')
+const plain = themeOf({ name: null, color: null, logo: null }, 'https://go.example')
 const htmlOf = (sheet: Sheet) => render(sheet, plain)
 
 /** The answer that shows a page. */
@@ -91,8 +91,8 @@ describe('a page', () => {
         link: { label: evil, url: evil },
       }),
     ]
-    const look = lookOf({ name: evil, color: null, logo: null }, 'https://go.example')
-    for (const html of pages.map(page => render(page, look))) {
+    const theme = themeOf({ name: evil, color: null, logo: null }, 'https://go.example')
+    for (const html of pages.map(page => render(page, theme))) {
       expect(html).not.toContain(evil)
       const tags = html.replace(/"[^"]*"/g, '""').match(/<[^>]*>/g) ?? []
       expect(tags.filter(tag => /script|img|\bon\w+=|'/.test(tag))).toEqual([])

@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { lookOf } from '../../../../core/http/pages/look.ts'
+import { themeOf } from '../../../../core/http/pages/page-theme.ts'
 import { notFoundPage } from '../../../../core/http/pages/pages.ts'
 import { createPageSender } from '../../../../core/http/pages/send-page.ts'
 import { setHeaders } from '../../../../core/links/follow/follow.ts'
@@ -12,12 +12,12 @@ import { readyResponse } from '../../../../core/links/follow/ready-response.ts'
 const brand = { name: 'Zoë’s', color: null, logo: null }
 const base = 'https://go.example'
 const headers = ['Strict-Transport-Security', 'max-age=31536000']
-let look = lookOf(brand, base)
+let theme = themeOf(brand, base)
 beforeEach(() => {
-  look = lookOf(brand, base)
+  theme = themeOf(brand, base)
 })
 
-const sender = createPageSender(() => look)
+const sender = createPageSender(() => theme)
 const ready = sender.readyPage(notFoundPage, headers)
 
 /** A server whose answers to `/ready` are ready, and whose others are made anew. */
@@ -71,7 +71,7 @@ describe('a page that is ready', () => {
   it('looks as the brand is now', async () => {
     const port = await serve()
     expect((await answer(port, '/ready', {})).body).toContain('<header>Zoë’s</header>')
-    look = lookOf({ ...brand, name: 'Øystein’s' }, base)
+    theme = themeOf({ ...brand, name: 'Øystein’s' }, base)
     expect((await answer(port, '/ready', {})).body).toContain('<header>Øystein’s</header>')
   })
 })

@@ -101,7 +101,7 @@ describe('loading plugins', () => {
     const visitsByMood = { label: 'Mood', of: () => '' }
     const common: Partial<Plugin> = {
       fields: { mood: text({ label: 'Mood', when: 'edit', stored: false }) },
-      shows: { schema: { moods: z.array(z.string()) }, of: () => [] },
+      computed: { schema: { moods: z.array(z.string()) }, of: () => [] },
       filter: { query: { moodId: z.string() }, where: () => undefined },
       dimensions: { visitsByMood },
       usage: { moodsCount: () => 0 },

@@ -41,9 +41,9 @@ describe('names that the core has', () => {
     expect(mistakes({ fields: { [name]: text({ label: 'Mine' }) } })).toEqual([
       expect.stringMatching(`^a\\.one has a field ${name}, .* already have\\. Rename it`),
     ])
-    const shows = { schema: { [name]: z.string() }, of: () => [] }
-    expect(mistakes({ shows })).toEqual([
-      `a.one shows ${name} of links, a name that links already have. Rename it.`,
+    const computed = { schema: { [name]: z.string() }, of: () => [] }
+    expect(mistakes({ computed })).toEqual([
+      `a.one computes ${name} of links, a name that links already have. Rename it.`,
     ])
   })
 

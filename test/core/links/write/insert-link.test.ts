@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { claimCode } from '../../../../core/links/write/claim-code.ts'
 import { insertLink } from '../../../../core/links/write/insert-link.ts'
 import { makeShortCode } from '../../../../core/links/write/short-code.ts'
+import { takeCode } from '../../../../core/links/write/take-code.ts'
 import { isRefusal } from '../../../../core/plugin/outcomes.ts'
 import type { Database } from '../../../../core/storage/database.ts'
 import { addAccount, openTestDb } from '../../accounts/fixtures.ts'
@@ -30,7 +30,7 @@ async function make(account: number, code?: string): Promise<number> {
   return row.id
 }
 const claim = (accountId: number, code: string, linkId: number) =>
-  db.transaction().execute(tx => claimCode(tx, { domain: '', code, accountId, linkId, at: 0 }))
+  db.transaction().execute(tx => takeCode(tx, { domain: '', code, accountId, linkId, at: 0 }))
 const codes = () => db.selectFrom('short_codes').select(['code', 'link_id', 'account_id']).execute()
 
 const taken = (code: string) => ({

@@ -21,7 +21,7 @@ const questions: readonly ((visit: Visit) => unknown)[] = [
   visit => visit.query.get('from') ?? visit.referer,
   visit => (visit.language === 'en' ? visit.link.rowId : visit.at.getTime()),
   visit => `${visit.referer} ${visit.language} ${visit.referer}`,
-  visit => visit.notes.rule ?? visit.visitor,
+  visit => visit.variants.rule ?? visit.visitor,
   visit => [visit.ip, visit.agent.bot, visit.place.country, visit.answers.password],
 ]
 
@@ -36,7 +36,7 @@ const visits: fc.Arbitrary<RawVisit[]> = fc.array(
     language: few,
     query: fc.constantFrom('', 'from=b'),
     totalsOnly: fc.constant(false),
-    notes: fc.constantFrom(undefined, { rule: 'first' }, { rule: 'second' }),
+    variants: fc.constantFrom(undefined, { rule: 'first' }, { rule: 'second' }),
   }),
   { maxLength: 40 },
 ) as fc.Arbitrary<RawVisit[]>

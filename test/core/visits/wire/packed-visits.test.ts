@@ -5,9 +5,9 @@ import {
   ipOf,
   linkOf as linkIn,
   momentOf,
-  notesOf,
   numberIn,
   textOf,
+  variantsOf,
 } from '../../../../core/visits/count/interned-visits.ts'
 import { TextNumbers } from '../../../../core/visits/count/text-numbers.ts'
 import type { RawVisit, TrackedLink } from '../../../../core/visits/facts/open-visit.ts'
@@ -41,7 +41,7 @@ const visit: fc.Arbitrary<RawVisit> = fc.record(
     referer: text,
     language: text,
     query: text,
-    notes: fc.constant({ 'link.dynamicRouting': 'rule' }),
+    variants: fc.constant({ 'link.dynamicRouting': 'rule' }),
   },
   { requiredKeys: ['link', 'totalsOnly', 'at', 'ip', 'userAgent', 'referer', 'language', 'query'] },
 )
@@ -60,7 +60,7 @@ function visitsOf(packed: ReturnType<typeof packAll>[0]) {
   const batch = internTexts(packed, new TextNumbers())
   return Array.from(batch.at, (_, visit) => {
     const text = (from: number) => textOf(batch, visit, from)
-    const notes = notesOf(batch, visit)
+    const variants = variantsOf(batch, visit)
     return {
       link: linkIn(batch, visit),
       totalsOnly: numberIn(batch, visit, column.totalsOnly) === 1,
@@ -70,7 +70,7 @@ function visitsOf(packed: ReturnType<typeof packAll>[0]) {
       referer: text(column.referer),
       language: text(column.language),
       query: text(column.query),
-      ...(Object.keys(notes).length > 0 && { notes }),
+      ...(Object.keys(variants).length > 0 && { variants }),
     }
   })
 }

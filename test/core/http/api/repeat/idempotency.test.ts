@@ -25,7 +25,7 @@ const meddler = definePlugin({
     await next.validate?.()
     return undefined
   },
-  shows: {
+  computed: {
     schema: {},
     of: links => {
       next.show?.()

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { lookOf } from '../../../../core/http/pages/look.ts'
+import { themeOf } from '../../../../core/http/pages/page-theme.ts'
 import { askPage, notFoundPage, render } from '../../../../core/http/pages/pages.ts'
 import { contrast, filled, readable, readableOn } from '../../../../core/lib/contrast.ts'
 import { ask } from '../../../../core/plugin/outcomes.ts'
 import { dataUri, png } from '../logos.ts'
 
 const plain = { name: null, color: null, logo: null }
-const look = (brand: Partial<Parameters<typeof lookOf>[0]>) =>
-  lookOf({ ...plain, ...brand }, 'https://go.example')
+const theme = (brand: Partial<Parameters<typeof themeOf>[0]>) =>
+  themeOf({ ...plain, ...brand }, 'https://go.example')
 
 /** Colours that are hard to read on something, and every corner of what there is. */
 const colors = ['00', '33', '80', 'cc', 'ff'].flatMap(red =>
@@ -58,7 +58,7 @@ describe('a surface in a colour', () => {
 describe('a colour of a brand', () => {
   it.each(['light', 'dark'] as const)('whatever it is, can be read in %s', scheme => {
     for (const color of colors) {
-      const { style } = look({ color })
+      const { style } = theme({ color })
       const paper = variable(style, 'paper', scheme) ?? ''
       for (const name of ['accent', 'edge']) {
         const drawn = variable(style, name, scheme) ?? ''
@@ -71,7 +71,7 @@ describe('a colour of a brand', () => {
   })
 
   it.each(['light', 'dark'] as const)('that is not there leaves all readable in %s', scheme => {
-    const { style } = look({})
+    const { style } = theme({})
     const value = (name: string) => variable(style, name, scheme) ?? ''
     for (const name of ['ink', 'soft', 'accent', 'wrong']) {
       expect(contrast(value(name), value('paper')), name).toBeGreaterThanOrEqual(readable)
@@ -83,7 +83,7 @@ describe('a colour of a brand', () => {
 })
 
 describe('a page of a brand', () => {
-  const acme = look({ name: 'Acme & Sons', color: '#ffd400', logo: dataUri('image/png', png) })
+  const acme = theme({ name: 'Acme & Sons', color: '#ffd400', logo: dataUri('image/png', png) })
 
   it('has its name in the title, and its logo above with the name for who cannot see it', () => {
     const html = render(notFoundPage, acme)
@@ -95,13 +95,13 @@ describe('a page of a brand', () => {
   })
 
   it('has its name above when there is no logo', () => {
-    const html = render(notFoundPage, look({ name: 'Acme' }))
+    const html = render(notFoundPage, theme({ name: 'Acme' }))
     expect(html).toContain('<header>Acme</header>')
     expect(html).not.toContain('<img')
   })
 
   it('has nothing above when there is no brand', () => {
-    expect(render(notFoundPage, look({}))).not.toContain('<header>')
+    expect(render(notFoundPage, theme({}))).not.toContain('<header>')
   })
 
   it('may load the logo, and nothing else from there or elsewhere', () => {
@@ -114,7 +114,7 @@ describe('a page of a brand', () => {
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ])
-    expect(look({ name: 'Acme' }).contentSecurityPolicy).toContain('img-src data:;')
+    expect(theme({ name: 'Acme' }).contentSecurityPolicy).toContain('img-src data:;')
   })
 
   it('is small and runs nothing', () => {

@@ -5,7 +5,7 @@ import type { SettingsStore } from '../../settings/settings.ts'
 import { darkPaper, lightPaper, pageColorsOf } from './page-colors.ts'
 
 /** What the visitor's pages have in common: the brand, worked out once for all of them. */
-export interface Look {
+export interface PageTheme {
   readonly name: string | null
   readonly style: string
   /** The brand as it stands above each page, as HTML; empty when there is none. */
@@ -31,28 +31,28 @@ export const assets = 'assets'
  * What a brand makes of the pages. The logo is loaded from `origin`, the base URL's: on an account's own
  * host every path is a short code.
  */
-export function lookOf(brand: Brand, origin: string): Look {
+export function themeOf(brand: Brand, origin: string): PageTheme {
   const logo = brand.logo === null ? undefined : logoFile(brand.logo)
-  const look = lookWith(brand, logo && `${origin}${logo.path}`, logo && origin)
-  return { ...look, ...(logo && { logo }) }
+  const theme = themeWith(brand, logo && `${origin}${logo.path}`, logo && origin)
+  return { ...theme, ...(logo && { logo }) }
 }
 
 /** How pages look with the brand as it is set: worked out anew when settings change. */
-export function watchLook(settings: SettingsStore, origin: string): () => Look {
-  const workOut = () => lookOf(brandOf(settings.read().brand), origin)
-  let look = workOut()
+export function watchTheme(settings: SettingsStore, origin: string): () => PageTheme {
+  const workOut = () => themeOf(brandOf(settings.read().brand), origin)
+  let theme = workOut()
   settings.onChange(() => {
-    look = workOut()
+    theme = workOut()
   })
-  return () => look
+  return () => theme
 }
 
 /** What a brand would make of a page that nobody serves: the logo is in the page itself. */
-export function draftLookOf(brand: Brand): Look {
-  return lookWith(brand, brand.logo ?? undefined)
+export function draftThemeOf(brand: Brand): PageTheme {
+  return themeWith(brand, brand.logo ?? undefined)
 }
 
-function lookWith({ name, color }: Brand, logoUrl?: string, logoOrigin?: string): Look {
+function themeWith({ name, color }: Brand, logoUrl?: string, logoOrigin?: string): PageTheme {
   const style = pageStyle(color)
   const src = logoUrl && escapeHtml(logoUrl)
   return {

@@ -17,7 +17,7 @@ export interface Wish {
  * was ever given out stays with its account, also when its link is gone, and a link may go back to a code that
  * it had.
  */
-export async function claimCode(tx: Tx, wish: Wish): Promise<boolean> {
+export async function takeCode(tx: Tx, wish: Wish): Promise<boolean> {
   const { numAffectedRows } = await insertUnlessTaken(tx, { ...wish })
   return numAffectedRows === 1n || claimOwn(tx, wish)
 }
