@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `node run.mjs start|linnet|dev|build|binary|release|test|pages|postgres|faults|smoke|image|bench|screenshots|format [arguments]`: installs
+// `node run.mjs start|linnet|dev|build|binary|release|test|pages|postgres|faults|smoke|deploy|image|bench|screenshots|format [arguments]`: installs
 // and builds first when that is needed, so that `npm start` and `npm test` each work as the only command on a
 // fresh clone. It runs on any Node from 18: where that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
@@ -44,6 +44,7 @@ const commands = {
   postgres,
   faults,
   smoke,
+  deploy,
   image,
   bench,
   screenshots,
@@ -213,6 +214,14 @@ async function smoke([what]) {
     const code = await run(process.execPath, ['test/smoke/refused.mjs', await fetchNode(version)])
     if (code !== 0) stop(`Node ${version} is not refused.`)
   }
+}
+
+/** The files of docs/deploy and the recipes of the documentation, by the programs they are for, as far as installed. */
+async function deploy(args) {
+  await install()
+  await bundle()
+  const config = ['--config', 'test/deploy/vitest.config.ts', '--root', '.']
+  await tool('vitest', ['run', ...config, ...args], 'A file for deploying is wrong.')
 }
 
 /** The image, built and run by Debian's buildah, podman and runc where they are installed. */

@@ -10,7 +10,7 @@ export default defineConfig({
     ...patience,
     projects: [
       // What is not named below is a test of a part or of the whole app, in this process.
-      inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults,postgres}/**']),
+      inProcess('unit', ['test/*/**/*.test.ts'], ['test/{e2e,browser,faults,postgres,deploy}/**']),
       inProcess('conformance', ['test/conformance.test.ts']),
       inProcess('architecture', ['test/*.test.ts'], ['test/conformance.test.ts']),
       // Any feature of ours could be a stranger's: the tags, packed and installed as one.

@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import { temporaryFolder } from '../e2e/program.ts'
+import { callsTo, createLink, serve } from '../e2e/server.ts'
+import { documentWith, freePorts, keepRunning, run, withPrograms } from './programs.ts'
+
+const host = 'go.example.org'
+
+withPrograms('nginx', 'openssl')('nginx, as docs/deploy has it', async () => {
+  const folder = temporaryFolder()
+  const ports = await portsOfAProxy()
+  const server = await serveBehind(ports)
+  certificate(folder)
+  const config = documentWith('deploy/nginx.conf', {
+    '127.0.0.1:8080': server.address,
+    'listen 80;': `listen ${ports.plain};`,
+    'listen [::]:80;': '',
+    'listen 443 ssl;': `listen ${ports.secure} ssl;`,
+    'listen [::]:443 ssl;': '',
+    '/etc/letsencrypt/live/go.example.org': folder,
+  })
+  const logs = `pid ${folder}/pid; error_log ${folder}/error.log; daemon off;`
+  const main = `${logs} events {} http { access_log off; ${config} }`
+  writeFileSync(join(folder, 'nginx.conf'), main)
+  run('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')])
+  keepRunning('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')])
+  await passesOn(server, ports)
+})
+
+withPrograms('caddy', 'openssl')('Caddy, as docs/deploy has it', async () => {
+  const folder = temporaryFolder()
+  const ports = await portsOfAProxy()
+  const server = await serveBehind(ports)
+  certificate(folder)
+  const config = documentWith('deploy/Caddyfile', {
+    '127.0.0.1:8080': server.address,
+    // It would ask the Internet for one.
+    [`\n${host} {`]: `\n${host} {\n\ttls ${folder}/fullchain.pem ${folder}/privkey.pem`,
+  })
+  const main = `{\n\thttp_port ${ports.plain}\n\thttps_port ${ports.secure}\n\tadmin off\n}\n${config}`
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(file, main)
+  const options = ['--config', file, '--adapter', 'caddyfile']
+  run('caddy', ['validate', ...options])
+  keepRunning('caddy', ['run', ...options], { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder })
+  await passesOn(server, ports)
+})
+
+withPrograms('haproxy', 'openssl')('HAProxy, as docs/deploy has it', async () => {
+  const folder = temporaryFolder()
+  const ports = await portsOfAProxy()
+  const server = await serveBehind(ports)
+  const certificates = haproxyCertificates(folder)
+  const config = documentWith('deploy/haproxy.cfg', {
+    '127.0.0.1:8080': server.address,
+    ':80\n': `:${ports.plain}\n`,
+    ':443 ': `:${ports.secure} `,
+    '/etc/haproxy/certs/': certificates,
+  })
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, config)
+  run('haproxy', ['-c', '-f', file])
+  keepRunning('haproxy', ['-db', '-f', file])
+  await passesOn(server, ports)
+})
+
+withPrograms('haproxy', 'openssl')(
+  'HAProxy accepts what docs/deploy has for several servers',
+  () => {
+    const folder = temporaryFolder()
+    const certificates = haproxyCertificates(folder)
+    const file = join(folder, 'haproxy.cfg')
+    const changes = { '/etc/haproxy/certs/': certificates }
+    writeFileSync(file, documentWith('deploy/haproxy-nodes.cfg', changes))
+    expect(run('haproxy', ['-c', '-f', file])).toContain('Configuration file is valid')
+  },
+)
+
+type Behind = Awaited<ReturnType<typeof serveBehind>>
+
+interface Ports {
+  readonly plain: number
+  readonly secure: number
+}
+
+async function portsOfAProxy(): Promise<Ports> {
+  const [plain = 0, secure = 0] = await freePorts(2)
+  return { plain, secure }
+}
+
+/** As the files say that it has to be set. */
+async function serveBehind({ secure }: Ports) {
+  const server = await serve({
+    env: {
+      LINNET_BASE_URL: `https://${host}:${secure}`,
+      LINNET_TRUSTED_PROXIES: '1',
+      LINNET_LOG_ADDRESSES: 'true',
+    },
+  })
+  const { port } = await server.logged(/^Linnet is ready/)
+  const address = `127.0.0.1:${port}`
+  return { ...callsTo(`http://${address}`), address, logged: server.logged }
+}
+
+/** What a proxy has to do, of which visitors are told wrong things when it does not. */
+async function passesOn(server: Behind, ports: Ports): Promise<void> {
+  const { shortCode } = await createLink(server)
+  const visit = () => over(ports, `/${shortCode}`)
+  await expect.poll(async () => (await visit().catch(() => undefined))?.status).toBe(302)
+  expect((await visit()).location).toBe('https://example.com/')
+
+  const plain = await ask(http.request({ port: ports.plain, path: '/x', headers: { host } }))
+  expect([301, 308]).toContain(plain.status)
+  expect(plain.location).toMatch(/^https:\/\/go\.example\.org(:\d+)?\/x$/)
+
+  // The address is the one that the proxy saw, whatever a visitor claims.
+  const forged = { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer lnt_wrong' }
+  expect((await over(ports, '/api/v1/links', { headers: forged })).status).toBe(401)
+  const refused = await server.logged(/^An API token was refused/)
+  expect(refused.client).toBe('127.0.0.1')
+
+  // As large as anything that Linnet takes, it arrives at Linnet: a proxy would say 413 without a code.
+  const tooLarge = await over(ports, '/api/v1/links', {
+    method: 'POST',
+    headers: { authorization: 'Bearer lnt_wrong', 'content-type': 'application/json' },
+    body: JSON.stringify({ original_url: 'x'.repeat(1_500_000) }),
+  })
+  expect(tooLarge.body).toContain('"code"')
+  expect((await over(ports, '/dashboard/')).status).toBe(200)
+}
+
+interface Request {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Ask over TLS as a visitor, who is told by a name server that the host is this machine. */
+function over({ secure }: Ports, path: string, { method = 'GET', headers, body }: Request = {}) {
+  const sent = https.request({
+    ...{ port: secure, servername: host, rejectUnauthorized: false, method, path },
+    headers: { host: `${host}:${secure}`, 'user-agent': 'a visitor', ...headers },
+  })
+  return ask(sent, body)
+}
+
+async function ask(sent: http.ClientRequest, body?: string) {
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [http.IncomingMessage]
+  const { location } = response.headers
+  return { status: response.statusCode, location, body: await text(response) }
+}
+
+function certificate(folder: string): void {
+  const [key, chain] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const name = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`, '-days', '2']
+  run('openssl', [...made, ...name, '-keyout', key, '-out', chain])
+}
+
+/** Each with its key in one file, in a folder of nothing else. */
+function haproxyCertificates(folder: string): string {
+  certificate(folder)
+  const certificates = join(folder, 'certs')
+  mkdirSync(certificates)
+  const both = ['fullchain.pem', 'privkey.pem'].map(it => run('cat', [join(folder, it)]))
+  writeFileSync(join(certificates, 'go.pem'), both.join(''))
+  return `${certificates}/`
+}
