@@ -3,6 +3,7 @@ import { shareThrottle } from '../../core/limits/share-throttle.ts'
 import type { Tally } from '../../core/limits/tally.ts'
 import { createThrottle, type Throttle } from '../../core/limits/throttle.ts'
 import { openDatabase } from '../../core/storage/open/open-database.ts'
+import { admin, type Server as Node, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
 
 const secret = Buffer.alloc(32, 1)
@@ -64,3 +65,54 @@ describe('a limit on three servers', () => {
     await server.resume()
   })
 })
+
+describe('a limit over HTTP', () => {
+  /** So many on each of two servers, by turns; gives how many of them were answered with which status. */
+  async function askBoth(
+    nodes: readonly Node[],
+    times: number,
+    ask: (node: Node) => Promise<number>,
+  ) {
+    const statuses: Record<number, number> = {}
+    for (let time = 0; time < times; time += 1) {
+      for (const node of nodes) {
+        const status = await ask(node)
+        statuses[status] = (statuses[status] ?? 0) + 1
+      }
+    }
+    return statuses
+  }
+
+  it('of wrong passwords is that of two servers together, but for one guess on each', async () => {
+    const nodes = await serveTwo()
+    const signIn = (password: string) => async (node: Node) =>
+      (await node.api('POST', '/session', { email: admin.email, password })).status
+    const statuses = await askBoth(nodes, 10, signIn('wrong horse'))
+    expect(statuses[401]).toBeGreaterThanOrEqual(10)
+    expect(statuses[401]).toBeLessThanOrEqual(12)
+    expect(statuses).toEqual({ 401: statuses[401], 429: 20 - (statuses[401] ?? 0) })
+    expect(await askBoth(nodes, 1, signIn(admin.password))).toEqual({ 429: 2 })
+  })
+
+  it('of requests is that of two servers together, but for a tenth on each', async () => {
+    const nodes = await serveTwo()
+    const statuses = await askBoth(
+      nodes,
+      600,
+      async node => (await node.get('/public-numbers/none')).status,
+    )
+    expect(statuses[404]).toBeGreaterThanOrEqual(600)
+    expect(statuses[404]).toBeLessThanOrEqual(600 + 2 * 60)
+    expect(statuses).toEqual({ 404: statuses[404], 429: 1_200 - (statuses[404] ?? 0) })
+  })
+})
+
+async function serveTwo(): Promise<readonly Node[]> {
+  const nodes: Node[] = []
+  for (const isFirst of [true, false]) {
+    const node = await serve({ env: { DATABASE_URL: url }, admin: isFirst })
+    onTestFinished(async () => void (await node.kill('SIGKILL')))
+    nodes.push(node)
+  }
+  return nodes
+}

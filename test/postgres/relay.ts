@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+
+/** A network between Linnet and a database, which can be slow, stand still, and lose commits. */
+export interface Relay {
+  /** Where the database is found through it. */
+  readonly url: string
+  /** Milliseconds that all takes from now on, each way. */
+  slowDown(ms: number): void
+  /** Nothing passes for so many milliseconds. */
+  stall(ms: number): void
+  /**
+   * The connection of the next commit is lost: before the server hears of it, or when the server has done it and nobody
+   * hears that.
+   */
+  loseCommit(when: 'before' | 'after'): void
+  /** How many were lost. */
+  lost(): number
+}
+
+/** What ends a transaction, as it is said to PostgreSQL. */
+const commit = Buffer.from('commit\0')
+
+/** To the database at `url` of a server that listens on a socket in `folder`. */
+export async function startRelay(folder: string, url: string): Promise<Relay> {
+  let slowMs = 0
+  let stalledUntil = 0
+  let losing: 'before' | 'after' | undefined
+  let lost = 0
+  const sockets = new Set<Socket>()
+
+  /** Everything in its order, each after its time; `pass` says whether it goes on. */
+  function carry(from: Socket, to: Socket, pass: (bytes: Buffer) => boolean): void {
+    let before = Promise.resolve()
+    from.on('data', bytes => {
+      const due = performance.now() + slowMs
+      before = before.then(async () => {
+        for (;;) {
+          const wait = Math.max(due, stalledUntil) - performance.now()
+          if (wait <= 0) break
+          await delay(wait)
+        }
+        if (pass(bytes) && !to.destroyed) to.write(bytes)
+      })
+    })
+    from.on('close', () => before.then(() => to.destroy()))
+    from.on('error', () => undefined)
+  }
+
+  const server = createServer(client => {
+    const database = connect(`${folder}/.s.PGSQL.5432`)
+    for (const socket of [client, database]) {
+      sockets.add(socket.once('close', () => sockets.delete(socket)))
+    }
+    let isCommitted = false
+    const cut = () => {
+      lost += 1
+      client.destroy()
+      database.destroy()
+      return false
+    }
+    carry(client, database, bytes => {
+      if (losing === undefined || !bytes.includes(commit)) return true
+      const when = losing
+      losing = undefined
+      isCommitted = when === 'after'
+      return isCommitted || cut()
+    })
+    carry(database, client, () => !isCommitted || cut())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('It has no port.')
+  return {
+    url: url.replace(/@[^/]*/, `@127.0.0.1:${address.port}`),
+    slowDown(ms) {
+      slowMs = ms
+    },
+    stall(ms) {
+      stalledUntil = performance.now() + ms
+    },
+    loseCommit(when) {
+      losing = when
+    },
+    lost: () => lost,
+  }
+}
