@@ -6,10 +6,6 @@ export interface Phrases {
   readonly isFar: boolean
   /** Bytes of many rows, one after another; null of none. */
   joined(bytes: Expression<unknown>): RawBuilder<Buffer | null>
-  /** The numbers of many rows as one text, with commas between; null of none. A row for each takes twice the time. */
-  listed(number: Expression<number>): RawBuilder<string | null>
-  /** The numbers of a list, however long, for a column to be in. */
-  numbersIn(list: readonly number[]): RawBuilder<number>
   /** Whether a text has what `patternOf` was made from somewhere in it. */
   isLike(text: Expression<string>, pattern: Expression<unknown>): RawBuilder<SqlBool>
   patternOf(part: string): string
@@ -24,9 +20,6 @@ export function phrasesOf<DB>(db: Kysely<DB>): Phrases {
 const phrasesOfSqlite: Phrases = {
   isFar: false,
   joined: bytes => sql`cast(group_concat(${bytes}, '') as blob)`,
-  listed: number => sql`group_concat(${number})`,
-  // One value of the statement, whose length SQLite cannot know.
-  numbersIn: list => sql`(select value from json_each(${JSON.stringify(list)}))`,
   // Takes SQLite little more than half of the time that `instr` and `like … escape` take.
   isLike: (text, pattern) => sql`${text} glob ${pattern}`,
   patternOf: part => `*${part.replace(/[*?[]/g, '[$&]')}*`,
@@ -35,8 +28,6 @@ const phrasesOfSqlite: Phrases = {
 export const phrasesOfPostgres: Phrases = {
   isFar: true,
   joined: bytes => sql`string_agg(${bytes}, ''::bytea)`,
-  listed: number => sql`string_agg(${number}::text, ',')`,
-  numbersIn: list => sql`(select unnest(${list}::bigint[]))`,
   isLike: (text, pattern) => sql`${text} like ${pattern}`,
   patternOf: part => `%${part.replace(/[\\%_]/g, '\\$&')}%`,
 }

@@ -12,7 +12,7 @@ import type { Database } from '../../storage/database.ts'
 import { phrasesOf } from '../../storage/phrases.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { type Link, readLink } from '../link.ts'
-import { type LinkSearch, searchLinks } from './search-links.ts'
+import { conditionOf, type LinkSearch, searchLinks } from './search-links.ts'
 
 /** What links can be sorted by; a minus before it turns the order round. */
 export const sortKeys = ['created_at', 'visits', 'title', 'short_code', 'last_visit_at'] as const
@@ -42,26 +42,16 @@ export async function listLinks(
   db: Database,
   query: LinkQuery,
 ): Promise<Part<Link> & { readonly total: number }> {
-  const { accountId, search, shortUrl } = query
-  const conditions = conditionsOf(query)
-  const found =
-    search === undefined
-      ? undefined
-      : await searchLinks(db, { accountId, search, shortUrl, conditions })
-  if (found?.length === 0) return { rows: [], next: null, total: 0 }
-
-  const matching = found
-    ? db.selectFrom('links').where(isAmong(db, found, accountId))
-    : db
-        .selectFrom('links')
-        .where('links.account_id', '=', accountId)
-        .where(eb => eb.and(conditions))
-  const total = found?.length ?? (await countAll(matching))
+  const matching = await matchingOf(db, query)
+  if (matching === undefined) return { rows: [], next: null, total: 0 }
   const { key, descending } = query.sort
-  const withTotals = matching.leftJoin('link_totals', 'link_totals.link_id', 'links.id')
+  const withTotals = matching.links.leftJoin('link_totals', 'link_totals.link_id', 'links.id')
   const by = [sortColumn(expressionBuilder(withTotals), key), 'links.id']
   // Whole rows are read of those that are shown alone: what sorts has all else in indexes.
-  const { rows, next } = await readSlice(withTotals.select('links.id'), { by, descending }, query)
+  const [total, { rows, next }] = await Promise.all([
+    matching.count(),
+    readSlice(withTotals.select('links.id'), { by, descending }, query),
+  ])
   return {
     rows: await readLinks(
       db,
@@ -70,6 +60,32 @@ export async function listLinks(
     next,
     total,
   }
+}
+
+type Links = SelectQueryBuilder<Schema, 'links', object>
+
+/** Those that a query asks for; undefined: there are none. */
+async function matchingOf(
+  db: Database,
+  query: LinkQuery,
+): Promise<{ readonly links: Links; count(): Promise<number> } | undefined> {
+  const { accountId, search, shortUrl } = query
+  const conditions = conditionsOf(query)
+  const mine = db
+    .selectFrom('links')
+    .where('links.account_id', '=', accountId)
+    .where(eb => eb.and(conditions))
+  if (search === undefined) return { links: mine, count: () => countAll(mine) }
+
+  const asked = { accountId, search, shortUrl, conditions }
+  if (phrasesOf(db).isFar) {
+    const { isFound, count } = await conditionOf(db, asked)
+    return { links: mine.where(isFound), count }
+  }
+  const found = await searchLinks(db, asked)
+  if (found.length === 0) return undefined
+  const links = db.selectFrom('links').where(isAmong(found, accountId))
+  return { links, count: async () => found.length }
 }
 
 /** Links by their rows, in that order, but for those that are gone meanwhile. */
@@ -84,7 +100,7 @@ const selectLinks = compileOnce((db: Database, { rowIds }: Places<{ rowIds: read
   db.selectFrom('links').selectAll().where('id', 'in', rowIds),
 )
 
-async function countAll(links: SelectQueryBuilder<Schema, 'links', object>): Promise<number> {
+async function countAll(links: Links): Promise<number> {
   const { total } = await links
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -111,9 +127,9 @@ function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
 /** So many links are sooner looked up one by one than found among all of an account. */
 const few = 5_000
 
-/** However many there are, they are one value of the statement; so the database cannot know whether they are few. */
-function isAmong(db: Database, rowIds: readonly number[], accountId: number) {
-  const ids = phrasesOf(db).numbersIn(rowIds)
+/** However many there are, they are one value of the statement; so SQLite cannot know whether they are few. */
+function isAmong(rowIds: readonly number[], accountId: number) {
+  const ids = sql<number>`(select value from json_each(${JSON.stringify(rowIds)}))`
   return (eb: LinkBuilder) => {
     const column = eb.ref('links.account_id')
     // A column with a plus is not looked for in an index.

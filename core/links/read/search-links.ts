@@ -1,7 +1,15 @@
-import type { Expression, SqlBool } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
 import { phrasesOf } from '../../storage/phrases.ts'
+import type { Schema } from '../../storage/schema.ts'
 import { wordsOf } from '../link-text.ts'
 
 /** So many links are looked through in a few milliseconds; then redirects have their turn. */
@@ -16,36 +24,82 @@ export interface LinkSearch {
   readonly conditions?: readonly Expression<SqlBool>[]
 }
 
-/** The rows of an account's links that have every word of a search, or that short URL. */
+/** The rows of an account's links that have every word of a search, or that short URL. SQLite only. */
 export async function searchLinks(db: Database, asked: LinkSearch): Promise<readonly number[]> {
   const found = await linksWith(db, asked)
   const linkId = await linkAt(db, asked)
   return linkId === undefined || found.includes(linkId) ? found : [...found, linkId]
 }
 
-async function linksWith(
+/**
+ * The same for PostgreSQL, which says nothing of who is found before it is asked for a page of them: to send the numbers
+ * there and back takes longer than to look through the texts again.
+ */
+export async function conditionOf(
   db: Database,
-  { accountId, search, conditions = [] }: LinkSearch,
-): Promise<readonly number[]> {
+  asked: LinkSearch,
+): Promise<{
+  /** Of a link, besides the other conditions. */
+  readonly isFound: (eb: ExpressionBuilder<Schema, 'links'>) => Expression<SqlBool>
+  /** How many links meet all conditions. */
+  count(): Promise<number>
+}> {
+  const linkId = await linkAt(db, asked)
+  const texts = textsOf(db, asked, linkId)
+  return {
+    isFound: eb => {
+      const text = texts
+        .select('link_id')
+        .where('link_texts.link_id', '=', sql.ref<number>('links.id'))
+      // Said like this, PostgreSQL looks through the texts once and then along the order that is asked for.
+      return sql<SqlBool>`(${eb.exists(text)}) is true`
+    },
+    async count() {
+      const { total } = await whereLinks(texts, asked)
+        .select(eb => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return Number(total)
+    },
+  }
+}
+
+type Texts = SelectQueryBuilder<Schema, 'link_texts', object>
+type Condition = ExpressionWrapper<Schema, 'link_texts', SqlBool>
+
+/** The texts of an account that have every word, and that of the link `orLinkId`. */
+function textsOf(db: Database, { accountId, search }: LinkSearch, orLinkId?: number): Texts {
   const words = wordsOf(search)
-  if (words.length === 0) return []
-  const { patternOf, isLike, listed } = phrasesOf(db)
-  const texts = db
+  const { patternOf, isLike } = phrasesOf(db)
+  return db
     .selectFrom('link_texts')
-    .select(eb => listed(eb.ref('link_id')).as('ids'))
-    .where('account_id', '=', accountId)
-    .where(eb => eb.and(words.map(it => isLike(eb.ref('text'), eb.val(patternOf(it))))))
-    // Nothing is looked up of links where their texts say all.
-    .$if(conditions.length > 0, query =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('links')
-            .select('links.id')
-            .whereRef('links.id', '=', 'link_texts.link_id')
-            .where(eb => eb.and(conditions)),
-        ),
-      ),
-    )
+    .where('link_texts.account_id', '=', accountId)
+    .where(eb => {
+      const likes = words.map(it => isLike(eb.ref('link_texts.text'), eb.val(patternOf(it))))
+      const has: Condition = words.length > 0 ? eb.and(likes) : eb.and([eb.lit(false)])
+      return orLinkId === undefined ? has : eb.or([has, eb('link_texts.link_id', '=', orLinkId)])
+    })
+}
+
+/** Those whose links meet the other conditions. */
+function whereLinks(texts: Texts, { conditions = [] }: LinkSearch): Texts {
+  // Nothing is looked up of links where their texts say all.
+  if (conditions.length === 0) return texts
+  return texts.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('links')
+        .select('links.id')
+        .whereRef('links.id', '=', 'link_texts.link_id')
+        .where(eb => eb.and(conditions)),
+    ),
+  )
+}
+
+async function linksWith(db: Database, asked: LinkSearch): Promise<readonly number[]> {
+  const { accountId, search } = asked
+  if (wordsOf(search).length === 0) return []
+  const texts = whereLinks(textsOf(db, asked), asked)
+    // One text, for a row for each link takes twice the time.
+    .select(sql<string | null>`group_concat(link_id)`.as('ids'))
 
   const first = await endOf(db, accountId, 'asc')
   const last = await endOf(db, accountId, 'desc')
