@@ -34,6 +34,10 @@ export const problemCodes = {
     'An existing token cannot be changed to allow everything: create one, with your password.',
   ],
   invalid_code: [403, 'This is not the setup code from the log.'],
+  invalid_one_time_link: [
+    403,
+    'The one-time link was used, revoked or replaced, has expired, or never existed.',
+  ],
   answer_needed: [403, 'The link first asks its visitor something.'],
   not_shown: [
     403,

@@ -9,7 +9,8 @@ import { refuseAddress } from './account-fields.ts'
 /** A new account, its fields checked as `account-fields.ts` says. */
 export interface AccountDraft {
   readonly email: string
-  readonly password: string
+  /** Null: nobody can sign in until a one-time link gives it one. */
+  readonly password: string | null
   readonly fullName: string | null
   readonly plan: string
   readonly isAdmin: boolean
@@ -21,9 +22,10 @@ export async function createAccount(
   draft: AccountDraft,
   now: () => Date,
 ): Promise<Account | Refusal> {
-  const refused = refuseAddress(draft.password, draft.email)
+  const { password } = draft
+  const refused = password === null ? undefined : refuseAddress(password, draft.email)
   if (refused) return refused
-  const passwordHash = await hashPassword(draft.password)
+  const passwordHash = password === null ? null : await hashPassword(password)
   const at = now().getTime()
   const row = await db
     .insertInto('accounts')

@@ -11,6 +11,7 @@ import { jobRoutes } from '../http/routes/job-routes.ts'
 import { bulkLinkRoutes } from '../http/routes/links/bulk-link-routes.ts'
 import { linkRoutes } from '../http/routes/links/link-routes.ts'
 import { shortCodeRoutes } from '../http/routes/links/short-code-routes.ts'
+import { oneTimeLinkRoutes } from '../http/routes/one-time-link-routes.ts'
 import { ownPasswordRoutes } from '../http/routes/own-password-routes.ts'
 import { ownSessionRoutes } from '../http/routes/own-session-routes.ts'
 import { planRoutes } from '../http/routes/plan-routes.ts'
@@ -35,6 +36,7 @@ const groups = [
   pluginRoutes,
   setUpRoutes,
   sessionRoutes,
+  oneTimeLinkRoutes,
   ownPasswordRoutes,
   ownSessionRoutes,
   accountRoutes,

@@ -1,4 +1,5 @@
 import { createConfirmPassword } from '../accounts/access/confirm-password.ts'
+import { createOneTimeLinks } from '../accounts/access/one-time-links.ts'
 import { createSetUp } from '../accounts/access/set-up.ts'
 import { rememberLatest } from '../doctor/examine-proxies.ts'
 import { createSessionCookie } from '../http/api/access/session-cookie.ts'
@@ -72,6 +73,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const checkGuess = createGuesses({ throttle, queue: guesses, note: logEvent })
   const confirm = createConfirmPassword(db, checkGuess)
   const setUp = createSetUp({ db, now, checkGuess })
+  const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
 
   // Links, and the hosts they are on.
   const cache = createLinkCache(
@@ -151,6 +153,7 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
     checkGuess,
     confirm,
     setUp,
+    oneTimeLinks,
     cache,
     ownHost,
     hosts,

@@ -25,6 +25,7 @@ export const kinds = {
   signIn: { secret: 'sign-in', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
   ownPassword: { secret: 'current password', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
   setUpCode: { secret: 'set-up code', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
+  oneTimeLink: { secret: 'one-time link', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
 } as const satisfies Record<string, Kind>
 
 /** The kind of secret that a plugin asks visitors for: it slows down and never shuts. */

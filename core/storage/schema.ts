@@ -9,6 +9,7 @@ export interface Schema {
   accounts: AccountsTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
+  one_time_links: OneTimeLinksTable
   usage: UsageTable
   links: LinksTable
   short_codes: ShortCodesTable
@@ -72,6 +73,15 @@ export interface ApiTokensTable {
   created_at: number
   last_used_at: number | null
   expires_at: number | null
+}
+
+/** Links by which an account is given its password, at most one for each. */
+export interface OneTimeLinksTable {
+  account_id: number
+  /** SHA-256 of the secret, hexadecimal, unique. */
+  secret_hash: string
+  created_at: number
+  expires_at: number
 }
 
 /** What an account used in a calendar month of UTC. */

@@ -21,6 +21,8 @@ POST /admin/accounts                   401     401     401     403     403     4
 DELETE /admin/accounts/:id             401     401     401     403     403     403             * admin
 GET /admin/accounts/:id                401     401     401     403     403     403             * admin
 PATCH /admin/accounts/:id              401     401     401     403     403     403             * admin
+DELETE /admin/accounts/:id/one-time-link 401     401     401     403     403     403             * admin
+POST /admin/accounts/:id/one-time-link 401     401     401     403     403     403     403     *
 GET /admin/backups                     401     401     401     403     403     403             * admin
 POST /admin/backups                    401     401     401     403     403     403             * admin
 DELETE /admin/backups/:name            401     401     401     403     403     403             * admin
@@ -101,6 +103,8 @@ POST /links/bulk                       401     401     401     403     200     2
 GET /links/lookup                      401     401     401     403     422     422             * links:read links:write
 GET /links/short-codes                 401     401     401     403     422     422             * links:write
 GET /metrics                           401     401     401     403     403     403             * metrics:read
+POST /one-time-link/open               422     422     422     422     422     422             anyone
+POST /one-time-link/use                422     422     422     422     422     422             anyone
 GET /openapi.json                      200     200     200     200     200     200             anyone
 GET /plugins                           401     401     401     403     200     200             * plugins:read plugins:write
 DELETE /profile                        401     401     401     403     204     204             *

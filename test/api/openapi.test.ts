@@ -100,6 +100,8 @@ describe('the description of the whole API', () => {
     expect(limited.sort()).toEqual([
       'apiTokens.create',
       'domains.verify.create',
+      'oneTimeLink.open',
+      'oneTimeLink.use',
       'profile.destroy',
       'profile.password',
       'session.create',

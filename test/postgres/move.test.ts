@@ -18,7 +18,7 @@ function folderWith(fixture: string): string {
   return folder
 }
 
-const newest = 'test/fixtures/schema-7.db.gz'
+const newest = 'test/fixtures/schema-8.db.gz'
 
 const toServer = (folder: string, to = url) =>
   linnet(['migrate-to', to], { env: { LINNET_DATA_DIR: folder } })

@@ -4,12 +4,15 @@ import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
 import type { Account } from '../account.ts'
 import { refuseAddress } from '../account-fields.ts'
-import { type AccountDraft, findAccount, readAccount } from '../accounts.ts'
-import { closeSessions } from './sessions.ts'
+import { findAccount, readAccount } from '../accounts.ts'
+import { setPassword } from './set-password.ts'
 
 /** What of an account can change; what is absent stays. */
-export type AccountChange = {
-  readonly [Key in Exclude<keyof AccountDraft, 'email'>]?: AccountDraft[Key] | undefined
+export interface AccountChange {
+  readonly password?: string | undefined
+  readonly fullName?: string | null | undefined
+  readonly plan?: string | undefined
+  readonly isAdmin?: boolean | undefined
 }
 
 /** May refuse a change, seeing the account as it is in the transaction that changes it. */
@@ -46,7 +49,7 @@ export async function updateAccount(
     }
     const isSame = isDeepStrictEqual({ ...account, ...after }, account)
     if (isSame && passwordHash === undefined) return account
-    if (passwordHash !== undefined) await closeSessions(tx, id)
+    if (passwordHash !== undefined) await setPassword(tx, id, passwordHash, now)
     const row = await tx
       .updateTable('accounts')
       .set({
@@ -54,7 +57,6 @@ export async function updateAccount(
         plan: after.plan,
         is_admin: after.isAdmin ? 1 : 0,
         updated_at: now().getTime(),
-        ...(passwordHash !== undefined && { password_hash: passwordHash }),
       })
       .where('id', '=', id)
       .returningAll()

@@ -11,7 +11,7 @@ import { digest, randomSecret } from '../digest.ts'
 import { bootstrapTokenOwner, ensureBootstrapToken } from './bootstrap-token.ts'
 
 /** What the first admin gives. */
-export type FirstAdmin = Pick<AccountDraft, 'email' | 'password' | 'fullName'>
+export type FirstAdmin = Pick<AccountDraft, 'email' | 'fullName'> & { readonly password: string }
 
 /** The first run of an instance: there is nobody yet who could let anybody in. */
 export interface SetUp {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { updateAccount } from '../../accounts/access/change-account.ts'
+import type { OneTimeLink, OneTimeLinks } from '../../accounts/access/one-time-links.ts'
 import { needsEverything } from '../../accounts/access/scopes.ts'
 import type { Account } from '../../accounts/account.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
@@ -22,12 +23,17 @@ export interface AccountDeps {
   readonly entitlements: Pick<Entitlements, 'findPlan'>
   readonly now: () => Date
   readonly deleteAccount: DeleteAccount
+  readonly oneTimeLinks: Pick<OneTimeLinks, 'waiting'>
   /** Drop what is kept in memory of the links of an account: it is gone, or its plan changed. */
   forgetLinks(accountId: number): void
 }
 
 const shownSchema = accountSchema.extend({
   plan: z.string().meta({ description: 'Slug of the plan.' }),
+  oneTimeLink: z
+    .strictObject({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() })
+    .nullable()
+    .meta({ description: 'The link to choose its password that waits to be used.' }),
 })
 
 const listedSchema = shownSchema.extend({
@@ -53,7 +59,9 @@ const listQuery = pageQuery.extend({
 
 const newAccount = z.strictObject({
   email,
-  password: newPassword,
+  password: newPassword.nullable().optional().meta({
+    description: 'Without one, nobody can sign in until a one-time link is used.',
+  }),
   fullName: fullName.nullable().optional(),
   plan: planSlug.optional(),
   isAdmin: z.boolean().optional(),
@@ -70,13 +78,19 @@ const answer = z.strictObject({ data: shownSchema })
 
 /** The accounts of this instance, for admins. */
 export function accountRoutes(deps: AccountDeps): readonly Route[] {
-  const { db, now, forgetLinks } = deps
+  const { db, now, forgetLinks, oneTimeLinks } = deps
   /** An account stays on a plan that was retired, but none is put on it. */
   const refusePlan = (slug: string): Refusal | undefined => {
     const found = deps.entitlements.findPlan(slug)
     if (!found) return refuse('validation_failed', noSuchPlan, 422, 'plan')
     return found.isRetired ? retired : undefined
   }
+  async function reply(account: Account, headers: Reply['headers'] = {}): Promise<Reply> {
+    const waiting = await oneTimeLinks.waiting([account.id])
+    const data = shown(account, waiting.get(account.id))
+    return { body: { data }, headers: { ETag: accountEtag(account, data), ...headers } }
+  }
+
   return [
     route('GET /admin/accounts', {
       ...forAdmins,
@@ -87,8 +101,9 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       async handle({ query }) {
         const { search } = query
         const { rows, total, next } = await listAccounts(db, sliceOf(query), { search, now })
+        const waiting = await oneTimeLinks.waiting(rows.map(({ id }) => id))
         const data = rows.map(row => ({
-          ...shown(row),
+          ...shown(row, waiting.get(row.id)),
           usage: row.usage,
           lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
         }))
@@ -106,10 +121,11 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       async handle({ caller, body }) {
         const refused = body.isAdmin === true ? needsEverything(caller) : undefined
         if (refused) return refused
-        const { fullName = null, plan = defaultPlan, isAdmin = false, ...rest } = body
+        const { password = null, fullName = null, plan = defaultPlan, isAdmin = false } = body
         const barred = refusePlan(plan)
         if (barred) return barred
-        const account = await createAccount(db, { ...rest, fullName, plan, isAdmin }, now)
+        const draft = { email: body.email, password, fullName, plan, isAdmin }
+        const account = await createAccount(db, draft, now)
         if (isRefusal(account)) return account
         const { id } = showAccount(account)
         return reply(account, { Location: `/api/v1/admin/accounts/${id}` })
@@ -122,8 +138,8 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       answer,
       isVersioned: true,
       async handle({ params }) {
-        const account = await findAccount(db, rowNumber(params.id))
-        return account ? reply(account) : notFound
+        const account = await findAccount(db, rowOfAccount(params.id))
+        return account ? reply(account) : noSuchAccount
       },
     }),
     route('PATCH /admin/accounts/:id', {
@@ -138,14 +154,14 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
         const opensMore = body.password !== undefined || body.isAdmin !== undefined
         const refused = opensMore ? needsEverything(caller) : undefined
         if (refused) return refused
-        const id = rowNumber(params.id)
+        const id = rowOfAccount(params.id)
         const { plan } = body
         const account = await updateAccount(db, id, body, now, account => {
           const moves = plan !== undefined && plan !== account.plan
           return unlessStale(ifMatch)(account) ?? (moves ? refusePlan(plan) : undefined)
         })
         if (isRefusal(account)) return account
-        if (!account) return notFound
+        if (!account) return noSuchAccount
         if (plan !== undefined) forgetLinks(id)
         return reply(account)
       },
@@ -157,10 +173,10 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
       status: 204,
       isVersioned: true,
       async handle({ params, ifMatch }) {
-        const id = rowNumber(params.id)
+        const id = rowOfAccount(params.id)
         const deleted = await deps.deleteAccount(id, unlessStale(ifMatch))
         if (isRefusal(deleted)) return deleted
-        if (!deleted) return notFound
+        if (!deleted) return noSuchAccount
         forgetLinks(id)
         return {}
       },
@@ -169,18 +185,19 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
 }
 
 const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'plan')
-const notFound = refuse('not_found', 'This account does not exist.', 404)
+export const noSuchAccount = refuse('not_found', 'This account does not exist.', 404)
 
 /** Rows are numbered from 1: 0 is the row of no account. */
-function rowNumber(id = ''): number {
+export function rowOfAccount(id = ''): number {
   return readPublicId('acc', id) ?? 0
 }
 
-function reply(account: Account, headers: Reply['headers'] = {}): Reply {
-  const data = shown(account)
-  return { body: { data }, headers: { ETag: accountEtag(account, data), ...headers } }
-}
-
-function shown(account: Account) {
-  return { ...showAccount(account), plan: account.plan }
+function shown(account: Account, link?: OneTimeLink) {
+  return {
+    ...showAccount(account),
+    plan: account.plan,
+    oneTimeLink: link
+      ? { createdAt: link.createdAt.toISOString(), expiresAt: link.expiresAt.toISOString() }
+      : null,
+  }
 }

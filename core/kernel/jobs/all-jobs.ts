@@ -1,3 +1,4 @@
+import { forgetExpiredLinks } from '../../accounts/access/one-time-links.ts'
 import { forgetDeadSessions } from '../../accounts/access/sessions.ts'
 import { forgetKeys } from '../../accounts/idempotency-keys.ts'
 import { closePeriods } from '../../accounts/usage.ts'
@@ -48,7 +49,10 @@ export function allJobs(
       name: 'sessions.forgetDead',
       label: 'Delete ended sessions',
       every: '20 2 * * *',
-      run: () => forgetDeadSessions(db, now),
+      run: async () => {
+        await forgetDeadSessions(db, now)
+        await forgetExpiredLinks(db, now)
+      },
     },
     {
       name: 'idempotency.forgetKeys',

@@ -44,6 +44,7 @@ export const namesOfPlan: Readonly<Record<'limits' | 'usage', readonly string[]>
 const methodsOfApi = {
   '/admin/accounts': 'GET POST',
   '/admin/accounts/:id': 'GET PATCH DELETE',
+  '/admin/accounts/:id/one-time-link': 'POST DELETE',
   '/admin/backups': 'GET POST',
   '/admin/backups/:id': 'GET DELETE',
   '/admin/backups/:id/preview': 'GET',
@@ -76,6 +77,8 @@ const methodsOfApi = {
   '/links/bulk': 'POST PATCH DELETE',
   '/links/lookup': 'GET',
   '/links/short-codes': 'GET',
+  '/one-time-link/open': 'POST',
+  '/one-time-link/use': 'POST',
   '/openapi.json': 'GET',
   '/plugins': 'GET',
   '/profile': 'GET PATCH DELETE',

@@ -28,6 +28,7 @@ export const migrations: readonly CoreMigration[] = [
   makePluginStore,
   makeLinkTexts,
   fillLinkTexts,
+  makeOneTimeLinks,
 ]
 
 /** Versions between two steps of one change: the copy that was made before the first stands for both. */
@@ -326,5 +327,17 @@ async function makeLinkTexts(
     .createIndex('links_account')
     .on('links')
     .columns(['account_id', 'created_at', 'id', 'archived', 'domain'])
+    .execute()
+}
+
+async function makeOneTimeLinks({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('one_time_links')
+    .addColumn('account_id', 'bigint', c =>
+      c.primaryKey().references('accounts.id').onDelete('cascade'),
+    )
+    .addColumn('secret_hash', 'text', c => c.notNull().unique())
+    .addColumn('created_at', 'bigint', c => c.notNull())
+    .addColumn('expires_at', 'bigint', c => c.notNull())
     .execute()
 }

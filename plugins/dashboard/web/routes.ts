@@ -32,6 +32,15 @@ const signIn = createRoute({
   component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
+const oneTimeLink = createRoute({
+  getParentRoute: () => root,
+  path: '/one-time-link',
+  component: lazyPage(
+    () => import('./pages/one-time-link/one-time-link-page.tsx'),
+    'OneTimeLinkPage',
+  ),
+})
+
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -248,6 +257,7 @@ const adminHealth = createRoute({
 export const routes = root.addChildren([
   setUp,
   signIn,
+  oneTimeLink,
   inside.addChildren([
     home,
     links,

@@ -15,7 +15,7 @@ const paths = [
   .filter(path => !['/', '/admin', '/admin/'].includes(path))
 
 /** Pages in front of the door, which who is signed in does not see. */
-const doors = ['/set-up', '/sign-in']
+const doors = ['/set-up', '/sign-in', '/one-time-link']
 
 const widths = [360, 820, 1440, 1600]
 

@@ -36,7 +36,7 @@ export const adminTexts = {
     fullName: 'Name',
     password: 'Password',
     passwordHint:
-      'At least 12 characters. Give it to the owner, who can change it in the settings.',
+      'Leave empty to get an invitation link: whoever opens it chooses the password. Otherwise at least 12 characters.',
     newPassword: 'New password',
     newPasswordHint: 'Leave empty to keep the current password. A new password ends all sessions.',
     plan: 'Plan',

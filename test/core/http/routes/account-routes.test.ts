@@ -34,6 +34,7 @@ describe('an admin', () => {
       createdAt: '2026-11-20T12:00:00.000Z',
       updatedAt: '2026-11-20T12:00:00.000Z',
       plan: 'unlimited',
+      oneTimeLink: null,
     })
   })
 

@@ -3,6 +3,7 @@ import { contract } from '../../../../config/contract.ts'
 import { deleteAccount, type Objection } from '../../../../core/accounts/access/change-account.ts'
 import { createConfirmPassword } from '../../../../core/accounts/access/confirm-password.ts'
 import { createCredentials } from '../../../../core/accounts/access/credentials.ts'
+import { createOneTimeLinks } from '../../../../core/accounts/access/one-time-links.ts'
 import { allows } from '../../../../core/accounts/access/scopes.ts'
 import { openSession } from '../../../../core/accounts/access/sessions.ts'
 import { createSetUp } from '../../../../core/accounts/access/set-up.ts'
@@ -12,6 +13,7 @@ import { profileSchema } from '../../../../core/accounts/profile.ts'
 import { createSessionCookie } from '../../../../core/http/api/access/session-cookie.ts'
 import { accountRoutes } from '../../../../core/http/routes/account-routes.ts'
 import { featureRoutes } from '../../../../core/http/routes/feature-routes.ts'
+import { oneTimeLinkRoutes } from '../../../../core/http/routes/one-time-link-routes.ts'
 import { ownPasswordRoutes } from '../../../../core/http/routes/own-password-routes.ts'
 import { ownSessionRoutes } from '../../../../core/http/routes/own-session-routes.ts'
 import { planRoutes } from '../../../../core/http/routes/plan-routes.ts'
@@ -44,6 +46,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
   })
   const confirm = createConfirmPassword(db, checkGuess)
   const setUp = createSetUp({ db, now, checkGuess })
+  const oneTimeLinks = createOneTimeLinks({ db, now, checkGuess })
   const tokens = testTokens(db, now)
   const forgotten: number[] = []
   const client = { ip: '192.0.2.1' }
@@ -66,6 +69,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
     deleteAccount: (id: number, object: Objection) => deleteAccount(db, id, object),
     forgetLinks: (id: number) => forgotten.push(id),
     entitlements,
+    oneTimeLinks,
   }
   const counts = { tagsCount: 3, campaignsCount: 2 }
   const answer = z.strictObject({ data: profileSchema(contract) })
@@ -79,6 +83,7 @@ export async function anInstance(given: Partial<Parameters<typeof createEntitlem
       ...ownSessionRoutes({ db, now }),
       ...setUpRoutes({ ...session, setUp }),
       ...accountRoutes(account),
+      ...oneTimeLinkRoutes(session),
       ...planRoutes({ ...account, contract }),
       ...featureRoutes({ entitlements, contract }),
     ],

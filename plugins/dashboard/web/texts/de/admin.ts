@@ -39,7 +39,7 @@ export const adminTexts = {
     fullName: 'Name',
     password: 'Passwort',
     passwordHint:
-      'Mindestens 12 Zeichen. Wer das Konto bekommt, kann es in den Einstellungen ändern.',
+      'Leer lassen für einen Einladungslink: Wer ihn öffnet, wählt das Passwort. Sonst mindestens 12 Zeichen.',
     newPassword: 'Neues Passwort',
     newPasswordHint:
       'Leer lassen, um das bisherige zu behalten. Ein neues Passwort beendet alle Sitzungen.',

@@ -269,6 +269,8 @@ export const serverTexts: ServerTexts = {
     session_required: 'Das geht nur mit einer Sitzung, nicht mit einem Token.',
     password_required: 'Dafür muss mit dem Passwort ein neues Token erstellt werden.',
     invalid_code: 'Das ist nicht der Einrichtungscode aus dem Protokoll.',
+    invalid_one_time_link:
+      'Dieser Link wurde benutzt, widerrufen oder ersetzt, oder er ist abgelaufen. Bitte einen Admin um einen neuen.',
     answer_needed: 'Der Link fragt Besucher zuerst etwas.',
     not_shown:
       'Der Link hat eine begrenzte Zahl von Besuchen: Erst das Öffnen zeigt, wohin er führt.',

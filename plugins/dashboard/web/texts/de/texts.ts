@@ -85,7 +85,8 @@ export const texts = {
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
-    forgotten: 'Passwort vergessen? Ein Admin dieser Instanz kann ein neues setzen.',
+    forgotten:
+      'Passwort vergessen? Ein Admin dieser Instanz kann dir einen Link für ein neues geben.',
     again: 'Erneut anmelden',
     endedHere:
       'Deine Sitzung ist beendet. Nach dem Anmelden geht es dort weiter, wo du warst. Beim Abmelden gehen ungespeicherte Änderungen verloren.',

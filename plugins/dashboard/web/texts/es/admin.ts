@@ -38,7 +38,8 @@ export const adminTexts = {
     emailHint: 'Para iniciar sesión. No se puede cambiar después.',
     fullName: 'Nombre',
     password: 'Contraseña',
-    passwordHint: 'Al menos 12 caracteres. Dásela al titular, que puede cambiarla en los ajustes.',
+    passwordHint:
+      'Déjala vacía para obtener un enlace de invitación: quien lo abra elige la contraseña. Si no, al menos 12 caracteres.',
     newPassword: 'Contraseña nueva',
     newPasswordHint:
       'Vacío: se conserva la actual. Una contraseña nueva termina todas las sesiones.',

@@ -269,6 +269,8 @@ export const serverTexts: ServerTexts = {
     session_required: 'Hace falta una sesión; no basta un token.',
     password_required: 'Hay que crear un token nuevo, con tu contraseña.',
     invalid_code: 'No es el código de instalación del registro.',
+    invalid_one_time_link:
+      'Este enlace se usó, se revocó o se sustituyó, o ha caducado. Pide otro a un admin.',
     answer_needed: 'El enlace pregunta antes algo al visitante.',
     not_shown: 'El enlace tiene un número limitado de visitas: solo al abrirlo se ve adónde lleva.',
     not_found: 'Esto no existe, o ya no.',

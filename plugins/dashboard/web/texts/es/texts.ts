@@ -84,7 +84,8 @@ export const texts = {
     email: 'Dirección de correo',
     password: 'Contraseña',
     submit: 'Iniciar sesión',
-    forgotten: '¿Has olvidado la contraseña? Un admin de esta instancia puede poner otra.',
+    forgotten:
+      '¿Has olvidado la contraseña? Un admin de esta instancia puede darte un enlace para una nueva.',
     again: 'Volver a iniciar sesión',
     endedHere:
       'Tu sesión ha terminado. Inicia sesión para seguir donde estabas. Si la cierras, se pierden los cambios sin guardar.',

@@ -39,7 +39,7 @@ export const adminTexts = {
     fullName: 'Nom',
     password: 'Mot de passe',
     passwordHint:
-      'Au moins 12 caractères. À donner au titulaire, qui peut le changer dans les paramètres.',
+      'Laissez vide pour obtenir un lien d’invitation : la personne qui l’ouvre choisit le mot de passe. Sinon, au moins 12 caractères.',
     newPassword: 'Nouveau mot de passe',
     newPasswordHint:
       'Laisser vide pour garder l’actuel. Un nouveau mot de passe met fin à toutes les sessions.',

@@ -268,6 +268,8 @@ export const serverTexts: ServerTexts = {
     session_required: 'Il faut une session ; un jeton ne suffit pas.',
     password_required: 'Il faut créer un nouveau jeton, avec votre mot de passe.',
     invalid_code: 'Ce n’est pas le code d’installation du journal.',
+    invalid_one_time_link:
+      'Ce lien a été utilisé, révoqué ou remplacé, ou il a expiré. Demandez-en un nouveau à un admin.',
     answer_needed: 'Le lien pose d’abord une question au visiteur.',
     not_shown: 'Le lien a un nombre limité de visites : seule l’ouverture montre où il mène.',
     not_found: 'Cela n’existe pas, ou plus.',

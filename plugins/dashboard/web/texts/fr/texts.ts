@@ -85,7 +85,8 @@ export const texts = {
     email: 'Adresse e-mail',
     password: 'Mot de passe',
     submit: 'Se connecter',
-    forgotten: 'Mot de passe oublié ? Un admin de cette instance peut en définir un nouveau.',
+    forgotten:
+      'Mot de passe oublié ? Un admin de cette instance peut vous donner un lien pour en choisir un nouveau.',
     again: 'Se reconnecter',
     endedHere:
       'Votre session est terminée. Connectez-vous pour reprendre où vous en étiez. Si vous vous déconnectez, les modifications non enregistrées sont perdues.',

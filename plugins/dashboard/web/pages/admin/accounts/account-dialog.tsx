@@ -15,11 +15,13 @@ export interface AccountDialogProps {
   /** What is edited; undefined for a new one. */
   readonly account: Account | undefined
   readonly isOpen: boolean
+  /** Told of a new account whose owner is to choose the password. */
+  onInvite(account: Account): void
   onClose(): void
 }
 
 /** Make an account, or change one. */
-export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) {
+export function AccountDialog({ account, isOpen, onInvite, onClose }: AccountDialogProps) {
   const { create, edit, submit, made } = adminTexts.accounts
   return (
     <EditDialog
@@ -33,10 +35,11 @@ export function AccountDialog({ account, isOpen, onClose }: AccountDialogProps) 
       add={
         <AccountForm
           submitLabel={submit}
-          send={createAccount}
-          onDone={({ email }) => {
-            notifyDone(made(email))
+          send={({ password, ...draft }) => createAccount({ ...draft, password: password || null })}
+          onDone={account => {
+            notifyDone(made(account.email))
             onClose()
+            if (!account.hasPassword) onInvite(account)
           }}
         />
       }

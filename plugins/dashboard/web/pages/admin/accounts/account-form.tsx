@@ -78,7 +78,6 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
         description={account ? words.newPasswordHint : words.passwordHint}
         autoComplete="new-password"
         minLength={12}
-        required={!account}
         {...form.getInputProps('password')}
       />
       <Select

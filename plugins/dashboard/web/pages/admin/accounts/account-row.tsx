@@ -1,25 +1,28 @@
-import { Avatar } from '@mantine/core'
+import { Avatar, Menu } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../../api/account/profile.ts'
 import type { ListedAccount } from '../../../api/admin/accounts.ts'
+import { IconKey } from '../../../shared/icons/icons.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import { DeleteItem, EditItem, RowMenu } from '../../../shared/lists/row-menu.tsx'
 import things from '../../../shared/lists/things.module.css'
 import { formatAgo, formatDate, formatNumber } from '../../../shared/text/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
+import { oneTimeLinkTexts } from '../../../texts/one-time-link.ts'
 import { usePlanName } from '../use-plan-choices.ts'
 import classes from './account-row.module.css'
 
 export interface AccountRowProps {
   readonly account: ListedAccount
   onEdit(): void
+  onLink(): void
   onDelete(): void
 }
 
 const words = adminTexts.accounts
 
 /** An account: who it is, what it may do, and what can be done with it. */
-export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
+export function AccountRow({ account, onEdit, onLink, onDelete }: AccountRowProps) {
   const { id, email, fullName, initials, avatarUrl, isAdmin, createdAt, plan } = account
   const { usage, lastSeenAt } = account
   const planName = usePlanName(plan)
@@ -34,6 +37,7 @@ export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
           <span className={classes.name}>{fullName ?? email}</span>
           {isAdmin && <Mark color="linnet">{words.isAdmin}</Mark>}
           {id === profile.id && <Mark color="gray">{words.you}</Mark>}
+          <LinkMark account={account} />
         </div>
         <div className={`${things.about} ${classes.about}`}>
           {fullName && <span>{email}</span>}
@@ -45,10 +49,22 @@ export function AccountRow({ account, onEdit, onDelete }: AccountRowProps) {
       <span className={classes.plan}>{planName}</span>
       <RowMenu label={words.actionsOf(email)}>
         <EditItem onClick={onEdit} />
+        <Menu.Item leftSection={<IconKey size={16} />} onClick={onLink}>
+          {account.hasPassword ? oneTimeLinkTexts.renew : oneTimeLinkTexts.invite}
+        </Menu.Item>
         <DeleteItem onClick={onDelete} />
       </RowMenu>
     </li>
   )
+}
+
+/** Whether somebody is still to choose the password. */
+function LinkMark({ account: { hasPassword, oneTimeLink } }: Pick<AccountRowProps, 'account'>) {
+  if (oneTimeLink) {
+    const until = hasPassword ? oneTimeLinkTexts.renewedUntil : oneTimeLinkTexts.invitedUntil
+    return <Mark color="gray">{until(formatDate(oneTimeLink.expiresAt))}</Mark>
+  }
+  return hasPassword ? null : <Mark color="yellow">{oneTimeLinkTexts.noPassword}</Mark>
 }
 
 function uses({ linksCreatedThisMonth, visitsTrackedThisMonth }: ListedAccount['usage']): string {

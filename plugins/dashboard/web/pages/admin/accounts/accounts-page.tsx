@@ -12,13 +12,15 @@ import { adminTexts } from '../../../texts/admin.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { AccountRow } from './account-row.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { OneTimeLinkDialog } from './one-time-link-dialog.tsx'
+import { useOneTimeLink } from './use-one-time-link.ts'
 
 const words = adminTexts.accounts
 
 /** The list is asked for once somebody has typed to the end, or nearly. */
 const typingMs = 250
 
-/** Who can sign in: to find, make, move to another plan, make admin and delete. */
+/** Who can sign in: to find, make, invite, move to another plan, make admin and delete. */
 export function AccountsPage() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), typingMs)
@@ -27,6 +29,7 @@ export function AccountsPage() {
     placeholderData: keepPreviousData,
   })
   const editing = useDialog<Account>()
+  const oneTimeLink = useOneTimeLink()
   const deleting = useDialog<Account>()
   return (
     <Page
@@ -53,11 +56,18 @@ export function AccountsPage() {
             key={account.id}
             account={account}
             onEdit={() => editing.open(account)}
+            onLink={() => oneTimeLink.open(account)}
             onDelete={() => deleting.open(account)}
           />
         )}
       </LongList>
-      <AccountDialog account={editing.subject} isOpen={editing.isOpen} onClose={editing.close} />
+      <AccountDialog
+        account={editing.subject}
+        isOpen={editing.isOpen}
+        onInvite={oneTimeLink.invite}
+        onClose={editing.close}
+      />
+      <OneTimeLinkDialog {...oneTimeLink} />
       <DeleteAccountDialog
         account={deleting.subject}
         isOpen={deleting.isOpen}

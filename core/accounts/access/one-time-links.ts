@@ -1,0 +1,157 @@
+import { hashPassword } from '../../lib/passwords.ts'
+import { type CheckGuess, type Guess, kinds } from '../../limits/guesses.ts'
+import type { Verdict } from '../../limits/throttle.ts'
+import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
+import { type Database, inTransactionUnlessRefused, type Tx } from '../../storage/database.ts'
+import type { Account } from '../account.ts'
+import { refuseAddress } from '../account-fields.ts'
+import { readAccount } from '../accounts.ts'
+import { digest, randomSecret } from '../digest.ts'
+import { setPassword } from './set-password.ts'
+
+const dayMs = 86_400_000
+
+/** How long an invitation can wait for who is on holiday. */
+const invitationMs = 7 * dayMs
+
+/** How long a link lasts that opens an account which somebody uses. */
+const newPasswordMs = dayMs
+
+/** A link that waits to be used. */
+export interface OneTimeLink {
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** What its maker gets, this once: the database keeps a digest. */
+export interface MadeLink extends OneTimeLink {
+  readonly secret: string
+}
+
+/** Links by which whoever holds one chooses the password of an account, once. */
+export interface OneTimeLinks {
+  /** Make the link of an account; the one before, if there was one, ends. Undefined: there is no account. */
+  make(accountId: number): Promise<MadeLink | undefined>
+  /** End the link of an account; false when none waits. */
+  revoke(accountId: number): Promise<boolean>
+  /** The links that wait, by account. */
+  waiting(accountIds: readonly number[]): Promise<ReadonlyMap<number, OneTimeLink>>
+  /** Whose password it is that can be chosen. Refused: `invalid_one_time_link`, `too_many_requests`. */
+  open(secret: string, client: string): Promise<Account | Refusal>
+  /** Choose the password, which uses the link up. Refused besides: an address as password. */
+  use(secret: string, password: string, client: string): Promise<Account | Refusal>
+  /** How many wrong secrets a client has left. */
+  left(client: string): Promise<Verdict>
+}
+
+export function createOneTimeLinks({
+  db,
+  now,
+  checkGuess,
+}: {
+  readonly db: Database
+  readonly now: () => Date
+  readonly checkGuess: CheckGuess
+}): OneTimeLinks {
+  async function open(secret: string, client: string): Promise<Account | Refusal> {
+    let found: Account | undefined
+    const isRight = await checkGuess(kinds.oneTimeLink, guessOf(client), async () => {
+      const row = await db
+        .selectFrom('one_time_links')
+        .innerJoin('accounts', 'accounts.id', 'one_time_links.account_id')
+        .selectAll('accounts')
+        .where('secret_hash', '=', digest(secret))
+        .where('expires_at', '>', now().getTime())
+        .executeTakeFirst()
+      found = row && readAccount(row)
+      return found !== undefined
+    })
+    if (isRefusal(isRight)) return isRight
+    return found ?? invalid
+  }
+
+  return {
+    open,
+
+    left: client => checkGuess.left(kinds.oneTimeLink, guessOf(client)),
+
+    async make(accountId) {
+      const account = await db
+        .selectFrom('accounts')
+        .select('password_hash')
+        .where('id', '=', accountId)
+        .executeTakeFirst()
+      if (!account) return undefined
+      const at = now().getTime()
+      const lasts = account.password_hash === null ? invitationMs : newPasswordMs
+      const secret = randomSecret()
+      const row = { secret_hash: digest(secret), created_at: at, expires_at: at + lasts }
+      await db
+        .insertInto('one_time_links')
+        .values({ account_id: accountId, ...row })
+        .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+        .execute()
+      return { ...readLink(row), secret }
+    },
+
+    async revoke(accountId) {
+      const ended = await db
+        .deleteFrom('one_time_links')
+        .where('account_id', '=', accountId)
+        .returning('expires_at')
+        .executeTakeFirst()
+      return ended !== undefined && ended.expires_at > now().getTime()
+    },
+
+    async waiting(accountIds) {
+      const rows = await db
+        .selectFrom('one_time_links')
+        .selectAll()
+        .where('account_id', 'in', [...accountIds])
+        .where('expires_at', '>', now().getTime())
+        .execute()
+      return new Map(rows.map(row => [row.account_id, readLink(row)]))
+    },
+
+    async use(secret, password, client) {
+      const account = await open(secret, client)
+      if (isRefusal(account)) return account
+      const refused = refuseAddress(password, account.email)
+      if (refused) return refused
+      const passwordHash = await hashPassword(password)
+      return inTransactionUnlessRefused<Account>(db, async tx => {
+        // Whoever takes the row has used the link; who comes at the same moment is too late.
+        const isMine = await take(tx, secret, now().getTime())
+        return isMine ? setPassword(tx, account.id, passwordHash, now) : invalid
+      })
+    },
+  }
+}
+
+/** Delete the links that have expired. */
+export async function forgetExpiredLinks(db: Database, now: () => Date): Promise<void> {
+  await db.deleteFrom('one_time_links').where('expires_at', '<=', now().getTime()).execute()
+}
+
+async function take(tx: Tx, secret: string, at: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('one_time_links')
+    .where('secret_hash', '=', digest(secret))
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+function readLink(row: { readonly created_at: number; readonly expires_at: number }): OneTimeLink {
+  return { createdAt: new Date(row.created_at), expiresAt: new Date(row.expires_at) }
+}
+
+function guessOf(client: string): Guess {
+  return { of: '', by: client, shown: { client } }
+}
+
+const invalid = refuse(
+  'invalid_one_time_link',
+  'This link was used, revoked or replaced, or it has expired. Ask an admin for a new one.',
+  403,
+)

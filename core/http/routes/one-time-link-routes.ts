@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { OneTimeLinks } from '../../accounts/access/one-time-links.ts'
+import { closeSession, openSession } from '../../accounts/access/sessions.ts'
+import { newPassword } from '../../accounts/account-fields.ts'
+import { clientKey } from '../../lib/net/client-key.ts'
+import { isRefusal, refuse } from '../../plugin/outcomes.ts'
+import type { SessionCookie } from '../api/access/session-cookie.ts'
+import { forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
+import { noSuchAccount, rowOfAccount } from './account-routes.ts'
+import { type ProfileDeps, readProfile } from './profile-routes.ts'
+
+export interface OneTimeLinkDeps extends ProfileDeps {
+  readonly oneTimeLinks: OneTimeLinks
+  readonly cookie: SessionCookie
+}
+
+const nothingToRevoke = refuse('not_found', 'No one-time link of this account waits.', 404)
+
+const moment = z.iso.datetime()
+
+const madeLink = z.strictObject({
+  secret: z.string().meta({
+    description:
+      'Shown only in this answer. The dashboard reads it in `/dashboard/one-time-link#<secret>`.',
+  }),
+  createdAt: moment,
+  expiresAt: moment.meta({
+    description: 'After seven days where the account has no password yet, else after one.',
+  }),
+})
+
+const secret = z.string().max(100).meta({ description: 'What follows the `#` of the link.' })
+
+const opened = z.strictObject({
+  email: z.string(),
+  fullName: z.string().nullable(),
+  hasPassword: z.boolean().meta({ description: 'False: the account is new.' }),
+})
+
+/** Invitations, and links to a new password: an admin makes them, and whoever holds one uses it once. */
+export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
+  const { db, now, oneTimeLinks } = deps
+  const open = {
+    group: 'Session',
+    scope: 'anyone',
+    problems: [403],
+    rateLimit: ({ ip }: { readonly ip: string }) => oneTimeLinks.left(clientKey(ip)),
+  } as const
+  return [
+    route('POST /admin/accounts/:id/one-time-link', {
+      group: 'Admin',
+      scope: '*',
+      name: 'accounts.makeOneTimeLink',
+      summary: 'Create a link to choose the password of an account',
+      answer: z.strictObject({ data: madeLink }),
+      status: 201,
+      async handle({ caller, params }) {
+        if (!caller.isAdmin) return notAdmin
+        const made = await oneTimeLinks.make(rowOfAccount(params.id))
+        if (!made) return noSuchAccount
+        const { secret, createdAt, expiresAt } = made
+        return {
+          body: {
+            data: {
+              secret,
+              createdAt: createdAt.toISOString(),
+              expiresAt: expiresAt.toISOString(),
+            },
+          },
+        }
+      },
+    }),
+    route('DELETE /admin/accounts/:id/one-time-link', {
+      ...forAdmins,
+      name: 'accounts.revokeOneTimeLink',
+      summary: 'Revoke the link to choose the password of an account',
+      status: 204,
+      async handle({ params }) {
+        return (await oneTimeLinks.revoke(rowOfAccount(params.id))) ? {} : nothingToRevoke
+      },
+    }),
+    route('POST /one-time-link/open', {
+      ...open,
+      name: 'oneTimeLink.open',
+      summary: 'Show whose password a one-time link sets, without using it',
+      body: z.strictObject({ secret }),
+      answer: z.strictObject({ data: opened }),
+      async handle({ ip, body }) {
+        const account = await oneTimeLinks.open(body.secret, clientKey(ip))
+        if (isRefusal(account)) return account
+        const { email, fullName, hasPassword } = account
+        return { body: { data: { email, fullName, hasPassword } } }
+      },
+    }),
+    route('POST /one-time-link/use', {
+      ...open,
+      name: 'oneTimeLink.use',
+      summary: 'Choose the password by a one-time link, and sign in',
+      body: z.strictObject({ secret, password: newPassword }),
+      answer: deps.answer,
+      status: 201,
+      async handle({ ip, session, body: { secret, password } }) {
+        const account = await oneTimeLinks.use(secret, password, clientKey(ip))
+        if (isRefusal(account)) return account
+        // Whoever was signed in here before is not who goes on.
+        if (session) await closeSession(db, session)
+        const opened = await openSession(db, account.id, now)
+        return {
+          body: { data: await readProfile(deps, account) },
+          headers: { 'Set-Cookie': deps.cookie.keep(opened) },
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,104 @@
+import { Anchor, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import {
+  choosePassword,
+  type OpenedLink,
+  openOneTimeLink,
+} from '../../api/account/one-time-links.ts'
+import { isProblem } from '../../api/client/problem.ts'
+import { useFocusFirst } from '../../shared/forms/use-focus-first.ts'
+import { useSubmit } from '../../shared/forms/use-submit.ts'
+import { FormProblem } from '../../shared/notices/form-problem.tsx'
+import { messageOf } from '../../shared/notices/notify.ts'
+import { Door } from '../../shell/brand/door.tsx'
+import { oneTimeLinkTexts } from '../../texts/one-time-link.ts'
+import { texts } from '../../texts.ts'
+
+/** Where a one-time link leads: its holder chooses the password of an account, and is signed in. */
+export function OneTimeLinkPage() {
+  const secret = useLocation({ select: ({ hash }) => hash })
+  const opened = useQuery({
+    queryKey: ['one-time-link', secret],
+    queryFn: () => openOneTimeLink(secret),
+    retry: false,
+    // Somebody who looks at the page again must not use up guesses.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (opened.data) return <Choose secret={secret} of={opened.data} />
+  if (!opened.error) {
+    return (
+      <Door title={oneTimeLinkTexts.title} heading={oneTimeLinkTexts.title}>
+        <Skeleton height={160} />
+      </Door>
+    )
+  }
+  const isOver = isProblem(opened.error, 'invalid_one_time_link')
+  return (
+    <Door
+      title={oneTimeLinkTexts.title}
+      heading={isOver ? oneTimeLinkTexts.over : oneTimeLinkTexts.failed}
+    >
+      <Stack>
+        <Text role="alert">{messageOf(opened.error)}</Text>
+        {isOver ? (
+          <Anchor component={Link} to="/sign-in">
+            {oneTimeLinkTexts.signIn}
+          </Anchor>
+        ) : (
+          <Button variant="default" onClick={() => opened.refetch()}>
+            {texts.common.retry}
+          </Button>
+        )}
+      </Stack>
+    </Door>
+  )
+}
+
+function Choose({ secret, of }: { readonly secret: string; readonly of: OpenedLink }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const first = useFocusFirst()
+  const form = useForm({ initialValues: { password: '' } })
+  const { submit, isPending, problem } = useSubmit(
+    form,
+    ({ password }) => choosePassword({ secret, password }),
+    () => {
+      queryClient.clear()
+      return navigate({ to: '/links', replace: true })
+    },
+  )
+
+  return (
+    <Door
+      title={oneTimeLinkTexts.title}
+      heading={of.hasPassword ? oneTimeLinkTexts.heading : oneTimeLinkTexts.welcome(of.fullName)}
+      lead={of.hasPassword ? oneTimeLinkTexts.lead : oneTimeLinkTexts.welcomeLead}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <FormProblem problem={problem} />
+          <TextInput
+            label={oneTimeLinkTexts.email}
+            autoComplete="username"
+            value={of.email}
+            readOnly
+          />
+          <PasswordInput
+            ref={first}
+            label={oneTimeLinkTexts.password}
+            description={oneTimeLinkTexts.passwordHint}
+            autoComplete="new-password"
+            minLength={12}
+            required
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending} fullWidth>
+            {oneTimeLinkTexts.submit}
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  )
+}

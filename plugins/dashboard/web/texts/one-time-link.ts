@@ -1,0 +1,36 @@
+/** Every word of invitations and of links to a new password: where they are made, and where they lead. */
+export const oneTimeLinkTexts = {
+  title: 'Choose a password',
+  heading: 'Choose a new password',
+  lead: 'You will be signed in, and signed out everywhere else.',
+  welcome: (name: string | null) => (name ? `Welcome, ${name}` : 'Welcome to Linnet'),
+  welcomeLead: 'Choose a password for your account.',
+  email: 'E-mail address',
+  password: 'New password',
+  passwordHint: 'At least 12 characters.',
+  submit: 'Save and sign in',
+  over: 'This link no longer works',
+  failed: 'This link cannot be opened right now',
+  signIn: 'Sign in',
+
+  invite: 'Invitation link',
+  renew: 'Link to a new password',
+  inviteHeading: (email: string) => `Invite ${email}`,
+  renewHeading: (email: string) => `New password for ${email}`,
+  inviteLead:
+    'Whoever opens the link chooses the password of this account and is signed in. It works once, within seven days.',
+  renewLead:
+    'Whoever opens the link chooses a new password for this account and is signed in; all its sessions end. It works once, within one day. Until then the current password stays valid.',
+  waiting: (until: string) =>
+    `A link is waiting to be used until ${until}. Creating another ends it.`,
+  make: 'Create link',
+  makeAgain: 'Create another link',
+  revoke: 'Revoke link',
+  revoked: 'The link no longer works.',
+  once: 'Give this link only to the owner of the account. You cannot see it again, but you can create another.',
+  onceHeading: (until: string) => `Works once, until ${until}`,
+  copy: 'Copy link',
+  invitedUntil: (until: string) => `Invited until ${until}`,
+  renewedUntil: (until: string) => `New password until ${until}`,
+  noPassword: 'No password yet',
+} as const
