@@ -1,13 +1,17 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { expect, it } from 'vitest'
+import BetterSqlite3 from 'better-sqlite3'
+import { afterAll, expect, it } from 'vitest'
 import { copyDatabase } from '../../core/storage/backups/copy-database.ts'
 import { copiesOnce, runJob } from './long-work.ts'
 import { linnet, start, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve } from './server.ts'
 
-const env = ({ dataDir }: Server) => ({ LINNET_DATA_DIR: dataDir })
-const restore = (server: Server, copy: string) => linnet(['restore', copy], { env: env(server) })
+type Folder = Pick<Server, 'dataDir'>
+
+const env = ({ dataDir }: Folder) => ({ LINNET_DATA_DIR: dataDir })
+const restore = (folder: Folder, copy: string) => linnet(['restore', copy], { env: env(folder) })
 
 /** Change a bit of everything that an admin can at run time. */
 async function changeSettings(server: Server, name: string, limit: number, enabled: boolean) {
@@ -34,26 +38,43 @@ async function settingsOf(server: Server) {
   return [name, free.limits.maxTrackedVisitsPerMonth, visitTrackingEnabled, preview.enabled]
 }
 
-/** A server with a link and a brand, and a backup that has neither the link nor the brand made after it. */
-async function aHouse() {
-  const server = await serve()
+const made = mkdtempSync(join(tmpdir(), 'linnet-e2e-'))
+let links: ReturnType<typeof makeHouse> | undefined
+afterAll(() => rmSync(made, { recursive: true }))
+
+/** A link and a brand, and a backup that has neither the link nor the brand made after it; then kill -9. */
+async function makeHouse() {
+  const server = await serve({ dataDir: made })
   const before = await createLink(server)
   await server.api('PATCH', '/admin/brand', { name: 'Old' })
-  const { code, stdout } = await linnet(['backup'], { env: env(server) })
-  expect(code).toBe(0)
-  const copy = stdout.trim()
+  expect(await linnet(['backup'], { env: env(server) })).toMatchObject({ code: 0 })
   const after = await createLink(server)
   await server.api('PATCH', '/admin/brand', { name: 'New' })
-  const follow = async (from: Server) => [
-    (await from.get(`/${before.shortCode}`)).status,
-    (await from.get(`/${after.shortCode}`)).status,
-    (await from.api('GET', '/admin/brand')).body.data.name,
-  ]
-  return { server, copy, follow }
+  await server.kill('SIGKILL')
+  return { before, after }
+}
+
+/** A copy of that folder for each test; it is made once. Nothing serves it yet. */
+async function aHouse() {
+  links ??= makeHouse()
+  const { before, after } = await links
+  const dataDir = temporaryFolder()
+  cpSync(made, dataDir, { recursive: true })
+  const [copy = ''] = readdirSync(join(dataDir, 'backups'))
+  return {
+    dataDir,
+    copy: join(dataDir, 'backups', copy),
+    async follow(from: Server) {
+      const { status: first } = await from.get(`/${before.shortCode}`)
+      const { status: second } = await from.get(`/${after.shortCode}`)
+      return [first, second, (await from.api('GET', '/admin/brand')).body.data.name]
+    },
+  }
 }
 
 it('copies into another folder, which must exist, and restores from it', async () => {
-  const { server, follow } = await aHouse()
+  const { dataDir, follow } = await aHouse()
+  const server = await serve({ dataDir })
   const elsewhere = temporaryFolder()
   const made = await linnet(['backup', '--to', elsewhere], { env: env(server) })
   expect(made.stdout).toBe(`${join(elsewhere, readdirSync(elsewhere)[0] ?? '')}\n`)
@@ -70,7 +91,8 @@ it('copies into another folder, which must exist, and restores from it', async (
 })
 
 it('copies a database in use, and restores it once the server has stopped', async () => {
-  const { server, copy, follow } = await aHouse()
+  const { dataDir, copy, follow } = await aHouse()
+  const server = await serve({ dataDir })
   const refused = await restore(server, copy)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain('Another Linnet is running on this data folder')
@@ -89,7 +111,8 @@ it('copies a database in use, and restores it once the server has stopped', asyn
 })
 
 it('says what a restore would change, also while the server runs, by the command and the API', async () => {
-  const { server, copy, follow } = await aHouse()
+  const { dataDir, copy, follow } = await aHouse()
+  const server = await serve({ dataDir })
   const dry = await linnet(['restore', '--dry-run', copy], { env: env(server) })
   expect(dry).toMatchObject({ code: 0, stderr: '' })
   expect(dry.stdout).toContain('1 link created since the backup would be gone.')
@@ -115,33 +138,36 @@ it('makes a whole copy for each who asks in the same second, by the command and 
   const told = commands.map(({ stdout }) => basename(stdout.trim()))
   expect(new Set(told).size).toBe(3)
   expect(copies).toEqual(expect.arrayContaining(told))
-  await server.kill('SIGTERM')
   for (const copy of copies) {
-    expect(await restore(server, copy)).toMatchObject({ code: 0 })
-    const restored = await serve({ dataDir: server.dataDir })
-    expect((await restored.get(`/${shortCode}`)).status).toBe(302)
-    await restored.kill('SIGTERM')
+    const path = join(server.dataDir, 'backups', copy)
+    const database = new BetterSqlite3(path, { readonly: true })
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(database.prepare('select code from short_codes').pluck().all()).toEqual([shortCode])
+    database.close()
   }
+  await server.kill('SIGTERM')
+  const byApi = copies.find(copy => !told.includes(copy)) ?? ''
+  expect(await restore(server, byApi)).toMatchObject({ code: 0 })
+  const restored = await serve({ dataDir: server.dataDir })
+  expect((await restored.get(`/${shortCode}`)).status).toBe(302)
 })
 
 it('restores over what kill -9 left, log and all', async () => {
-  const { server, copy, follow } = await aHouse()
-  await server.kill('SIGKILL')
-  expect(existsSync(join(server.dataDir, 'linnet.db-wal'))).toBe(true)
-  expect(await restore(server, copy)).toMatchObject({ code: 0 })
-  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 404, 'Old'])
+  const { dataDir, copy, follow } = await aHouse()
+  expect(existsSync(join(dataDir, 'linnet.db-wal'))).toBe(true)
+  expect(await restore({ dataDir }, copy)).toMatchObject({ code: 0 })
+  expect(await follow(await serve({ dataDir }))).toEqual([302, 404, 'Old'])
 })
 
 it('has the old database or the new one whenever a restore is killed', async () => {
-  const { server, copy, follow } = await aHouse()
-  await server.kill('SIGKILL')
+  const { dataDir, copy, follow } = await aHouse()
   const found: unknown[][] = []
   for (const afterMs of [150, 250, 300, 350, 400, 500]) {
-    const { child, exit } = start(['restore', copy], { env: env(server) })
+    const { child, exit } = start(['restore', copy], { env: env({ dataDir }) })
     const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
     await exit
     clearTimeout(timer)
-    const again = await serve({ dataDir: server.dataDir })
+    const again = await serve({ dataDir })
     found.push(await follow(again))
     await again.kill('SIGKILL')
   }
@@ -172,34 +198,39 @@ it('restores what an admin had changed at run time with the database it belongs 
 })
 
 it('restores a copy that was made without settings, leaves them as they are and says so', async () => {
-  const { server, follow } = await aHouse()
-  const copy = join(server.dataDir, 'backups', 'before.db')
-  await copyDatabase(join(server.dataDir, 'linnet.db'), copy)
-  await server.kill('SIGTERM')
-  const { code, stdout } = await restore(server, copy)
+  const { dataDir, follow } = await aHouse()
+  const copy = join(dataDir, 'backups', 'before.db')
+  await copyDatabase(join(dataDir, 'linnet.db'), copy)
+  const { code, stdout } = await restore({ dataDir }, copy)
   expect(code).toBe(0)
   expect(stdout).toContain('The backup contains no settings, so settings.json is unchanged.')
-  const again = await serve({ dataDir: server.dataDir })
+  const again = await serve({ dataDir })
   expect(await follow(again)).toEqual([302, 302, 'New'])
 })
 
-it.each([
-  ['garbage.db', /does not start as a SQLite database does/],
-  ['nothing.db', /There is no backup .*nothing\.db, here or in .+ Name an existing one\./],
-])('refuses to restore %s, and changes nothing', async (name, why) => {
-  const { server, follow } = await aHouse()
-  await server.kill('SIGTERM')
-  const path = join(server.dataDir, name)
-  if (name === 'garbage.db') writeFileSync(path, 'garbage '.repeat(1_000))
-  const { code, stderr } = await restore(server, path)
-  expect(code).toBe(1)
-  expect(stderr).toMatch(why)
-  expect(stderr).not.toMatch(/\n\s+at /)
-  expect(await follow(await serve({ dataDir: server.dataDir }))).toEqual([302, 302, 'New'])
+it('refuses to restore what is no backup or is not there, and changes nothing', async () => {
+  const { dataDir, follow } = await aHouse()
+  const garbage = join(dataDir, 'garbage.db')
+  writeFileSync(garbage, 'garbage '.repeat(1_000))
+  const reasons = [
+    [garbage, /does not start as a SQLite database does/],
+    [
+      join(dataDir, 'nothing.db'),
+      /There is no backup .*nothing\.db, here or in .+ Name an existing one\./,
+    ],
+  ] as const
+  for (const [path, why] of reasons) {
+    const { code, stderr } = await restore({ dataDir }, path)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(why)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  }
+  expect(await follow(await serve({ dataDir }))).toEqual([302, 302, 'New'])
 })
 
 it('makes, gives and deletes backups over the API, on a thread of its own', async () => {
-  const { server } = await aHouse()
+  const { dataDir } = await aHouse()
+  const server = await serve({ dataDir })
   const [earlier] = await copiesOnce(server, 1)
   expect((await server.api('POST', '/admin/backups')).status).toBe(200)
   const name = (await copiesOnce(server, 2)).find(it => it !== earlier)
