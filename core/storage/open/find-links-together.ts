@@ -13,34 +13,27 @@ const linkSql = `
   join accounts on accounts.id = account_id
   where links.id = +?`
 
-interface Asked extends PromiseWithResolvers<FoundLink | undefined> {
+/** A code that is asked for, and the host it is on. */
+export interface AskedCode {
   readonly domain: string
   readonly code: string
 }
 
-/**
- * Makes the function that finds the link behind a code. Codes that are asked for in one turn of the event
- * loop are looked up together: most of what a reading of its own takes is locking the log and unlocking it.
- */
-export function createFindLink(
-  reader: BetterSqlite3.Database,
-  damage: Damage,
-): Storage['findLink'] {
-  const idOf = reader.prepare<[string, string], number>(codeSql).pluck()
-  const linkOf = reader.prepare<[number], FoundLink>(linkSql)
-  const findAll = reader.transaction((all: readonly Asked[]) =>
-    all.map(({ domain, code }) => {
-      const id = idOf.get(domain, code)
-      return id === undefined ? undefined : linkOf.get(id)
-    }),
-  )
-  let asked: Asked[] = []
+interface Waiting extends AskedCode, PromiseWithResolvers<FoundLink | undefined> {}
 
-  function answer(): void {
-    const all = asked
-    asked = []
+type Found = readonly (FoundLink | undefined)[]
+
+/** Has codes that are asked for in one turn of the event loop looked up together. `findAll` answers in their order. */
+export function findLinksTogether(
+  findAll: (asked: readonly AskedCode[]) => Found | Promise<Found>,
+): Storage['findLink'] {
+  let waiting: Waiting[] = []
+
+  async function answer(): Promise<void> {
+    const all = waiting
+    waiting = []
     try {
-      const found = damage.watch(() => findAll(all))
+      const found = await findAll(all)
       for (const [index, { resolve }] of all.entries()) resolve(found[index])
     } catch (error) {
       for (const { reject } of all) reject(error)
@@ -48,9 +41,28 @@ export function createFindLink(
   }
 
   return (domain, code) => {
-    const found: Asked = { ...Promise.withResolvers(), domain, code }
-    if (asked.length === 0) setImmediate(answer)
-    asked.push(found)
-    return found.promise
+    const asked: Waiting = { ...Promise.withResolvers(), domain, code }
+    if (waiting.length === 0) setImmediate(answer)
+    waiting.push(asked)
+    return asked.promise
   }
+}
+
+/**
+ * Makes the function that finds the link behind a code. It looks up codes together, because most of what a reading of
+ * its own takes is locking the log and unlocking it.
+ */
+export function createFindLink(
+  reader: BetterSqlite3.Database,
+  damage: Damage,
+): Storage['findLink'] {
+  const idOf = reader.prepare<[string, string], number>(codeSql).pluck()
+  const linkOf = reader.prepare<[number], FoundLink>(linkSql)
+  const findAll = reader.transaction((all: readonly AskedCode[]) =>
+    all.map(({ domain, code }) => {
+      const id = idOf.get(domain, code)
+      return id === undefined ? undefined : linkOf.get(id)
+    }),
+  )
+  return findLinksTogether(all => damage.watch(() => findAll(all)))
 }

@@ -7,6 +7,7 @@ import { UnusableDatabase } from '../files/inspect-file.ts'
 import { tableOfMove, versionKey } from '../meta.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
+import { findLinksTogether } from './find-links-together.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { type Clients, type ClientsOptions, createClients } from './postgres-clients.ts'
@@ -284,34 +285,14 @@ const linksSql = `
   join links on links.id = short_codes.link_id
   join accounts on accounts.id = links.account_id`
 
-interface Asked extends PromiseWithResolvers<FoundLink | undefined> {
-  readonly domain: string
-  readonly code: string
-}
-
-/** Codes that are asked for in one turn of the event loop are looked up together: one question, one answer. */
+/** One question for all codes that are asked for together, and one answer. */
 function createFindLink(clients: Clients): Storage['findLink'] {
-  let asked: Asked[] = []
-
-  async function answer(): Promise<void> {
-    const all = asked
-    asked = []
-    try {
-      const parameters = [all.map(({ domain }) => domain), all.map(({ code }) => code)]
-      const { rows } = await clients.find({ sql: linksSql, parameters })
-      const found = new Map(rows.map(({ place, ...link }) => [place, link as FoundLink]))
-      for (const [index, { resolve }] of all.entries()) resolve(found.get(index + 1))
-    } catch (error) {
-      for (const { reject } of all) reject(error)
-    }
-  }
-
-  return (domain, code) => {
-    const found: Asked = { ...Promise.withResolvers(), domain, code }
-    if (asked.length === 0) setImmediate(answer)
-    asked.push(found)
-    return found.promise
-  }
+  return findLinksTogether(async all => {
+    const parameters = [all.map(({ domain }) => domain), all.map(({ code }) => code)]
+    const { rows } = await clients.find({ sql: linksSql, parameters })
+    const found = new Map(rows.map(({ place, ...link }) => [place, link as FoundLink]))
+    return all.map((_, index) => found.get(index + 1))
+  })
 }
 
 /** How long a transaction under way is waited for; one that hangs is undone. */
