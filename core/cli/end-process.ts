@@ -42,7 +42,7 @@ const sameMs = { SIGTERM: 2_000, SIGINT: 250 }
 
 /**
  * Resolves at the first signal; one that comes again later ends the process at once. Who started this process for
- * themselves alone, as `linnet dev`, sends a message: it is answered, and the end of them is a signal too.
+ * themselves alone, as `linnet dev`, sends a message: it is answered, and the end of them is a signal too, as is that of npx.
  */
 export function untilStopped(log: Log): Promise<NodeJS.Signals> {
   let firstAt: number | undefined
@@ -50,6 +50,7 @@ export function untilStopped(log: Log): Promise<NodeJS.Signals> {
     process.once('message', () => process.once('disconnect', () => resolve('SIGHUP')))
     process.on('message', () => process.send?.('heard'))
     process.channel?.unref()
+    if (process.env.npm_command === 'exec') onEndOfParent(() => resolve('SIGHUP'))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         const at = performance.now()
@@ -61,6 +62,16 @@ export function untilStopped(log: Log): Promise<NodeJS.Signals> {
       })
     }
   })
+}
+
+/** npx hands a signal to the shell that it runs us in, which ends without a word to us. */
+function onEndOfParent(then: () => void): void {
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    then()
+  }, 500).unref()
 }
 
 /** What a shell sees of a tool that a closed pipe ended: 128 and the number of SIGPIPE. */

@@ -32,6 +32,19 @@ describe('a stop', () => {
     }
   })
 
+  it('comes with the end of npx, which tells its shell of a signal and nobody else', async () => {
+    const server = await serve({
+      through: ['sh', '-c', '"$@"; exit 0', 'sh'],
+      env: { npm_command: 'exec' },
+    })
+    const { id, shortCode } = await createLink(server)
+    await server.get(`/${shortCode}`)
+    await server.kill('SIGTERM')
+    await server.logged(/^SIGHUP: stopping$/)
+    await server.logged(/^Stopped$/)
+    await expectVisits(await serve({ dataDir: server.dataDir }), id, 1)
+  })
+
   it.each([
     ['SIGINT', 400],
     ['SIGTERM', 2_100],
