@@ -2,6 +2,7 @@ import { notesOnPlaces } from '../doctor/examine-places.ts'
 import type { Check, Checks } from '../http/routes/health-routes.ts'
 import type { Containment } from '../kernel/contain/contain.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { changedByNewer } from '../kernel/run/plugin-migrations.ts'
 import type { RunningPlugins } from '../kernel/run/start-plugins.ts'
 import { counted } from '../lib/text/counted.ts'
 import type { SettingsStore } from '../settings/settings.ts'
@@ -24,7 +25,7 @@ export async function checkHealth({
   settings,
   now,
 }: {
-  readonly storage: Pick<Storage, 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
+  readonly storage: Pick<Storage, 'db' | 'canFollow' | 'writeTrouble' | 'damage' | 'lostPages'>
   readonly recorder: Recorder
   readonly places: Places
   readonly plugins: RunningPlugins
@@ -36,7 +37,7 @@ export async function checkHealth({
   return {
     storage: await checkStorage(storage),
     visits: checkVisits(recorder, places, now),
-    plugins: checkPlugins(plugins, contain, settings),
+    plugins: checkPlugins(plugins, contain, settings, await olderThanTables(storage, plugins)),
     jobs: await checkJobs(jobs),
   }
 }
@@ -85,19 +86,34 @@ function checkVisits(recorder: Recorder, places: Places, now: Date): Check {
   return { status: isWell ? 'ok' : 'degraded', ...note(notes) }
 }
 
+/** None is known of a database that does not answer, and that is told of already. */
+async function olderThanTables(
+  { db }: Pick<Storage, 'db'>,
+  { running }: RunningPlugins,
+): Promise<readonly string[]> {
+  const all = running.map(({ plugin }) => plugin)
+  return changedByNewer(db, all).catch(() => [])
+}
+
 function checkPlugins(
   { leftOut, heldBack }: RunningPlugins,
   contain: Containment,
   settings: Pick<SettingsStore, 'isUsable'>,
+  older: readonly string[],
 ): Check {
   const failing = Object.entries(contain.health())
   const isWhole = Object.keys({ ...leftOut, ...heldBack }).length === 0
-  const isWell = settings.isUsable() && isWhole && !failing.some(([, { open }]) => open)
+  const isWell =
+    settings.isUsable() && isWhole && older.length === 0 && !failing.some(([, { open }]) => open)
   const notes = [
     ...(settings.isUsable() ? [] : [unusableSettings]),
     ...Object.entries(leftOut).map(([feature, why]) => `${feature} does not run: ${why}.`),
     ...Object.entries(heldBack).map(
       ([feature, why]) => `${feature} runs as before its last change: ${why}.`,
+    ),
+    ...older.map(
+      feature =>
+        `A newer version of ${feature} has changed its tables: install that version here too.`,
     ),
     ...failing.map(
       ([hook, { failures, open }]) =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { counted } from '../lib/text/counted.ts'
 import type { Database } from '../storage/database.ts'
+import { type ServerOnDatabase, serversOn } from '../storage/servers.ts'
 import { bytesAsText } from './bytes-as-text.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
@@ -27,7 +29,22 @@ export async function examineServer(db: Database, now: Date): Promise<readonly F
           'Set fsync = on in postgresql.conf and reload the server.',
         ),
     examineCopies(archivedAt ?? 0, failedAt ?? 0, now),
+    examineServers(await serversOn(db)),
   ]
+}
+
+function examineServers(servers: readonly ServerOnDatabase[]): Finding {
+  if (servers.length === 0) return fine('servers', 'No server runs on this database at present.')
+  const each = servers.map(({ name, address }) => (address ? `${name} (${address})` : name))
+  const says = `${counted(servers.length, 'server')} on this database: ${each.join(', ')}.`
+  const versions = new Set(servers.map(({ name }) => name.split(' ')[0]))
+  return versions.size === 1
+    ? fine('servers', says)
+    : warning(
+        'servers',
+        says,
+        'Bring all to one version: what a newer one writes is not tried with older ones.',
+      )
 }
 
 /** In milliseconds since 1970 UTC; null: never. */

@@ -1,7 +1,9 @@
+import { hostname } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { examineServer } from '../../core/doctor/examine-server.ts'
-import { joinDatabase } from '../../core/storage/open/open-database.ts'
+import { joinDatabase, openDatabase } from '../../core/storage/open/open-database.ts'
+import { create } from '../open-on-server.ts'
 import { findPrograms, startServer } from './server.mjs'
 
 let server: Awaited<ReturnType<typeof startServer>>
@@ -45,4 +47,24 @@ it('the doctor says whether the log of a server is archived, and that an archive
     says: expect.stringContaining('which is long ago'),
   })
   await close()
+})
+
+it('the doctor says which servers run, and warns where their versions differ', async () => {
+  const url = await create(server.url())
+  const { db, close } = await openDatabase({ url }, {})
+  const servers = async () =>
+    (await examineServer(db, new Date())).find(({ name }) => name === 'servers')
+  expect(await servers()).toMatchObject({ status: 'ok', says: expect.stringMatching(/^No server/) })
+  const one = await openDatabase({ url }, { serves: true, version: '1.2.3' })
+  const other = await openDatabase({ url }, { serves: true, version: '1.2.3' })
+  const machine = hostname()
+  const says = `2 servers on this database: 1.2.3 on ${machine}, 1.2.3 on ${machine}.`
+  expect(await servers()).toMatchObject({ status: 'ok', says })
+  await other.close()
+  const newer = await openDatabase({ url }, { serves: true, version: '1.3.0' })
+  await expect.poll(servers).toMatchObject({
+    status: 'warning',
+    says: `2 servers on this database: 1.2.3 on ${machine}, 1.3.0 on ${machine}.`,
+  })
+  await Promise.all([one.close(), newer.close(), close()])
 })

@@ -51,6 +51,19 @@ export async function migratePlugin(
   }
 }
 
+/** Those whose tables were changed by migrations that they do not have: a newer version ran them, as on another server. */
+export async function changedByNewer(
+  db: Database,
+  plugins: readonly Plugin[],
+): Promise<readonly Plugin['feature'][]> {
+  const applied = await db.selectFrom('plugin_migrations').select(['feature', 'name']).execute()
+  return plugins
+    .filter(({ feature, migrations = {} }) =>
+      applied.some(it => it.feature === feature && !Object.hasOwn(migrations, it.name)),
+    )
+    .map(({ feature }) => feature)
+}
+
 /**
  * Make in one database the tables that plugins have in another: the migrations that were run there are run here, and
  * no others.

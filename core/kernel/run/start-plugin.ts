@@ -6,7 +6,7 @@ import { isDamage } from '../../storage/files/damage.ts'
 import type { Containment } from '../contain/contain.ts'
 import { pathsOf } from '../load/taken-names.ts'
 import { contextWithin, createContext, type Services } from './create-context.ts'
-import { ChangedMigration, migratePlugin } from './plugin-migrations.ts'
+import { ChangedMigration, changedByNewer, migratePlugin } from './plugin-migrations.ts'
 import { readPluginSettings } from './plugin-settings.ts'
 
 /** A plugin that is set up, with all that its hooks can reach. */
@@ -120,6 +120,11 @@ async function migrationFailure(
   }
   try {
     await migratePlugin(services.db, plugin, services.now, bounded)
+    if (plugin.migrations && (await changedByNewer(services.db, [plugin])).length > 0) {
+      services.log.warn(
+        `A newer version of ${plugin.feature} has changed its tables. Install that version here too`,
+      )
+    }
     return undefined
   } catch (error) {
     if (isDamage(error) || error instanceof ChangedMigration) throw error

@@ -75,6 +75,24 @@ describe('health', () => {
     },
   )
 
+  it('is degraded while a newer version of a plugin has changed its tables, and the log says so', async () => {
+    const older = plugin('a.tables', { migrations: { '2026-01': async () => undefined } })
+    const newer = { '2026-01': async () => undefined, '2026-02': async () => undefined }
+    house = await boot(plugin('a.tables', { migrations: newer }))
+    expect(await ready()).toMatchObject({ checks: { plugins: well } })
+    house = await house.restart([older])
+    expect(await ready()).toMatchObject({
+      statusCode: 200,
+      status: 'degraded',
+      checks: {
+        plugins: {
+          note: 'A newer version of a.tables has changed its tables: install that version here too.',
+        },
+      },
+    })
+    expect(house.log.join()).toContain('A newer version of a.tables has changed its tables.')
+  })
+
   it('tells of visits that wait for the disk, and redirects go on', async () => {
     house = await boot(visitsTracking)
     const link = await house.create()

@@ -2,7 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ownTables } from '../../../../core/kernel/run/own-tables.ts'
-import { checksumOf, migratePlugin } from '../../../../core/kernel/run/plugin-migrations.ts'
+import {
+  changedByNewer,
+  checksumOf,
+  migratePlugin,
+} from '../../../../core/kernel/run/plugin-migrations.ts'
 import { definePlugin, type Migration, type Plugin } from '../../../../core/plugin.ts'
 import type { Database } from '../../../../core/storage/database.ts'
 import { openStorage } from '../../../open-storage.ts'
@@ -32,6 +36,19 @@ async function tables(): Promise<string[]> {
 }
 
 describe('the migrations of a plugin', () => {
+  it('that an older version of it does not know are told of', async () => {
+    const older = withMigrations({ '2026-01-moods': makeMoods })
+    const newer = withMigrations({
+      '2026-01-moods': makeMoods,
+      '2026-02-more': async () => undefined,
+    })
+    await migratePlugin(db, older, now)
+    expect(await changedByNewer(db, [older])).toEqual([])
+    await migratePlugin(db, newer, now)
+    expect(await changedByNewer(db, [newer])).toEqual([])
+    expect(await changedByNewer(db, [older])).toEqual(['link.moodRing'])
+  })
+
   it('that take too long are undone, and can do nothing any more', async () => {
     const { promise: paused, resolve: goOn } = Promise.withResolvers<void>()
     let runs = 0
