@@ -1,7 +1,7 @@
 import type { VisitWriter } from './visit-writer.ts'
 
-/** A batch of so many visits is of a busy time. */
-const manyVisits = 500
+/** A batch of so many visits, 200 a second, is of a busy time. */
+const manyVisits = 50
 
 /** So long without one, and the busy time is over, in milliseconds. */
 const calmMs = 15_000
