@@ -251,8 +251,9 @@ describe('a broken plugin', () => {
       status: 409,
       body: { code: 'plugin_broken', detail: `It cannot run: ${why}.` },
     })
-    expect((await plugins('list')).stdout).toContain(`broken  ${name}`)
-    expect((await plugins('list')).stdout).toContain(`Does not run: ${why}.\n`)
+    const { stdout } = await plugins('list')
+    expect(stdout).toContain(`broken  ${name}`)
+    expect(stdout).toContain(`Does not run: ${why}.\n`)
   })
 
   it('is not added, and all stays as it was, to the byte', async () => {
