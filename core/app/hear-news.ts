@@ -31,10 +31,10 @@ export function hearNews({
   })
   news.on('hosts', refresh)
   news.onHeard(isHeard => {
-    if (isHeard) log.info('What other servers change is heard of again')
+    if (isHeard) log.info('Changes by other servers arrive again.')
     else {
       log.warn(
-        'What other servers change is not heard of: protected links stay shut until it is, and others are forgotten in five minutes',
+        'Changes by other servers do not arrive. Until they do, protected links stay closed, and other links are read anew after five minutes.',
       )
     }
   })
