@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'light-my-request'
 import pg from 'pg'
@@ -327,6 +329,22 @@ describe('tables of plugins', () => {
       expect(await read()).toEqual([{ name: 'a', more: 'b' }])
     })
   })
+})
+
+it('a standby is refused in a sentence', async () => {
+  await withStorage(async () => undefined)
+  await server.pause()
+  const sign = join(server.folder, 'data', 'standby.signal')
+  writeFileSync(sign, '')
+  await server.resume()
+  const sentence =
+    /is a standby, and nothing can be written there\. Set the address of the primary\.$/
+  await expect(openDatabase({ url }, { serves: true })).rejects.toThrow(sentence)
+  await expect(inspectServer(url)).rejects.toThrow(sentence)
+  await server.pause()
+  rmSync(sign)
+  await server.resume()
+  await withStorage(async ({ db }) => expect(await readMeta(db, 'schema')).toBeDefined())
 })
 
 describe('while the server is away', () => {

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { inspectServer, openDatabase } from '../../core/storage/open/open-database.ts'
+import { isOfOurs, serversOn } from '../../core/storage/servers.ts'
 import { server, url } from './own-server.ts'
 
 const isInstalled = spawnSync('pgbouncer', ['--version']).error === undefined
@@ -56,6 +57,11 @@ it.skipIf(!isInstalled)('a pooler in session mode lets Linnet serve', async () =
     .executeTakeFirstOrThrow()
   expect(ms).toBe('8s')
   expect(news.isHeard()).toBe(true)
+  expect(await serversOn(db)).toHaveLength(1)
+  const told = Promise.withResolvers<number>()
+  news.on('it', (_, teller = 0) => told.resolve(teller))
+  await news.tell(db, 'it', 'something')
+  expect(await isOfOurs(db, await told.promise)).toBe(true)
   await close()
 })
 

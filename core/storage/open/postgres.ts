@@ -121,11 +121,21 @@ const connectMs = 5_000
 
 /** Throws a sentence where Linnet cannot use it. */
 export async function checkServer(client: pg.Client, url: string): Promise<void> {
-  const { rows } = await client.query<{ number: string; version: string; encoding: string }>(
+  const { rows } = await client.query<{
+    number: string
+    version: string
+    encoding: string
+    standby: boolean
+  }>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as version,
-       current_setting('server_encoding') as encoding`,
+       current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby`,
   )
-  const { number = '0', version = '', encoding = '' } = rows[0] ?? {}
+  const { number = '0', version = '', encoding = '', standby = false } = rows[0] ?? {}
+  if (standby) {
+    throw new UnusableDatabase(
+      'The server of DATABASE_URL is a standby, and nothing can be written there. Set the address of the primary.',
+    )
+  }
   if (Number(number) < oldestServer) {
     throw new UnusableDatabase(
       `The server of DATABASE_URL is PostgreSQL ${version}; Linnet needs 15 or newer. Update it, or set another.`,
