@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'light-my-request'
 import pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, inTransaction, type Storage } from '../../core/storage/database.ts'
 import { isOutOfReach } from '../../core/storage/files/out-of-reach.ts'
 import { migrations } from '../../core/storage/open/migrations.ts'
@@ -274,6 +274,37 @@ it('links that are saved together keep what was written, and are found by it', a
   expect(await found(made[3]?.body.data.shortCode)).toBe(1)
   expect(await found('example.com/ü')).toBe(10)
   await house.stop()
+})
+
+it('a redirect that is not in memory is one statement, over indexes, and one that is asks for none', async () => {
+  const house = await boot(visitsTracking)
+  const link = await house.create()
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
+  const follow = async () => {
+    queries.mockClear()
+    expect((await house.visit(link)).status).toBe(302)
+    const asked: readonly unknown[] = queries.mock.calls.map(([query]) => query)
+    return asked
+      .map(query => query as pg.QueryConfig)
+      .filter(({ text }) => /\b(short_codes|links)\b/.test(text ?? ''))
+  }
+  const [cold, ...more] = await follow()
+  expect(more).toEqual([])
+  expect(await follow()).toEqual([])
+  queries.mockRestore()
+  await house.stop()
+
+  await withStorage(async () => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    // There are too few rows for it to be worth an index.
+    await client.query('set enable_seqscan = off')
+    const { rows } = await client.query(`explain ${cold?.text}`, cold?.values)
+    await client.end()
+    const plan = JSON.stringify(rows)
+    expect(plan.match(/(Index Scan|Index Only Scan|Bitmap Index Scan)/g)).toHaveLength(3)
+    expect(plan).not.toMatch(/Seq Scan/)
+  })
 })
 
 describe('tables of plugins', () => {
