@@ -110,6 +110,7 @@ export type {
   SavedLink,
   Visit,
 } from './plugin/visit.ts'
+export type { VisitorText } from './plugin/visitor-text.ts'
 
 /** The version of this API. It increases only when existing plugins have to change. */
 export const API = 1

@@ -23,7 +23,10 @@ export default definePlugin({
     const [opens = '', closes = ''] = businessHours.split('-')
     const closed = refuse(
       'closed',
-      `This link is open from Monday to Friday, ${businessHours}.`,
+      {
+        en: `This link is open from Monday to Friday, ${businessHours}.`,
+        de: `Dieser Link ist von Montag bis Freitag offen, ${businessHours}.`,
+      },
       403,
     )
     return ({ at }) => {

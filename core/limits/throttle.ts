@@ -68,8 +68,15 @@ function isTighter(one: Verdict, other: Verdict): boolean {
 
 /** The answer to who must wait; the API repeats it in `Retry-After`, `RateLimit` and `RateLimit-Policy`. */
 export function tooManyRequests({ retryAfterSeconds, limit, windowSeconds }: Verdict): Refusal {
-  const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`
-  return refuse('too_many_requests', `Too many attempts. Wait ${wait}.`, 429, undefined, {
+  const seconds = (one: string, many: string) =>
+    `${retryAfterSeconds} ${retryAfterSeconds === 1 ? one : many}`
+  const detail = {
+    en: `Too many attempts. Wait ${seconds('second', 'seconds')}.`,
+    de: `Zu viele Versuche. Warte ${seconds('Sekunde', 'Sekunden')}.`,
+    fr: `Trop de tentatives. Attendez ${seconds('seconde', 'secondes')}.`,
+    es: `Demasiados intentos. Espera ${seconds('segundo', 'segundos')}.`,
+  }
+  return refuse('too_many_requests', detail, 429, undefined, {
     retryAfterSeconds,
     limit,
     windowSeconds,

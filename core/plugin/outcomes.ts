@@ -1,3 +1,5 @@
+import type { Texts, VisitorText } from './visitor-text.ts'
+
 /**
  * What plugins answer. They return these values and never write a response, so that Linnet decides what a visitor sees,
  * also if a plugin fails.
@@ -8,8 +10,10 @@ export interface Refusal {
   readonly kind: 'refuse'
   /** A word in snake_case, for programs. It never changes. */
   readonly code: string
-  /** One sentence for people. */
+  /** One sentence for people, in English. */
   readonly detail: string
+  /** The same in the languages that it is there in, for visitors. */
+  readonly texts?: Texts
   /** HTTP status, 400 to 599. */
   readonly status: number
   /** The field that is wrong, such as `shortCode` or `rules[2].value`. */
@@ -24,16 +28,16 @@ export interface Refusal {
  */
 export interface Ask {
   readonly kind: 'ask'
-  readonly title: string
+  readonly title: VisitorText
   readonly inputs: readonly Input[]
   /** One sentence that says what was wrong with the last answers. */
-  readonly problem?: string
+  readonly problem?: VisitorText
 }
 
 /** A question on such a page. */
 export interface Input {
   readonly name: string
-  readonly label: string
+  readonly label: VisitorText
   readonly type: 'text' | 'password' | 'email'
 }
 
@@ -54,9 +58,9 @@ export interface Redirect {
  * }
  */
 export interface View {
-  readonly heading: string
-  readonly rows: readonly { readonly label: string; readonly value: string }[]
-  readonly link: { readonly label: string; readonly url: string }
+  readonly heading: VisitorText
+  readonly rows: readonly { readonly label: VisitorText; readonly value: VisitorText }[]
+  readonly link: { readonly label: VisitorText; readonly url: string }
 }
 
 /** What a guard returns to stop a visitor. */
@@ -75,14 +79,15 @@ export interface Claim {
 }
 
 /**
- * Make a refusal: `code` for programs, `detail` for people, `status` from 400 to 599.
+ * Make a refusal: `code` for programs, `detail` for people, `status` from 400 to 599. Visitors read `detail` in their
+ * language, if it is there in it.
  *
  * @example
- * refuse('too_many_attempts', 'Try again in a minute.', 429)
+ * refuse('closed', { en: 'Come back on Monday.', de: 'Komm am Montag wieder.' }, 404)
  */
 export function refuse(
   code: string,
-  detail: string,
+  detail: VisitorText,
   status = 422,
   field?: string,
   details?: Refusal['details'],
@@ -90,7 +95,7 @@ export function refuse(
   return {
     kind: 'refuse',
     code,
-    detail,
+    ...(typeof detail === 'string' ? { detail } : { detail: detail.en, texts: detail }),
     status,
     ...(field !== undefined && { field }),
     ...(details && { details }),
@@ -103,7 +108,7 @@ export function refuse(
  * @example
  * ask('This link leads to example.com', [])
  */
-export function ask(title: string, inputs: readonly Input[], problem?: string): Ask {
+export function ask(title: VisitorText, inputs: readonly Input[], problem?: VisitorText): Ask {
   return problem === undefined
     ? { kind: 'ask', title, inputs }
     : { kind: 'ask', title, inputs, problem }
@@ -142,7 +147,12 @@ export function claim(take: Claim['claim']): Claim {
 /** The answer to who is refused by a queue that is full. */
 export const overloaded = refuse(
   'unavailable',
-  'The server is too busy at the moment. Try again in a few seconds.',
+  {
+    en: 'The server is too busy at the moment. Try again in a few seconds.',
+    de: 'Der Server ist gerade überlastet. Versuche es in ein paar Sekunden noch einmal.',
+    fr: 'Le serveur est surchargé pour le moment. Réessayez dans quelques secondes.',
+    es: 'El servidor está sobrecargado en este momento. Inténtalo de nuevo en unos segundos.',
+  },
   503,
   undefined,
   { retryAfterSeconds: 2 },

@@ -9,6 +9,7 @@ import {
   redirect,
   refuse,
 } from '../../core/plugin.ts'
+import { exhausted, expired, notStarted } from './link-expiration/refusals.ts'
 
 const table = 'link_link_expiration'
 
@@ -83,7 +84,7 @@ export default definePlugin({
     const ended = (refusal: Outcome) => (expiredUrl ? redirect(expiredUrl) : refusal)
 
     return ({ at }) => {
-      if (startsAt && at < startsAt) return notStarted
+      if (startsAt && at < startsAt) return notStarted(startsAt)
       if (expiresAt && at >= expiresAt) return ended(expired)
       if (maxVisits === undefined) return
       if (isExhausted) return ended(exhausted)
@@ -95,10 +96,6 @@ export default definePlugin({
     }
   },
 })
-
-const notStarted = refuse('not_started', 'This link is not open yet.', 404)
-const expired = refuse('expired', 'This link has expired.', 410)
-const exhausted = refuse('exhausted', 'This link has reached its maximum number of visits.', 410)
 
 function rows(db: Context['db']) {
   return db.selectFrom(table).select('link_id')

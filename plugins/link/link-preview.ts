@@ -1,16 +1,28 @@
-import { definePlugin } from '../../core/plugin.ts'
+import { definePlugin, type VisitorText } from '../../core/plugin.ts'
 
 export default definePlugin({
   feature: 'link.linkPreview',
   about: 'Show where a link leads, without going there, when a plus sign follows its short code.',
   views: {
     '+': ({ link }, url, { links }) => ({
-      heading: 'Where this link leads',
+      heading: {
+        en: 'Where this link leads',
+        de: 'Wohin dieser Link führt',
+        fr: 'Où mène ce lien',
+        es: 'Adónde lleva este enlace',
+      },
       rows: [
-        { label: 'Short link', value: links.shortUrl(link) },
-        { label: 'Leads to', value: url },
+        {
+          label: { en: 'Short link', de: 'Kurzlink', fr: 'Lien court', es: 'Enlace corto' },
+          value: links.shortUrl(link),
+        },
+        { label: { en: 'Leads to', de: 'Führt zu', fr: 'Mène à', es: 'Lleva a' }, value: url },
       ],
-      link: { label: `Go to ${new URL(url).host}`, url },
+      link: { label: goTo(new URL(url).host), url },
     }),
   },
 })
+
+function goTo(host: string): VisitorText {
+  return { en: `Go to ${host}`, de: `Weiter zu ${host}`, fr: `Aller à ${host}`, es: `Ir a ${host}` }
+}

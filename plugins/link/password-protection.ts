@@ -1,6 +1,7 @@
 import { ask, definePlugin, type Input, isRefusal, sealed } from '../../core/plugin.ts'
+import { label, title, wrong } from './password-protection/texts.ts'
 
-const input: Input = { name: 'password', label: 'Password', type: 'password' }
+const input: Input = { name: 'password', label, type: 'password' }
 
 export default definePlugin({
   feature: 'link.passwordProtection',
@@ -10,10 +11,10 @@ export default definePlugin({
     if (!password) return
     return async ({ link, visitor, answers }) => {
       const attempt = answers[input.name]
-      if (attempt === undefined) return ask('This link is protected', [input])
+      if (attempt === undefined) return ask(title, [input])
       const isRight = await guess({ of: link.id, by: visitor }, () => password.matches(attempt))
       if (isRefusal(isRight)) return isRight
-      if (!isRight) return ask('This link is protected', [input], 'The password is wrong.')
+      if (!isRight) return ask(title, [input], wrong)
     }
   },
 })

@@ -14,6 +14,7 @@ import {
   z,
 } from '../../core/plugin.ts'
 import { createBlockLists } from './url-scanning/block-lists.ts'
+import { blocked } from './url-scanning/blocked.ts'
 import {
   blockOf,
   blocks,
@@ -114,8 +115,8 @@ export default definePlugin({
   async guard(_, { db }, { rowId }) {
     const block = rowId === 0 ? undefined : await blockOf(db, rowId)
     if (!block) return
-    const why = `This link is blocked to protect you: its target is ${block.reason}.`
-    return () => refuse('blocked', why, 451)
+    const refusal = blocked(block.reason)
+    return () => refusal
   },
   statuses: { blocked: ({ db }) => blocks(db).select('link_id') },
 

@@ -1,18 +1,20 @@
 import { escapeHtml } from '../../lib/text/escape-html.ts'
 import { type Ask, type Input, type Refusal, refuse, type View } from '../../plugin/outcomes.ts'
+import { inEnglish, type PageLanguage, type VisitorText } from '../../plugin/visitor-text.ts'
 import type { Rejection } from '../send/problem.ts'
 import type { Headers } from '../send/send.ts'
+import { pageTexts } from './page-texts.ts'
 import type { PageTheme } from './page-theme.ts'
 
 interface Face {
-  readonly heading: string
+  readonly heading: VisitorText
   readonly art: Art
 }
 
 /** What a page says, before it looks like anything. */
 export interface Sheet extends Face {
   /** HTML. */
-  readonly content: string
+  content(language: PageLanguage): string
 }
 
 /** What a visitor sees when a link does not lead on; programs get the refusal. */
@@ -21,23 +23,25 @@ export interface Page extends Sheet {
   readonly headers?: Headers
 }
 
-const closed: Face = { heading: 'This link is closed to you', art: 'locked' }
+const { headings } = pageTexts
+
+const closed: Face = { heading: headings.closed, art: 'locked' }
 
 const faces: Readonly<Record<number, Face>> = {
-  404: { heading: 'No link here', art: 'broken' },
-  405: { heading: 'This does not work here', art: 'broken' },
-  410: { heading: 'This link has ended', art: 'faded' },
-  421: { heading: 'Unknown host', art: 'broken' },
-  429: { heading: 'A moment, please', art: 'waiting' },
-  451: { heading: 'This link is blocked', art: 'locked' },
-  500: { heading: 'Something went wrong', art: 'broken' },
-  503: { heading: 'Not right now', art: 'waiting' },
+  404: { heading: headings.notFound, art: 'broken' },
+  405: { heading: headings.notAllowed, art: 'broken' },
+  410: { heading: headings.ended, art: 'faded' },
+  421: { heading: headings.unknownHost, art: 'broken' },
+  429: { heading: headings.moment, art: 'waiting' },
+  451: { heading: headings.blocked, art: 'locked' },
+  500: { heading: headings.failed, art: 'broken' },
+  503: { heading: headings.notNow, art: 'waiting' },
 }
 
 /** Where the code of a refusal tells more than its status. */
 const facesByCode: ReadonlyMap<string, Face> = new Map([
-  ['not_started', { heading: 'Too early', art: 'waiting' }],
-  ['not_shown', { heading: 'Preview not available', art: 'locked' }],
+  ['not_started', { heading: headings.tooEarly, art: 'waiting' }],
+  ['not_shown', { heading: headings.noPreview, art: 'locked' }],
 ])
 
 /** What may be otherwise in a minute. To load a page again would send a form again; a link does not. */
@@ -45,9 +49,15 @@ const passing: ReadonlySet<number> = new Set([429, 500, 503])
 
 /** Turned away: the refusal's sentence under a heading that its status gives. */
 export function refusedPage(refusal: Refusal): Page {
-  const again = passing.has(refusal.status) ? '\n<a class="again" href="">Try again</a>' : ''
-  const content = `<p>${escapeHtml(refusal.detail)}</p>${again}`
-  return { refusal, ...faceOf(refusal), content }
+  return {
+    refusal,
+    ...faceOf(refusal),
+    content(language) {
+      const again = `\n<a class="again" href="">${written(pageTexts.tryAgain, language)}</a>`
+      const sentence = written(refusal.texts ?? refusal.detail, language)
+      return `<p>${sentence}</p>${passing.has(refusal.status) ? again : ''}`
+    },
+  }
 }
 
 function faceOf({ code, status }: Refusal): Face {
@@ -56,30 +66,53 @@ function faceOf({ code, status }: Refusal): Face {
 
 /** A form; the answers are posted to the same address and query, with `pass` beside them. */
 export function askPage(ask: Ask, pass: string): Page {
-  const wrong = ask.problem !== undefined
-  const problem = wrong
-    ? `<p class="problem" id="problem" role="alert">${escapeHtml(ask.problem)}</p>`
-    : ''
-  const form = `${problem}<form method="post">
+  const { inputs, problem } = ask
+  const art = inputs.length > 0 ? 'locked' : 'whole'
+  return {
+    refusal: unanswered(ask),
+    heading: ask.title,
+    art,
+    content(language) {
+      const blame =
+        problem === undefined
+          ? ''
+          : `<p class="problem" id="problem" role="alert">${written(problem, language)}</p>`
+      const isWrong = problem !== undefined
+      const questions = inputs.map((it, index) => question(it, language, index === 0, isWrong))
+      return `${blame}<form method="post">
 <input type="hidden" name="pass" value="${escapeHtml(pass)}">
-${ask.inputs.map((input, index) => question(input, index === 0, wrong)).join('\n')}
-<button type="submit" name="continue" value="yes">Continue</button>
+${questions.join('\n')}
+<button type="submit" name="continue" value="yes">${written(pageTexts.goOn, language)}</button>
 </form>`
-  const art = ask.inputs.length > 0 ? 'locked' : 'whole'
-  return { refusal: unanswered(ask), heading: ask.title, art, content: form }
+    },
+  }
 }
 
 /** Facts about a link, and the way on; the site that it leads to does not learn of this page. */
 export function viewSheet({ heading, rows, link }: View): Sheet {
-  const facts = rows.map(
-    ({ label, value }) =>
-      `<div><dt>${escapeHtml(label)}</dt><dd${scroll(value)}>${escapeHtml(value)}</dd></div>`,
-  )
-  const content = `<dl>
+  return {
+    heading,
+    art: 'whole',
+    content(language) {
+      const facts = rows.map(
+        ({ label, value }) =>
+          `<div><dt>${written(label, language)}</dt><dd${scroll(inLanguage(value, language))}>${written(value, language)}</dd></div>`,
+      )
+      return `<dl>
 ${facts.join('\n')}
 </dl>
-<a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${escapeHtml(link.label)}</a>`
-  return { heading, art: 'whole', content }
+<a class="on" href="${escapeHtml(link.url)}" rel="noreferrer">${written(link.label, language)}</a>`
+    },
+  }
+}
+
+/** What a view says, for a program. */
+export function viewInEnglish({ heading, rows, link }: View): View {
+  return {
+    heading: inEnglish(heading),
+    rows: rows.map(({ label, value }) => ({ label: inEnglish(label), value: inEnglish(value) })),
+    link: { label: inEnglish(link.label), url: link.url },
+  }
 }
 
 /** A long address must not push the way on out of sight; who has no mouse scrolls it by the keyboard. */
@@ -88,45 +121,43 @@ function scroll(value: string): string {
 }
 
 /** No link has this code. */
-export const notFoundPage = refusedPage(
-  refuse(
-    'not_found',
-    'There is no link at this address. The address may have a typing error, or the link was deleted.',
-    404,
-  ),
-)
+export const notFoundPage = refusedPage(refuse('not_found', pageTexts.noLink, 404))
 
 /** A bug, on any path that visitors take. */
-export const failedPage = refusedPage(
-  refuse('internal', 'This is a fault of this site, not yours. Try again in a minute.', 500),
-)
+export const failedPage = refusedPage(refuse('internal', pageTexts.ourFault, 500))
 
 /** The database is away or busy. */
-export const awayPage = refusedPage(
-  refuse('unavailable', 'This link cannot be looked up at the moment. Try again in a minute.', 503),
-)
+export const awayPage = refusedPage(refuse('unavailable', pageTexts.away, 503))
 
 /** Another method than those that `Allow`, which whoever answers adds, has. */
 export const methodNotAllowedPage = refusedPage(
-  refuse('method_not_allowed', 'Links can only be opened.', 405),
+  refuse('method_not_allowed', pageTexts.onlyOpened, 405),
 )
 
 /** RFC 9110, section 15.5.20: whoever sent the request here was wrong about the host. */
-export const misdirectedPage = refusedPage(
-  refuse('misdirected', 'This server does not answer for the host in the address.', 421),
-)
+export const misdirectedPage = refusedPage(refuse('misdirected', pageTexts.misdirected, 421))
 
 /** The same question for a program: which answers are wanted. */
 function unanswered({ title, inputs, problem }: Ask): Rejection {
   const asked = inputs.length > 0 ? inputs : [{ name: 'continue', label: 'Say yes' }]
-  const wanted = asked.map(it => ({ field: it.name, code: 'required', message: `${it.label}.` }))
-  return { ...refuse('answer_needed', problem ?? `${title}.`, 403), errors: wanted }
+  const wanted = asked.map(it => ({
+    field: it.name,
+    code: 'required',
+    message: `${inEnglish(it.label)}.`,
+  }))
+  const detail = problem === undefined ? `${inEnglish(title)}.` : inEnglish(problem)
+  return { ...refuse('answer_needed', detail, 403), errors: wanted }
 }
 
-function question({ name, label, type }: Input, isFirst: boolean, wrong: boolean): string {
+function question(
+  { name, label, type }: Input,
+  language: PageLanguage,
+  isFirst: boolean,
+  wrong: boolean,
+): string {
   const blame = wrong ? ' aria-invalid="true" aria-describedby="problem"' : ''
   const focus = isFirst ? ' autofocus' : ''
-  return `<label>${escapeHtml(label)}<input name="${escapeHtml(name)}" type="${escapeHtml(type)}" autocomplete="${autocomplete[type]}" required${focus}${blame}></label>`
+  return `<label>${written(label, language)}<input name="${escapeHtml(name)}" type="${escapeHtml(type)}" autocomplete="${autocomplete[type]}" required${focus}${blame}></label>`
 }
 
 /** A link's password is nobody's own: a browser that fills in one of the visitor's would give it away. */
@@ -136,11 +167,27 @@ const autocomplete: Readonly<Record<Input['type'], string>> = {
   password: 'off',
 }
 
+/** A text as HTML, which says of itself when it is not in the language of the page. */
+function written(text: VisitorText, language: PageLanguage): string {
+  const html = escapeHtml(inLanguage(text, language))
+  const isEnglish = typeof text !== 'string' && text[language] === undefined
+  return isEnglish ? `<span lang="en">${html}</span>` : html
+}
+
+function inLanguage(text: VisitorText, language: PageLanguage): string {
+  return typeof text === 'string' ? text : (text[language] ?? text.en)
+}
+
 /** A page as HTML. */
-export function render({ heading, art, content }: Sheet, theme: PageTheme): string {
-  const title = theme.name === null ? heading : `${heading} · ${theme.name}`
+export function render(
+  { heading, art, content }: Sheet,
+  theme: PageTheme,
+  language: PageLanguage = 'en',
+): string {
+  const named = inLanguage(heading, language)
+  const title = theme.name === null ? named : `${named} · ${theme.name}`
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -154,8 +201,8 @@ export function render({ heading, art, content }: Sheet, theme: PageTheme): stri
 ${theme.header}
 <main>
 ${draw(art)}
-<h1>${escapeHtml(heading)}</h1>
-${content}
+<h1>${written(heading, language)}</h1>
+${content(language)}
 </main>
 </body>
 </html>

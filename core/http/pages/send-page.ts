@@ -6,9 +6,11 @@ import { type NotFound, setHeaders, type VisitorPages } from '../../links/follow
 import { takeHead } from '../../links/follow/ready-response.ts'
 import { linesOf } from '../../links/follow/redirect.ts'
 import type { View } from '../../plugin/outcomes.ts'
+import type { PageLanguage } from '../../plugin/visitor-text.ts'
 import type { Log } from '../../plugin.ts'
 import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 import { apiHeaders, type Headers, refusalHeaders, send, sendProblem } from '../send/send.ts'
+import { chooseLanguage, languageIn } from './choose-language.ts'
 import type { PageTheme } from './page-theme.ts'
 import {
   askPage,
@@ -19,6 +21,7 @@ import {
   type Page,
   refusedPage,
   render,
+  viewInEnglish,
   viewSheet,
 } from './pages.ts'
 
@@ -30,7 +33,7 @@ export interface PageSender {
   page(req: IncomingMessage, res: ServerResponse, page: Page, requestId?: string): void
   /**
    * Makes what shows a page, with these raw headers besides, that is asked for often: what all such answers have
-   * in common is worked out once for each theme.
+   * in common is worked out once for each theme and language.
    */
   readyPage(page: Page, headers: readonly string[]): NotFound
   /** Show a visitor what a view says of a link, or a program that asks for JSON the same as data. */
@@ -44,7 +47,10 @@ const privateHeaders: Headers = {
   'X-Robots-Tag': 'noindex',
 }
 
-/** Pages that look as `look` says when they are sent. */
+/** What an answer depends on besides the address. */
+const vary = 'Accept, Accept-Language'
+
+/** Pages that look as `theme` says when they are sent. */
 export function createPageSender(theme: () => PageTheme): PageSender {
   const pageHeaders = (): Headers => ({
     'Content-Type': 'text/html; charset=utf-8',
@@ -57,7 +63,7 @@ export function createPageSender(theme: () => PageTheme): PageSender {
     ...refusalHeaders(refusal),
     ...privateHeaders,
     ...headers,
-    Vary: 'Accept',
+    Vary: vary,
   })
 
   const sender: PageSender = {
@@ -67,48 +73,70 @@ export function createPageSender(theme: () => PageTheme): PageSender {
       const { refusal, headers = {} } = page
       const id = { 'X-Request-Id': requestId }
       if (prefersJson(req.headers.accept)) {
-        const always = { ...privateHeaders, ...headers, ...id, Vary: 'Accept' }
+        const always = { ...privateHeaders, ...headers, ...id, Vary: vary }
         sendProblem(res, refusal, requestId, always)
       } else {
-        send(res, refusal.status, { ...headersOf(page), ...id }, render(page, theme()))
+        send(
+          res,
+          refusal.status,
+          { ...headersOf(page), ...id },
+          render(page, theme(), languageOf(req)),
+        )
       }
     },
 
     readyPage(page, headers) {
       const { status } = page.refusal
-      let made: { readonly theme: PageTheme; readonly ready: ReadyAnswer } | undefined
-      const readyFor = (requestId: string): ReadyAnswer => {
-        if (made?.theme !== theme()) {
-          const all = [...headers, ...Object.entries(headersOf(page)).flat()]
-          made = { theme: theme(), ready: makeReady(status, all, render(page, theme())) }
+      let made = new Map<PageLanguage, ReadyAnswer>()
+      let madeFor: PageTheme | undefined
+      const make = (language: PageLanguage): ReadyAnswer => {
+        const all = [...headers, ...Object.entries(headersOf(page)).flat()]
+        const ready = makeReady(status, all, render(page, theme(), language))
+        made.set(language, ready)
+        return ready
+      }
+      const readyFor = (requestId: string, language: PageLanguage): ReadyAnswer => {
+        if (madeFor !== theme()) {
+          made = new Map()
+          madeFor = theme()
         }
-        const { head, body } = made.ready
+        const { head, body } = made.get(language) ?? make(language)
         return { status, head: `${head}X-Request-Id: ${requestId}\r\n`, body }
       }
       const show: NotFound = (req, res) => {
         const requestId = newRequestId()
         const isFit = !res.destroyed && !prefersJson(req.headers.accept)
-        if (isFit && sendReady(res, readyFor(requestId))) return
+        if (isFit && sendReady(res, readyFor(requestId, languageOf(req)))) return
         setHeaders(res, headers)
         sender.page(req, res, page, requestId)
       }
       return Object.assign(show, {
         ready: ({ rawHeaders }: RequestHead) =>
-          mayPreferJson(rawHeaders) ? undefined : readyFor(newRequestId()),
+          mayPreferJson(rawHeaders) ? undefined : readyFor(newRequestId(), languageIn(rawHeaders)),
       })
     },
 
     view(req, res, view) {
-      const always = { ...apiHeaders(newRequestId()), ...privateHeaders, Vary: 'Accept' }
+      const always = { ...apiHeaders(newRequestId()), ...privateHeaders, Vary: vary }
       if (prefersJson(req.headers.accept)) {
-        const body = JSON.stringify({ data: view })
+        const body = JSON.stringify({ data: viewInEnglish(view) })
         send(res, 200, { ...always, 'Content-Type': 'application/json' }, body)
       } else {
-        send(res, 200, { ...pageHeaders(), ...always }, render(viewSheet(view), theme()))
+        send(
+          res,
+          200,
+          { ...pageHeaders(), ...always },
+          render(viewSheet(view), theme(), languageOf(req)),
+        )
       }
     },
   }
   return sender
+}
+
+/** That of a page, as the visitor would read it. */
+function languageOf(req: IncomingMessage): PageLanguage {
+  return chooseLanguage(req.headers['accept-language'])
 }
 
 /** Whether a client wants JSON rather than a page: `Accept`, RFC 9110, section 12.5.1. */

@@ -7,10 +7,14 @@ import { isRefusal } from '../../plugin/outcomes.ts'
 /** What is wrong with what a hook gave, as one sentence; undefined when it is as its type says. */
 export type Check = (answer: unknown) => string | undefined
 
+/** The same in every language, or in several of which one is English. */
+const visitorText = z.union([z.string(), z.object({ en: z.string() }).catchall(z.string())])
+
 const refusal = z.object({
   kind: z.literal('refuse'),
   code: z.string(),
   detail: z.string(),
+  texts: visitorText.optional(),
   status: z.int().min(400).max(599),
   field: z.string().optional(),
   details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -18,7 +22,7 @@ const refusal = z.object({
 
 const input = z.object({
   name: z.string(),
-  label: z.string(),
+  label: visitorText,
   type: z.enum(['text', 'password', 'email']),
 })
 
@@ -37,16 +41,16 @@ const outcomes = [
   refusal,
   z.object({
     kind: z.literal('ask'),
-    title: z.string(),
+    title: visitorText,
     inputs: z.array(input),
-    problem: z.string().optional(),
+    problem: visitorText.optional(),
   }),
   z.object({ kind: z.literal('redirect'), url: safeAddress }),
 ] as const
 
 const aFunction = z.custom(it => typeof it === 'function', 'must be a function')
 const claim = z.object({ kind: z.literal('claim'), claim: aFunction })
-const label = z.object({ label: z.string(), value: z.string() })
+const label = z.object({ label: visitorText, value: visitorText })
 const row = z.record(z.string(), z.unknown())
 
 /** A query, which the builder of queries makes. */
@@ -65,9 +69,9 @@ export const checks = {
   address: checkOf(safeAddress),
   view: checkOf(
     z.object({
-      heading: z.string(),
+      heading: visitorText,
       rows: z.array(label),
-      link: z.object({ label: z.string(), url: safeAddress }),
+      link: z.object({ label: visitorText, url: safeAddress }),
     }),
   ),
   mount: orRefusal(

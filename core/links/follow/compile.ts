@@ -65,5 +65,11 @@ export async function guardsOf(
 
 /** The answer of a link whose protection is not there. */
 export function shut(): Refusal {
-  return refuse('unavailable', 'This link cannot be followed right now. Try again later.', 503)
+  const detail = {
+    en: 'This link cannot be followed right now. Try again later.',
+    de: 'Diesem Link kann gerade nicht gefolgt werden. Versuche es später noch einmal.',
+    fr: 'Ce lien ne peut pas être suivi pour le moment. Réessayez plus tard.',
+    es: 'Este enlace no se puede seguir en este momento. Inténtalo más tarde.',
+  }
+  return refuse('unavailable', detail, 503)
 }

@@ -205,7 +205,12 @@ function answerWithoutAddress(res: ServerResponse): void {
 
 const notShown = refuse(
   'not_shown',
-  'This link has a limited number of visits, so it does not show where it leads before you open it.',
+  {
+    en: 'This link has a limited number of visits, so it does not show where it leads before you open it.',
+    de: 'Dieser Link hat eine begrenzte Zahl von Besuchen. Er zeigt deshalb erst beim Öffnen, wohin er führt.',
+    fr: 'Ce lien a un nombre limité de visites : il ne montre où il mène qu’à l’ouverture.',
+    es: 'Este enlace tiene un número limitado de visitas, así que solo muestra adónde lleva al abrirlo.',
+  },
   403,
 )
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Context, type CustomHost, type Migration, refuse } from '../../../core/plugin.ts'
+import type { Context, CustomHost, Migration } from '../../../core/plugin.ts'
+import { blocked } from './blocked.ts'
 import type { ScanAddresses } from './scanner.ts'
 
 type House = Pick<Context, 'db' | 'hosts' | 'log' | 'news' | 'now'>
@@ -27,7 +28,7 @@ export const makeHostFindings: Migration = async ({ schema }) => {
 /** Keep hosts from leading to what was found harmful. */
 export async function blockHosts({ db, hosts }: Pick<Context, 'db' | 'hosts'>): Promise<void> {
   const found = await findings(db)
-  hosts.block(new Map(found.map(({ address, reason }) => [address, refusal(reason)])))
+  hosts.block(new Map(found.map(({ address, reason }) => [address, blocked(reason)])))
 }
 
 /**
@@ -68,10 +69,6 @@ async function findings(db: Context['db']): Promise<readonly HostFinding[]> {
 
 function addressesOf({ rootUrl, notFoundUrl }: CustomHost): readonly string[] {
   return [rootUrl, notFoundUrl].flatMap(url => url ?? [])
-}
-
-function refusal(reason: string) {
-  return refuse('blocked', `This is blocked to protect you: its target is ${reason}.`, 451)
 }
 
 function hashOf(address: string): string {

@@ -81,7 +81,7 @@ describe('a throttle', () => {
 })
 
 test('who must wait is told for how long', () => {
-  expect(tooManyRequests({ ...spent, retryAfterSeconds: 12 })).toEqual({
+  expect(tooManyRequests({ ...spent, retryAfterSeconds: 12 })).toMatchObject({
     kind: 'refuse',
     code: 'too_many_requests',
     detail: 'Too many attempts. Wait 12 seconds.',

@@ -46,7 +46,7 @@ describe('a link with dates', () => {
   it('says what the matter is, and its address nowhere', async () => {
     const link = await house.create({ originalUrl: 'https://example.com/party', ...dates })
     const early = await house.visit(link)
-    expect(early.text).toContain('This link is not open yet.')
+    expect(early.text).toContain('This link opens on 20 November 2026 at 13:00 UTC.')
     house.at('2026-11-20T15:00:00Z')
     const late = await house.visit(link, { headers: { accept: 'application/json' } })
     expect(JSON.parse(late.text).code).toBe('expired')

@@ -69,7 +69,7 @@ describe('a page', () => {
       'x-robots-tag': 'noindex',
       'x-content-type-options': 'nosniff',
       'x-request-id': 'req_1',
-      vary: 'Accept',
+      vary: 'Accept, Accept-Language',
     })
   })
 

@@ -52,9 +52,13 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+const kept = { connection: 'keep-alive' }
+
 describe('a page that is ready', () => {
   it.each<[string, Asked]>([
     ['to a browser', { headers: { accept: 'text/html,*/*;q=0.8', connection: 'keep-alive' } }],
+    ['to a browser in German', { headers: { 'accept-language': 'de-AT,de;q=0.9', ...kept } }],
+    ['to one in Spanish', { headers: { 'accept-language': 'ja, es;q=0.5', ...kept } }],
     ['to HEAD', { method: 'HEAD', headers: { connection: 'keep-alive' } }],
     ['to a program', { headers: { accept: 'application/json', connection: 'keep-alive' } }],
     ['on a connection that ends', { headers: { connection: 'close' } }],
@@ -66,6 +70,20 @@ describe('a page that is ready', () => {
       status: 404,
       headers: { 'x-request-id': 'a UUID', 'strict-transport-security': 'max-age=31536000' },
     })
+  })
+
+  it('is in the language of each visitor, whoever asked before', async () => {
+    const port = await serve()
+    const said = async (language: string) => {
+      const { body } = await answer(port, '/ready', { headers: { 'accept-language': language } })
+      return /<html lang="(\w+)">[\s\S]*<h1>(.*)<\/h1>/.exec(body)?.slice(1)
+    }
+    const german = ['de', 'Hier ist kein Link']
+    expect([await said('de'), await said('fr'), await said('de')]).toEqual([
+      german,
+      ['fr', 'Aucun lien ici'],
+      german,
+    ])
   })
 
   it('looks as the brand is now', async () => {

@@ -1,0 +1,51 @@
+import { type PageLanguage, pageLanguages } from '../../plugin/visitor-text.ts'
+
+/**
+ * The language of a page for an `Accept-Language` header: of those that the visitor reads the one they like best, else
+ * English. A language stands for all its regions. RFC 9110, section 12.5.4.
+ */
+export function chooseLanguage(acceptLanguage = ''): PageLanguage {
+  // What most browsers send begins with what the visitor likes best.
+  const first = firstChoice.exec(acceptLanguage)?.[1]
+  if (first !== undefined) return languageOf(first) ?? 'en'
+  let best: PageLanguage = 'en'
+  let bestWeight = 0
+  for (const range of acceptLanguage.slice(0, 512).split(',')) {
+    const [name = '', ...parameters] = range.split(';')
+    const language = languageOf(name)
+    if (language === undefined) continue
+    const weight = weightOf(parameters)
+    if (weight <= bestWeight) continue
+    best = language
+    bestWeight = weight
+  }
+  return best
+}
+
+/** Of raw headers. */
+export function languageIn(rawHeaders: readonly string[]): PageLanguage {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === headerName.length && name.toLowerCase() === headerName) {
+      return chooseLanguage(rawHeaders[at + 1])
+    }
+  }
+  return 'en'
+}
+
+const headerName = 'accept-language'
+
+/** A language of ours before all others, without a weight: that is the highest. */
+const firstChoice = new RegExp(`^(${pageLanguages.join('|')})(?:-[a-z0-9-]*)?(?:,|$)`, 'i')
+
+function languageOf(name: string): PageLanguage | undefined {
+  const [primary] = name.trim().toLowerCase().split('-', 1)
+  return pageLanguages.find(language => language === primary)
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const quality = parameters.map(it => it.trim().toLowerCase()).find(it => it.startsWith('q='))
+  if (quality === undefined) return 1
+  const weight = Number(quality.slice(2))
+  return weight > 0 && weight <= 1 ? weight : 0
+}

@@ -1,0 +1,40 @@
+import { type Refusal, refuse } from '../../../core/plugin.ts'
+
+export const expired = refuse(
+  'expired',
+  {
+    en: 'This link has expired.',
+    de: 'Dieser Link ist abgelaufen.',
+    fr: 'Ce lien a expiré.',
+    es: 'Este enlace ha caducado.',
+  },
+  410,
+)
+
+export const exhausted = refuse(
+  'exhausted',
+  {
+    en: 'This link has reached its maximum number of visits.',
+    de: 'Dieser Link hat seine Höchstzahl an Besuchen erreicht.',
+    fr: 'Ce lien a atteint son nombre maximal de visites.',
+    es: 'Este enlace ha alcanzado su número máximo de visitas.',
+  },
+  410,
+)
+
+/** Says when to come back, in UTC: nobody knows the time zone of a visitor. */
+export function notStarted(opensAt: Date): Refusal {
+  const time = `${opensAt.toISOString().slice(11, 16)} UTC`
+  const day = (language: string) =>
+    opensAt.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+  return refuse(
+    'not_started',
+    {
+      en: `This link opens on ${day('en-GB')} at ${time}.`,
+      de: `Dieser Link öffnet am ${day('de')} um ${time}.`,
+      fr: `Ce lien s’ouvrira le ${day('fr')} à ${time}.`,
+      es: `Este enlace se abrirá el ${day('es')} a las ${time}.`,
+    },
+    404,
+  )
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { chooseLanguage, languageIn } from '../../../../core/http/pages/choose-language.ts'
+
+describe('the language of a page', () => {
+  it.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['*', 'en'],
+    ['de', 'de'],
+    ['DE-at', 'de'],
+    ['fr-CH, fr;q=0.9, en;q=0.8', 'fr'],
+    ['nl, es;q=0.7, de;q=0.9', 'de'],
+    ['en;q=0.5, es;q=0.50001', 'es'],
+    ['de;q=0.8, fr;q=0.8', 'de'],
+    ['de;q=0, fr;q=0.1', 'fr'],
+    ['de;q=0', 'en'],
+    ['nl, ja', 'en'],
+    ['den, deutsch', 'en'],
+    ['de;q=2, es;q=0.1', 'es'],
+    ['de;q=no', 'en'],
+    ['  es-419 ; Q=1 ', 'es'],
+    [';;,,q=1;de', 'en'],
+    [`${'x,'.repeat(100_000)}de`, 'en'],
+  ])('for %j is %s', (header, language) => {
+    expect(chooseLanguage(header)).toBe(language)
+  })
+
+  it.each([
+    [[], 'en'],
+    [['Host', 'de', 'Accept-Language', 'es'], 'es'],
+    [['accept-language', 'fr', 'Accept-Language', 'es'], 'fr'],
+    [['X', 'Accept-Language', 'Y', 'de'], 'en'],
+  ])('of the raw headers %j is %s', (headers, language) => {
+    expect(languageIn(headers)).toBe(language)
+  })
+})
