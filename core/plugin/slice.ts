@@ -36,25 +36,33 @@ export interface Order {
  * @example
  * const things = db.selectFrom('acme_things').selectAll()
  * const { rows, next } = await readSlice(things, { by: ['name', 'id'] }, sliceOf(query))
+ *
+ * @param total How many rows `query` has, if that is known: a page of the second half is then read from the end, for a
+ * database sorts all that it skips.
  */
 export async function readSlice<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { by, descending = false }: Order,
   { offset, limit, after }: Slice,
+  total = 0,
 ): Promise<Part<Row>> {
+  const fromEnd = !after && offset > total / 2 && offset < total
+  // One more tells whether there is a next page; from the end, the number of rows does.
+  const taken = fromEnd ? Math.min(limit, total - offset) : limit + 1
   const keys = by.map((key): Expression<unknown> => (typeof key === 'string' ? sql.ref(key) : key))
   const rest = after ? query.where(isPast(keys, after, descending)) : query
   const sorted = keys.reduce<typeof query>(
-    (it, key) => it.orderBy(key, descending ? 'desc' : 'asc'),
+    (it, key) => it.orderBy(key, descending === fromEnd ? 'asc' : 'desc'),
     rest,
   )
   const found = await sorted
     .select(keys.map((key, index) => sql<string | number>`${key}`.as(`key_${index}`)))
-    // One more tells whether there is a next page.
-    .limit(limit + 1)
-    .offset(offset)
+    .limit(taken)
+    .offset(fromEnd ? total - offset - taken : offset)
     .execute()
-  const last = found.length > limit ? found[limit - 1] : undefined
+  if (fromEnd) found.reverse()
+  const hasMore = fromEnd ? offset + taken < total : found.length > limit
+  const last = hasMore ? found[limit - 1] : undefined
   return {
     rows: found.slice(0, limit) as readonly Row[],
     next: last ? keys.map((_, index) => (last as Keys)[`key_${index}`] ?? 0) : null,

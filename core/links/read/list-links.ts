@@ -48,9 +48,11 @@ export async function listLinks(
   const withTotals = matching.links.leftJoin('link_totals', 'link_totals.link_id', 'links.id')
   const by = [sortColumn(expressionBuilder(withTotals), key), 'links.id']
   // Whole rows are read of those that are shown alone: what sorts has all else in indexes.
+  const counting = matching.count()
+  const known = query.offset >= late ? await counting : undefined
   const [total, { rows, next }] = await Promise.all([
-    matching.count(),
-    readSlice(withTotals.select('links.id'), { by, descending }, query),
+    counting,
+    readSlice(withTotals.select('links.id'), { by, descending }, query, known),
   ])
   return {
     rows: await readLinks(
@@ -61,6 +63,9 @@ export async function listLinks(
     total,
   }
 }
+
+/** From this link on, pages wait until all are counted: they may be read from the end, which is sooner. */
+const late = 1_000
 
 type Links = SelectQueryBuilder<Schema, 'links', object>
 

@@ -56,3 +56,48 @@ it.skipIf(isOnServer).each([
     }
   },
 )
+
+it('reads the same pages from the end as from the beginning', async () => {
+  const db = await openTestDb()
+  const { id: accountId } = await addAccount(db)
+  const count = 2_003
+  const rest = {
+    domain: '',
+    fields: '{}',
+    guarded_by: '[]',
+    version: 1,
+    archived: 0,
+    updated_at: 0,
+  }
+  for (let from = 0; from < count; from += 500) {
+    const indexes = Array.from({ length: Math.min(500, count - from) }, (_, it) => from + it)
+    await db
+      .insertInto('links')
+      .values(
+        indexes.map(it => ({
+          ...rest,
+          account_id: accountId,
+          short_code: `code-${it}`,
+          original_url: 'https://a.example/',
+          title: it % 3 === 0 ? null : `Title ${it % 7}`,
+          created_at: (it * 7919) % 1_000,
+        })),
+      )
+      .execute()
+  }
+  for (const key of ['created_at', 'title'] as const) {
+    for (const descending of [true, false]) {
+      const query = { accountId, within: [], sort: { key, descending } }
+      const all = await listLinks(db, { ...query, offset: 0, limit: count })
+      expect(all.next).toBeNull()
+      for (const offset of [1_000, 1_025, 1_975, 2_000, 2_003]) {
+        const page = await listLinks(db, { ...query, offset, limit: 25 })
+        expect(page.total).toBe(count)
+        expect(page.rows).toEqual(all.rows.slice(offset, offset + 25))
+        const after =
+          page.next && (await listLinks(db, { ...query, offset: 0, limit: 25, after: page.next }))
+        expect(after?.rows ?? []).toEqual(all.rows.slice(offset + 25, offset + 50))
+      }
+    }
+  }
+})
