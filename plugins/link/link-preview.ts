@@ -16,7 +16,10 @@ export default definePlugin({
           label: { en: 'Short link', de: 'Kurzlink', fr: 'Lien court', es: 'Enlace corto' },
           value: links.shortUrl(link),
         },
-        { label: { en: 'Leads to', de: 'Führt zu', fr: 'Mène à', es: 'Lleva a' }, value: url },
+        {
+          label: { en: 'Leads to', de: 'Führt zu', fr: 'Mène à', es: 'Lleva a' },
+          value: readable(url),
+        },
       ],
       link: { label: goTo(new URL(url).host), url },
     }),
@@ -25,4 +28,19 @@ export default definePlugin({
 
 function goTo(host: string): VisitorText {
   return { en: `Go to ${host}`, de: `Weiter zu ${host}`, fr: `Aller à ${host}`, es: `Ir a ${host}` }
+}
+
+/**
+ * `/%D9%85` -> `/م`: letters, numerals and their marks of all alphabets. Everything else stays escaped, for it could make an
+ * address look like another one; so does the host.
+ */
+function readable(url: string): string {
+  return url.replace(/(?:%[89a-f][\da-f])+/gi, escapes => {
+    try {
+      return decodeURIComponent(escapes).replace(/[^\p{L}\p{M}\p{N}]+/gu, encodeURIComponent)
+    } catch {
+      // Not UTF-8.
+      return escapes
+    }
+  })
 }

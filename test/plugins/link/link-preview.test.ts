@@ -30,6 +30,18 @@ describe('a plus after the short code', () => {
     expect(seen.text).toContain(`href="${address}" rel="noreferrer">Go to example.com</a>`)
   })
 
+  it.each([
+    ['https://example.com/%D9%85%D8%B1?q=%C3%BC%20%2F', 'https://example.com/مر?q=ü%20%2F'],
+    // A sign that turns the direction round, a space that looks like none, half a letter.
+    ['https://example.com/%E2%80%AEa%C2%A0%D9', 'https://example.com/%E2%80%AEa%C2%A0%D9'],
+    ['https://xn--e1awd7f.com/%D0%B0', 'https://xn--e1awd7f.com/а'],
+  ])('shows the letters of %s', async (originalUrl, shown) => {
+    house = await boot(linkPreview)
+    const { text } = await house.visit(plus(await house.create({ originalUrl })))
+    expect(text).toContain(`<dd>${shown}</dd>`)
+    expect(text).toContain(`href="${originalUrl}"`)
+  })
+
   it('tells programs the same as data', async () => {
     house = await boot(linkPreview)
     const link = await house.create()
