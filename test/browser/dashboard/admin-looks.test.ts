@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium).each(['light', 'dark'] as const)('in %s', colorSch
     const { page, open } = await openDashboard({ colorScheme })
     await open('/admin/accounts')
     await page.getByRole('button', { name: 'New account' }).click()
-    await page.getByLabel('E-mail address').waitFor()
+    await page.getByRole('dialog').getByLabel('E-mail address').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Actions for ada@example.org' }).click()
