@@ -61,8 +61,15 @@ const numbered = ['accounts', 'api_tokens', 'links', 'visit_batches', 'visit_nam
 
 const core = [
   ...numbered,
-  ...['meta', 'sessions', 'usage', 'short_codes', 'link_texts', 'link_totals', 'link_counts'],
-  ...['account_counts', 'link_sketches', 'account_sketches', 'account_values', 'counts_to_remove'],
+  ...['meta', 'sessions', 'one_time_links', 'usage', 'short_codes', 'link_texts', 'link_totals'],
+  ...[
+    'link_counts',
+    'account_counts',
+    'link_sketches',
+    'account_sketches',
+    'account_values',
+    'counts_to_remove',
+  ],
   ...['job_runs', 'plugin_migrations', 'plugin_store', 'idempotency_keys', 'idempotency_made'],
 ]
 
