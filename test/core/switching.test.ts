@@ -201,22 +201,23 @@ describe('a plugin that is switched off and on', () => {
   })
 
   it('has a job that runs by then run to its end, and no second one beside it', async () => {
-    let end: () => void = () => undefined
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const lasting = {
       ...mood,
       jobs: {
         cheer: {
           every: '0 3 * * *',
-          run: () =>
-            new Promise<void>(resolve => {
-              end = resolve
-            }),
+          run: () => {
+            calls.push('begun')
+            return ended
+          },
         },
       },
     } as Plugin
     house = await boot([lasting])
     const run = house.app.jobs.run('a.mood.cheer')
-    await expect.poll(() => house.app.jobs.running()).toHaveLength(1)
+    await expect.poll(() => calls).toContain('begun')
+    expect(house.app.jobs.running()).toHaveLength(1)
     await change('a.mood', { settings: { level: 2 } })
     expect(await house.app.jobs.run('a.mood.cheer')).toBe(false)
     expect(calls).not.toContain('dispose of 1')
