@@ -55,9 +55,18 @@ describe.skipIf(!hasChromium)('without a connection', () => {
     expectOnlyLostAnswers(complaints)
   })
 
+  it('keeps a page of which a part was lost on the way, and loads that again', async () => {
+    const { page, complaints, open } = await openDashboard()
+    await page.route(part, route => route.abort('connectionreset'), { times: 1 })
+    const lost = page.waitForEvent('requestfailed', { predicate: it => part.test(it.url()) })
+    await open('/tags')
+    await lost
+    await pressFor('Shift+?', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')])
+  })
+
   it('keeps a page whose parts cannot be loaded, and loads them when there is one', async () => {
     const { page, complaints, open } = await openDashboard()
-    const part = /assets\/layers-.*\.js/
     const gate = new EventEmitter()
     await page.route(
       part,
@@ -116,6 +125,9 @@ describe.skipIf(!hasChromium)('an answer that comes late', () => {
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   })
 })
+
+/** Holds the dialogs and notifications of every page. */
+const part = /assets\/layers-.*\.js/
 
 const isSession = (url: string) => url.endsWith('/api/v1/session')
 

@@ -19,13 +19,14 @@ export function late<Props>(load: () => Promise<ComponentType<Props>>): LazyPart
   return part(load)
 }
 
-/** @throws where the server answers all the same: its files have other names since an update. */
+/** @throws where the server answers and still has no such file: they have other names since an update. */
 async function untilConnected<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load()
-    } catch (error) {
-      if (await doesServerAnswer()) throw error
+    } catch {
+      // The connection may have been gone for that moment only.
+      if (await doesServerAnswer()) return load()
       await new Promise(resolve => setTimeout(resolve, 2_000))
     }
   }
