@@ -7,6 +7,9 @@ import { themeCss } from './plugins/dashboard/web/build/theme-css.ts'
 import { wordsInUse } from './plugins/dashboard/web/build/words.ts'
 import { worldMap } from './plugins/dashboard/web/build/world-map.ts'
 
+/** What the first page needs of libraries is one file: in some forty, the browser would ask for them by turns. */
+const firstLibraries = { name: 'libraries', test: /node_modules/, tags: ['$initial' as const] }
+
 /** The dashboard: `vite build` into `dist/dashboard`, `vite` to work on it beside a running server. */
 export default defineConfig(({ command }) => {
   // What is served is the small and fast React, whatever NODE_ENV the shell has.
@@ -32,7 +35,10 @@ export default defineConfig(({ command }) => {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       // Compressing takes its time, as it should.
-      rolldownOptions: { checks: { pluginTimings: false } },
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        output: { codeSplitting: { groups: [firstLibraries] } },
+      },
       // What counts is held by a test: the list of links loads less than 190 KiB, compressed.
       chunkSizeWarningLimit: 750,
     },

@@ -9,7 +9,8 @@ export const manifestQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-type Manifest = operations['plugins.list']['responses'][200]['content']['application/json']['data']
+export type Manifest =
+  operations['plugins.list']['responses'][200]['content']['application/json']['data']
 
 /** A page that a plugin brings of its own. */
 export type SiteInMenu = NonNullable<Manifest[number]['site']>

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { profileQuery } from '../../../api/account/profile.ts'
 import { type AnalyticsSearch, analyticsSearch } from './analytics-search.ts'
 import { granularitiesOf } from './granularities.ts'
@@ -16,21 +17,24 @@ export type SearchChange = {
 export function useAnalyticsSearch() {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const navigate = useNavigate()
-  // No link is older than its account.
-  const fitting = (search: AnalyticsSearch): AnalyticsSearch => {
-    const { granularity, ...rest } = search
-    const fits = granularity && granularitiesOf(search, profile.createdAt).includes(granularity)
-    return fits ? search : rest
-  }
-  const search = fitting(analyticsSearch(useSearch({ strict: false })))
+  const raw = useSearch({ strict: false })
+  const { createdAt } = profile
+  const search = useMemo(() => fitting(analyticsSearch(raw), createdAt), [raw, createdAt])
   return {
     search,
-    granularities: granularitiesOf(search, profile.createdAt),
+    granularities: granularitiesOf(search, createdAt),
     change: (change: SearchChange) =>
       void navigate({
         to: '.',
-        search: fitting(analyticsSearch({ ...search, ...change })),
+        search: fitting(analyticsSearch({ ...search, ...change }), createdAt),
         replace: true,
       }),
   }
+}
+
+/** No link is older than its account. */
+function fitting(search: AnalyticsSearch, createdAt: string | null): AnalyticsSearch {
+  const { granularity, ...rest } = search
+  const fits = granularity && granularitiesOf(search, createdAt).includes(granularity)
+  return fits ? search : rest
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import {
   type AnalyticsQuestion,
   type Numbers,
@@ -22,7 +23,7 @@ export interface PanelsProps {
 }
 
 /** What was counted by value: maps first, the others two by two. What has nothing yet is named below. */
-export function Panels({ panels, ...shown }: PanelsProps) {
+export const Panels = memo(function Panels({ panels, ...shown }: PanelsProps) {
   const { numbers } = shown
   const isFilled = (panel: readonly Dimension[]) =>
     panel.some(({ name }) => valuesOf(numbers, name).some(({ value }) => value !== noValue))
@@ -56,7 +57,7 @@ export function Panels({ panels, ...shown }: PanelsProps) {
       )}
     </>
   )
-}
+})
 
 /** So many rows of a table are as high as what is around them. */
 const headingRows = 4

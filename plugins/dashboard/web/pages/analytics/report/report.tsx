@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { analyticsQuery, type Subject } from '../../../api/analytics/analytics.ts'
 import { Page, type PageProps } from '../../../shared/page/page.tsx'
 import { texts } from '../../../texts.ts'
@@ -27,10 +27,11 @@ export interface ReportProps extends Omit<PageProps, 'children'> {
 /** What became of links, in numbers: the same page for all of them, for one, for a tag, for a campaign. */
 export function Report({ subject, empty, ...page }: ReportProps) {
   const { search } = useAnalyticsSearch()
-  const question = questionOf(search)
+  const question = useMemo(() => questionOf(search), [search])
   const asked = { ...question, limit: shownValues }
   const { data: numbers, error, isPlaceholderData } = useQuery(analyticsQuery(subject, asked))
   const { numbers: totals, lines, panels, barred } = useCharts()
+  const numbersBelow = useDeferredValue(numbers, undefined)
   if (error && !numbers) throw error
   if (!numbers) {
     return (
@@ -64,7 +65,14 @@ export function Report({ subject, empty, ...page }: ReportProps) {
               />
             ))}
             {subject.kind !== 'links' && <TopLinksPanel subject={subject} question={question} />}
-            <Panels panels={panels} subject={subject} question={question} numbers={numbers} />
+            {numbersBelow && (
+              <Panels
+                panels={panels}
+                subject={subject}
+                question={question}
+                numbers={numbersBelow}
+              />
+            )}
           </>
         )}
         <Barred what={barred} />

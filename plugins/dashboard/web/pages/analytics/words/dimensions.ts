@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { manifestQuery } from '../../../api/instance/manifest.ts'
+import { type Manifest, manifestQuery } from '../../../api/instance/manifest.ts'
 
 /** One thing that is counted, as the manifest tells it. */
 export interface Dimension {
@@ -22,7 +22,10 @@ export interface Charts {
 
 /** The charts that the plugins bring. */
 export function useCharts(): Charts {
-  const { data: plugins } = useSuspenseQuery(manifestQuery)
+  return useSuspenseQuery({ ...manifestQuery, select: chartsOf }).data
+}
+
+function chartsOf(plugins: Manifest): Charts {
   const all = plugins.flatMap(({ dimensions }) => dimensions)
   const panels = plugins.map(({ dimensions }) => dimensions.filter(hasValues))
   return {
