@@ -10,6 +10,7 @@ const browsers: readonly (readonly [word: RegExp, name: string])[] = [
   [/\bTelegram-Android\//, 'Telegram'],
   [/\bBarcelona \d/, 'Threads'],
   [/\[Pinterest\//, 'Pinterest'],
+  [/\bDdg\//, 'DuckDuckGo'],
 ]
 
 /** Whether any of them may be there: most user agents are asked no more than this. */
@@ -19,6 +20,8 @@ const anyOfThem = new RegExp(browsers.map(([word]) => word.source).join('|'))
 const renamed: Readonly<Record<string, string>> = {
   GSA: 'Google App',
   'Chromium OS': 'Chrome OS',
+  // As HarmonyOS calls itself since its version 5.
+  OpenHarmony: 'HarmonyOS',
 }
 
 /** Those that are taken from a user agent as it spells them. */

@@ -28,10 +28,13 @@ function parseAgent(userAgent: string): Agent {
   const program = personsProgram.exec(userAgent)?.[1]
   const parser = new UAParser(userAgent)
   const os = knownName(parser.getOS().name)
+  const { type, vendor } = parser.getDevice()
+  // Android says `Mobile` on phones alone, but the library reads that right before `Safari` only.
+  const isNamelessPhone = type === 'tablet' && !vendor && /\bMobile\b/.test(userAgent)
   return {
     browser: program ?? browserIn(userAgent) ?? knownName(parser.getBrowser().name),
     os,
-    device: deviceOf(parser.getDevice().type, os),
+    device: isNamelessPhone ? 'mobile' : deviceOf(type, os),
     bot: program === undefined && isRobot(userAgent),
   }
 }
