@@ -55,11 +55,11 @@ export function createGuardedFetch({
     const host = bareHost(ask.url)
     const found = await unlessAborted(ask.signal, resolve(host))
     const addresses = found.map(({ address }) => address)
-    if (addresses.length === 0) throw notAllowed()
+    if (addresses.length === 0) throw notAllowed(ask)
     if (ask.toOwnNetwork && isOwn(host, addresses)) {
       return read(await send(ask, onlyTo(found), address => addresses.includes(address)), ask)
     }
-    if (!addresses.every(isAllowed)) throw notAllowed()
+    if (!addresses.every(isAllowed)) throw notAllowed(ask)
     if (ports && !ports.includes(portOf(ask.url))) throw new Error('its port is not allowed')
     return read(await send(ask, onlyTo(found), isAllowed), ask)
   }
@@ -126,17 +126,18 @@ function onlyTo(addresses: readonly Resolved[]): LookupFunction {
 }
 
 async function send(
-  { url, method, headers, body, signal }: Ask,
+  ask: Ask,
   lookup: LookupFunction,
   isAllowed: GuardedFetchOptions['isAllowed'],
 ): Promise<IncomingMessage> {
+  const { url, method, headers, body, signal } = ask
   // Only then is TLS read, which most that starts never needs.
   const request = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
   return new Promise((done, fail) => {
     const asking = request(url, { method, headers, agent: false, lookup, signal })
     asking.once('socket', socket => {
       socket.once('connect', () => {
-        if (!isAllowed(socket.remoteAddress ?? '')) asking.destroy(notAllowed())
+        if (!isAllowed(socket.remoteAddress ?? '')) asking.destroy(notAllowed(ask))
       })
     })
     asking.once('response', done)
@@ -180,8 +181,12 @@ function redirectOf({ status, headers }: Fetched, ask: Ask): Ask | undefined {
   return { ...ask, url, headers: url.origin === ask.url.origin ? ask.headers : {} }
 }
 
-function notAllowed(): FetchFailed {
-  return new FetchFailed('its address is in a network that plugins must not connect to')
+function notAllowed({ toOwnNetwork, url }: Ask): FetchFailed {
+  const why = 'its address is in a network that plugins must not connect to'
+  // Only where the operator gave the URL does it help to allow its network.
+  return new FetchFailed(
+    toOwnNetwork ? `${why}, unless LINNET_FETCH_ALLOW names ${bareHost(url)}` : why,
+  )
 }
 
 function reasonOf(error: unknown): string {
