@@ -62,14 +62,20 @@ async function renew(
     const options = { maxBytes, timeoutMs, toOwnNetwork: true, ...(headers && { headers }) }
     const { status, body, isWhole } = await fetch(url, options)
     if (status === 200 && isWhole) {
-      await places.replace(fact, unpack(body))
+      await places.replace(fact, unpack(body)).catch((error: Error) => {
+        const why = `what ${host} sends cannot be used: ${error.message}`
+        throw new Error(`${names[fact]} of visitors could not be updated: ${why}`, { cause: error })
+      })
       const builtAt = places.newerBuiltAt(fact)?.toISOString().slice(0, 10)
       log.info(
         `${names[fact]} of visitors now come from data of ${builtAt}, downloaded from ${host}`,
       )
       return
     }
-    tried.push(isWhole ? `${host} answers ${status}` : `${host} sends more than ${maxBytes} bytes`)
+    const answers = [401, 403].includes(status)
+      ? `answers ${status}, so check LINNET_PLACES_KEY`
+      : `answers ${status}`
+    tried.push(`${host} ${isWhole ? answers : `sends more than ${maxBytes} bytes`}`)
   }
   throw new Error(`${names[fact]} of visitors could not be updated: ${tried.join(', then ')}`)
 }

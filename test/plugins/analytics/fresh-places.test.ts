@@ -25,12 +25,14 @@ function fileOf(type: string, day = '2026-11-01'): Buffer {
 }
 
 /** A server of files, and a Linnet that may fetch from it. */
-async function start(files: Readonly<Record<string, Buffer>>, key?: string) {
+async function start(files: Readonly<Record<string, Buffer | number | 'cut off'>>, key?: string) {
   const asked: string[] = []
   const server = createServer((req, res) => {
     asked.push(`${req.url} ${req.headers.authorization ?? ''}`.trim())
     const file = files[req.url ?? '']
-    res.writeHead(file ? 200 : 404).end(file)
+    if (typeof file === 'object') res.writeHead(200).end(file)
+    else if (file !== 'cut off') res.writeHead(file ?? 404).end()
+    else res.writeHead(200, { 'content-length': 9 }).write('half', () => res.destroy())
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -108,6 +110,9 @@ it.each([
     'it is shorter than it says',
   ],
   ['countries', fileOf('DBIP-Country-Lite'), 'does not tell what is wanted'],
+  ['nothing', Buffer.alloc(0), 'it is no MMDB file'],
+  ['a refusal', 401, 'answers 401, so check LINNET_PLACES_KEY'],
+  ['a part', 'cut off' as const, 'does not answer'],
 ])('leaves all as it was when %s is sent for cities', async (_, sent, why) => {
   const { placesFolder } = await start({
     '/country-2026-11.mmdb': fileOf('DBIP-Country-Lite'),
@@ -115,7 +120,9 @@ it.each([
   })
   const before = fileOf('GeoLite2-City', '2026-09-01')
   writeFileSync(join(placesFolder, 'cities.mmdb'), before)
-  await expect(house.run('analytics.freshPlaces.fetch')).rejects.toThrow(why)
+  const job = house.run('analytics.freshPlaces.fetch')
+  await expect(job).rejects.toThrow(why)
+  await expect(job).rejects.toThrow('127.0.0.1')
   expect(readdirSync(placesFolder).sort()).toEqual(['cities.mmdb', 'countries.mmdb'])
   expect(await cityOfVisit()).toEqual({ 'IS||Reykjavik': 1 })
 })
