@@ -28,7 +28,7 @@ import type { LinkDeps } from '../links/write/link-deps.ts'
 import { nothingOutside } from '../outside/load-outside.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
 import type { Counted } from '../visits/collect/recorder.ts'
-import { dimensionsOf } from '../visits/facts/dimensions.ts'
+import { dimensionsOf, isForCounting } from '../visits/facts/dimensions.ts'
 import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
 import { allRoutes } from './all-routes.ts'
 import { answerPaths } from './answer-paths.ts'
@@ -80,10 +80,11 @@ export function makeSet(
   // What is counted, what runs by the clock, and how all of it is.
   const places = parts.placesFor(all)
   const { outside = nothingOutside } = plugins.offer
+  const forCounting = all.filter(isForCounting)
   const counted: Counted = {
-    features: all.map(({ feature }) => feature),
+    features: forCounting.map(({ feature }) => feature),
     outside: outside.plugins.flatMap(({ feature, url }) => {
-      const plugin = all.find(it => it.feature === feature)
+      const plugin = forCounting.find(it => it.feature === feature)
       return plugin ? [{ feature, url, dimensions: Object.keys(plugin.dimensions ?? {}) }] : []
     }),
     dimensions: dimensionsOf(all),

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadPlugins } from '../kernel/load/load-plugins.ts'
+import { loadPlugin } from '../kernel/load/load-plugins.ts'
 import { definePlugin, type Plugin, type Registry } from '../plugin.ts'
 import type { Counting, FromOutside } from '../visits/collect/serve-writer.ts'
 import { importPlugin } from './import-plugin.ts'
@@ -8,7 +8,8 @@ import { resolveLinnet } from './resolve-linnet.ts'
 import { whyNotImported } from './why-not-imported.ts'
 
 /**
- * Import on the recorder's thread what runs on the other one. Throws when one of ours cannot be read.
+ * Import on the recorder's thread what it counts by, in running order. That the plugins go together was seen on the main
+ * thread. Throws when one of ours cannot be read.
  *
  * @param program the folder of the running program
  */
@@ -18,18 +19,20 @@ export async function loadInThread(
   program: URL,
 ): Promise<readonly Plugin[]> {
   if (outside.length > 0) resolveLinnet(program)
-  const { plugins, mistakes } = await loadPlugins(
-    {
-      ...registry,
-      ...Object.fromEntries(
-        outside.map(it => [it.feature, async () => ({ default: await read(it) })]),
-      ),
-    },
-    features,
-    outside.map(({ feature }) => feature),
+  const loaded = await Promise.all(
+    features.map(feature => {
+      const other = outside.find(it => it.feature === feature)
+      return loadPlugin(
+        feature,
+        other
+          ? async () => ({ default: await read(other) })
+          : (registry[feature] as Registry[string]),
+      )
+    }),
   )
+  const mistakes = loaded.flatMap(it => it.mistakes)
   if (mistakes.length > 0) throw new Error(mistakes.join(' '))
-  return plugins
+  return loaded.flatMap(({ plugin }) => plugin ?? [])
 }
 
 async function read(plugin: FromOutside): Promise<Plugin> {

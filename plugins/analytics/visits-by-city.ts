@@ -1,6 +1,7 @@
-import { type City, definePlugin } from '../../core/plugin.ts'
+import { type City, definePlugin, remember } from '../../core/plugin.ts'
 
-const countries = new Intl.DisplayNames('en', { type: 'region' })
+/** Asked of ICU only when somebody looks: to load its names would hold up each start. */
+const countryOf = remember(code => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code)
 
 export default definePlugin({
   feature: 'analytics.visitsByCity',
@@ -26,6 +27,6 @@ function idOf(city: City | undefined): string | undefined {
 function labelOf(value: string): string {
   const [country = '', region = '', name = ''] = value.split('|')
   if (name === '') return value
-  const parts = new Set([name, region, countries.of(country) ?? country])
+  const parts = new Set([name, region, countryOf(country)])
   return [...parts].filter(part => part !== '').join(', ')
 }

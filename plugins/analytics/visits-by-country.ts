@@ -1,6 +1,7 @@
-import { definePlugin } from '../../core/plugin.ts'
+import { definePlugin, remember } from '../../core/plugin.ts'
 
-const names = new Intl.DisplayNames('en', { type: 'region' })
+/** Asked of ICU only when somebody looks: to load its names would hold up each start. */
+const nameOf = remember(code => new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code)
 
 export default definePlugin({
   feature: 'analytics.visitsByCountry',
@@ -12,7 +13,7 @@ export default definePlugin({
       label: 'Country',
       chart: 'map',
       of: visit => visit.place.country,
-      labelOf: code => names.of(code) ?? code,
+      labelOf: nameOf,
     },
   },
 })

@@ -1,6 +1,10 @@
 import { definePlugin, preferredLanguage, remember } from '../../core/plugin.ts'
 
-const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
+/** Asked of ICU only when somebody looks: to load its names would hold up each start. */
+const nameOf = remember(tag => {
+  const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
+  return names.of(tag) ?? tag
+})
 
 export default definePlugin({
   feature: 'analytics.visitsByLanguage',
@@ -11,7 +15,7 @@ export default definePlugin({
       label: 'Language',
       chart: 'bar',
       of: visit => languageOf(visit.language),
-      labelOf: tag => names.of(tag) ?? tag,
+      labelOf: nameOf,
     },
   },
 })

@@ -132,7 +132,12 @@ it('that leaves failures behind stops nobody from counting, and is named', async
     `import { definePlugin } from 'linnet/plugin'
      Promise.reject(new Error('left alone'))
      setInterval(() => { throw new Error('in a timer') }, 20)
-     export default definePlugin({ feature: 'acme.stray', about: 'Leaves failures behind.' })`,
+     const of = () => 'left'
+     export default definePlugin({
+       feature: 'acme.stray',
+       about: 'Leaves failures behind.',
+       dimensions: { visitsByStray: { label: 'Stray', of } },
+     })`,
   )
   const server = await serve({ dataDir })
   const { id, shortCode } = await createLink(server, {})
@@ -407,13 +412,16 @@ describe('the API', () => {
   })
 })
 
-it('reads a single file, TypeScript too, and closes all to other users', async () => {
+it('reads a single file, TypeScript too, only where it is needed, and closes all to other users', async () => {
   const { dataDir, plugins } = newFolder()
   await plugins('add', fixture)
   const file = join(dataDir, 'plugins/greeting.ts')
   writeFileSync(
     file,
-    `import { definePlugin, type Plugin, z } from 'linnet/plugin'
+    `import { writeFileSync } from 'node:fs'
+     import { threadId } from 'node:worker_threads'
+     import { definePlugin, type Plugin, z } from 'linnet/plugin'
+     writeFileSync(new URL('thread-' + threadId, import.meta.url), '')
      const plugin: Plugin = definePlugin({
        feature: 'acme.greeting',
        about: 'Say hello to who asks.',
@@ -438,6 +446,14 @@ it('reads a single file, TypeScript too, and closes all to other users', async (
   )
   expect(greeting).toBeLessThan(hours)
   expect(hours).toBeLessThan(password)
+  // It counts nothing, so the thread that counts goes without.
+  const { id, shortCode } = await createLink(server)
+  await server.get(`/${shortCode}`)
+  const counted = async () => (await server.api('GET', `/links/${id}/analytics`)).body.data.totals
+  await expect.poll(counted).toMatchObject({ visits: 1 })
+  const read = readdirSync(join(dataDir, 'plugins')).filter(name => name.startsWith('thread-'))
+  expect(read).toEqual(['thread-0'])
+  for (const name of read) chmodSync(join(dataDir, 'plugins', name), 0o600)
   chmodSync(file, 0o600)
   expect(openToOthers(dataDir)).toEqual([])
 })

@@ -59,7 +59,7 @@ export interface RecorderHealth {
 
 /** What is counted. */
 export interface Counted {
-  /** What the thread loads: the features whose plugins are on. */
+  /** What the thread loads: the features whose plugins count, in running order. */
   readonly features: readonly string[]
   /** Where the thread finds those that did not come with Linnet; absent: there are none. */
   readonly outside?: readonly FromOutside[]

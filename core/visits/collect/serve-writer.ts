@@ -5,7 +5,7 @@ import type { ChangeableWriter } from './visit-writer.ts'
 
 /** What a thread has to load to know what is counted. */
 export interface Counting {
-  /** The features whose plugins are on. */
+  /** The features whose plugins count, in running order. */
   readonly features: readonly string[]
   /** Those of them that did not come with Linnet, and where they are. */
   readonly outside: readonly FromOutside[]

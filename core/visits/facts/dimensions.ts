@@ -14,6 +14,11 @@ export function dimensionsOf(plugins: readonly Plugin[]): readonly NamedDimensio
   )
 }
 
+/** Whether who counts has to load a plugin: for its dimensions, or to know where visitors are. */
+export function isForCounting({ dimensions, reads }: Plugin): boolean {
+  return dimensions !== undefined || reads !== undefined
+}
+
 /** How a dimension is asked about: numbers and those of different values stand in the totals. */
 export type Kind = 'number' | 'distinct' | 'line' | 'values'
 
