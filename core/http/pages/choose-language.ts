@@ -1,3 +1,4 @@
+import { remember } from '../../lib/memory/remember.ts'
 import { type PageLanguage, pageLanguages } from '../../plugin/visitor-text.ts'
 
 /**
@@ -5,9 +6,14 @@ import { type PageLanguage, pageLanguages } from '../../plugin/visitor-text.ts'
  * English. A language stands for all its regions. RFC 9110, section 12.5.4.
  */
 export function chooseLanguage(acceptLanguage = ''): PageLanguage {
-  // What most browsers send begins with what the visitor likes best.
-  const first = firstChoice.exec(acceptLanguage)?.[1]
-  if (first !== undefined) return languageOf(first) ?? 'en'
+  return acceptLanguage.length > mostRemembered ? weigh(acceptLanguage) : chosen(acceptLanguage)
+}
+
+/** Browsers send few different ones, and hardly a longer one. */
+const mostRemembered = 100
+const chosen = remember(weigh, 200)
+
+function weigh(acceptLanguage: string): PageLanguage {
   let best: PageLanguage = 'en'
   let bestWeight = 0
   for (const range of acceptLanguage.slice(0, 512).split(',')) {
@@ -34,9 +40,6 @@ export function languageIn(rawHeaders: readonly string[]): PageLanguage {
 }
 
 const headerName = 'accept-language'
-
-/** A language of ours before all others, without a weight: that is the highest. */
-const firstChoice = new RegExp(`^(${pageLanguages.join('|')})(?:-[a-z0-9-]*)?(?:,|$)`, 'i')
 
 function languageOf(name: string): PageLanguage | undefined {
   const [primary] = name.trim().toLowerCase().split('-', 1)

@@ -22,7 +22,8 @@ describe('the language of a page', () => {
     [';;,,q=1;de', 'en'],
     [`${'x,'.repeat(100_000)}de`, 'en'],
   ])('for %j is %s', (header, language) => {
-    expect(chooseLanguage(header)).toBe(language)
+    // The second time it may be remembered.
+    expect([chooseLanguage(header), chooseLanguage(header)]).toEqual([language, language])
   })
 
   it.each([
