@@ -43,11 +43,6 @@ export function firstHourFrom(at: number): number {
   return Math.ceil(at / msAnHour - 0.5)
 }
 
-/** The first day of UTC whose middle is not before a moment in milliseconds: what is known by the day only. */
-export function firstDayFrom(at: number): number {
-  return Math.ceil(at / (24 * msAnHour) - 0.5)
-}
-
 /**
  * The buckets of a zone's local time that hours fall into, one after the other; the first one may start
  * before them. Weeks start on Monday, as in ISO 8601. What daylight saving leaves out has no bucket, and

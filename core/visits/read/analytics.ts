@@ -1,12 +1,11 @@
 import type { Database } from '../../storage/database.ts'
 import { kindOf, type NamedDimension, noValue } from '../facts/dimensions.ts'
-import { distinctTimeline } from './distinct-timeline.ts'
+import { distinctWithin } from './distinct-within.ts'
 import type { Range } from './range.ts'
-import { readDistinct } from './read-distinct.ts'
 import { readNameIds } from './read-name-ids.ts'
 import type { Scope } from './scope.ts'
 import { type By, type CountMap, sumUp } from './sum-up.ts'
-import { type TimelineRow, timeline } from './timeline.ts'
+import { pointOf, type TimelineRow, timeline } from './timeline.ts'
 import { type LabelledDimension, topValues, type ValueRow } from './top-values.ts'
 
 /** Sums by the name of their dimension. */
@@ -22,7 +21,7 @@ export interface Question {
   readonly limit: number
 }
 
-type AskedRange = Pick<Range, 'hours' | 'days' | 'buckets' | 'granularity'>
+type AskedRange = Pick<Range, 'hours' | 'buckets' | 'granularity'>
 
 export type AskedDimension = LabelledDimension &
   Pick<NamedDimension, 'name' | 'chart' | 'bots' | 'distinct'>
@@ -97,9 +96,12 @@ async function readSpan(
     if (kind === 'number') totals[name] = total(sumsOf(name))
     if (kind === 'line') lines[name] = timeline(sumsOf(name), range.buckets)
     if (kind === 'distinct') {
-      const days = await readDistinct(db, scope, ids.get(name), range.days)
-      totals[name] = days.reduce((sum, { distinct }) => sum + distinct, 0)
-      lines[name] = distinctTimeline(days, range)
+      const buckets = range.granularity === 'hour' ? [] : range.buckets
+      const stretches = buckets.length > 0 ? buckets : [range.hours]
+      const visits = { id: ids.get('visits') ?? unknownId, byHour: sumsOf('visits') }
+      const counts = await distinctWithin(db, scope, ids.get(name), stretches, visits)
+      totals[name] = counts.reduce((sum, count) => sum + count, 0)
+      lines[name] = buckets.map(({ start }, at) => pointOf(start, counts[at] ?? 0))
     }
   }
   return { totals, lines, sumsOf }
@@ -130,14 +132,14 @@ function readings(
   ids: ReadonlyMap<string, number>,
 ): ReadonlyMap<number, By> {
   const readings = new Map<number, By>()
-  const visits = ids.get('visits')
-  if (visits !== undefined) readings.set(visits, 'value')
   for (const dimension of dimensions) {
     const id = ids.get(dimension.name)
     const kind = kindOf(dimension)
     if (id === undefined || kind === 'distinct') continue
     readings.set(id, kind === 'line' ? 'hour' : 'value')
   }
+  const visits = ids.get('visits')
+  if (visits !== undefined) readings.set(visits, 'hour')
   return readings
 }
 

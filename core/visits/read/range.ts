@@ -4,9 +4,6 @@ import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import {
   type Bucket,
   bucketsOf,
-  type Days,
-  dayOf,
-  firstDayFrom,
   firstHourFrom,
   type Granularity,
   type Hours,
@@ -38,10 +35,6 @@ export interface Range {
   readonly granularity: Granularity
   /** Those whose middle is in the span. */
   readonly hours: Hours
-  /** The days of UTC that stand for it: see `utcDays`. */
-  readonly days: Days
-  /** It ends with the hour in progress, or later. */
-  readonly isInProgress: boolean
   readonly buckets: readonly Bucket[]
 }
 
@@ -69,7 +62,6 @@ export function readRange(query: RangeQuery, now: Date, beginning: Date): Range 
   return cutUp(from, to, {
     timezone,
     granularity: query.granularity ?? suitable(from, to),
-    isInProgress: to > now.getTime(),
   })
 }
 
@@ -77,9 +69,9 @@ export function readRange(query: RangeQuery, now: Date, beginning: Date): Range 
 export function cutUp(
   from: number,
   to: number,
-  how: Pick<Range, 'timezone' | 'granularity' | 'isInProgress'>,
+  how: Pick<Range, 'timezone' | 'granularity'>,
 ): Range | Refusal {
-  const { timezone, granularity, isInProgress } = how
+  const { timezone, granularity } = how
   const hours = hoursOf(from, to)
   const buckets: Bucket[] = []
   for (const bucket of bucketsOf(hours, granularity, timezone)) {
@@ -93,24 +85,13 @@ export function cutUp(
   if (![beginning, to].every(at => isWritable(new Date(at)))) {
     return wrong('The period must lie within the years 0000 to 9999 (UTC).', 'from')
   }
-  const days = utcDays(from, to, isInProgress)
-  return { ...how, from: new Date(from), to: new Date(to), hours, days, buckets }
+  return { ...how, from: new Date(from), to: new Date(to), hours, buckets }
 }
 
 /** A span that is too short for the middle of any hour has the hour that it begins in. */
 function hoursOf(from: number, to: number): Hours {
   const hours = { first: firstHourFrom(from), end: firstHourFrom(to) }
   return hours.end > hours.first ? hours : { first: hourOf(from), end: hourOf(from) + 1 }
-}
-
-/**
- * The days of UTC whose middle is in a span; the one that it begins in where that is none. Of a span in
- * progress the last day is in it from its first hour on.
- */
-function utcDays(from: number, to: number, isInProgress: boolean): Days {
-  const end = isInProgress ? dayOf(to - 1) + 1 : firstDayFrom(to)
-  const days = { first: firstDayFrom(from), end }
-  return days.end > days.first ? days : { first: dayOf(from), end: dayOf(from) + 1 }
 }
 
 /** What is said to end in the hour in progress ends now. */

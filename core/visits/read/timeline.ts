@@ -18,6 +18,11 @@ export function timeline(byHour: CountMap, buckets: readonly Bucket[]): readonly
       visits += it[1]
       next += 1
     }
-    return { start: new Date(start).toISOString(), visits }
+    return pointOf(start, visits)
   })
+}
+
+/** Of a bucket that starts then, in milliseconds since 1970 UTC. */
+export function pointOf(start: number, visits: number): TimelineRow {
+  return { start: new Date(start).toISOString(), visits }
 }

@@ -23,37 +23,6 @@ const span = (query: Asked, since = beginning) => asText(read(query, since))
 /** The end of the hour in progress. */
 const end = '2026-11-20T13:00Z'
 
-/** The first and the last of its days of UTC, as `11-14 to 11-20`. */
-function days(query: Asked): string {
-  const range = read(query)
-  if (isRefusal(range)) throw new Error(range.detail)
-  const shown = (day: number) => new Date(day * 86_400_000).toISOString().slice(5, 10)
-  return `${shown(range.days.first)} to ${shown(range.days.end - 1)}`
-}
-
-describe('the days of UTC that stand for a span', () => {
-  it.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo'])(
-    'are those of the same dates, of whole days in %s',
-    timezone => {
-      expect(days({ from: '2026-11-02', to: '2026-11-05', timezone })).toBe('11-02 to 11-04')
-      // Summer time ends.
-      expect(days({ from: '2026-10-25', to: '2026-10-26', timezone })).toBe('10-25 to 10-25')
-    },
-  )
-
-  it('end with the day in progress, from its first hour on', () => {
-    expect(days({ interval: '7d' })).toBe('11-14 to 11-20')
-    expect(days({ interval: '24h' })).toBe('11-20 to 11-20')
-    expect(days({ from: '2026-11-20', to: '2026-11-20T12:40:00Z' })).toBe('11-20 to 11-20')
-  })
-
-  it('are one at least: that of a span that has the middle of none', () => {
-    const from = '2026-11-10T13:00:00Z'
-    expect(days({ from, to: '2026-11-10T14:00:00Z' })).toBe('11-10 to 11-10')
-    expect(days({ from, to: '2026-11-11T11:00:00Z' })).toBe('11-10 to 11-10')
-  })
-})
-
 describe('a span of time', () => {
   it.each<[RangeQuery['interval'], string]>([
     ['24h', `2026-11-19T13:00Z to ${end} by hour`],

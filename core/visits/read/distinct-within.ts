@@ -1,0 +1,37 @@
+import type { Database } from '../../storage/database.ts'
+import type { Hours } from '../facts/buckets.ts'
+import { readDistinct } from './read-distinct.ts'
+import type { Scope } from './scope.ts'
+import { splitDays, wholeDays } from './split-days.ts'
+import { type CountMap, sumUp } from './sum-up.ts'
+
+/** What is known already of the span that stretches make up: its visits by the hour, and their id in the dictionary. */
+export interface KnownVisits {
+  readonly id: number
+  readonly byHour: CountMap
+}
+
+/** About how many different values a dimension had in stretches of time that follow one another. */
+export async function distinctWithin(
+  db: Database,
+  scope: Scope,
+  dimensionId: number | undefined,
+  stretches: readonly Hours[],
+  visits: KnownVisits,
+): Promise<readonly number[]> {
+  const span = { first: stretches[0]?.first ?? 0, end: stretches.at(-1)?.end ?? 0 }
+  const whole = wholeDays(span)
+  const days = await readDistinct(db, scope, dimensionId, whole.days)
+  if (days.length === 0) return stretches.map(() => 0)
+  // What else the first and the last day had.
+  const byHour = new Map(visits.byHour)
+  const around = [
+    { first: whole.hours.first, end: span.first },
+    { first: span.end, end: whole.hours.end },
+  ]
+  for (const hours of around.filter(({ first, end }) => first < end)) {
+    const sums = await sumUp(db, scope, hours, new Map([[visits.id, 'hour']]))
+    for (const [hour, count] of sums.get(visits.id) ?? []) byHour.set(hour, count)
+  }
+  return splitDays(days, byHour, stretches)
+}

@@ -1,0 +1,53 @@
+import type { Hours } from '../facts/buckets.ts'
+import type { DistinctDay } from './read-distinct.ts'
+import type { CountMap } from './sum-up.ts'
+
+const hoursADay = 24
+
+/** The days of UTC that have one of these hours, and all hours of these days. */
+export function wholeDays({ first, end }: Hours) {
+  const days = { first: Math.floor(first / hoursADay), end: Math.ceil(end / hoursADay) }
+  return { days, hours: { first: days.first * hoursADay, end: days.end * hoursADay } }
+}
+
+/**
+ * How many different values there were in stretches of time, one after the other. Known is how many each day of
+ * UTC had, and its visits by the hour: a stretch with part of its visits had the same part of its values.
+ * That is rounded up, for who visits has a value; so there are never more than visits either.
+ */
+export function splitDays(
+  days: readonly DistinctDay[],
+  visits: CountMap,
+  stretches: readonly Hours[],
+): readonly number[] {
+  const counted = stretches.map(() => 0)
+  let next = 0
+  for (const { day, distinct } of days) {
+    const hours = { first: day * hoursADay, end: (day + 1) * hoursADay }
+    const known = visitsWithin(visits, hours) > 0 ? visits : new Map([[noonOf(hours), 1]])
+    const all = visitsWithin(known, hours)
+    while ((stretches[next]?.end ?? Infinity) <= hours.first) next += 1
+    for (let at = next; ; at += 1) {
+      const stretch = stretches[at]
+      if (!stretch || stretch.first >= hours.end) break
+      const visitsOfPart = visitsWithin(known, shared(stretch, hours))
+      counted[at] = (counted[at] ?? 0) + Math.ceil((distinct * visitsOfPart) / all)
+    }
+  }
+  return counted
+}
+
+/** When its links are deleted a day may have values and no visits: it is then as one that is known by the day only. */
+function noonOf({ first }: Hours): number {
+  return first + hoursADay / 2
+}
+
+function shared(a: Hours, b: Hours): Hours {
+  return { first: Math.max(a.first, b.first), end: Math.min(a.end, b.end) }
+}
+
+function visitsWithin(visits: CountMap, { first, end }: Hours): number {
+  let sum = 0
+  for (let hour = first; hour < end; hour += 1) sum += visits.get(hour) ?? 0
+  return sum
+}
