@@ -1,5 +1,6 @@
 import type { CountedDimension, Numbers, Presented } from '../../../core/plugin.ts'
 import { drawLine } from './draw-line.ts'
+import { type NameValue, namesIn } from './name-values.ts'
 import { type PageSpan, spans } from './spans.ts'
 import { style } from './style.ts'
 import { type PageLanguage, type Words, wordsOf } from './words.ts'
@@ -21,22 +22,16 @@ interface Speech {
   number(value: number): string
   percent(share: number): string
   day(moment: Date): string
-  /** What a value is called. */
-  nameOf(dimension: string, row: { readonly value: string; readonly label: string }): string
+  readonly nameOf: NameValue
 }
 
 function speak(language: PageLanguage): Speech {
-  const words = wordsOf(language)
-  const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
   return {
-    words,
+    words: wordsOf(language),
+    nameOf: namesIn(language),
     number: new Intl.NumberFormat(language).format,
     percent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format,
     day: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format,
-    nameOf(dimension, { value, label }) {
-      const isCountry = dimension === 'visitsByCountry' && /^[A-Z]{2}$/.test(value)
-      return (isCountry && countries.of(value)) || (words.none[label] ?? label)
-    },
   }
 }
 

@@ -9,8 +9,11 @@ export interface Words {
   readonly spans: Readonly<Record<'24h' | '7d' | '30d' | '90d' | '12mo', string>>
   /** What dimensions of ours are called; those of others say it themselves. */
   readonly labels: Readonly<Record<string, string>>
-  /** Of visits that a dimension has no value of. */
+  /** What visits are called that a dimension has no value of, by what that is in English. */
   readonly none: Readonly<Record<string, string>>
+  /** Of values past those that are counted by themselves. */
+  readonly other: string
+  readonly devices: Readonly<Record<string, string>>
 }
 
 const en: Words = {
@@ -29,6 +32,8 @@ const en: Words = {
   },
   labels: {},
   none: {},
+  other: 'Other',
+  devices: {},
 }
 
 const de: Words = {
@@ -58,13 +63,15 @@ const de: Words = {
     visitsByCountry: 'Land',
     visitsByCity: 'Stadt',
     visitsByReferer: 'Herkunftsseite',
-    visitsByUtmSource: 'UTM-Quelle',
-    visitsByUtmMedium: 'UTM-Medium',
-    visitsByUtmCampaign: 'UTM-Kampagne',
-    visitsByUtmTerm: 'UTM-Begriff',
-    visitsByUtmContent: 'UTM-Inhalt',
+    utmSource: 'UTM-Quelle',
+    utmMedium: 'UTM-Medium',
+    utmCampaign: 'UTM-Kampagne',
+    utmTerm: 'UTM-Begriff',
+    utmContent: 'UTM-Inhalt',
   },
-  none: { 'Direct / unknown': 'Direkt / unbekannt', Unknown: 'Unbekannt' },
+  none: { 'Direct / unknown': 'Direkt / unbekannt', Unknown: 'Unbekannt', None: 'Keine' },
+  other: 'Anderes',
+  devices: { desktop: 'Computer', mobile: 'Smartphone', tablet: 'Tablet', other: 'Anderes' },
 }
 
 const fr: Words = {
@@ -94,13 +101,15 @@ const fr: Words = {
     visitsByCountry: 'Pays',
     visitsByCity: 'Ville',
     visitsByReferer: 'Site d’origine',
-    visitsByUtmSource: 'Source UTM',
-    visitsByUtmMedium: 'Support UTM',
-    visitsByUtmCampaign: 'Campagne UTM',
-    visitsByUtmTerm: 'Terme UTM',
-    visitsByUtmContent: 'Contenu UTM',
+    utmSource: 'Source UTM',
+    utmMedium: 'Support UTM',
+    utmCampaign: 'Campagne UTM',
+    utmTerm: 'Terme UTM',
+    utmContent: 'Contenu UTM',
   },
-  none: { 'Direct / unknown': 'Direct / inconnu', Unknown: 'Inconnu' },
+  none: { 'Direct / unknown': 'Direct / inconnu', Unknown: 'Inconnu', None: 'Aucune' },
+  other: 'Autre',
+  devices: { desktop: 'Ordinateur', mobile: 'Mobile', tablet: 'Tablette', other: 'Autre' },
 }
 
 const es: Words = {
@@ -130,13 +139,15 @@ const es: Words = {
     visitsByCountry: 'País',
     visitsByCity: 'Ciudad',
     visitsByReferer: 'Sitio de origen',
-    visitsByUtmSource: 'Fuente UTM',
-    visitsByUtmMedium: 'Medio UTM',
-    visitsByUtmCampaign: 'Campaña UTM',
-    visitsByUtmTerm: 'Término UTM',
-    visitsByUtmContent: 'Contenido UTM',
+    utmSource: 'Fuente UTM',
+    utmMedium: 'Medio UTM',
+    utmCampaign: 'Campaña UTM',
+    utmTerm: 'Término UTM',
+    utmContent: 'Contenido UTM',
   },
-  none: { 'Direct / unknown': 'Directo / desconocido', Unknown: 'Desconocido' },
+  none: { 'Direct / unknown': 'Directo / desconocido', Unknown: 'Desconocido', None: 'Ninguno' },
+  other: 'Otro',
+  devices: { desktop: 'Ordenador', mobile: 'Móvil', tablet: 'Tableta', other: 'Otro' },
 }
 
 const languages = { en, de, fr, es } as const

@@ -26,7 +26,8 @@ it.each([
   ['visitsByCity', 'SG||Singapore', 'Singapore', 'Singapur'],
   ['visitsByDeviceType', 'desktop', 'Desktop', 'Computer'],
   ['visitsByReferer', '(none)', 'Direct / unknown', 'Direkt / unbekannt'],
-  ['visitsByUtmSource', 'Tags', 'Tags', 'Tags'],
+  ['visitsByReferer', '(other)', 'Other', 'Anderes'],
+  ['utmSource', 'Tags', 'Tags', 'Tags'],
   ['visitsByCountry', 'no code', 'Nowhere', 'Nowhere'],
 ])('of %s, %s is not “%s” but “%s”', (dimension, value, label, name) => {
   expect(valueSaid(dimension, value, label)).toMatch(name)

@@ -79,6 +79,15 @@ describe('a domain whose address turns out to be harmful', () => {
     expect((await on('')).status).toBe(451)
   })
 
+  it.each([
+    ['de', 'Sein Ziel steht auf der Liste harmful.txt.'],
+    ['fr', 'sa destination figure sur la liste harmful.txt.'],
+    ['es', 'su destino figura en la lista harmful.txt.'],
+  ])('says in %s why', async (language, why) => {
+    const { text } = await house.visit('', { headers: { host, 'accept-language': language } })
+    expect(text).toContain(why)
+  })
+
   it('leads on once its address is another, or is on no list any more', async () => {
     await change({ root_url: 'https://example.org/' })
     expect((await on('')).location).toBe('https://example.org/')

@@ -15,10 +15,13 @@ const names: Readonly<Record<string, (value: string, label: string) => string>> 
 /** Stands for the visits that a dimension has no value of. */
 export const noValue = '(none)'
 
+/** Stands for values past those that are counted by themselves. */
+const otherValue = '(other)'
+
 /** What a value of a dimension is called in the language in use; the server calls it so in English. */
 export function valueSaid(dimension: string, value: string, label: string): string {
   if (language === 'en') return label
-  if (value === noValue) return said(label)
+  if (value === noValue || value === otherValue) return said(label)
   try {
     return names[dimension]?.(value, label) ?? label
   } catch {
