@@ -18,6 +18,7 @@ interface Case {
 
 const fields = (given: object) => async () => ({ ...given })
 const dates = { startsAt: '2026-11-21T13:00:00Z', expiresAt: '2026-11-19T13:00:00Z' }
+const book = { method: 'POST', answers: { password: 'a'.repeat(20_000) } } as const
 const wrong = { method: 'POST', answers: { password: 'wrong' } } as const
 
 /** Every page of a link that does not lead on, and that of none. */
@@ -25,6 +26,7 @@ const cases: Readonly<Record<string, Case>> = {
   'no link': {},
   'a password asked for': { link: fields({ password: 'sesame' }) },
   'a wrong password': { link: fields({ password: 'sesame' }), visit: wrong },
+  'a password as long as a book': { link: fields({ password: 'sesame' }), visit: book },
   'too early': { link: fields({ startsAt: dates.startsAt }) },
   expired: { link: fields({ expiresAt: dates.expiresAt }) },
   'the limit reached': { link: fields({ maxVisits: 1 }) },

@@ -63,15 +63,16 @@ function mediaType({ headers }: IncomingMessage): string {
 
 /** Never holds more than `maxBytes`. What is too much is left to Node, which reads and drops it. */
 function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
-  const tooLarge = refuse('payload_too_large', `The body is larger than ${maxBytes} bytes.`, 413)
-  if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge)
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
+    return Promise.resolve(tooLarge(maxBytes))
+  }
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
       if (size <= maxBytes) chunks.push(chunk)
-      else finish(tooLarge)
+      else finish(tooLarge(maxBytes))
     }
     const finish = (result: Buffer | Refusal) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose)
@@ -81,6 +82,17 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Ref
     const onClose = () => finish(refuse('malformed_json', 'The body is incomplete.', 400))
     req.on('data', onData).on('end', onEnd).on('close', onClose)
   })
+}
+
+/** Whoever pastes a book where a password is asked for reads it too. */
+function tooLarge(maxBytes: number): Refusal {
+  const detail = {
+    en: `The body is larger than ${maxBytes} bytes.`,
+    de: `Die Eingabe ist größer als ${maxBytes} Bytes.`,
+    fr: `La saisie dépasse ${maxBytes} octets.`,
+    es: `Lo introducido supera los ${maxBytes} bytes.`,
+  }
+  return refuse('payload_too_large', detail, 413)
 }
 
 function textOf(bytes: Buffer): string | Refusal {
