@@ -42,7 +42,9 @@ const total = (page: Page, label: string) =>
 
 /** The rows of a list, as people read them. */
 async function rows(page: Page, name: string): Promise<string[]> {
-  const texts = await card(page, name).locator('tbody tr').allInnerTexts()
+  const all = card(page, name).locator('tbody tr')
+  await all.first().waitFor()
+  const texts = await all.allInnerTexts()
   return texts.map(text => text.replace(/\s+/g, ' ').trim())
 }
 
@@ -367,8 +369,8 @@ describe.skipIf(!hasChromium)('of two months', () => {
         expect.stringMatching(/^Poster \S+\/poster 3 75% new$/),
         expect.stringMatching(/^Tickets \S+\/tickets 1 25% down 75%$/),
       ])
-    const agent = rows(page, 'Browser')
-    expect(await agent).toEqual(['Firefox 3 75% down 25%', 'Mobile Safari 1 25% new'])
+    const browsers = ['Firefox 3 75% down 25%', 'Mobile Safari 1 25% new']
+    expect(await rows(page, 'Browser')).toEqual(browsers)
     await expectAccessible(page)
     await choose(page, 'Period', 'Last 7 days')
     await card(page, 'Top links').getByRole('link', { name: 'Tickets' }).click()
