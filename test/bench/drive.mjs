@@ -36,23 +36,30 @@ export async function driveCalmly(url, { requests, status, seconds, connections,
   const answers = collect(url, status)
   const rounds = Math.ceil((perSecond * seconds) / connections)
   const everyMs = (connections * 1000) / perSecond
-  await Promise.all(
-    Array.from({ length: connections }, async (_, index) => {
-      let answered
-      const connection = await openConnection(addressOf(url), (ms, status) => {
+  // All are open before the first request: fifty visitors who come in the same moment are no calm.
+  const opened = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const it = { answered: () => undefined }
+      it.connection = await openConnection(addressOf(url), (ms, status) => {
         answers.add(ms, status)
-        answered()
+        it.answered()
       })
-      const firstAt = performance.now() + (everyMs * index) / connections
+      return it
+    }),
+  )
+  const startAt = performance.now() + everyMs
+  await Promise.all(
+    opened.map(async (it, index) => {
+      const firstAt = startAt + (everyMs * index) / connections
       for (let round = 0; round < rounds; round += 1) {
         await pause(Math.max(0, firstAt + round * everyMs - performance.now()))
-        connection.send(requests[(round * connections + index) % requests.length])
+        it.connection.send(requests[(round * connections + index) % requests.length])
         await new Promise(resolve => {
-          answered = resolve
+          it.answered = resolve
         })
       }
-      connection.end()
-      await connection.ended
+      it.connection.end()
+      await it.connection.ended
     }),
   )
   return { ...answers.all(), cutOff: 0, perSecond }

@@ -27,7 +27,7 @@ export async function measurePart(part, { rounds, seconds, restSeconds, instance
     const driven = rows.filter(({ load }) => load)
     for (const row of driven) await warmUp(row, Math.min(seconds, warmUpSeconds))
     for (let round = 0; round < rounds; round += 1) {
-      for (const row of driven) {
+      for (const row of inTurn(driven, round)) {
         const { lasts = seconds } = row.load
         // What lasts long by itself is done once.
         if (round === 0 || lasts === seconds) row.rounds.push(await measure(row, lasts))
@@ -45,6 +45,12 @@ export async function measurePart(part, { rounds, seconds, restSeconds, instance
   } finally {
     for (const server of servers.values()) await server.stop()
   }
+}
+
+/** Each round begins with another row: what a server does when its turn is over always met the same other one. */
+function inTurn(rows, round) {
+  const first = round % Math.max(1, rows.length)
+  return [...rows.slice(first), ...rows.slice(0, first)]
 }
 
 async function startServer({ variant, program }, { links }, instanceOf) {

@@ -36,11 +36,7 @@ const figures = {
   'p99 ms': row => round(middle(row, 'p99')),
   'p99 of raw': (row, named) => ratio(row, named(raw), 'p99'),
   'CPU µs': row => round(middle(row, 'processorMicroseconds')),
-  'CPU over raw': (row, named) => {
-    const other = named(raw)
-    const figure = 'processorMicroseconds'
-    return other ? round(middle(row, figure) - middle(other, figure)) : ''
-  },
+  'CPU of raw': (row, named) => ratio(row, named(raw), 'processorMicroseconds'),
   'folded after s': row => (row.countsVisits ? round(middle(row, 'foldedMs') / 1000) : ''),
   'first redirect ms': row => (row.firstRedirectMs ? Math.round(row.firstRedirectMs) : ''),
   'MiB at first': row => Math.round(middle(row, 'mostAtFirst')),
