@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { email, maxPassword, minPassword } from '../core/accounts/account-fields.ts'
@@ -65,6 +66,17 @@ export const server: ServerTable = {
         isPostgres,
         'Enter postgres://name:password@host/database, with %-codes for special characters, or unset it to use SQLite.',
       ),
+  },
+  workers: {
+    name: 'LINNET_WORKERS',
+    about:
+      'How many processes serve on this port, with PostgreSQL on Linux; auto is one for each processor core.',
+    default: '1',
+    needs: ['DATABASE_URL'],
+    schema: z
+      .string()
+      .regex(/^([1-9]\d{0,2}|auto)$/, 'Enter a whole number from 1 to 999, or auto.')
+      .transform(text => (text === 'auto' ? availableParallelism() : Number(text))),
   },
   trustedProxies: {
     name: 'LINNET_TRUSTED_PROXIES',

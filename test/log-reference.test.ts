@@ -24,7 +24,7 @@ const saidElsewhere: Readonly<Record<string, readonly Message[]>> = {
     'warn: Too many wrong guesses',
     'warn: An API token was refused',
   ],
-  'core/cli/commands/serve-command.ts': [
+  'core/cli/commands/tell-operator.ts': [
     'warn: … is not a setting of this version and has no effect: …',
   ],
 }

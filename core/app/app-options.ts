@@ -48,6 +48,8 @@ export interface AppOptions extends Offer {
   readonly version: string
   /** What tells this server from others on the same database, also after a restart. */
   readonly machine?: string
+  /** The number of this process, where several share a port. */
+  readonly worker?: string | undefined
   /** Where the recorder's thread begins; absent: visits are counted in this thread. */
   readonly recorderUrl?: URL
   /** Where the thread that copies the database begins; absent: it is copied in this thread. */

@@ -74,6 +74,7 @@ export function lendServices(options: RunOptions, parts: LastingParts, sets: Plu
         recorder: recorder(),
         jobs: jobs(),
         health: sets.now().health,
+        worker: options.worker,
       }),
     isOn: feature => sets.now().entitlements.isOn(feature),
     throttle: async (key, max, seconds) => (await throttle(key, max, seconds)).allowed,

@@ -21,6 +21,7 @@ export async function measure({
   contain,
   jobs,
   health,
+  worker,
 }: {
   readonly answerCounts: AnswerCounts
   readonly cache: LinkCache
@@ -29,6 +30,7 @@ export async function measure({
   readonly contain: Containment
   readonly jobs: Jobs
   readonly health: () => Promise<Checks>
+  readonly worker: string | undefined
 }): Promise<Measures> {
   const { queued, dropped } = recorder.health()
   const { unfolded } = await storage.db
@@ -36,6 +38,7 @@ export async function measure({
     .select(({ fn }) => fn.countAll<number>().as('unfolded'))
     .executeTakeFirstOrThrow()
   return {
+    worker,
     ...answerCounts.read(),
     cachedLinks: cache.size(),
     visits: { waiting: queued, dropped, unfolded },

@@ -75,12 +75,12 @@ export async function withInstance<T>(
 /** Keep the data folder to this process while `use` runs. */
 export async function withLock<T>(
   setting: Setting,
-  use: (lock: FolderLock) => Promise<T>,
+  use: (lock: FolderLock, server: ServerSettings) => Promise<T>,
 ): Promise<T> {
-  const { dataDir } = prepareFolder(setting)
-  const lock = lockFolder(join(dataDir, 'linnet.lock'))
+  const server = prepareFolder(setting)
+  const lock = lockFolder(join(server.dataDir, 'linnet.lock'))
   try {
-    return await use(lock)
+    return await use(lock, server)
   } finally {
     lock.release()
   }

@@ -8,9 +8,9 @@ export interface HeldPort {
   readonly holder: Server
 }
 
-/** Hold a port: one that was only looked for may be taken by the time it is used. Rejects when there is none. */
-export async function holdFreePort(host: string): Promise<HeldPort> {
-  const holder = createServer(socket => socket.destroy()).listen(0, host)
+/** Hold a port, 0 for any: one that was only looked for may be taken by the time it is used. Rejects when there is none. */
+export async function holdPort(host: string, port = 0): Promise<HeldPort> {
+  const holder = createServer(socket => socket.destroy()).listen(port, host)
   await once(holder, 'listening')
   return { port: (holder.address() as AddressInfo).port, holder: holder.unref() }
 }

@@ -17,6 +17,8 @@ export interface ServerSettings {
   readonly dataDir: string
   /** Address of a PostgreSQL database; undefined: SQLite in the data folder. */
   readonly databaseUrl: string | undefined
+  /** How many processes serve, on PostgreSQL. */
+  readonly workers: number
   readonly trustedProxies: TrustedProxies
   /** Origins whose pages may call the API with a token. */
   readonly corsOrigins: CorsOrigins

@@ -1,5 +1,7 @@
 /** How the instance runs, in numbers. Counts begin at the start of the process and never decrease. */
 export interface Measures {
+  /** The number of the process, where several share a port: only it is measured. */
+  readonly worker?: string | undefined
   /** Visits by kind of answer. Counted only while a plugin with `measures` is on. */
   readonly answers: Readonly<Record<AnswerKind, number>>
   /** How long answers took, for one visit in 64. */

@@ -26,7 +26,8 @@ export default definePlugin({
       async handle({ caller }, { measure, state }) {
         if (!caller.isAdmin) return notAdmin
         const { read } = state as ReturnType<typeof watchProcess>
-        return file(type, asText(familiesOf(await measure(), read())), 0)
+        const { worker, ...measures } = await measure()
+        return file(type, asText(familiesOf(measures, read()), worker ? { worker } : {}), 0)
       },
     }),
   },

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { server } from '../../config/server.ts'
@@ -40,6 +40,14 @@ describe('what is set', () => {
       { LINNET_CORS_ORIGINS: 'https://App.example.org/, http://localhost:3000' },
       { corsOrigins: ['https://app.example.org', 'http://localhost:3000'] },
     ],
+    [
+      { LINNET_WORKERS: '4', DATABASE_URL: 'postgres://linnet@db/linnet' },
+      { workers: 4, databaseUrl: 'postgres://linnet@db/linnet' },
+    ],
+    [
+      { LINNET_WORKERS: 'auto', DATABASE_URL: 'postgres://linnet@db/linnet' },
+      { workers: availableParallelism(), databaseUrl: 'postgres://linnet@db/linnet' },
+    ],
     [{ LINNET_HOURLY_DAYS: '7' }, { hourlyDays: 7 }],
     [{ LINNET_BACKUPS_KEPT: '0' }, { backupsKept: 0 }],
     [{ LINNET_RETENTION_DAYS: '365' }, { retentionDays: 365 }],
@@ -78,6 +86,7 @@ describe('what is set', () => {
       port: 8080,
       baseUrl: 'http://localhost:8080',
       dataDir: resolve('data'),
+      workers: 1,
       trustedProxies: { kind: 'none' },
       corsOrigins: [],
       otherHosts: 'answer',
@@ -115,6 +124,14 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     [
       { LINNET_BACKUPS_KEPT: '-1' },
       'LINNET_BACKUPS_KEPT is "-1": enter a whole number from 0 to 9999.',
+    ],
+    ...['0', '1000', '1.5', 'all'].map((text): [Env, string] => [
+      { LINNET_WORKERS: text, DATABASE_URL: 'postgres://linnet@db/linnet' },
+      `LINNET_WORKERS is "${text}": enter a whole number from 1 to 999, or auto.`,
+    ]),
+    [
+      { LINNET_WORKERS: '2' },
+      'LINNET_WORKERS is set without DATABASE_URL: set DATABASE_URL too, or unset LINNET_WORKERS.',
     ],
     [{ LINNET_HOURLY_DAYS: '0' }, `LINNET_HOURLY_DAYS is "0": ${days}`],
     [{ LINNET_RETENTION_DAYS: 'never' }, `LINNET_RETENTION_DAYS is "never": ${days}`],

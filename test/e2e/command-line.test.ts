@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { holdFreePort } from '../../core/cli/free-port.ts'
+import { holdPort } from '../../core/cli/free-port.ts'
 import { builtProgram, linnet, setUp, start, temporaryFolder } from './program.ts'
 import { admin, serve, serverEnv } from './server.ts'
 
@@ -32,7 +32,7 @@ describe('the doctor', () => {
     const other = await linnet(['doctor'], { env: elsewhere })
     expect(other).toMatchObject({ code: 0, stderr: '' })
     expect(other.stdout).toMatch(/^warning +port +.+ has its data elsewhere/m)
-    const { holder, port: silent } = await holdFreePort('127.0.0.1')
+    const { holder, port: silent } = await holdPort('127.0.0.1')
     const unreached = { ...asked, LINNET_BASE_URL: `http://127.0.0.1:${silent}` }
     const { stdout } = await linnet(['doctor'], { env: unreached })
     expect(stdout).toMatch(

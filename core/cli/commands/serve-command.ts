@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from 'commander'
-import { bootstrapTokenId, isGuessable } from '../../accounts/access/bootstrap-token.ts'
+import { type Command, Option } from 'commander'
 import {
   ensureAdmin,
   isSetUp,
@@ -14,11 +12,8 @@ import { type App, buildApp } from '../../app/app.ts'
 import { createLog, linesTo, type RootLog } from '../../http/server/log.ts'
 import { boundLog } from '../../kernel/contain/bound-log.ts'
 import { createCulpritFinder, isFrom } from '../../kernel/contain/culprit.ts'
-import { loadPlugins } from '../../kernel/load/load-plugins.ts'
-import { secretNames } from '../../kernel/run/plugin-settings.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { Log } from '../../plugin.ts'
-import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { closeToOthers } from '../../storage/files/close-folder.ts'
 import { keepReserve } from '../../storage/files/keep-reserve.ts'
 import type { FolderLock } from '../../storage/files/lock.ts'
@@ -27,15 +22,16 @@ import { watchLock } from '../../storage/files/watch-lock.ts'
 import { type DataFolder, withDataFolder, withLock } from '../data-folder.ts'
 import { settingsAsText } from '../describe-settings.ts'
 import { endProcess, heldByThreads, untilStopped } from '../end-process.ts'
-import { databaseFile } from '../find-instance.ts'
-import { type HeldPort, holdFreePort, whyNotListening } from '../free-port.ts'
+import { type HeldPort, holdPort, whyNotListening } from '../free-port.ts'
 import { keepTick } from '../keep-tick.ts'
 import { packagesOverApi } from '../plugins/packages-over-api.ts'
 import { stateOf, watchForChanges } from '../plugins/watch-for-changes.ts'
 import { offerOf, withOutside } from '../plugins/with-outside.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
-import { type ServerSettings, warnOfUnknown } from '../settings-from-env.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
 import { UserError } from '../user-error.ts'
+import { runWorkers, tellReady } from '../workers.ts'
+import { tellOperator } from './tell-operator.ts'
 
 /** `linnet serve` */
 export function addServeCommand(program: Command, setting: Setting): void {
@@ -50,25 +46,61 @@ Examples:
   linnet serve
   LINNET_PORT=80 LINNET_BASE_URL=https://go.example.org linnet serve`,
     )
-    .action(() =>
-      withLock(setting, lock =>
-        withDataFolder(setting, it => serve(setting, it, lock), {
+    .addOption(new Option('--worker <number>').hideHelp())
+    .action(({ worker }: { readonly worker?: string }) => {
+      const run = (lock?: FolderLock) =>
+        withDataFolder(setting, it => serve(setting, it, { lock, worker }), {
           serves: true,
           version: setting.version,
-        }),
-      ),
-    )
+        })
+      if (worker !== undefined) {
+        if (process.connected !== true)
+          throw new UserError('Set LINNET_WORKERS instead of --worker.')
+        return run()
+      }
+      return withLock(setting, (lock, server) =>
+        server.workers > 1 ? supervise(setting, server, lock) : run(lock),
+      )
+    })
+}
+
+/** Keep the data folder to the workers, which serve. */
+async function supervise(setting: Setting, server: ServerSettings, taken: FolderLock) {
+  const log = createLog(server.logLevel, linesTo(server.logFormat))
+  const stopped = untilStopped(log)
+  const lock = watchLock(taken, log)
+  // Workers would share it with another instance, too.
+  const held = await hold(server)
+  held.holder.close()
+  const { port, baseUrl } = withPort(server, held)
+  const own = { LINNET_PORT: `${port}`, LINNET_BASE_URL: baseUrl }
+  const env = { ...setting.env, ...(server.port === 0 && own) }
+  await runWorkers({ ...setting, env }, { count: server.workers, stopped, log })
+  lock.release()
 }
 
 /** The whole stop takes ten seconds, and that is the time to end without being killed. */
 const stopMs = 9_700
 
-async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Promise<void> {
-  const held = await holdPort(folder.server)
+interface Serving {
+  /** Absent: it is with who started this worker. */
+  readonly lock?: FolderLock | undefined
+  /** Its number, from 1 on; absent: this is the only process. */
+  readonly worker?: string | undefined
+}
+
+async function serve(
+  ours: Setting,
+  folder: DataFolder,
+  { lock: taken, worker }: Serving,
+): Promise<void> {
+  // Port 0 means any free one, and short URLs must know which before the first of them is made.
+  const held = folder.server.port === 0 ? await hold(folder.server) : undefined
   const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
-  const log = createLog(server.logLevel, linesTo(server.logFormat))
+  const log = createLog(server.logLevel, linesTo(server.logFormat), worker ? { worker } : {})
   const stopped = untilStopped(log)
-  const lock = watchLock(taken, log)
+  const lock = taken && watchLock(taken, log)
+  const isFirst = worker === undefined || worker === '1'
   const seen = stateOf(server.dataDir)
   const findPlugins = () => withOutside(ours, server, folder.settings.read().plugins)
   const setting = await findPlugins()
@@ -99,27 +131,24 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
     placeSource: placeSourceOf(server),
     kept: { hourly: server.hourlyDays, counts: server.retentionDays },
     backupsKept: server.backupsKept,
-    machine: `${hostname()}:${resolve(server.dataDir)}`,
+    machine: `${hostname()}:${resolve(server.dataDir)}${worker === undefined ? '' : ` worker ${worker}`}`,
+    worker,
     log,
     logsAddresses: server.logsAddresses,
     now: () => new Date(),
     nowMs: Date.now,
   })
-  for (const warning of await unknownVariables(setting, app)) log.warn(warning)
-  await listen(app, server, held)
+  await listen(app, server, { held, isShared: worker !== undefined })
   app.jobs.start()
   const watched = { dataDir: server.dataDir, first: seen, news: folder.storage.news }
   const watch = watchForChanges(watched, app.lookForPlugins, log)
-  const ignored = warnOfSettingsFile(server, log)
-  await greet(app, server, log)
-  warnOfTrust(server, log)
-  warnOfUnusedFile(server, log)
-  await tellOfBootstrapToken(app, server, log)
+  const told = isFirst ? await tellOperator(app, setting, server, log) : undefined
+  if (worker !== undefined) tellReady()
 
   const signal = await stopped
   log.info(`${signal}: stopping`)
   watch.stop()
-  ignored.stop()
+  told?.stop()
   reserve?.stop()
   const lastResort = setTimeout(() => {
     log.error('Stopping takes too long: exiting now')
@@ -128,7 +157,7 @@ async function serve(ours: Setting, folder: DataFolder, taken: FolderLock): Prom
   const { lost } = await app.close()
   clearTimeout(lastResort)
   for (const held of heldByThreads()) log.warn(`${held} was still running and is aborted`)
-  lock.release()
+  lock?.release()
   if (lost > 0) {
     const are = lost === 1 ? 'is' : 'are'
     throw new UserError(`${counted(lost, 'visit')} could not be written and ${are} lost.`)
@@ -157,91 +186,16 @@ async function ensureFirstAdmin(
   }
 }
 
-/** Variables of plugins that are off are known too, but only what looks unknown is worth loading those. */
-async function unknownVariables(
-  { env, table, registry }: Setting,
-  { plugins: { running } }: App,
-): Promise<readonly string[]> {
-  const secrets = running.flatMap(({ plugin }) => secretNames(plugin))
-  if (warnOfUnknown(env, table, secrets).length === 0) return []
-  const { plugins } = await loadPlugins(registry, Object.keys(registry))
-  return warnOfUnknown(env, table, [...secrets, ...plugins.flatMap(secretNames)])
-}
-
 async function listen(
   app: App,
   { host, port }: ServerSettings,
-  held: HeldPort | undefined,
+  { held, isShared }: { readonly held: HeldPort | undefined; readonly isShared: boolean },
 ): Promise<void> {
   try {
-    await app.server.listen(held?.holder ?? port, host)
+    await app.server.listen(held?.holder ?? port, host, isShared)
   } catch (error) {
     await app.close()
     throw new UserError(whyNotListening(error, host, `Port ${port}`))
-  }
-}
-
-async function greet(app: App, server: ServerSettings, log: RootLog): Promise<void> {
-  const { host, port, baseUrl, dataDir } = server
-  log.info(`Linnet is ready at ${baseUrl}`, { url: baseUrl, host, port, dataDir })
-  const code = await app.setUp.oneTimeCode()
-  if (code === undefined) return
-  const hasHome = app.plugins.running.some(({ plugin }) => plugin.site?.home)
-  // What follows a # stays in the browser.
-  const way = hasHome ? `open ${baseUrl}/#${code}` : `POST ${baseUrl}/api/v1/setup`
-  log.info(
-    `There is no account yet. Create the first admin with this one-time code: ${code} ` +
-      `(${way}, or linnet setup)`,
-    { setupCode: code },
-  )
-}
-
-/** With a number of proxies whoever connects is taken for the nearest of them, and may say any address. */
-function warnOfTrust({ trustedProxies, host }: ServerSettings, log: RootLog): void {
-  if (trustedProxies.kind !== 'hops' || /^(localhost|127\.|::1$)/.test(host)) return
-  log.warn(
-    'LINNET_TRUSTED_PROXIES is a number, so anyone who reaches this port without a proxy can fake their IP address. ' +
-      'Set the networks of the proxies instead, such as 10.0.0.0/8, or make sure that only the proxy reaches the port.',
-  )
-}
-
-/** Who sets DATABASE_URL on an instance that has links finds none of them. */
-function warnOfUnusedFile(server: ServerSettings, log: RootLog): void {
-  const file = databaseFile(server)
-  if (server.databaseUrl === undefined || !existsSync(file)) return
-  log.warn(`${file} is not used, and its links are not found: DATABASE_URL is set.`)
-}
-
-/** Settings that all servers share are not read from a file; who writes one is told of that, once. */
-function warnOfSettingsFile(server: ServerSettings, log: RootLog): { stop(): void } {
-  const path = settingsBeside(databaseFile(server))
-  const look = () => {
-    if (server.databaseUrl === undefined || !existsSync(path)) return
-    clearInterval(timer)
-    log.warn(
-      `${path} is not read: with DATABASE_URL settings are in the database. Change them in the dashboard, over the ` +
-        'API or with linnet plugins.',
-    )
-  }
-  const timer = setInterval(look, settingsFileMs).unref()
-  look()
-  return { stop: () => clearInterval(timer) }
-}
-
-const settingsFileMs = 5_000
-
-/** It may do everything, until somebody revokes it. */
-async function tellOfBootstrapToken(app: App, server: ServerSettings, log: RootLog): Promise<void> {
-  const id = await bootstrapTokenId(app.db)
-  if (id === undefined) return
-  const { bootstrapToken: token } = server
-  log.info(
-    'The token of LINNET_BOOTSTRAP_TOKEN is active and may do everything. ' +
-      `To end it, ${token === undefined ? '' : 'unset the variable, then '}DELETE /api/v1/api-tokens/${id}`,
-    { token: id },
-  )
-  if (token !== undefined && isGuessable(token)) {
-    log.warn('LINNET_BOOTSTRAP_TOKEN repeats itself and can be guessed: use a random one.')
   }
 }
 
@@ -278,11 +232,9 @@ function surviveStrayFailures(
   }
 }
 
-/** Port 0 means any free one, and short URLs must know which before the first of them is made. */
-async function holdPort({ port, host }: ServerSettings): Promise<HeldPort | undefined> {
-  if (port !== 0) return undefined
-  return holdFreePort(host).catch(error => {
-    throw new UserError(whyNotListening(error, host, 'No port'))
+async function hold({ port, host }: ServerSettings): Promise<HeldPort> {
+  return holdPort(host, port).catch(error => {
+    throw new UserError(whyNotListening(error, host, port === 0 ? 'No port' : `Port ${port}`))
   })
 }
 

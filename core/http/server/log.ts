@@ -28,12 +28,16 @@ export function linesTo(format: LogFormat): Lines {
   return isForPeople ? forPeople(process.stdout) : pino.destination({ sync: true })
 }
 
-/** A log of JSON lines. */
-export function createLog(level: LogLevel, lines: Lines = linesTo('auto')): RootLog {
+/** A log of JSON lines; `every` of them says something. */
+export function createLog(
+  level: LogLevel,
+  lines: Lines = linesTo('auto'),
+  every: Readonly<Record<string, string>> = {},
+): RootLog {
   const logger = pino(
     {
       level,
-      base: null,
+      base: every,
       messageKey: 'message',
       errorKey: 'error',
       timestamp: pino.stdTimeFunctions.isoTime,

@@ -66,9 +66,9 @@ export interface Server {
   answerWith(answering: Answering): void
   /**
    * Listen on a port, 0 for any free one, or in the place of who holds one; gives the port. Rejects when it is
-   * taken.
+   * taken; other processes may have it too where it `isShared`.
    */
-  listen(on: number | NetServer, host?: string): Promise<number>
+  listen(on: number | NetServer, host?: string, isShared?: boolean): Promise<number>
   /**
    * Take no new connections, let requests under way finish, and cut what is left after `deadlineMs`.
    * True when nothing had to be cut.
@@ -152,8 +152,8 @@ export function createServer(parts: ServerParts): Server {
   return {
     handle,
     answerWith,
-    async listen(on, host) {
-      if (typeof on === 'number') http.listen(on, host)
+    async listen(on, host, isShared = false) {
+      if (typeof on === 'number') http.listen({ port: on, host, reusePort: isShared })
       else http.listen(on.ref())
       await once(http, 'listening')
       return (http.address() as AddressInfo).port

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import type { PlaceKeeper } from '../../plugin/context.ts'
@@ -13,6 +13,9 @@ const nowhere: PlaceKeeper = {
 
 /** Twice what the largest of the free files has. */
 const defaultMaxBytes = 500e6
+
+const ending = '.unfinished'
+const leftMs = 3_600_000
 
 const typesOf: Readonly<Record<PlaceFact, RegExp>> = {
   place: /country|city|enterprise/i,
@@ -30,7 +33,9 @@ export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxByte
     },
     async replace(fact, content) {
       await mkdir(folder, { recursive: true })
-      const unfinished = `${pathOf(fact)}.unfinished`
+      await removeLeft(folder)
+      // Workers have one folder, and may all be at it.
+      const unfinished = `${pathOf(fact)}.${process.pid}${ending}`
       try {
         await write(unfinished, content, maxBytes)
         const { databaseType } = readMetadata(unfinished)
@@ -43,6 +48,15 @@ export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxByte
         await rm(unfinished, { force: true })
       }
     },
+  }
+}
+
+/** Those whose process was killed: nobody writes for an hour. */
+async function removeLeft(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter(name => name.endsWith(ending))
+  for (const path of names.map(name => join(folder, name))) {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.NaN }))
+    if (mtimeMs < Date.now() - leftMs) await rm(path, { force: true })
   }
 }
 

@@ -1,8 +1,10 @@
+type Labels = Readonly<Record<string, string | number>>
+
 /** One number, under its labels. */
 export interface Sample {
   /** What the family's name ends with, as `_bucket`; nothing unless given. */
   readonly suffix?: string
-  readonly labels?: Readonly<Record<string, string | number>>
+  readonly labels?: Labels
   readonly value: number
 }
 
@@ -14,19 +16,20 @@ export interface Family {
   readonly samples: readonly Sample[]
 }
 
-/** As https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format has it. */
-export function asText(families: readonly Family[]): string {
-  return families.map(familyAsText).join('')
+/** As https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format has it; all under `common` labels. */
+export function asText(families: readonly Family[], common: Labels = {}): string {
+  return families.map(family => familyAsText(family, common)).join('')
 }
 
-function familyAsText({ name, help, type, samples }: Family): string {
-  const lines = samples.map(
-    ({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelsAsText(labels)} ${value}\n`,
-  )
+function familyAsText({ name, help, type, samples }: Family, common: Labels): string {
+  const lines = samples.map(({ suffix = '', labels, value }) => {
+    const all = labelsAsText({ ...labels, ...common })
+    return `${name}${suffix}${all} ${value}\n`
+  })
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
 }
 
-function labelsAsText(labels: NonNullable<Sample['labels']>): string {
+function labelsAsText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${quoted(String(value))}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer as createNetServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { holdFreePort } from '../../../core/cli/free-port.ts'
+import { holdPort } from '../../../core/cli/free-port.ts'
 import { createLog } from '../../../core/http/server/log.ts'
 import { createServer } from '../../../core/http/server/server.ts'
 import { pageSender } from '../http/serve.ts'
 
 it('holds a port that nobody else can take, until a server listens in its place', async () => {
-  const { port, holder } = await holdFreePort('127.0.0.1')
+  const { port, holder } = await holdPort('127.0.0.1')
   onTestFinished(() => {
     holder.close()
   })
@@ -31,5 +31,5 @@ it('holds a port that nobody else can take, until a server listens in its place'
 })
 
 it('says what is wrong with a host', async () => {
-  await expect(holdFreePort('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
+  await expect(holdPort('192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })

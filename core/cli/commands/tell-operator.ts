@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { bootstrapTokenId, isGuessable } from '../../accounts/access/bootstrap-token.ts'
+import type { App } from '../../app/app.ts'
+import { loadPlugins } from '../../kernel/load/load-plugins.ts'
+import { secretNames } from '../../kernel/run/plugin-settings.ts'
+import type { Log } from '../../plugin.ts'
+import { settingsBeside } from '../../storage/backups/settings-beside.ts'
+import { databaseFile } from '../find-instance.ts'
+import type { Setting } from '../setting.ts'
+import { type ServerSettings, warnOfUnknown } from '../settings-from-env.ts'
+
+/** Log that the server is ready, what to do first, and which settings do not do what was likely meant. */
+export async function tellOperator(
+  app: App,
+  setting: Setting,
+  server: ServerSettings,
+  log: Log,
+): Promise<{ stop(): void }> {
+  for (const warning of await unknownVariables(setting, app)) log.warn(warning)
+  await greet(app, server, log)
+  warnOfTrust(server, log)
+  warnOfUnusedFile(server, log)
+  await tellOfBootstrapToken(app, server, log)
+  return warnOfSettingsFile(server, log)
+}
+
+/** Variables of plugins that are off are known too, but only what looks unknown is worth loading those. */
+async function unknownVariables(
+  { env, table, registry }: Setting,
+  { plugins: { running } }: App,
+): Promise<readonly string[]> {
+  const secrets = running.flatMap(({ plugin }) => secretNames(plugin))
+  if (warnOfUnknown(env, table, secrets).length === 0) return []
+  const { plugins } = await loadPlugins(registry, Object.keys(registry))
+  return warnOfUnknown(env, table, [...secrets, ...plugins.flatMap(secretNames)])
+}
+
+async function greet(app: App, server: ServerSettings, log: Log): Promise<void> {
+  const { host, port, baseUrl, dataDir } = server
+  log.info(`Linnet is ready at ${baseUrl}`, { url: baseUrl, host, port, dataDir })
+  const code = await app.setUp.oneTimeCode()
+  if (code === undefined) return
+  const hasHome = app.plugins.running.some(({ plugin }) => plugin.site?.home)
+  // What follows a # stays in the browser.
+  const way = hasHome ? `open ${baseUrl}/#${code}` : `POST ${baseUrl}/api/v1/setup`
+  log.info(
+    `There is no account yet. Create the first admin with this one-time code: ${code} ` +
+      `(${way}, or linnet setup)`,
+    { setupCode: code },
+  )
+}
+
+/** With a number of proxies whoever connects is taken for the nearest of them, and may say any address. */
+function warnOfTrust({ trustedProxies, host }: ServerSettings, log: Log): void {
+  if (trustedProxies.kind !== 'hops' || /^(localhost|127\.|::1$)/.test(host)) return
+  log.warn(
+    'LINNET_TRUSTED_PROXIES is a number, so anyone who reaches this port without a proxy can fake their IP address. ' +
+      'Set the networks of the proxies instead, such as 10.0.0.0/8, or make sure that only the proxy reaches the port.',
+  )
+}
+
+/** Who sets DATABASE_URL on an instance that has links finds none of them. */
+function warnOfUnusedFile(server: ServerSettings, log: Log): void {
+  const file = databaseFile(server)
+  if (server.databaseUrl === undefined || !existsSync(file)) return
+  log.warn(`${file} is not used, and its links are not found: DATABASE_URL is set.`)
+}
+
+/** Settings that all servers share are not read from a file; who writes one is told of that, once. */
+function warnOfSettingsFile(server: ServerSettings, log: Log): { stop(): void } {
+  const path = settingsBeside(databaseFile(server))
+  const look = () => {
+    if (server.databaseUrl === undefined || !existsSync(path)) return
+    clearInterval(timer)
+    log.warn(
+      `${path} is not read: with DATABASE_URL settings are in the database. Change them in the dashboard, over the ` +
+        'API or with linnet plugins.',
+    )
+  }
+  const timer = setInterval(look, settingsFileMs).unref()
+  look()
+  return { stop: () => clearInterval(timer) }
+}
+
+const settingsFileMs = 5_000
+
+/** It may do everything, until somebody revokes it. */
+async function tellOfBootstrapToken(app: App, server: ServerSettings, log: Log): Promise<void> {
+  const id = await bootstrapTokenId(app.db)
+  if (id === undefined) return
+  const { bootstrapToken: token } = server
+  log.info(
+    'The token of LINNET_BOOTSTRAP_TOKEN is active and may do everything. ' +
+      `To end it, ${token === undefined ? '' : 'unset the variable, then '}DELETE /api/v1/api-tokens/${id}`,
+    { token: id },
+  )
+  if (token !== undefined && isGuessable(token)) {
+    log.warn('LINNET_BOOTSTRAP_TOKEN repeats itself and can be guessed: use a random one.')
+  }
+}
