@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newRecipient, sealFor } from '../../core/lib/seal.ts'
 import type { Storage } from '../../core/storage/database.ts'
@@ -10,6 +9,7 @@ import { agreeOnSalts } from '../../core/visits/collect/shared-salts.ts'
 import { newSalt } from '../../core/visits/count/marker.ts'
 import { createLink, type Server as Node, serve } from '../e2e/server.ts'
 import { server, url } from './own-server.ts'
+import { stranger } from './stranger.ts'
 
 const day = 20_777
 
@@ -17,26 +17,6 @@ async function open(): Promise<Storage> {
   const storage = await openDatabase({ url }, { serves: true })
   onTestFinished(() => storage.close())
   return storage
-}
-
-async function connect(user: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url.replace('linnet@', `${user}@`) })
-  client.on('error', () => undefined)
-  onTestFinished(() => client.end())
-  await client.connect()
-  return client
-}
-
-/** Somebody who may connect to the database and is not Linnet, and what is told there. */
-async function stranger() {
-  const owner = await connect('linnet')
-  await owner.query(`do $$ begin create role stranger login; exception when others then end $$`)
-  const client = await connect('stranger')
-  const told: string[] = []
-  client.on('notification', ({ payload = '' }) => told.push(payload))
-  await client.query('listen linnet')
-  const tell = (payload: string) => client.query('select pg_notify($1, $2)', ['linnet', payload])
-  return { told, tell }
 }
 
 describe('the salt of a day', () => {

@@ -15,6 +15,7 @@ import { createBatchQueue } from './batch-queue.ts'
 import { foldWhenIdle } from './fold-when-idle.ts'
 import { type RecentVisits, rememberMinutes } from './recent-visits.ts'
 import type { Counting, FromOutside } from './serve-writer.ts'
+import { shareMinutes } from './shared-minutes.ts'
 import { agreeOnSalts } from './shared-salts.ts'
 import { type ChangeableWriter, writeHere, writersInTurn } from './visit-writer.ts'
 import { watchDrops } from './watch-drops.ts'
@@ -31,7 +32,7 @@ export interface Recorder {
    * stored or folded now; they are kept, and the counts are only older than they should be.
    */
   catchUp(): Promise<void>
-  /** What was stored of an account's links in the last minutes. */
+  /** What was stored of an account's links in the last minutes, by all servers on the database. */
   recent(accountId: number): Promise<RecentVisits>
   health(): RecorderHealth
   /**
@@ -98,6 +99,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const writer = startWriter(options)
   const isShared = options.storage.address !== undefined && 'url' in options.storage.address
   const saltsOf = isShared ? agreeOnSalts(options.storage) : undefined
+  const recent = isShared ? shareMinutes(options.storage, writer.recent) : writer.recent
   let counted: Counted = options
   const failedDimensions: Record<string, number> = {}
   const failing = noteDimensionFailures(log)
@@ -189,7 +191,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await queue.flush()
       await folder.foldNow()
     },
-    recent: writer.recent,
+    recent,
     health: () => ({
       queued: queue.waiting(),
       dropped: queue.dropped(),
