@@ -8,6 +8,11 @@ const ours = /^(linnet\.|settings\.json)/
 /** Throws a sentence that says what in a data folder this process may not use, and what to type. */
 export function checkAccess(folder: string): void {
   const { R_OK, W_OK, X_OK } = constants
+  if (!statSync(folder).isDirectory()) {
+    throw new UserError(
+      `The data folder ${folder} cannot be created: it is a file. Set LINNET_DATA_DIR to another folder.`,
+    )
+  }
   checkOne(folder, R_OK | W_OK | X_OK, folder)
   for (const name of readdirSync(folder).filter(it => ours.test(it))) {
     const path = join(folder, name)

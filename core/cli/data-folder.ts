@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SettingsStore } from '../settings/settings.ts'
 import { openSettingsFile } from '../settings/settings-file.ts'
@@ -117,7 +117,6 @@ function nowAndThen(say: (text: string) => void): (text: string) => void {
 function makeFolder(folder: string): void {
   try {
     makeAll(folder)
-    if (!statSync(folder).isDirectory()) throw new Error('it is a file')
     process.umask(umaskFor(folder))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,9 @@
-import { factNames, type PlaceFile, type Places } from '../visits/facts/open-places.ts'
+import {
+  factNames,
+  type PlaceFile,
+  type Places,
+  placesRemedy,
+} from '../visits/facts/open-places.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
 const dayMs = 86_400_000
@@ -21,15 +26,11 @@ export function notesOnPlaces({ files, missing }: Places, now: Date): readonly s
 
 /** Whether it is known where visitors are, and by how old data. */
 export function examinePlaces(places: Places, now: Date): Finding {
-  const troubles = places.troubles()
+  const troubles = places.troublesInFull()
   const ages = [...new Set(places.files().map(file => saysAge(file, now)))]
   const notes = notesOnPlaces(places, now)
   if (troubles.length > 0) {
-    return warning(
-      'places',
-      [...troubles, ...ages].join(' '),
-      'Correct the file that the log names.',
-    )
+    return warning('places', [...troubles, ...ages].join(' '), placesRemedy)
   }
   if (places.files().some(file => ageInDays(file, now) > tooOldDays)) {
     return warning(

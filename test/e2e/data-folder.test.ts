@@ -133,6 +133,9 @@ it('says that a data folder cannot be made', async () => {
     )
     expect(stderr).toContain(dataDir)
   }
+  const doctor = await linnet(['doctor'], { env: serverEnv(file) })
+  expect(doctor.code).toBe(1)
+  expect(doctor.stdout).toMatch(/^problem +permissions +The data folder .+: it is a file\./)
 })
 
 it.each([

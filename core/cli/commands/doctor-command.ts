@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { loadOffer } from '../../app/switching/prepare-set.ts'
 import { examine, type Patient } from '../../doctor/examine.ts'
@@ -23,6 +22,9 @@ import { readSettings } from '../read-settings.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
 import { readServerSettings, type ServerSettings, warnOfUnknown } from '../settings-from-env.ts'
 import { UserError } from '../user-error.ts'
+
+/** For what says itself what to do. */
+const again = 'Follow that advice, then run linnet doctor again.'
 
 /** `linnet doctor` */
 export function addDoctorCommand(program: Command, setting: Setting): void {
@@ -58,14 +60,28 @@ async function seeDoctor(setting: Setting): Promise<void> {
     )
   } else {
     const { settings: server } = read
-    const { plugins, found } = await examinePlugins(setting, server)
-    tell(examineSettings(setting, plugins))
-    tell(found)
-    tell(await examineInstance(server, plugins))
-    tell(await askServer(server))
+    const outOfReach = examineAccess(server.dataDir)
+    if (outOfReach) tell([outOfReach])
+    else {
+      const { plugins, found } = await examinePlugins(setting, server)
+      tell(examineSettings(setting, plugins))
+      tell(found)
+      tell(await examineInstance(server, plugins))
+      tell(await askServer(server))
+    }
   }
   const problems = findings.filter(({ status }) => status === 'problem').length
   if (problems > 0) throw new UserError(`${counted(problems, 'problem')} to solve.`)
+}
+
+/** What keeps this process from the data folder, without which there is nothing else to see. */
+function examineAccess(dataDir: string): Finding | undefined {
+  try {
+    if (statSync(dataDir, { throwIfNoEntry: false })) checkAccess(dataDir)
+    return undefined
+  } catch (error) {
+    return problem('permissions', (error as Error).message, again)
+  }
 }
 
 function asText({ name, status, says, remedy }: Finding): string {
@@ -123,16 +139,9 @@ async function examineInstance(
         ...around,
       ]
     }
-    checkAccess(dirname(file))
     inspectFile(file, expectedFile)
   } catch (error) {
-    return [
-      problem(
-        'database',
-        (error as Error).message,
-        'Follow that advice, then run linnet doctor again.',
-      ),
-    ]
+    return [problem('database', (error as Error).message, again)]
   }
   return examine({ ...patient, file })
 }
@@ -145,8 +154,7 @@ async function examineOnServer(
   try {
     await inspectServer(url)
   } catch (error) {
-    const remedy = 'Follow that advice, then run linnet doctor again.'
-    return [problem('database', (error as Error).message, remedy), ...(await examine(around))]
+    return [problem('database', (error as Error).message, again), ...(await examine(around))]
   }
   const { db, close } = await joinDatabase({ url })
   try {

@@ -9,6 +9,8 @@ export interface Places {
   readonly of: PlaceOf
   /** What is not known at present, as sentences for anyone; the log says more. */
   troubles(): readonly string[]
+  /** The same for admins, with the files and what is wrong with them. */
+  troublesInFull(): readonly string[]
   /** The files that are asked. */
   files(): readonly PlaceFile[]
   /** Facts that plugins read and that no file tells, because none is installed. */
@@ -29,6 +31,7 @@ export interface PlaceFile {
 export const noPlaces: Places = {
   of: placeUnknown,
   troubles: () => [],
+  troublesInFull: () => [],
   files: () => [],
   missing: () => [],
   attribution: () => undefined,
@@ -60,17 +63,18 @@ export function openPlaces(
   const watches = facts.flatMap(({ fact, paths }) =>
     paths.map(path => watchFile(path, factNames[fact], () => look(path), log)),
   )
-  const troubles = () => [...new Set(watches.flatMap(troubleOf => troubleOf() ?? []))]
+  const found = () => watches.flatMap(troubleOf => troubleOf() ?? [])
   const missing = () =>
     facts.filter(it => it.paths.length === 0 && !isThere(it)).map(({ fact }) => fact)
   // The log says at once what is missing at the start, and what is missing later when health is asked.
-  troubles()
+  found()
   for (const fact of missing()) {
     log.info(`${factNames[fact]} of visitors are unknown: no file of them is installed`)
   }
   return {
     of: placesIn(placeFiles(reads, source)),
-    troubles,
+    troubles: () => [...new Set(found().map(({ text }) => text))],
+    troublesInFull: () => found().map(({ inFull }) => inFull),
     missing,
     files: () =>
       facts.flatMap(files =>
@@ -117,10 +121,20 @@ function builtAt({ buildEpoch }: Metadata): Date | undefined {
   return Number.isNaN(buildEpoch.getTime()) ? undefined : buildEpoch
 }
 
+/** What to do about files that cannot be read. */
+export const placesRemedy =
+  'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.'
+
+/** What a file leaves unknown, for anyone, and with its path for admins. */
+interface Trouble {
+  readonly text: string
+  readonly inFull: string
+}
+
 /** Says what a file leaves unknown while it cannot be read. */
-function watchFile(path: string, facts: string, look: Look, log: Log): () => string | undefined {
+function watchFile(path: string, facts: string, look: Look, log: Log): () => Trouble | undefined {
   let told: ReturnType<Look> | undefined
-  let trouble: string | undefined
+  let trouble: Trouble | undefined
   let wasReadable = false
 
   return () => {
@@ -130,12 +144,14 @@ function watchFile(path: string, facts: string, look: Look, log: Log): () => str
     const { reason } = found
     const what = wasReadable ? 'are told by a file that is gone or broken now' : 'are unknown'
     wasReadable ||= reason === undefined
-    trouble = reason && `${facts} of visitors ${what}; the log says why.`
-    if (reason !== undefined) {
-      log.warn(
-        `${facts} of visitors ${what}: ${path} cannot be read: ${reason}. ` +
-          'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.',
-      )
+    if (reason === undefined) {
+      trouble = undefined
+      return undefined
+    }
+    log.warn(`${facts} of visitors ${what}: ${path} cannot be read: ${reason}. ${placesRemedy}`)
+    trouble = {
+      text: `${facts} of visitors ${what}; the log says why.`,
+      inFull: `${facts} of visitors ${what}: ${path} cannot be read: ${reason}.`,
     }
     return trouble
   }

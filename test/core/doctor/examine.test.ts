@@ -111,6 +111,17 @@ describe('where visitors are', () => {
     ])
   })
 
+  it('names a file that cannot be read, why, and what to do', () => {
+    const file = join(temporaryFolder(), 'cities.mmdb')
+    writeFileSync(file, 'no such file')
+    expect(examinePlaces(openPlaces(listeningLog(), reads('city'), { own: [file] }), now)).toEqual({
+      name: 'places',
+      status: 'warning',
+      says: `Cities of visitors are unknown: ${file} cannot be read: it is no MMDB file.`,
+      remedy: 'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.',
+    })
+  })
+
   it('needs no file where nobody asks', () => {
     expect(examinePlaces(noPlaces, now).status).toBe('ok')
   })
