@@ -7,6 +7,7 @@ import { writeHere } from '../../core/visits/collect/visit-writer.ts'
 import { createMarker } from '../../core/visits/count/marker.ts'
 import { otherValue } from '../../core/visits/facts/dimensions.ts'
 import { noPlaces } from '../../core/visits/facts/open-places.ts'
+import { createFold } from '../../core/visits/fold/fold.ts'
 import { maxValuesADay } from '../../core/visits/fold/value-cap.ts'
 import {
   addAccount,
@@ -91,6 +92,24 @@ describe('three servers that count', () => {
     await writer.store(2, batch)
     await writerOn(other, second).fold()
     expect(await totalsIn(one.db)).toEqual({ [link.id]: 4 })
+  })
+
+  it('leave a round to whoever got further with it, and count nothing twice', async () => {
+    const [one, other] = (await openSeveral(2)) as [Storage, Storage]
+    const owner = await addAccount(one.db)
+    const links = [
+      await addLink(one.db, owner),
+      await addLink(one.db, owner),
+      await addLink(one.db, owner),
+    ]
+    await writerOn(one, first).store(1, batchOf(links.map(link => visitOf(link))))
+    const [foldOne, foldOther] = [one, other].map(({ db }) => createFold(db, { workASlice: 1 }))
+    expect(await foldOne?.()).toEqual({ done: false, upTo: 0 })
+    expect(await foldOther?.()).toEqual({ done: false, upTo: 0 })
+    expect(await foldOne?.()).toEqual({ done: false, upTo: 0, isElsewhere: true })
+    while (!(await foldOther?.())?.done);
+    expect(await foldOne?.()).toEqual({ done: true, upTo: 0 })
+    expect(await totalsIn(one.db)).toEqual(Object.fromEntries(links.map(({ id }) => [id, 1])))
   })
 
   it('keep to the values of a day that are kept apart, all together', async () => {

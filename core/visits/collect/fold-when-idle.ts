@@ -30,6 +30,9 @@ const gatherMs = 5_000
 /** Between two slices other writers get their turn with the database. */
 const breathMs = 2
 
+/** Where another server folds the same, who waits for the counts looks that much later how far it is. */
+const elsewhereMs = 200
+
 /** When it is busy, folding rests so many times as long as it works. */
 const restFactor = 9
 
@@ -71,7 +74,9 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
   async function foldOn(): Promise<void> {
     timer = undefined
     const startedAt = performance.now()
-    const { done, upTo } = await foldSlice()
+    const { done, upTo, isElsewhere } = await foldSlice()
+    // Whoever else folds them goes on: only one gets by, and to begin anew costs as much as a slice.
+    if (isElsewhere) return wakeIn(gatherMs)
     foldedUpTo = Math.max(foldedUpTo, upTo)
     const isUrgent = !isBusy() || newest - foldedUpTo > manyBatches
     if (!done) wakeIn(isUrgent ? breathMs : (performance.now() - startedAt) * restFactor)
@@ -87,10 +92,10 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
     const target = isShared ? Number.MAX_SAFE_INTEGER : newest
     let isDone = !isShared
     while (folded < stores || !isDone) {
-      const { done, upTo } = await foldSlice()
+      const { done, upTo, isElsewhere } = await foldSlice()
       isDone ||= done
       if (upTo >= target) return
-      await delay(breathMs)
+      await delay(isElsewhere ? elsewhereMs : breathMs)
     }
   }
 

@@ -16,6 +16,8 @@ export interface Folded {
   readonly done: boolean
   /** Batches up to this id are folded; 0 when that is not known yet. */
   readonly upTo: number
+  /** Another process folds the same visits: nothing was done. */
+  readonly isElsewhere?: boolean
 }
 
 export interface FoldOptions {
@@ -30,9 +32,6 @@ const workUnlessSaid = 25_000
 
 /** A hundred thousand visits and more: what they have in common is written once. */
 const bytesUnlessSaid = 8 * 1024 * 1024
-
-/** Where another process folds the same visits, so often a slice is begun anew before that counts as a failure. */
-const maxTries = 5
 
 /**
  * Makes the function that folds the oldest batches into counts, a slice at a time. A slice is one
@@ -89,15 +88,14 @@ export function createFold(
   }
 
   return async () => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await foldSlice()
-      } catch (error) {
-        round = undefined
-        nameIds.forget()
-        cap.forget()
-        if (!(error instanceof FoldedElsewhere) || tries === maxTries) throw error
-      }
+    try {
+      return await foldSlice()
+    } catch (error) {
+      round = undefined
+      nameIds.forget()
+      cap.forget()
+      if (error instanceof FoldedElsewhere) return { done: false, upTo: 0, isElsewhere: true }
+      throw error
     }
   }
 }

@@ -30,6 +30,7 @@ function folderOf(
 }
 
 const all: Folded = { done: true, upTo: 0 }
+const elsewhere: Folded = { done: false, upTo: 0, isElsewhere: true }
 const gatherMs = 5_000
 
 describe('folding when idle', () => {
@@ -80,6 +81,25 @@ describe('folding when idle', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(slices()).toBe(3)
     expect(log.lines).toEqual(['It fails.', 'It works again.'])
+  })
+
+  it('leaves visits that another server folds to it, and looks again later without a failure', async () => {
+    const { slices, log } = folderOf([elsewhere, elsewhere, all])
+    await vi.advanceTimersByTimeAsync(2 * gatherMs - 1)
+    expect(slices()).toBe(1)
+    await vi.advanceTimersByTimeAsync(gatherMs + 1)
+    expect(slices()).toBe(3)
+    expect(log.lines).toEqual([])
+  })
+
+  it('waits for another server that folds what somebody wants to see', async () => {
+    const folder = folderOf([...Array(6).fill(elsewhere), all])
+    vi.useRealTimers()
+    const askedAt = Date.now()
+    await folder.foldNow()
+    expect(Date.now() - askedAt).toBeGreaterThan(1_000)
+    expect(folder.slices()).toBe(7)
+    expect(folder.log.lines).toEqual([])
   })
 
   it('goes no further than was stored when it was asked for the counts', async () => {
