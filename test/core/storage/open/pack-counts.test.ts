@@ -31,11 +31,16 @@ const { answers, totals }: Fixture = JSON.parse(
   readFileSync(fixture('counts-as-rows.json'), 'utf8'),
 )
 
+interface Answer {
+  readonly totals: Readonly<Record<string, number>>
+  readonly uniqueVisitors?: unknown
+}
+
 interface Fixture {
   readonly answers: readonly {
     readonly scope: Scope
     readonly span: Partial<RangeQuery>
-    readonly answer: { readonly from: unknown }
+    readonly answer: Answer & { readonly from: unknown }
   }[]
   /** By the row of the link. */
   readonly totals: Readonly<Record<string, unknown>>
@@ -67,7 +72,9 @@ async function expectSameAnswers({ db }: Storage): Promise<void> {
     const asked = dimensions as readonly NamedDimension[]
     const { from, ...now } = await numbersOf(db, scope, { range, dimensions: asked, limit: 5 })
     const { from: before, ...others } = answer
-    expect(now, JSON.stringify({ scope, span })).toEqual(others)
+    const isSplit = range.timezone !== 'UTC' || range.hours.first % 24 !== 0
+    const [told, toldBefore] = isSplit ? [now, others].map(withoutVisitors) : [now, others]
+    expect(told, JSON.stringify({ scope, span })).toEqual(toldBefore)
     expect(counted(from)).toEqual(counted(before))
   }
   // The link whose counts are half removed is gone, and is shown to nobody.
@@ -77,6 +84,12 @@ async function expectSameAnswers({ db }: Storage): Promise<void> {
   const now = await linkTotals(db, Object.keys(there).map(Number), shown)
   const flat = [...now].map(([id, { others, ...rest }]) => [id, { ...rest, ...others }])
   expect(JSON.parse(JSON.stringify(Object.fromEntries(flat)))).toEqual(there)
+}
+
+/** That program did not split the visitors of a day of UTC between local days. */
+function withoutVisitors({ totals, uniqueVisitors: _, ...others }: Answer): object {
+  const { uniqueVisitors, ...sums } = totals
+  return { ...others, totals: sums }
 }
 
 /** That program left visits without a value out, and out of shares. */
