@@ -21,9 +21,9 @@ export const problemCodes = {
   feature_disabled: [403, '`features`, or creating links at all, is switched off for everyone.'],
   plan_limit_reached: [
     403,
-    'The plan allows `limit` of what `limitName` counts, and `used` are used.',
+    'The plan allows `limit` of what `limitName` counts, and you have `used`.',
   ],
-  limit_reached: [403, 'The instance allows `limit` of these, and there are `used`.'],
+  limit_reached: [403, 'The instance allows `limit` of these, and `used` exist.'],
   cross_site_request: [403, 'A change with the session cookie came from a page of another site.'],
   session_required: [
     403,
@@ -52,8 +52,14 @@ export const problemCodes = {
   email_taken: [409, 'Another account has the e-mail address.'],
   plan_taken: [409, 'Another plan has the slug.'],
   plan_retired: [409, 'The plan takes no more accounts.'],
-  plan_in_use: [409, 'The plan is needed, takes accounts or has some: `detail` says which.'],
-  host_taken: [409, 'You already have the domain, or another account still proves that it has it.'],
+  plan_in_use: [
+    409,
+    'The plan is the default, is not retired, or has accounts: `detail` says which.',
+  ],
+  host_taken: [
+    409,
+    'You already have the domain, or another account still proves that it is theirs.',
+  ],
   domain_in_use: [409, 'There are `links` on the domain.'],
   not_verified: [409, 'The proof that the host is yours was not found.'],
   idempotency_key_reused: [409, 'The `Idempotency-Key` was sent with a different request.'],
@@ -103,7 +109,7 @@ export const problemCodes = {
   unsafe_url: [422, 'The URL is known to be harmful, or looks like another.'],
   too_many_requests: [429, 'Too many attempts: wait for the time in `Retry-After`.'],
   headers_too_large: [431, 'The headers are larger than 16 KiB.'],
-  blocked: [451, 'The link leads to a target that is known to be harmful.'],
+  blocked: [451, 'The link leads to a URL that is known to be harmful.'],
   internal: [500, 'A bug in Linnet or a plugin: report it with the `requestId`.'],
   unavailable: [
     503,

@@ -43,7 +43,7 @@ function examineServers(servers: readonly ServerOnDatabase[]): Finding {
     : warning(
         'servers',
         says,
-        'Bring all to one version: what a newer one writes is not tried with older ones.',
+        'Update all to the same version: older versions were not tested with data of newer ones.',
       )
 }
 
@@ -61,20 +61,20 @@ function examineCopies(archivedAt: number, failedAt: number, now: Date): Finding
     return warning(
       'backups',
       `${archivedAt === 0 ? 'PostgreSQL has never archived its write-ahead log' : says}, and failed at ${new Date(failedAt).toISOString()}.`,
-      'The log of PostgreSQL says why: correct archive_command, and see that its disk has room.',
+      'The log of PostgreSQL says why: correct archive_command, and make sure that its disk has space.',
     )
   }
   if (now.getTime() - archivedAt < dueMs) {
     return fine(
       'backups',
-      `${says}. It does not say when the last base backup was made: see that pg_basebackup makes one each week.`,
+      `${says}. That does not show when the last base backup was made: make sure that pg_basebackup makes one each week.`,
     )
   }
   return warning(
     'backups',
     archivedAt === 0
-      ? 'PostgreSQL archives no write-ahead log, and Linnet does not see whether anybody makes dumps.'
-      : `${says}, which is long ago, and Linnet does not see whether anybody makes dumps.`,
+      ? 'PostgreSQL archives no write-ahead log, and Linnet cannot see whether you make dumps.'
+      : `${says}, which is long ago, and Linnet cannot see whether you make dumps.`,
     'Run pg_dump --format=custom each night, or set up archiving, and copy plugins/ of the data folder too.',
   )
 }

@@ -31,7 +31,7 @@ const table = 'analytics_annotations'
 const maxEach = 10_000
 
 const day = z.iso.date().meta({
-  description: 'A day, in whatever time zone the visits are looked at.',
+  description: 'A day, in the time zone in which the analytics are shown.',
   examples: ['2026-11-20'],
 })
 const body = z.strictObject({

@@ -31,7 +31,7 @@ const mount = 'public-numbers'
 
 const title = line(100).nullable().meta({
   description:
-    'The heading of the page. Without one it says no more than what kind of thing it is of.',
+    'The heading of the page. Without one, the page only says whether it shows a link, a tag or a campaign.',
 })
 const shownPage = z
   .strictObject({
@@ -55,10 +55,14 @@ export default definePlugin({
   migrations: { '001-pages': makePagesTable },
   endpoints: {
     'GET /public-numbers': endpoint({
-      summary: 'List your public pages of numbers, the newest first',
+      summary: 'List your public pages of numbers, newest first',
       scope: 'analytics:read',
       query: pageQuery.extend({
-        of: z.string().max(64).optional().meta({ description: 'Only that of this thing.' }),
+        of: z
+          .string()
+          .max(64)
+          .optional()
+          .meta({ description: 'List only the page of this link, tag or campaign.' }),
       }),
       answer: listSchema(shownPage),
       async handle({ caller, query }, { db, links }) {
@@ -93,7 +97,7 @@ export default definePlugin({
       },
     }),
     'PATCH /public-numbers/:id': endpoint({
-      summary: 'Open, shut or name a public page of numbers',
+      summary: 'Open, close or rename a public page of numbers',
       scope: 'analytics:write',
       body: z.strictObject({ open: z.boolean().optional(), title: title.optional() }),
       answer,

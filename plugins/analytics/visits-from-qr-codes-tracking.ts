@@ -63,7 +63,7 @@ const lookAnswer = z.strictObject({
   }),
   meta: z.strictObject({
     isOwn: z.boolean().meta({
-      description: 'Whether this is kept; else it is the look of the account, or the usual one.',
+      description: 'Whether this was saved; false: it is the look of the account, or the default.',
     }),
   }),
 })
@@ -179,7 +179,7 @@ export default definePlugin({
       },
     }),
     'POST /qr-logo': endpoint({
-      summary: 'Upload a logo for the QR codes of your links, in place of the one before',
+      summary: 'Upload a logo for the QR codes of your links; it replaces the previous one',
       scope: 'links:write',
       body: z.strictObject({
         image: z.string().max(100_000).meta({
@@ -204,7 +204,7 @@ export default definePlugin({
         (await forgetLogo(db, accountId)) ? {} : undefined,
     }),
     'GET /qr-look': endpoint({
-      summary: 'Say how QR codes look, for links that have no look of their own',
+      summary: 'Show how QR codes look, for links that have no look of their own',
       scope: 'links:read',
       answer: lookAnswer,
       version: versionOfLook,
@@ -227,7 +227,7 @@ export default definePlugin({
       },
     }),
     'DELETE /qr-look': endpoint({
-      summary: 'Let QR codes look as they usually do',
+      summary: 'Reset how QR codes look to the default',
       scope: 'links:write',
       ...nothing,
       async handle({ caller: { accountId } }, { db }) {
@@ -236,7 +236,7 @@ export default definePlugin({
       },
     }),
     'GET /links/:id/qr-look': endpoint({
-      summary: 'Say how the QR code of a link looks',
+      summary: 'Show how the QR code of a link looks',
       scope: 'links:read',
       answer: lookAnswer,
       version: versionOfLook,
@@ -248,7 +248,7 @@ export default definePlugin({
       },
     }),
     'PATCH /links/:id/qr-look': endpoint({
-      summary: 'Give the QR code of a link a look of its own',
+      summary: 'Set how the QR code of a link looks',
       scope: 'links:write',
       body: lookBody,
       answer: lookAnswer,
@@ -263,7 +263,7 @@ export default definePlugin({
       },
     }),
     'DELETE /links/:id/qr-look': endpoint({
-      summary: 'Let the QR code of a link look as those of other links',
+      summary: 'Reset how the QR code of a link looks to that of other links',
       scope: 'links:write',
       ...nothing,
       async handle({ caller, params: { id = '' } }, { db, links }) {
@@ -341,7 +341,7 @@ async function draw(
 
 const noLogo = refuse(
   'validation_failed',
-  'You have no logo, and nor has this instance. Upload one first.',
+  'Neither you nor this instance has a logo. Upload one first.',
   422,
   'logo',
 )

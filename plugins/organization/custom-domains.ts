@@ -41,10 +41,10 @@ import { isPartOf } from './is-part-of.ts'
 const leading = address({ label: 'Address' }).schema.nullable().optional()
 const change = z.strictObject({
   rootUrl: leading.meta({
-    description: 'Where `/` leads; null: to a page that says there is no link.',
+    description: 'Where `/` leads; null: a page that says there is no link.',
   }),
   notFoundUrl: leading.meta({
-    description: 'Where short codes that do not exist lead; null: to a page that says so.',
+    description: 'Where unknown short codes lead; null: a page that says so.',
   }),
 })
 type Leading = Readonly<Partial<Record<'rootUrl' | 'notFoundUrl', string | null | undefined>>>

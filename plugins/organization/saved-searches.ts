@@ -42,11 +42,11 @@ const query = z
     const wanted = new URLSearchParams(text)
     for (const name of ofPages) wanted.delete(name)
     if (wanted.size > 0) return wanted.toString()
-    addIssue('Must name something that links are found by, as search=spring&sort=-visits.')
+    addIssue('Must be parameters of GET /links, such as search=spring&sort=-visits.')
     return z.NEVER
   })
   .meta({
-    description: 'What `GET /links` is asked for, without its page.',
+    description: 'The parameters of `GET /links`, without the page.',
     examples: ['search=spring&sort=-visits'],
   })
 
@@ -115,7 +115,7 @@ export default definePlugin({
       },
     }),
     'PATCH /saved-searches/:id': endpoint({
-      summary: 'Change the name of a saved search, or what it finds',
+      summary: 'Change the name or the parameters of a saved search',
       scope: 'links:write',
       body: body.partial(),
       answer,
@@ -142,7 +142,12 @@ export default definePlugin({
   },
 })
 
-const nameTaken = refuse('name_taken', 'You have a saved search of this name.', 409, 'name')
+const nameTaken = refuse(
+  'name_taken',
+  'You already have a saved search with this name.',
+  409,
+  'name',
+)
 
 const tooMany = refuse(
   'limit_reached',

@@ -57,14 +57,14 @@ export default definePlugin({
     }),
     addTagIds: field(tagIdsSchema, {
       label: 'Tags to add',
-      hint: 'Ids of tags that the link gets besides those that it has.',
+      hint: 'Ids of tags to add to the link.',
       control: 'none',
       when: 'edit',
       stored: false,
     }),
     removeTagIds: field(tagIdsSchema, {
       label: 'Tags to remove',
-      hint: 'Ids of tags that the link loses, if it has them.',
+      hint: 'Ids of tags to remove from the link.',
       control: 'none',
       when: 'edit',
       stored: false,

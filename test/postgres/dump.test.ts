@@ -77,7 +77,7 @@ it('a dump that is made as the guide says is restored as it says: into the same 
   for (const restored of [url, elsewhere]) {
     const said = await doctor(restored)
     expect(said.stdout).toMatch(/PostgreSQL \d.* has .* of Linnet/)
-    expect(said.stdout).toMatch(/whether anybody makes dumps/)
+    expect(said.stdout).toMatch(/whether you make dumps/)
     const node = await serve({ env: { DATABASE_URL: restored }, admin: false })
     const { body } = await node.api('GET', `/links/${kept.id}`)
     expect(body.data.visits).toMatchObject({ total: 1 })

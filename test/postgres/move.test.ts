@@ -200,7 +200,7 @@ describe('broken off', () => {
     change(other, `update meta set value = 'another' where key = 'secret'`)
     const { code, stderr } = await toServer(other)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/has a part of another instance, whose move was broken off/)
+    expect(stderr).toMatch(/contains part of another instance, whose move was interrupted/)
   })
 })
 
@@ -248,7 +248,10 @@ describe('nothing is moved', () => {
     await running.kill('SIGTERM')
     const onServer = await serve({ env: { DATABASE_URL: url } })
     const back = await toFolder(temporaryFolder())
-    expect(back).toMatchObject({ code: 1, stderr: expect.stringMatching(/^A Linnet serves from /) })
+    expect(back).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^A Linnet server is using /),
+    })
     await onServer.kill('SIGTERM')
   })
 

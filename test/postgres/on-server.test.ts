@@ -140,7 +140,7 @@ describe('a database on a server', () => {
       ])
       await setMeta(db, 'schema', String(migrations.length - 1))
       await expect(openDatabase({ url }, { serves: true })).rejects.toThrow(
-        /^An older Linnet serves from the database of DATABASE_URL/,
+        /^A server with an older Linnet is using the database of DATABASE_URL/,
       )
       await setMeta(db, 'schema', String(migrations.length))
     }, true)

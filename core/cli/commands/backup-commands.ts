@@ -72,7 +72,7 @@ export function addRestoreCommand(program: Command, setting: Setting): void {
     .command('restore <copy>')
     .description('Restore database and settings from a backup, while no server is running.')
     .option('--dry-run', 'only say what would change, also while the server is running')
-    .option('--yes', 'do not ask before it is done')
+    .option('--yes', 'restore without asking first')
     .addHelpText(
       'after',
       `

@@ -14,7 +14,7 @@ export function describePreview(preview: RestorePreview): readonly string[] {
     ...changesOf(links, 'link'),
     ...changesOfSettings(settings),
     ...(schema.backup < schema.now
-      ? [`The backup is of schema ${schema.backup}. The next start brings it to ${schema.now}.`]
+      ? [`The backup has schema ${schema.backup}. The next start updates it to ${schema.now}.`]
       : []),
   ]
   return [
@@ -31,16 +31,17 @@ export function describePreview(preview: RestorePreview): readonly string[] {
 
 function changesOf({ lost, returned, reverted }: Difference, what: string): readonly string[] {
   return [
-    lost > 0 && `${numbered(lost, what)} created since the backup would be gone.`,
-    returned > 0 && `${numbered(returned, what)} deleted since would be back.`,
-    reverted > 0 && `${numbered(reverted, what)} changed since would be as before.`,
+    lost > 0 && `${numbered(lost, what)} created since the backup would be deleted.`,
+    returned > 0 && `${numbered(returned, what)} deleted since would be restored.`,
+    reverted > 0 && `${numbered(reverted, what)} changed since would be changed back.`,
   ].filter(line => line !== false)
 }
 
 function changesOfSettings(settings: RestorePreview['settings']): readonly string[] {
-  if (settings === undefined) return ['The backup has no settings, so settings.json stays.']
+  if (settings === undefined)
+    return ['The backup has no settings, so settings.json stays unchanged.']
   if (settings.length === 0) return []
-  return [`These settings would be as before: ${settings.join(', ')}.`]
+  return [`These settings would be changed back: ${settings.join(', ')}.`]
 }
 
 function row(name: string, { backup, now }: Compared): readonly string[] {

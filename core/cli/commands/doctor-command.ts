@@ -107,7 +107,9 @@ async function examinePlugins(
     const { plugins, mistakes, leftOut } = await loadOffer(offer, stored ?? {})
     const broken = Object.entries(leftOut).map(([name, why]) => `${name} does not run: ${why}.`)
     const found = [
-      ...mistakes.map(it => problem('plugins', it, 'The server does not start like this.')),
+      ...mistakes.map(it =>
+        problem('plugins', it, 'The server does not start until this is corrected.'),
+      ),
       ...broken.map(it =>
         warning('plugins', it, 'Update it, install it, or remove it: linnet plugins'),
       ),

@@ -79,8 +79,8 @@ async function moveTo(to: Address, setting: Setting, server: ServerSettings): Pr
   await move(to, setting, server)
   process.stdout.write(
     'Set DATABASE_URL to that address and start Linnet. ' +
-      `settings.json, plugins and files of places are still those of ${server.dataDir}.\n` +
-      `${databaseFile(server)} is unchanged. Keep it until all is well, and then remove it.\n`,
+      `settings.json, plugins and location data stay in ${server.dataDir}.\n` +
+      `${databaseFile(server)} is unchanged. Keep it until everything works, then remove it.\n`,
   )
 }
 
@@ -140,7 +140,7 @@ async function move(to: Address, setting: Setting, server: ServerSettings): Prom
     progress.end()
     if (isOutOfReach(error)) {
       throw new UserError(
-        `It was broken off: ${(error as Error).message}. Check the disks and the connection, and run it again: it goes on where it was.`,
+        `The move was interrupted: ${(error as Error).message}. Check the disks and the connection, then run the command again: it continues.`,
       )
     }
     // Sentences on databases that cannot be opened were written for the environment.

@@ -14,7 +14,7 @@ export const unavailable = refuse(
 
 const unusableSettings = refuse(
   'unavailable',
-  'The settings are invalid: settings.json in the data folder, or what the database has of them. Correct them; the log says what is wrong.',
+  'The settings in settings.json of the data folder, or in the database, are invalid. Correct them; the log says what is wrong.',
   503,
 )
 

@@ -33,7 +33,7 @@ const shownSchema = accountSchema.extend({
   oneTimeLink: z
     .strictObject({ createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() })
     .nullable()
-    .meta({ description: 'The link to choose its password that waits to be used.' }),
+    .meta({ description: 'The one-time link that was not used yet.' }),
 })
 
 const listedSchema = shownSchema.extend({

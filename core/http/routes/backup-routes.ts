@@ -22,9 +22,9 @@ const compared = {
 
 const difference = z.strictObject({
   ...compared,
-  lost: z.int().meta({ description: 'Created since the backup: they would be gone.' }),
-  returned: z.int().meta({ description: 'Deleted since: they would be back.' }),
-  reverted: z.int().meta({ description: 'Changed since: they would be as they were.' }),
+  lost: z.int().meta({ description: 'Created since the backup: they would be deleted.' }),
+  returned: z.int().meta({ description: 'Deleted since: they would be restored.' }),
+  reverted: z.int().meta({ description: 'Changed since: they would be changed back.' }),
 })
 
 const previewSchema = backupSchema.extend({

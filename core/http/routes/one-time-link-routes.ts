@@ -14,7 +14,7 @@ export interface OneTimeLinkDeps extends ProfileDeps {
   readonly cookie: SessionCookie
 }
 
-const nothingToRevoke = refuse('not_found', 'No one-time link of this account waits.', 404)
+const nothingToRevoke = refuse('not_found', 'This account has no unused one-time link.', 404)
 
 const moment = z.iso.datetime()
 

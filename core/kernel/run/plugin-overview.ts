@@ -42,7 +42,7 @@ export const pluginOverview = z.strictObject({
   problem: z.string().nullable().meta({
     description: 'Why it does not run although it is on, or why it runs as before its last change.',
   }),
-  stack: z.string().nullable().meta({ description: 'Where its code failed of that.' }),
+  stack: z.string().nullable().meta({ description: 'Where in its code this happened.' }),
   failures: z
     .array(
       z.strictObject({
@@ -52,7 +52,7 @@ export const pluginOverview = z.strictObject({
           .boolean()
           .meta({ description: 'Whether it is paused and only tried every 30 s.' }),
         last: z.string(),
-        stack: z.string().nullable().meta({ description: 'Where its code threw that.' }),
+        stack: z.string().nullable().meta({ description: 'Where in its code this happened.' }),
       }),
     )
     .meta({ description: 'Hooks that fail.' }),

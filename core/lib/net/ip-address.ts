@@ -168,7 +168,7 @@ function maskOf(bits: number): Uint32Array {
 export function networks(...cidrs: readonly string[]): readonly Network[] {
   return cidrs.map(cidr => {
     const network = parseNetwork(cidr)
-    if (network === undefined) throw new TypeError(`${cidr} is no network`)
+    if (network === undefined) throw new TypeError(`${cidr} is not a network`)
     return network
   })
 }

@@ -45,7 +45,7 @@ export async function saveLinks(
   })
 }
 
-const notTogether = refuse('unavailable', 'These links cannot be made together.', 503)
+const notTogether = refuse('unavailable', 'These links cannot be created together.', 503)
 
 /** The first refusal ends it. */
 async function insertAll(

@@ -27,9 +27,9 @@ export interface Compared {
 export interface Difference extends Compared {
   /** Made since the backup: they would be gone. */
   readonly lost: number
-  /** Deleted since: they would be back. */
+  /** Deleted since: they would be restored. */
   readonly returned: number
-  /** Changed since: they would be as they were. */
+  /** Changed since: they would be changed back. */
   readonly reverted: number
 }
 

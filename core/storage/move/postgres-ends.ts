@@ -15,8 +15,12 @@ export async function openPostgresSource(
   const keeper = await connect(url)
   const end = endOn(url, keeper)
   try {
-    await lock(keeper, 'serve', `A Linnet serves from ${withoutSecrets(url)}. Stop it first.`)
-    await lock(keeper, 'write', `Somebody writes to ${withoutSecrets(url)}. Try again later.`)
+    await lock(keeper, 'serve', `A Linnet server is using ${withoutSecrets(url)}. Stop it first.`)
+    await lock(
+      keeper,
+      'write',
+      `Another program is writing to ${withoutSecrets(url)}. Try again later.`,
+    )
   } catch (error) {
     await end.close()
     throw error
@@ -54,11 +58,7 @@ export async function openPostgresTarget(
   const end = endOn(url, keeper)
   try {
     await checkServer(keeper, url)
-    await lock(
-      keeper,
-      'move',
-      `Something is being moved to ${withoutSecrets(url)} by somebody else.`,
-    )
+    await lock(keeper, 'move', `Another process is moving data to ${withoutSecrets(url)}.`)
     await startProgress(url, end, source)
     await preparePostgres(url, { isMovedTo: true, say })
   } catch (error) {
@@ -112,7 +112,7 @@ async function startProgress(url: string, { db, columns }: End, source: string):
   if (!isBegun) {
     if ((await columns()).length > 0) {
       throw new MoveFailed(
-        `${withoutSecrets(url)} is not empty. Make an empty database for Linnet, as with createdb, and name that.`,
+        `${withoutSecrets(url)} is not empty. Create an empty database for Linnet, for example with createdb, and name that one.`,
       )
     }
     await makeProgressTable(db)
@@ -122,7 +122,7 @@ async function startProgress(url: string, { db, columns }: End, source: string):
   if (before === undefined) await progress.start(source)
   else if (before !== source) {
     throw new MoveFailed(
-      `${withoutSecrets(url)} has a part of another instance, whose move was broken off. Make an empty database, and name that.`,
+      `${withoutSecrets(url)} contains part of another instance, whose move was interrupted. Create an empty database and name that one.`,
     )
   }
 }
@@ -195,7 +195,7 @@ async function refer(keeper: pg.Client, sql: string): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== '23503') throw cause
     throw new MoveFailed(
-      `A row belongs to another that is not there: ${cause.message}, ${cause.detail} The database that was moved is unchanged: keep using it.`,
+      `A row refers to another that does not exist: ${cause.message}, ${cause.detail} The database that was moved is unchanged: keep using it.`,
       { cause },
     )
   }

@@ -40,7 +40,7 @@ export async function openSqliteTarget(
 ): Promise<Target> {
   if (hasDatabase(file)) {
     throw new MoveFailed(
-      `There is a database already: ${file}. Name another folder, or move that file away, with those that begin like it.`,
+      `There is already a database: ${file}. Name another folder, or move that file away with all files whose names begin with it.`,
     )
   }
   const unfinished = `${file}.moving`
@@ -87,7 +87,7 @@ async function startProgress(
   if (before === undefined) await progress.start(source)
   else if (before !== source) {
     throw new MoveFailed(
-      `${file}.moving is left of a move of another instance. Remove it, with the files that begin like it, or name another folder.`,
+      `${file}.moving is left over from moving another instance. Remove it and all files whose names begin with it, or name another folder.`,
     )
   }
 }
@@ -130,7 +130,7 @@ function expectReferences(connection: BetterSqlite3.Database): void {
   const [wrong] = connection.pragma('foreign_key_check') as { table: string; parent: string }[]
   if (wrong === undefined) return
   throw new MoveFailed(
-    `A row of ${wrong.table} belongs to a row of ${wrong.parent} that is not there. The database that was moved is unchanged: keep using it.`,
+    `A row of ${wrong.table} refers to a row of ${wrong.parent} that does not exist. The database that was moved is unchanged: keep using it.`,
   )
 }
 

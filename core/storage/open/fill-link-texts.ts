@@ -34,7 +34,7 @@ export async function fillLinkTexts(database: Kysely<unknown>): Promise<string |
     await db.insertInto('link_texts').values(some).execute()
   }
   await writeProgress(db, last.id)
-  return `Links are made ready to be searched: up to number ${last.id} of ${await lastLink(db)}.`
+  return `Preparing links for the search: up to number ${last.id} of ${await lastLink(db)}.`
 }
 
 async function readProgress(db: Kysely<Schema>): Promise<number> {

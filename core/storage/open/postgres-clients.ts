@@ -232,7 +232,7 @@ function getTypeParser(type: number, format?: 'text' | 'binary') {
 function wholeNumber(text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-    throw new RangeError(`${text} is more than a number can be exact with.`)
+    throw new RangeError(`${text} is too large to be an exact number.`)
   }
   return number
 }

@@ -48,7 +48,7 @@ function sentenceFor(code: string, message: string, where: string): string | und
     return `PostgreSQL refuses the name or the password in DATABASE_URL (${where}): ${message}. Correct them.`
   }
   if (code === '3D000') {
-    return `There is no such database: ${where}. Create it, as with createdb, or correct DATABASE_URL.`
+    return `There is no such database: ${where}. Create it, for example with createdb, or correct DATABASE_URL.`
   }
   if (code === '42501') {
     return `PostgreSQL does not let Linnet make its tables in ${where}: ${message}. Make its user the owner of the database.`

@@ -150,7 +150,7 @@ export async function hearNews({ url, version, onSilence }: Hearing): Promise<He
       arrived.abort()
     }
     onSilence()
-    throw new Error('No news arrive.')
+    throw new Error('No messages arrive.')
   }
 
   async function listen(connection: Awaited<ReturnType<typeof connect>>): Promise<void> {
@@ -187,7 +187,7 @@ export async function hearNews({ url, version, onSilence }: Hearing): Promise<He
   } catch (cause) {
     void first.end()
     throw new UnusableDatabase(
-      `What servers tell each other does not arrive over DATABASE_URL within ${echoMs / 1_000} seconds. Look whether PostgreSQL is overloaded, and start Linnet again.`,
+      `Messages between servers do not arrive over DATABASE_URL within ${echoMs / 1_000} seconds. Check whether PostgreSQL is overloaded, and start Linnet again.`,
       { cause },
     )
   }

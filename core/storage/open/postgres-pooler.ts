@@ -22,8 +22,8 @@ export async function expectOwnConnection(client: pg.Client, url: string): Promi
     await other.end()
   }
   throw new UnusableDatabase(
-    'A pooler in transaction mode lies between Linnet and the server of DATABASE_URL: locks, prepared statements and news ' +
-      'of a connection do not work through it. Connect to PostgreSQL itself, or set the pooler to session mode.',
+    'A pooler in transaction mode is between Linnet and the server of DATABASE_URL: locks, prepared statements and LISTEN ' +
+      'do not work through it. Connect to PostgreSQL itself, or set the pooler to session mode.',
   )
 }
 

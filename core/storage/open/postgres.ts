@@ -270,7 +270,7 @@ async function keepServersOut(client: pg.Client): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== '55P03') throw cause
     throw new UnusableDatabase(
-      'An older Linnet serves from the database of DATABASE_URL, and this version changes the schema. Stop all servers of the older version first.',
+      'A server with an older Linnet is using the database of DATABASE_URL, and this version changes the schema. Stop all servers of the older version first.',
       { cause },
     )
   }

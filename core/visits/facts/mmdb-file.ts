@@ -129,7 +129,7 @@ const emptyTree = Buffer.alloc(8)
 /** What an MMDB file says of itself, without reading all of it; throws when it is none. */
 export function readMetadata(path: string): Metadata {
   const { end, size } = readEnd(path)
-  if (!end.includes(metadataMark)) throw new Error('it is no MMDB file')
+  if (!end.includes(metadataMark)) throw new Error('it is not an MMDB file')
   // The library wants a whole file, with a tree at its beginning.
   const { metadata } = new Reader(Buffer.concat([emptyTree, end]))
   if (metadata.searchTreeSize > size) throw new Error('it is shorter than it says')

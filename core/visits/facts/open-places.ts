@@ -69,7 +69,7 @@ export function openPlaces(
   // The log says at once what is missing at the start, and what is missing later when health is asked.
   found()
   for (const fact of missing()) {
-    log.info(`${factNames[fact]} of visitors are unknown: no file of them is installed`)
+    log.info(`${factNames[fact]} of visitors are unknown: no location data is installed for them`)
   }
   return {
     of: placesIn(placeFiles(reads, source)),
@@ -142,7 +142,9 @@ function watchFile(path: string, facts: string, look: Look, log: Log): () => Tro
     if (found === told) return trouble
     told = found
     const { reason } = found
-    const what = wasReadable ? 'are told by a file that is gone or broken now' : 'are unknown'
+    const what = wasReadable
+      ? 'come from old data, because the file is missing or damaged now'
+      : 'are unknown'
     wasReadable ||= reason === undefined
     if (reason === undefined) {
       trouble = undefined

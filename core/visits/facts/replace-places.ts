@@ -8,7 +8,7 @@ import { newerName } from './place-files.ts'
 
 const nowhere: PlaceKeeper = {
   newerBuiltAt: () => undefined,
-  replace: () => Promise.reject(new Error('this instance has no folder for files of places')),
+  replace: () => Promise.reject(new Error('this instance has no folder for location data')),
 }
 
 /** Twice what the largest of the free files has. */
@@ -40,7 +40,7 @@ export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxByte
         await write(unfinished, content, maxBytes)
         const { databaseType } = readMetadata(unfinished)
         if (!typesOf[fact].test(databaseType)) {
-          throw new Error(`a file of the type ${databaseType} does not tell what is wanted`)
+          throw new Error(`a file of the type ${databaseType} does not contain this data`)
         }
         await rename(unfinished, pathOf(fact))
         await syncFolder(folder)

@@ -22,7 +22,7 @@ const en: Words = {
   previously: 'previously {}',
   period: 'Period',
   days: 'days of UTC',
-  foot: 'Only sums are kept of visits, and nothing that tells who came.',
+  foot: 'Only totals are stored, and nothing about who visited.',
   spans: {
     '24h': '24 hours',
     '7d': '7 days',

@@ -34,25 +34,27 @@ export const usualLook: Look = {
 /** A part of a look, as the address of an image says it; the rest is what is kept. */
 export const lookQuery = {
   size: queryNumber(64, 2_048).optional().meta({
-    description: 'Width and height in pixels, including the margin; 512 unless another is saved.',
+    description:
+      'Width and height in pixels, including the margin. Default: the saved size, or 512.',
   }),
   margin: queryNumber(0, 20).optional().meta({
-    description: 'Empty border, in modules; scanners need 4, the default, to read it reliably.',
+    description:
+      'Empty border, in modules; scanners need 4, the default, to read the code reliably.',
   }),
   level: z.enum(['L', 'M', 'Q', 'H']).optional().meta({
     description:
-      'Error correction: about 7, 15, 25 or 30 per cent of the code may be damaged. M unless another is saved.',
+      'Error correction: about 7, 15, 25 or 30 per cent of the code may be damaged. Default: the saved one, or M.',
   }),
-  dark: color.optional().meta({ description: '#000000 unless another is saved.' }),
+  dark: color.optional().meta({ description: 'Default: the saved one, or #000000.' }),
   light: color.optional().meta({
     description:
-      'Colour of the background; transparent counts as white. #FFFFFF unless another is saved.',
+      'Colour of the background; transparent counts as white. Default: the saved one, or #FFFFFF.',
   }),
   shape: z.enum(shapes).optional().meta({
-    description: 'Form of the modules; square unless another is saved.',
+    description: 'Shape of the modules. Default: the saved one, or square.',
   }),
   eyes: z.enum(eyeShapes).optional().meta({
-    description: 'Form of the three marks in the corners; square unless another is saved.',
+    description: 'Shape of the three marks in the corners. Default: the saved one, or square.',
   }),
   logo: z.enum(['0', '1']).optional().meta({
     description:

@@ -101,7 +101,7 @@ it('takes a file out of a tar, and shows the key to whoever the operator named',
 const whole = fileOf('DBIP-City-Lite')
 
 it.each([
-  ['garbage', Buffer.from('<html>not found</html>'), 'it is no MMDB file'],
+  ['garbage', Buffer.from('<html>not found</html>'), 'it is not an MMDB file'],
   ['half a packed file', gzipSync(whole).subarray(0, 60), 'unexpected end of file'],
   ['half a tar', inTar('x.mmdb', whole).subarray(0, 1_024 + 512 + 100), 'the archive ends before'],
   [
@@ -109,8 +109,8 @@ it.each([
     whole.subarray(whole.indexOf('\xab\xcd\xefMaxMind.com', 'latin1')),
     'it is shorter than it says',
   ],
-  ['countries', fileOf('DBIP-Country-Lite'), 'does not tell what is wanted'],
-  ['nothing', Buffer.alloc(0), 'it is no MMDB file'],
+  ['countries', fileOf('DBIP-Country-Lite'), 'does not contain this data'],
+  ['nothing', Buffer.alloc(0), 'it is not an MMDB file'],
   ['a refusal', 401, 'answers 401, so check LINNET_PLACES_KEY'],
   ['a part', 'cut off' as const, 'does not answer'],
 ])('leaves all as it was when %s is sent for cities', async (_, sent, why) => {

@@ -54,7 +54,7 @@ const spanQuery = z.strictObject({
     .max(253)
     .optional()
     .meta({
-      description: 'Only those of links on this host, as `domain` of links tells it.',
+      description: 'Count only visits of links on this host, as in the `domain` of a link.',
       examples: ['go.example.org'],
     }),
 })
@@ -108,7 +108,7 @@ export function topLinksQuery(dimensions: readonly ShownDimension[]) {
       .max(256)
       .optional()
       .meta({
-        description: `The value, as analytics tell it: \`${noValue}\` for visits without one.`,
+        description: `The value as in the analytics: \`${noValue}\` for visits without one.`,
         examples: ['DE'],
       }),
     limit: queryNumber(1, 1_000)
@@ -130,7 +130,7 @@ const values = z
   .array(
     z.object({
       value: z.string().meta({
-        description: `\`${noValue}\` is of all visits that have no value, as direct ones have no referer.`,
+        description: `\`${noValue}\` stands for all visits without a value, such as direct visits, which have no referer.`,
       }),
       label: z.string(),
       visits: z.int(),

@@ -38,7 +38,7 @@ const ids = z
   .superRefine((given, context) => {
     for (const [index, id] of given.entries()) {
       if (given.indexOf(id) === index) continue
-      context.addIssue({ code: 'custom', path: [index], message: 'Is there twice.' })
+      context.addIssue({ code: 'custom', path: [index], message: 'Occurs twice.' })
     }
   })
   .meta({ uniqueItems: true })

@@ -62,7 +62,7 @@ it('the filling goes on where it was cut off, tells how far it is, and leaves no
   await close()
   expect(heard).toEqual(
     ['5000', '10000', '12005'].map(
-      upTo => `Links are made ready to be searched: up to number ${upTo} of 12005.`,
+      upTo => `Preparing links for the search: up to number ${upTo} of 12005.`,
     ),
   )
   expect(await search('UBER 11999')).toEqual(['new-11999'])

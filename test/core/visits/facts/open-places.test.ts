@@ -159,7 +159,7 @@ describe('an operator’s own file', () => {
     expect(places.of.country(ip)).toBe('IS')
     writeFileSync(file, 'half of anoth')
     expect(places.troubles()).toEqual([
-      'Countries of visitors are told by a file that is gone or broken now; the log says why.',
+      'Countries of visitors come from old data, because the file is missing or damaged now; the log says why.',
     ])
     expect(places.of.country(ip)).toBe('IS')
     writeFileSync(file, mmdb({ '8.8.8.0/24': iceland, '9.9.9.0/24': iceland }))

@@ -68,10 +68,9 @@ export const serverTexts: ServerTexts = {
     Tags: 'Schlagwörter',
     'Ids of tags, at most 50.': 'IDs von Schlagwörtern, höchstens 50.',
     'Tags to add': 'Schlagwörter hinzufügen',
-    'Ids of tags that the link gets besides those that it has.':
-      'IDs von Schlagwörtern, die der Link zusätzlich bekommt.',
+    'Ids of tags to add to the link.': 'IDs von Schlagwörtern, die der Link zusätzlich bekommt.',
     'Tags to remove': 'Schlagwörter entfernen',
-    'Ids of tags that the link loses, if it has them.':
+    'Ids of tags to remove from the link.':
       'IDs von Schlagwörtern, die der Link verliert, wenn er sie hat.',
     'Group links into campaigns, with combined statistics.':
       'Links zu Kampagnen mit gemeinsamer Statistik zusammenfassen.',
@@ -244,7 +243,7 @@ export const serverTexts: ServerTexts = {
     'The short code {} is reserved.': 'Der Kurzcode {} ist reserviert.',
     'You already have a tag with this name.': 'Ein Schlagwort mit diesem Namen gibt es schon.',
     'You already have a campaign with this name.': 'Eine Kampagne mit diesem Namen gibt es schon.',
-    'You have a saved search of this name.': 'Eine Suche mit diesem Namen gibt es schon.',
+    'You already have a saved search with this name.': 'Eine Suche mit diesem Namen gibt es schon.',
     'You already have this domain.': 'Diese Domain hast du schon.',
     'This is the host of this instance: every account can use it.':
       'Das ist der Host dieser Instanz: Alle Konten können ihn nutzen.',

@@ -68,10 +68,9 @@ export const serverTexts: ServerTexts = {
     Tags: 'Etiquetas',
     'Ids of tags, at most 50.': 'Identificadores de etiquetas, 50 como máximo.',
     'Tags to add': 'Etiquetas que añadir',
-    'Ids of tags that the link gets besides those that it has.':
-      'Identificadores de etiquetas que recibe además el enlace.',
+    'Ids of tags to add to the link.': 'Identificadores de etiquetas que recibe además el enlace.',
     'Tags to remove': 'Etiquetas que quitar',
-    'Ids of tags that the link loses, if it has them.':
+    'Ids of tags to remove from the link.':
       'Identificadores de etiquetas que pierde el enlace, si las tiene.',
     'Group links into campaigns, with combined statistics.':
       'Agrupar enlaces en campañas, con estadísticas conjuntas.',
@@ -244,7 +243,7 @@ export const serverTexts: ServerTexts = {
     'The short code {} is reserved.': 'El código corto {} está reservado.',
     'You already have a tag with this name.': 'Ya tienes una etiqueta con este nombre.',
     'You already have a campaign with this name.': 'Ya tienes una campaña con este nombre.',
-    'You have a saved search of this name.': 'Ya tienes una búsqueda con este nombre.',
+    'You already have a saved search with this name.': 'Ya tienes una búsqueda con este nombre.',
     'You already have this domain.': 'Ya tienes este dominio.',
     'This is the host of this instance: every account can use it.':
       'Es el host de esta instancia: todas las cuentas pueden usarlo.',

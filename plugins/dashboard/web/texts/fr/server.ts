@@ -68,10 +68,9 @@ export const serverTexts: ServerTexts = {
     Tags: 'Étiquettes',
     'Ids of tags, at most 50.': 'Identifiants d’étiquettes, 50 au plus.',
     'Tags to add': 'Étiquettes à ajouter',
-    'Ids of tags that the link gets besides those that it has.':
-      'Identifiants d’étiquettes que le lien reçoit en plus.',
+    'Ids of tags to add to the link.': 'Identifiants d’étiquettes que le lien reçoit en plus.',
     'Tags to remove': 'Étiquettes à retirer',
-    'Ids of tags that the link loses, if it has them.':
+    'Ids of tags to remove from the link.':
       'Identifiants d’étiquettes que le lien perd, s’il les a.',
     'Group links into campaigns, with combined statistics.':
       'Regrouper les liens en campagnes, avec des statistiques communes.',
@@ -243,7 +242,7 @@ export const serverTexts: ServerTexts = {
     'The short code {} is reserved.': 'Le code court {} est réservé.',
     'You already have a tag with this name.': 'Vous avez déjà une étiquette de ce nom.',
     'You already have a campaign with this name.': 'Vous avez déjà une campagne de ce nom.',
-    'You have a saved search of this name.': 'Vous avez déjà une recherche de ce nom.',
+    'You already have a saved search with this name.': 'Vous avez déjà une recherche de ce nom.',
     'You already have this domain.': 'Vous avez déjà ce domaine.',
     'This is the host of this instance: every account can use it.':
       'C’est l’hôte de cette instance : chaque compte peut l’utiliser.',
