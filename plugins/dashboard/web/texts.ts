@@ -84,7 +84,7 @@ export const texts = {
     email: 'E-mail address',
     password: 'Password',
     submit: 'Sign in',
-    forgotten: 'Forgot your password? Ask an admin of this instance for a link to a new one.',
+    forgotten: 'Forgot your password? Ask an admin of this instance for a password reset link.',
     again: 'Sign in again',
     endedHere:
       'Your session has ended. Sign in to continue where you were. If you sign out instead, unsaved changes are lost.',

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the restore of a backup', () => {
     await open('/admin/backups')
     await page.getByRole('button', { name: /^Restore the backup of/ }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('row', { name: 'Links 0 2 2 gone' }).waitFor()
+    await dialog.getByRole('row', { name: 'Links 0 2 2 deleted' }).waitFor()
     await dialog.getByRole('row', { name: 'Accounts 1 1 The same' }).waitFor()
     await dialog.getByText('Settings are the same.').waitFor()
     await dialog.getByText(`linnet restore ${body.data.name}`).waitFor()

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('an invitation', () => {
     }
     await choose()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^A link is waiting to be used until /).waitFor()
+    await dialog.getByText(/^There is an unused link, valid until /).waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Revoke link' }).click()
     await row.getByText('No password yet').waitFor()

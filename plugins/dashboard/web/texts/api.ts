@@ -16,7 +16,7 @@ export const apiTexts = {
   answers: 'Answers',
   columns: { name: 'Name', type: 'Type', about: 'Description' },
   required: 'required',
-  real: 'This is not a rehearsal: what a request changes is changed.',
+  real: 'Requests here are real: they change your data.',
   send: 'Send request',
   copyCommand: 'Copy command',
   received: (status: string, ms: string) => `${status}, after ${ms} ms`,

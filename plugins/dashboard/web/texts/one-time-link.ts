@@ -14,15 +14,15 @@ export const oneTimeLinkTexts = {
   signIn: 'Sign in',
 
   invite: 'Invitation link',
-  renew: 'Link to a new password',
+  renew: 'Password reset link',
   inviteHeading: (email: string) => `Invite ${email}`,
-  renewHeading: (email: string) => `New password for ${email}`,
+  renewHeading: (email: string) => `Reset the password of ${email}`,
   inviteLead:
     'Whoever opens the link chooses the password of this account and is signed in. It works once, within seven days.',
   renewLead:
     'Whoever opens the link chooses a new password for this account and is signed in; all its sessions end. It works once, within one day. Until then the current password stays valid.',
   waiting: (until: string) =>
-    `A link is waiting to be used until ${until}. Creating another ends it.`,
+    `There is an unused link, valid until ${until}. If you create another, this one stops working.`,
   make: 'Create link',
   makeAgain: 'Create another link',
   revoke: 'Revoke link',
@@ -31,6 +31,6 @@ export const oneTimeLinkTexts = {
   onceHeading: (until: string) => `Works once, until ${until}`,
   copy: 'Copy link',
   invitedUntil: (until: string) => `Invited until ${until}`,
-  renewedUntil: (until: string) => `New password until ${until}`,
+  renewedUntil: (until: string) => `Reset link valid until ${until}`,
   noPassword: 'No password yet',
 } as const

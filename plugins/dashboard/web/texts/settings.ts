@@ -2,7 +2,7 @@
 export const settingsTexts = {
   title: 'Settings',
   profile: 'Profile',
-  profileLead: 'What others on this instance can see.',
+  profileLead: 'Your name and address. Only you and the admins of this instance can see them.',
   fullName: 'Name',
   email: 'E-mail address',
   emailHint: 'You sign in with this address.',

@@ -18,7 +18,7 @@ export const apiTexts = {
   answers: 'Antworten',
   columns: { name: 'Name', type: 'Typ', about: 'Beschreibung' },
   required: 'nötig',
-  real: 'Das ist keine Probe: Was eine Anfrage ändert, ist geändert.',
+  real: 'Die Anfragen hier sind echt: Sie ändern deine Daten.',
   send: 'Anfrage senden',
   copyCommand: 'Befehl kopieren',
   received: (status: string, ms: string) => `${status}, nach ${ms} ms`,

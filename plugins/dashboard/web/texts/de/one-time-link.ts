@@ -32,6 +32,6 @@ export const oneTimeLinkTexts = {
   onceHeading: (until: string) => `Funktioniert einmal, bis ${until}`,
   copy: 'Link kopieren',
   invitedUntil: (until: string) => `Eingeladen bis ${until}`,
-  renewedUntil: (until: string) => `Neues Passwort bis ${until}`,
+  renewedUntil: (until: string) => `Link für ein neues Passwort bis ${until}`,
   noPassword: 'Noch kein Passwort',
 } as const satisfies Translated<typeof english>

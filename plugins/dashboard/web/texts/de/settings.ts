@@ -4,7 +4,8 @@ import type { settingsTexts as english } from '../settings.ts'
 export const settingsTexts = {
   title: 'Einstellungen',
   profile: 'Profil',
-  profileLead: 'Was andere auf dieser Instanz sehen können.',
+  profileLead:
+    'Dein Name und deine Adresse. Nur du und die Admins dieser Instanz können sie sehen.',
   fullName: 'Name',
   email: 'E-Mail-Adresse',
   emailHint: 'Damit meldest du dich an.',

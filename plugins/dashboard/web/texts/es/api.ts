@@ -18,7 +18,7 @@ export const apiTexts = {
   answers: 'Respuestas',
   columns: { name: 'Nombre', type: 'Tipo', about: 'Descripción' },
   required: 'obligatorio',
-  real: 'Esto no es un ensayo: lo que una petición cambia queda cambiado.',
+  real: 'Las peticiones de aquí son reales: cambian tus datos.',
   send: 'Enviar petición',
   copyCommand: 'Copiar comando',
   received: (status: string, ms: string) => `${status}, tras ${ms} ms`,

@@ -34,6 +34,6 @@ export const oneTimeLinkTexts = {
   onceHeading: (until: string) => `Funciona una sola vez, hasta el ${until}`,
   copy: 'Copiar enlace',
   invitedUntil: (until: string) => `Con invitación hasta el ${until}`,
-  renewedUntil: (until: string) => `Contraseña nueva hasta el ${until}`,
+  renewedUntil: (until: string) => `Enlace para una contraseña nueva hasta el ${until}`,
   noPassword: 'Aún sin contraseña',
 } as const satisfies Translated<typeof english>

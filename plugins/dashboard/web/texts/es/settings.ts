@@ -4,7 +4,8 @@ import type { settingsTexts as english } from '../settings.ts'
 export const settingsTexts = {
   title: 'Ajustes',
   profile: 'Perfil',
-  profileLead: 'Lo que otros pueden ver en esta instancia.',
+  profileLead:
+    'Tu nombre y tu dirección. Solo tú y los administradores de esta instancia pueden verlos.',
   fullName: 'Nombre',
   email: 'Dirección de correo',
   emailHint: 'Con ella inicias sesión.',

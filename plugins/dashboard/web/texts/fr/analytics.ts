@@ -12,7 +12,7 @@ export const analyticsTexts = {
   overTime: 'Au fil du temps',
   itsLinks: 'Liens',
   limits:
-    'Linnet conserve des sommes, jamais de visites isolées. On sait donc de quels liens étaient ces visites, et quand. Si les mêmes visiteurs partagent deux valeurs, comme un pays et un navigateur, on ne peut pas le savoir : personne ne l’a enregistré.',
+    'Linnet ne conserve que des totaux, jamais de visites isolées. On sait donc quels liens ont eu ces visites, et quand, mais pas comment deux valeurs se combinent, comme un pays et un navigateur.',
   noneMeans:
     'Ces visites n’ont pas de valeur ici : le navigateur n’en a pas envoyé, ou le visiteur a demandé à ne pas être suivi.',
   domain: 'Domaine',
@@ -42,20 +42,20 @@ export const analyticsTexts = {
     in5: (count: number, shown: string) =>
       plural(count, `${shown} visite en 5 minutes`, `${shown} visites en 5 minutes`),
     in30: (shown: string) => `${shown} en 30 minutes`,
-    counted: 'Visites sans les robots, jusqu’à maintenant. Actualisé toutes les dix secondes.',
+    counted: 'Visites sans les robots. Actualisé toutes les dix secondes.',
     since: (time: string) => `comptées depuis ${time}`,
   },
   annotations: {
     all: 'Annotations',
     of: (days: string) => `Annotations : ${days}`,
-    none: 'Rien n’est noté pour ces jours. Ce que vous ajoutez apparaît dans tous les graphiques de votre compte.',
+    none: 'Aucune annotation pour ces jours. Celles que vous ajoutez apparaissent dans tous les graphiques de votre compte.',
     add: 'Ajouter une annotation',
     text: 'Ce qui s’est passé',
     day: 'Jour',
     mark: (when: string, said: string) => `Annotations du ${when} : ${said}`,
     said: (texts: string) => `annoté : ${texts}`,
     byClick: 'Cliquer pour annoter',
-    byKey: 'Entrée annote l’endroit où vous êtes.',
+    byKey: 'Appuyez sur Entrée pour annoter ce point.',
     actionsOf: (text: string) => `Actions pour ${text}`,
     deleteAsk: 'Supprimer cette annotation ?',
     deleted: 'Annotation supprimée.',

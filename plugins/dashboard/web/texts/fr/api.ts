@@ -18,7 +18,7 @@ export const apiTexts = {
   answers: 'Réponses',
   columns: { name: 'Nom', type: 'Type', about: 'Description' },
   required: 'obligatoire',
-  real: 'Ce n’est pas un essai à blanc : ce qu’une requête modifie est modifié.',
+  real: 'Les requêtes envoyées ici sont réelles : elles modifient vos données.',
   send: 'Envoyer la requête',
   copyCommand: 'Copier la commande',
   received: (status: string, ms: string) => `${status}, après ${ms} ms`,

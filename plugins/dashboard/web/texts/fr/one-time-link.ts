@@ -32,6 +32,6 @@ export const oneTimeLinkTexts = {
   onceHeading: (until: string) => `Fonctionne une seule fois, jusqu’au ${until}`,
   copy: 'Copier le lien',
   invitedUntil: (until: string) => `Invitation jusqu’au ${until}`,
-  renewedUntil: (until: string) => `Nouveau mot de passe jusqu’au ${until}`,
+  renewedUntil: (until: string) => `Lien pour un nouveau mot de passe jusqu’au ${until}`,
   noPassword: 'Pas encore de mot de passe',
 } as const satisfies Translated<typeof english>

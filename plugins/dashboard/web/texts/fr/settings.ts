@@ -4,7 +4,8 @@ import type { settingsTexts as english } from '../settings.ts'
 export const settingsTexts = {
   title: 'Paramètres',
   profile: 'Profil',
-  profileLead: 'Ce que les autres peuvent voir sur cette instance.',
+  profileLead:
+    'Votre nom et votre adresse. Seuls vous et les admins de cette instance peuvent les voir.',
   fullName: 'Nom',
   email: 'Adresse e-mail',
   emailHint: 'C’est avec elle que vous vous connectez.',
