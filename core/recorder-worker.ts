@@ -6,11 +6,11 @@ import { isFrom } from './kernel/contain/culprit.ts'
 import { collectGarbage } from './lib/memory/collect-garbage.ts'
 import { loadInThread } from './outside/load-in-thread.ts'
 import { joinDatabase } from './storage/open/open-database.ts'
-import { notingAsked } from './visits/collect/asked.ts'
+import { notingCalls } from './visits/collect/called-dimension.ts'
 import { givingBackMemory } from './visits/collect/give-back-memory.ts'
 import { rememberMinutes } from './visits/collect/recent-visits.ts'
 import type { ThreadData } from './visits/collect/recorder-thread.ts'
-import { serveWriter, tellOfStray, type WatchedCounting } from './visits/collect/serve-writer.ts'
+import { reportUncaught, serveWriter, type WatchedCounting } from './visits/collect/serve-writer.ts'
 import { type VisitWriter, writeHere, writersInTurn } from './visits/collect/visit-writer.ts'
 import { createMarker } from './visits/count/marker.ts'
 import { dimensionsOf } from './visits/facts/dimensions.ts'
@@ -32,7 +32,7 @@ process.on('unhandledRejection', survive)
 function survive(error: unknown): void {
   const isOfPlugin = [...outside].some(folder => isFrom(error, folder))
   if (!isOfPlugin && isFrom(error, programFolder)) throw error
-  if (port !== null) tellOfStray(port, error)
+  if (port !== null) reportUncaught(port, error)
 }
 
 const { db, close } = await joinDatabase(address)
@@ -43,9 +43,9 @@ const minutes = rememberMinutes()
 async function count(counting: WatchedCounting): Promise<VisitWriter> {
   for (const { url } of counting.outside) outside.add(dirname(fileURLToPath(url)))
   const plugins = await loadInThread(registry, counting, new URL('.', import.meta.url))
-  const { namesVisited, asked } = counting
+  const { namesVisited, called } = counting
   const placeOf = placesOf(plugins)
-  const dimensions = notingAsked(dimensionsOf(plugins), counting.outside, asked)
+  const dimensions = notingCalls(dimensionsOf(plugins), counting.outside, called)
   return writeHere(db, { dimensions, placeOf, markOf, run, minutes, namesVisited })
 }
 

@@ -13,7 +13,7 @@ export async function failWrites<DB>(
   const name = `failing_${event}_${table}`
   const trigger = sql.id(name)
   // A test may have a file of its own, whatever the others have.
-  if ('phrases' in db.getExecutor().adapter) {
+  if ('kind' in db.getExecutor().adapter) {
     await sql`create function ${trigger}() returns trigger language plpgsql as
       ${sql.lit(`begin raise exception '${why}'; end`)}`.execute(db)
     await sql`create trigger ${trigger} before ${sql.raw(event)} on ${sql.table(table)}

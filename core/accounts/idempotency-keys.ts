@@ -1,5 +1,10 @@
 import { compileOnce, type Places } from '../lib/compile-once.ts'
-import { type Database, inPassing, inTransaction, type Tx } from '../storage/database.ts'
+import {
+  type Database,
+  inTransaction,
+  inUnflushedTransaction,
+  type Tx,
+} from '../storage/database.ts'
 
 /** How long a key is remembered, in milliseconds. */
 const keptMs = 86_400_000
@@ -23,7 +28,7 @@ export interface TakenKey {
 
 /**
  * Take a key for a request, so that no other has it; undefined, or by whom it was taken before. Done
- * `inPassing` it is durable with what the request writes: who wrote nothing has no need of it.
+ * `inUnflushedTransaction` it is durable with what the request writes: who wrote nothing has no need of it.
  */
 export function takeKey(
   db: Database,
@@ -86,7 +91,7 @@ export function keepAnswer(
   startedAt: number,
   answer: Buffer,
 ): Promise<boolean> {
-  return inPassing(db, async tx => {
+  return inUnflushedTransaction(db, async tx => {
     const { numAffectedRows } = await setAnswer(tx, { ...of, startedAt, answer })
     return numAffectedRows === 1n
   })

@@ -49,8 +49,8 @@ export function answerPaths(
     pageSender,
     answerCounts,
   } = parts
-  const { hooks, underWay, credentials } = set
-  const { track } = underWay
+  const { hooks, runningWork, credentials } = set
+  const { track } = runningWork
   const { running } = set.plugins
   const all = running.map(({ plugin }) => plugin)
 

@@ -5,7 +5,7 @@ import { createSignIn } from '../accounts/access/sign-in.ts'
 import { profileSchema } from '../accounts/profile.ts'
 import { countLinkCreated } from '../accounts/usage.ts'
 import { examine } from '../doctor/examine.ts'
-import { createUnderWay } from '../http/api/under-way.ts'
+import { trackRunningWork } from '../http/api/running-work.ts'
 import { knownDimensions } from '../http/routes/analytics/known-dimensions.ts'
 import { createReadNumbers } from '../http/routes/analytics/read-numbers.ts'
 import { createLinkActions } from '../http/routes/links/link-actions.ts'
@@ -27,7 +27,7 @@ import { deleteAccountAndLinks } from '../links/write/delete-account-and-links.t
 import type { LinkDeps } from '../links/write/link-deps.ts'
 import { nothingOutside } from '../outside/load-outside.ts'
 import { createEntitlements } from '../settings/entitlements.ts'
-import type { Counted } from '../visits/collect/recorder.ts'
+import type { CountingConfig } from '../visits/collect/recorder.ts'
 import { dimensionsOf, isForCounting } from '../visits/facts/dimensions.ts'
 import { keptUnlessSaid } from '../visits/upkeep/age-counts.ts'
 import { allRoutes } from './all-routes.ts'
@@ -48,7 +48,7 @@ export function makeSet(
   const { contain, cache, hosts, shortUrls, recorder, catchUp, clients, jobs } = parts
   const { running } = plugins
   const all = running.map(({ plugin }) => plugin)
-  const underWay = createUnderWay()
+  const runningWork = trackRunningWork()
 
   // What accounts may do, and what plugins make of links.
   const contract = contractWith(all, options.contract)
@@ -81,7 +81,7 @@ export function makeSet(
   const places = parts.placesFor(all)
   const { outside = nothingOutside } = plugins.offer
   const forCounting = all.filter(isForCounting)
-  const counted: Counted = {
+  const counted: CountingConfig = {
     features: forCounting.map(({ feature }) => feature),
     outside: outside.plugins.flatMap(({ feature, url }) => {
       const plugin = forCounting.find(it => it.feature === feature)
@@ -174,7 +174,7 @@ export function makeSet(
       known: knownDimensions(all, entitlements, log),
     }),
   )
-  const set = { plugins, underWay, entitlements, hooks, addresses, places, readNumbers }
+  const set = { plugins, runningWork, entitlements, hooks, addresses, places, readNumbers }
   const answering = later('answering', () =>
     answerPaths(options, parts, { ...set, credentials, routes, health }),
   )

@@ -6,7 +6,7 @@ import type { LogEvent } from './security-log.ts'
 import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
 
 /** Secrets of one kind, and how fast they may be guessed. */
-export interface Kind {
+export interface SecretKind {
   /** As the log calls it, `sign-in`. */
   readonly secret: string
   /** Kinds in one lane wait for each other, never for those of another. */
@@ -26,10 +26,10 @@ export const kinds = {
   ownPassword: { secret: 'current password', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
   setUpCode: { secret: 'set-up code', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
   oneTimeLink: { secret: 'one-time link', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, SecretKind>
 
 /** The kind of secret that a plugin asks visitors for: it slows down and never shuts. */
-export function kindOfPlugin(feature: string): Kind {
+export function kindOfPlugin(feature: string): SecretKind {
   return { secret: feature, lane: 'links', perMinute: 5, thenPerHour: 5 }
 }
 
@@ -48,9 +48,9 @@ export interface Guess {
  * is thrown where too many wait.
  */
 export interface CheckGuess {
-  (kind: Kind, guess: Guess, check: () => Promise<boolean>): Promise<boolean | Refusal>
+  (kind: SecretKind, guess: Guess, check: () => Promise<boolean>): Promise<boolean | Refusal>
   /** How many wrong guesses are left, of the limit that ends them first. */
-  left(kind: Kind, guess: Guess): Promise<Verdict>
+  left(kind: SecretKind, guess: Guess): Promise<Verdict>
 }
 
 const minute = 60
@@ -95,7 +95,7 @@ export function createGuesses({
     return left.allowed ? undefined : left
   }
 
-  function wasRightBefore(kind: Kind, guess: Guess): boolean {
+  function wasRightBefore(kind: SecretKind, guess: Guess): boolean {
     return wasRight[kind.lane].get(nameOf(kind, guess)) === true
   }
 
@@ -106,7 +106,7 @@ export function createGuesses({
     return (await peek(all)).remaining < all.max ? 2 : 1
   }
 
-  async function checkGuess(kind: Kind, guess: Guess, check: () => Promise<boolean>) {
+  async function checkGuess(kind: SecretKind, guess: Guess, check: () => Promise<boolean>) {
     const { secret, lane } = kind
     const isKnown = wasRightBefore(kind, guess)
     const limits = limitsOf(kind, guess, isKnown)
@@ -131,12 +131,13 @@ export function createGuesses({
   }
 
   return Object.assign(checkGuess, {
-    left: (kind: Kind, guess: Guess) => leftOf(limitsOf(kind, guess, wasRightBefore(kind, guess))),
+    left: (kind: SecretKind, guess: Guess) =>
+      leftOf(limitsOf(kind, guess, wasRightBefore(kind, guess))),
   })
 }
 
 /** Who guesses at which secret. */
-function nameOf({ secret }: Kind, { of, by }: Guess): string {
+function nameOf({ secret }: SecretKind, { of, by }: Guess): string {
   return `${secret} ${of} ${by}`
 }
 
@@ -150,7 +151,7 @@ interface Limits {
   readonly own: Limit
 }
 
-function limitsOf(kind: Kind, guess: Guess, isKnown: boolean): Limits {
+function limitsOf(kind: SecretKind, guess: Guess, isKnown: boolean): Limits {
   const { secret, perMinute, thenPerHour } = kind
   const { of, by } = guess
   const name = `${secret} ${of}`

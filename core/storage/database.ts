@@ -83,29 +83,29 @@ export async function inTransactionUnlessRefused<T>(
 }
 
 /**
- * Do something, besides, as soon as everybody can see what a transaction writes, while that is made durable. It
- * is not done when the transaction comes to nothing.
+ * Call `work` as soon as everybody can see what a transaction wrote, while that is flushed to the disk. It is not
+ * called if the transaction is undone.
  */
-export async function whenSeen(tx: Tx, work: () => void): Promise<void> {
-  await tx.executeQuery(new WhenSeen(work))
+export async function whenVisible(tx: Tx, work: () => void): Promise<void> {
+  await tx.executeQuery(new WhenVisible(work))
 }
 
 /**
- * Like a transaction, but done as soon as everybody can see it: for what a power cut may undo unless something
- * that is written later is durable.
+ * Like a transaction, but resolves as soon as everybody can see it, before it is flushed: for writes that a power cut
+ * may undo, unless a later one was flushed.
  */
-export function inPassing<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inUnflushedTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     inTransaction(db, async tx => {
       const result = await work(tx)
-      await whenSeen(tx, () => resolve(result))
+      await whenVisible(tx, () => resolve(result))
       return result
     }).then(resolve, reject)
   })
 }
 
-/** Told to the connection as a query: Kysely hands on nothing else. */
-export class WhenSeen implements CompiledQuery {
+/** Reaches the connection as a query, because Kysely passes on nothing else. */
+export class WhenVisible implements CompiledQuery {
   readonly sql = ''
   readonly parameters = []
   readonly query: CompiledQuery['query']

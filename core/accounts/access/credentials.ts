@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Log } from '../../plugin.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
 import type { Database } from '../../storage/database.ts'
-import { phrasesOf } from '../../storage/phrases.ts'
+import { kindOfDatabase } from '../../storage/database-kind.ts'
 import type { SignedIn } from '../account.ts'
 import { readAccount } from '../accounts.ts'
 import { digest } from '../digest.ts'
@@ -94,7 +94,8 @@ type Row = Awaited<ReturnType<typeof selectTokens>>['rows'][number]
 
 /** Those that are sent while others are looked up are looked up together, where each look-up is a journey. */
 function tokenFinder(db: Database) {
-  if (!phrasesOf(db).isFar) return async (hash: string) => (await findTokens(db, [hash])).get(hash)
+  if (!kindOfDatabase(db).isRemote)
+    return async (hash: string) => (await findTokens(db, [hash])).get(hash)
   return together({
     atMost: 64,
     keyOf: () => undefined,

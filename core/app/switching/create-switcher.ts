@@ -90,7 +90,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
       const answering = set.answering()
       const count = await recorder().prepare(set.counted)
       return () => {
-        const { plugins: before, underWay } = sets.now()
+        const { plugins: before, runningWork } = sets.now()
         sets.use(set)
         server().answerWith(answering)
         jobs().replace(set.everyJob)
@@ -98,7 +98,7 @@ export function createSwitcher(deps: SwitchingDeps, sets: PluginSets): Switcher 
         cache.forgetAll()
         for (const { plugin } of begun) contain.forget(plugin.feature)
         const gone = before.running.filter(it => !plugins.running.includes(it))
-        retirement.retire(gone, underWay)
+        retirement.retire(gone, runningWork)
       }
     } catch (error) {
       await retirement.stop(begun)

@@ -1,5 +1,5 @@
 import type { Route } from '../../http/api/route/route.ts'
-import type { UnderWay } from '../../http/api/under-way.ts'
+import type { RunningWork } from '../../http/api/running-work.ts'
 import type { Checks } from '../../http/routes/health-routes.ts'
 import type { Answering } from '../../http/server/server.ts'
 import type { AddressesOf } from '../../kernel/hooks/link-addresses.ts'
@@ -8,19 +8,19 @@ import type { Services } from '../../kernel/run/create-context.ts'
 import type { RunningPlugins } from '../../kernel/run/start-plugins.ts'
 import type { LinkHooks } from '../../links/hooks.ts'
 import type { Entitlements } from '../../settings/entitlements.ts'
-import type { Counted } from '../../visits/collect/recorder.ts'
+import type { CountingConfig } from '../../visits/collect/recorder.ts'
 import type { Places } from '../../visits/facts/open-places.ts'
 
 /** Plugins that run together, with what is made anew for each such set. */
 export interface PluginSet {
   readonly plugins: RunningPlugins
   /** Requests that it was asked and has not answered. */
-  readonly underWay: UnderWay
+  readonly runningWork: RunningWork
   readonly entitlements: Entitlements
   readonly hooks: LinkHooks
   readonly addresses: AddressesOf
   readonly places: Places
-  readonly counted: Counted
+  readonly counted: CountingConfig
   readonly everyJob: readonly NamedJob[]
   /** How the parts are. */
   readonly health: () => Promise<Checks>

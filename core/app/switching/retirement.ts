@@ -1,4 +1,4 @@
-import type { UnderWay } from '../../http/api/under-way.ts'
+import type { RunningWork } from '../../http/api/running-work.ts'
 import type { Containment } from '../../kernel/contain/contain.ts'
 import type { Jobs } from '../../kernel/jobs/jobs.ts'
 import type { RunningPlugin } from '../../kernel/run/start-plugin.ts'
@@ -10,7 +10,7 @@ export interface Retirement {
   /** Stop them at once, last first. */
   stop(members: readonly RunningPlugin[]): Promise<void>
   /** Stop them when what was under way with them has ended. */
-  retire(members: readonly RunningPlugin[], underWay: UnderWay): void
+  retire(members: readonly RunningPlugin[], runningWork: RunningWork): void
   /** Stop all there are, last first; one that takes long is left behind. */
   close(): Promise<void>
 }
@@ -38,8 +38,11 @@ export function createRetirement({
     }
   }
 
-  async function stopLater(members: readonly RunningPlugin[], underWay: UnderWay): Promise<void> {
-    await within(patienceMs, underWay.ended(), undefined)
+  async function stopLater(
+    members: readonly RunningPlugin[],
+    runningWork: RunningWork,
+  ): Promise<void> {
+    await within(patienceMs, runningWork.ended(), undefined)
     for (const member of [...members].reverse()) {
       const { feature } = member.plugin
       const ended = [contain.ended(feature), jobs().ended(`${feature}.`)]
@@ -55,8 +58,8 @@ export function createRetirement({
       if (!isOpen) void stop(members)
     },
     stop,
-    retire(members, underWay) {
-      if (members.length > 0) void stopLater(members, underWay)
+    retire(members, runningWork) {
+      if (members.length > 0) void stopLater(members, runningWork)
     },
     async close() {
       isOpen = false

@@ -9,7 +9,7 @@ import {
   UnfitAdmin,
 } from '../../accounts/access/set-up.ts'
 import { type App, buildApp } from '../../app/app.ts'
-import { createLog, linesTo, type RootLog } from '../../http/server/log.ts'
+import { createLog, logLinesTo, type RootLog } from '../../http/server/log.ts'
 import { boundLog } from '../../kernel/contain/bound-log.ts'
 import { createCulpritFinder, isFrom } from '../../kernel/contain/culprit.ts'
 import { counted } from '../../lib/text/counted.ts'
@@ -66,7 +66,7 @@ Examples:
 
 /** Keep the data folder to the workers, which serve. */
 async function supervise(setting: Setting, server: ServerSettings, taken: FolderLock) {
-  const log = createLog(server.logLevel, linesTo(server.logFormat))
+  const log = createLog(server.logLevel, logLinesTo(server.logFormat))
   const stopped = untilStopped(log)
   const lock = watchLock(taken, log)
   // Workers would share it with another instance, too.
@@ -97,7 +97,7 @@ async function serve(
   // Port 0 means any free one, and short URLs must know which before the first of them is made.
   const held = folder.server.port === 0 ? await hold(folder.server) : undefined
   const server = { ...folder.server, ...(held && withPort(folder.server, held)) }
-  const log = createLog(server.logLevel, linesTo(server.logFormat), worker ? { worker } : {})
+  const log = createLog(server.logLevel, logLinesTo(server.logFormat), worker ? { worker } : {})
   const stopped = untilStopped(log)
   const lock = taken && watchLock(taken, log)
   const isFirst = worker === undefined || worker === '1'

@@ -13,7 +13,7 @@ import { checkAnswer } from './check-answer.ts'
 import { isKnown } from './etag.ts'
 import { type Input, readInput } from './input/read-input.ts'
 import type { AnswerOnce } from './repeat/idempotency.ts'
-import { type Once, unkeyed } from './route/once.ts'
+import { type Attempt, attemptWithoutKey } from './route/attempt.ts'
 import type { Reply, Route } from './route/route.ts'
 
 /** What answering needs to know of the program around it. */
@@ -39,7 +39,7 @@ export interface RoutedRequest extends IncomingMessage {
 }
 
 /** The answer to who waited too long. */
-export const late = refuse('unavailable', 'This takes too long. Try again later.', 503)
+export const tookTooLong = refuse('unavailable', 'This takes too long. Try again later.', 503)
 
 /** What a request is answered, and the headers that say what is left of its rate limit. */
 export interface Answered {
@@ -55,7 +55,7 @@ export function createAnswer(
   const { answerMs = 10_000, checkAnswers = false } = parts
   const identify = createIdentify(credentials)
   return async (route, req, requestId) => {
-    const identified = await within(answerMs, identify(req, route), late)
+    const identified = await within(answerMs, identify(req, route), tookTooLong)
     if (isRefusal(identified)) {
       if (identified.code === 'invalid_token') await onRefusedToken?.(clientAddress(req))
       return { reply: identified }
@@ -79,7 +79,7 @@ export function createAnswer(
     const page = { route, caller, query: input.query, search: req.search }
     const wrongPage = paging.check(page)
     if (wrongPage) return wrongPage
-    const answer = async (once: Once) => {
+    const answer = async (attempt: Attempt) => {
       const reply = await route.handle({
         params: req.params,
         ...input,
@@ -88,7 +88,7 @@ export function createAnswer(
         acceptLanguage: headerOf(req, 'accept-language') ?? '',
         ifMatch: headerOf(req, 'if-match'),
         requestId,
-        once,
+        attempt,
         caller,
       })
       if (isRefusal(reply)) return withNameAsSent(reply, input.sent, route.casing)
@@ -99,10 +99,10 @@ export function createAnswer(
     const untilMs = Math.max(route.answerMs ?? 0, answerMs)
     const key = headerOf(req, 'idempotency-key')
     const isKeyed = key !== undefined && route.method === 'POST' && route.scope !== 'anyone'
-    if (!isKeyed || !answerOnce) return within(untilMs, answer(unkeyed), late)
+    if (!isKeyed || !answerOnce) return within(untilMs, answer(attemptWithoutKey), tookTooLong)
     const { params, search } = req
     const request = { key, route, caller, params, search, sent: input.sent, requestId }
-    return within(untilMs, answerOnce(request, answer), late)
+    return within(untilMs, answerOnce(request, answer), tookTooLong)
   }
 }
 

@@ -8,12 +8,12 @@ import type { Log } from '../../plugin.ts'
 import { internal, notAllowed, notFound } from '../send/problem.ts'
 import { apiHeaders, send, sendProblem, sendStream } from '../send/send.ts'
 import { type Cors, type CorsOrigins, createCors } from './access/cors.ts'
-import { type AnswerParts, createAnswer, late } from './answer.ts'
+import { type AnswerParts, createAnswer, tookTooLong } from './answer.ts'
 import { failureOf } from './failure.ts'
 import { checkRoutes } from './route/check-routes.ts'
 import type { Reply, Route } from './route/route.ts'
 import { type Address, routeTable } from './route/route-table.ts'
-import type { UnderWay } from './under-way.ts'
+import type { RunningWork } from './running-work.ts'
 
 export interface ApiParts extends AnswerParts {
   /** What every path begins with, as `/api/v1`. */
@@ -23,7 +23,7 @@ export interface ApiParts extends AnswerParts {
   readonly corsOrigins?: CorsOrigins | undefined
   readonly log: Log
   /** Told of each request until it is answered. */
-  readonly track?: UnderWay['track']
+  readonly track?: RunningWork['track']
 }
 
 /**
@@ -42,7 +42,7 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
     if (!route) return refuseMethod(address, req, res, { requestId, cors })
     try {
       const { reply, limit } = await answer(route, req, requestId)
-      if (reply === late) log.warn(`${route.name} took too long`, { requestId })
+      if (reply === tookTooLong) log.warn(`${route.name} took too long`, { requestId })
       if (isRefusal(reply)) sendProblem(res, reply, requestId, limit)
       else {
         const headers = { ...limit, ...reply.headers }

@@ -1,6 +1,6 @@
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
-import { late } from './answer.ts'
+import { tookTooLong } from './answer.ts'
 
 /**
  * Begin the same with one thing after another, each on its own: what is refused does not stop the next, and
@@ -17,7 +17,7 @@ export async function oneByOne<Item, Result>(
   const begun: (Refusal | Promise<Result | Refusal>)[] = []
   for (const [index, item] of items.entries()) {
     await ownTurn()
-    begun.push(elapsedMs() > budgetMs ? late : work(item, index))
+    begun.push(elapsedMs() > budgetMs ? tookTooLong : work(item, index))
   }
   const results = await Promise.all(begun)
   await ownTurn()

@@ -127,7 +127,7 @@ export const notFoundPage = refusedPage(refuse('not_found', pageTexts.noLink, 40
 export const failedPage = refusedPage(refuse('internal', pageTexts.ourFault, 500))
 
 /** The database is away or busy. */
-export const awayPage = refusedPage(refuse('unavailable', pageTexts.away, 503))
+export const unavailablePage = refusedPage(refuse('unavailable', pageTexts.away, 503))
 
 /** Another method than those that `Allow`, which whoever answers adds, has. */
 export const methodNotAllowedPage = refusedPage(

@@ -14,13 +14,13 @@ import { chooseLanguage, languageIn } from './choose-language.ts'
 import type { PageTheme } from './page-theme.ts'
 import {
   askPage,
-  awayPage,
   failedPage,
   methodNotAllowedPage,
   notFoundPage,
   type Page,
   refusedPage,
   render,
+  unavailablePage,
   viewInEnglish,
   viewSheet,
 } from './pages.ts'
@@ -195,7 +195,7 @@ export function createVisitorPages(sender: PageSender, log: Log): VisitorPages {
     failed(req, res, error) {
       const requestId = newRequestId()
       log.error('A link could not be followed', { requestId, error })
-      sender.page(req, res, isOutOfReach(error) ? awayPage : failedPage, requestId)
+      sender.page(req, res, isOutOfReach(error) ? unavailablePage : failedPage, requestId)
     },
   }
 }

@@ -136,7 +136,7 @@ function handleInTurn(
         (await refuseStale(it, call, context)) ??
         handled(it, route, call, context),
     )
-    return isRefusal(reply) ? reply : ((await call.once.keep(tx, reply)) ?? reply)
+    return isRefusal(reply) ? reply : ((await call.attempt.keep(tx, reply)) ?? reply)
   })
 }
 

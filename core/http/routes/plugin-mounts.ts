@@ -13,7 +13,7 @@ import type { CallApi } from '../api/call-api.ts'
 import { unavailable } from '../api/failure.ts'
 import { readForm } from '../api/input/read-body.ts'
 import { fileHeaders } from '../api/plugin-endpoint.ts'
-import type { UnderWay } from '../api/under-way.ts'
+import type { RunningWork } from '../api/running-work.ts'
 import type { ClientAddress } from '../request/client-address.ts'
 import type { Handler } from '../request/split-paths.ts'
 import { internal, notAllowed, notFound } from '../send/problem.ts'
@@ -24,7 +24,7 @@ export interface MountDeps {
   readonly callApi: CallApi
   readonly anonymous: AnonymousRequests
   readonly clientAddress: ClientAddress
-  readonly track: UnderWay['track']
+  readonly track: RunningWork['track']
 }
 
 /** What plugins answer outside of the API, by first path segment. */

@@ -12,7 +12,7 @@ export interface RootLog extends Log {
 export type LogFormat = 'auto' | 'json' | 'text'
 
 /** Where lines go. */
-export interface Lines {
+export interface LogLines {
   write(line: string): void
 }
 
@@ -23,7 +23,7 @@ export interface Lines {
 const never = ['ip', 'userAgent', 'query', 'authorization', 'cookie', 'password', 'token']
 
 /** To standard output: JSON for programs, or plain text for people. */
-export function linesTo(format: LogFormat): Lines {
+export function logLinesTo(format: LogFormat): LogLines {
   const isForPeople = format === 'text' || (format === 'auto' && process.stdout.isTTY)
   return isForPeople ? forPeople(process.stdout) : pino.destination({ sync: true })
 }
@@ -31,7 +31,7 @@ export function linesTo(format: LogFormat): Lines {
 /** A log of JSON lines; `every` of them says something. */
 export function createLog(
   level: LogLevel,
-  lines: Lines = linesTo('auto'),
+  lines: LogLines = logLinesTo('auto'),
   every: Readonly<Record<string, string>> = {},
 ): RootLog {
   const logger = pino(
@@ -58,7 +58,7 @@ function speaker(logger: pino.Logger): Log {
 }
 
 /** `12:30:01 warn  The disk is full freeBytes=0`, an error's stack below. */
-export function forPeople(out: Lines): Lines {
+export function forPeople(out: LogLines): LogLines {
   return {
     write(line) {
       const { time, level, message, error, ...rest } = JSON.parse(line)

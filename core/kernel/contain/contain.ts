@@ -51,7 +51,7 @@ export function unlessFailed<T>(answer: Contained<T>): T | undefined {
 }
 
 /** What is told of a hook, besides what it is. */
-export interface Told {
+export interface CallDetails {
   /** Which of several it is, as `on.created` or `GET /moods`. */
   readonly part?: string
   /** Id of the link that it is about. */
@@ -67,7 +67,7 @@ export interface Told {
 /** The wall around plugin code: a hook that throws, is late or answers nonsense is logged and left behind. */
 export interface Containment {
   /** What answers at once is contained at once. */
-  run<T>(feature: string, hook: Hook, work: () => Later<T>, told?: Told): Later<Contained<T>>
+  run<T>(feature: string, hook: Hook, work: () => Later<T>, told?: CallDetails): Later<Contained<T>>
   /** Failing hooks, for health: `{ 'link.x guard': { failures: 20, open: true, last: '…' } }`. */
   health(): Readonly<Record<string, HookHealth>>
   /** Hooks that have begun and not ended, late or not, as `link.x GET /x`; none twice. */
@@ -207,7 +207,7 @@ export function createContainment(
 }
 
 /** A hook that was asked, and what is told of it. */
-interface Asked extends Told {
+interface Asked extends CallDetails {
   readonly feature: string
   readonly hook: Hook
 }

@@ -4,28 +4,29 @@ import type { StoredFields } from '../../links/link.ts'
 import type { Field, Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
 
-export type Kind = 'create' | 'edit'
+export type WriteKind = 'create' | 'edit'
 
 /** The fields that the plugins add to a link, from the one declaration of each. */
 export interface LinkFields {
   /** What a request of this kind may carry besides the core's fields. */
-  requestShape(kind: Kind): Record<string, z.ZodType>
+  requestShape(kind: WriteKind): Record<string, z.ZodType>
   /** What a link's answer carries besides the core's fields. */
   answerShape(): Record<string, z.ZodType>
   /** The answer's part for one link. */
   show(stored: StoredFields): Record<string, Json>
   /** The part of a request that belongs to one plugin. */
-  givenTo(plugin: Plugin, kind: Kind, given: GivenFields): GivenFields
-  store(before: StoredFields, given: GivenFields, kind: Kind): Promise<StoredFields>
+  givenTo(plugin: Plugin, kind: WriteKind, given: GivenFields): GivenFields
+  store(before: StoredFields, given: GivenFields, kind: WriteKind): Promise<StoredFields>
   /** Stored fields as a plugin's hooks see them. */
   open(plugin: Plugin, stored: StoredFields): Record<string, unknown>
 }
 
 export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
-  const ofEach = (kind?: Kind) => new Map(plugins.map(plugin => [plugin, fieldsIn(plugin, kind)]))
+  const ofEach = (kind?: WriteKind) =>
+    new Map(plugins.map(plugin => [plugin, fieldsIn(plugin, kind)]))
   const any = ofEach()
   const byKind = { create: ofEach('create'), edit: ofEach('edit') }
-  const fieldsOf = (plugin: Plugin, kind?: Kind) =>
+  const fieldsOf = (plugin: Plugin, kind?: WriteKind) =>
     (kind === undefined ? any : byKind[kind]).get(plugin) ?? []
   const shown = plugins.flatMap(plugin =>
     fieldsOf(plugin).flatMap(([key, { shown, stored }]) =>
@@ -83,7 +84,10 @@ export function createLinkFields(plugins: readonly Plugin[]): LinkFields {
   }
 }
 
-function fieldsIn({ fields = {} }: Plugin, kind?: Kind): readonly (readonly [string, Field])[] {
+function fieldsIn(
+  { fields = {} }: Plugin,
+  kind?: WriteKind,
+): readonly (readonly [string, Field])[] {
   return Object.entries(fields).filter(
     ([, { when }]) => kind === undefined || when === undefined || when === kind,
   )

@@ -42,7 +42,7 @@ export const manifestEntry = z.object({
 
 export type ManifestEntry = z.infer<typeof manifestEntry>
 
-export interface Described {
+export interface DescribedPlugin {
   /** Of who is told, as sent; the plugin's own words unless given. */
   readonly acceptLanguage?: string
   attributionOf?(fact: PlaceFact): Attribution | undefined
@@ -52,7 +52,7 @@ export interface Described {
 export function describePlugin(
   plugin: Plugin,
   enabled: boolean,
-  { acceptLanguage = '', attributionOf = () => undefined }: Described = {},
+  { acceptLanguage = '', attributionOf = () => undefined }: DescribedPlugin = {},
 ): ManifestEntry {
   const attribution = plugin.reads?.map(attributionOf).find(it => it !== undefined) ?? null
   const said = translatorOf(plugin, acceptLanguage)

@@ -29,8 +29,8 @@ export async function compileLink(
   const guarding = steps.guards.map(({ feature }) => feature)
   const expected = JSON.parse(found.guarded_by) as string[]
   const missing = expected.filter(feature => !guarding.includes(feature))
-  if (missing.length > 0 || steps.failed.length > 0) return shut()
-  if (!isSafeToFollow(found.original_url)) return shut()
+  if (missing.length > 0 || steps.failed.length > 0) return closedLink()
+  if (!isSafeToFollow(found.original_url)) return closedLink()
 
   const isPlain = steps.guards.length === 0 && steps.targets.length === 0
   return {
@@ -64,7 +64,7 @@ export async function guardsOf(
 }
 
 /** The answer of a link whose protection is not there. */
-export function shut(): Refusal {
+export function closedLink(): Refusal {
   const detail = {
     en: 'This link cannot be followed right now. Try again later.',
     de: 'Diesem Link kann gerade nicht gefolgt werden. Versuche es später noch einmal.',

@@ -4,7 +4,7 @@ import type { RequestHead } from '../../lib/request-head.ts'
 import type { CustomHost } from '../../plugin.ts'
 import type { Storage } from '../../storage/database.ts'
 import type { LinkCache } from './cache.ts'
-import { shut } from './compile.ts'
+import { closedLink } from './compile.ts'
 import { createFollow, type Follow, type FollowDeps, type NotFound } from './follow.ts'
 import type { HostBlocks } from './host-blocks.ts'
 import { sendRedirect } from './ready-response.ts'
@@ -31,7 +31,7 @@ export function createFollowHost(
   const headers: readonly string[] = []
   const unlessSaid = deps.pages.notFound(headers)
   return host => {
-    if (host === 'shut') return (req, res) => deps.pages.stopped(req, res, shut())
+    if (host === 'shut') return (req, res) => deps.pages.stopped(req, res, closedLink())
     const notFound = leadTo(host.notFoundUrl, deps, unlessSaid)
     const root = leadTo(host.rootUrl, deps, notFound)
     const follow = createFollow({

@@ -16,7 +16,7 @@ import type { PlaceOf } from '../../visits/facts/place.ts'
 import type { LinkHooks, NamedStep, ShowLink } from '../hooks.ts'
 import type { CodeCache } from './cache.ts'
 import { checkGuards } from './check-guards.ts'
-import { type CompiledLink, compileLink, shut } from './compile.ts'
+import { type CompiledLink, closedLink, compileLink } from './compile.ts'
 import type { PassKeeper } from './pass.ts'
 import { readHeaders } from './read-headers.ts'
 import { readPath } from './read-path.ts'
@@ -145,7 +145,7 @@ async function followWithCare(
   if (isRefusal(link)) return pages.stopped(req, res, link)
 
   // Its password, or how often it may be followed, may be another by now.
-  if (link.steps.guards.length > 0 && deps.isCutOff()) return pages.stopped(req, res, shut())
+  if (link.steps.guards.length > 0 && deps.isCutOff()) return pages.stopped(req, res, closedLink())
   const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'
   if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
 
@@ -223,7 +223,7 @@ async function show(
 ): Promise<void> {
   const shown = await hooks.view(view, openVisit(raw, placeOf), url)
   if (shown) pages.shown(req, res, shown)
-  else pages.stopped(req, res, shut())
+  else pages.stopped(req, res, closedLink())
 }
 
 async function load(deps: FollowDeps, code: string): Promise<CompiledLink | Refusal | undefined> {
@@ -245,7 +245,7 @@ async function route(
   let url = link.url
   for (const target of link.steps.targets) {
     const routed = await hooks.target(target, visit, url)
-    if (!routed) return shut()
+    if (!routed) return closedLink()
     url = routed.url
     if (routed.variant !== undefined) variants[target.feature] = routed.variant
   }

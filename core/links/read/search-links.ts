@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
-import { phrasesOf } from '../../storage/phrases.ts'
+import { kindOfDatabase } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { wordsOf } from '../link-text.ts'
 
@@ -69,7 +69,7 @@ type Condition = ExpressionWrapper<Schema, 'link_texts', SqlBool>
 /** The texts of an account that have every word, and that of the link `orLinkId`. */
 function textsOf(db: Database, { accountId, search }: LinkSearch, orLinkId?: number): Texts {
   const words = wordsOf(search)
-  const { patternOf, isLike } = phrasesOf(db)
+  const { patternOf, isLike } = kindOfDatabase(db)
   return db
     .selectFrom('link_texts')
     .where('link_texts.account_id', '=', accountId)

@@ -1,13 +1,13 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { together } from '../../lib/async/together.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { phrasesOf } from '../../storage/phrases.ts'
+import { kindOfDatabase } from '../../storage/database-kind.ts'
 import { guardsOf } from '../follow/compile.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
 import { checkOriginalUrl } from '../original-url.ts'
 import type { LinkDeps } from './link-deps.ts'
-import { type CheckedLink, type Note, type Seen, saveLinks } from './save-links.ts'
+import { type CheckedLink, type OnVisible, type SaveWithLink, saveLinks } from './save-links.ts'
 
 /** A link as a request asks for it, checked at the edge. */
 export interface NewLink {
@@ -20,27 +20,31 @@ export interface NewLink {
 }
 
 /**
- * Make a link; what is returned is durable. Refused: plan, quota, code taken, a plugin's no. What `note`
+ * Make a link; what is returned is durable. Refused: plan, quota, code taken, a plugin's no. What `saveWithLink`
  * writes is written in the same transaction, and its refusal undoes all of it.
  */
-export type CreateLink = (caller: SignedIn, wanted: NewLink, note: Note) => Promise<Link | Refusal>
+export type CreateLink = (
+  caller: SignedIn,
+  wanted: NewLink,
+  saveWithLink: SaveWithLink,
+) => Promise<Link | Refusal>
 
 /** So many are saved in one go; between two of them redirects have their turn. Waiting for a server is turn enough. */
 const atOnce = 16
-const atOnceFarAway = 64
+const atOnceRemote = 64
 
-export function linkCreation(deps: LinkDeps, seen: Seen): CreateLink {
-  const { isFar } = phrasesOf(deps.db)
+export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
+  const { isRemote } = kindOfDatabase(deps.db)
   const save = together({
-    atMost: isFar ? atOnceFarAway : atOnce,
+    atMost: isRemote ? atOnceRemote : atOnce,
     keyOf: ({ caller }: CheckedLink) => caller.accountId,
-    inTurn: isFar,
-    work: links => saveLinks(deps, links, seen),
+    inTurn: isRemote,
+    work: links => saveLinks(deps, links, onVisible),
   })
-  return async (caller, wanted, note) => {
+  return async (caller, wanted, saveWithLink) => {
     const checked = await check(deps, caller, wanted)
     if (isRefusal(checked)) return checked
-    const link = await save({ ...checked, caller, given: wanted.given, note })
+    const link = await save({ ...checked, caller, given: wanted.given, saveWithLink })
     if (!isRefusal(link)) deps.hooks.announceCreated(link, caller.account.plan)
     return link
   }

@@ -8,7 +8,7 @@ import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
 type LinkRow = Selectable<LinksTable>
 /** A link before it has a code. */
-export type Unnamed = Omit<LinkRow, 'id' | 'short_code'>
+export type LinkWithoutCode = Omit<LinkRow, 'id' | 'short_code'>
 
 /** More than enough: a random code of seven characters meets another once in 10^11. */
 const maxAttempts = 16
@@ -16,7 +16,7 @@ const maxAttempts = 16
 /** Save a new link under the code that was chosen for it, or else under one that is made up. Refused: a code that is taken. */
 export async function insertLink(
   tx: Tx,
-  link: Unnamed,
+  link: LinkWithoutCode,
   chosen: string | undefined,
   paths: Paths,
 ): Promise<LinkRow | Refusal> {
@@ -35,7 +35,7 @@ export async function insertLink(
 }
 
 /** Undefined, and nothing is saved, when the code is taken. */
-async function insertAs(tx: Tx, link: Unnamed, code: string): Promise<LinkRow | undefined> {
+async function insertAs(tx: Tx, link: LinkWithoutCode, code: string): Promise<LinkRow | undefined> {
   const {
     rows: [row],
   } = await insertUnlessThere(tx, { ...link, short_code: code })

@@ -7,7 +7,7 @@ import { textOf } from '../link-text.ts'
 
 type LinkRow = Selectable<LinksTable>
 /** A link that has a code and no number yet. */
-export type Numberless = Omit<LinkRow, 'id'>
+export type LinkWithoutId = Omit<LinkRow, 'id'>
 
 /**
  * Save new links with their codes and the texts that they are found by, all in one statement, so that nothing waits for an
@@ -16,7 +16,7 @@ export type Numberless = Omit<LinkRow, 'id'>
  */
 export async function insertLinksTogether(
   tx: Tx,
-  links: readonly Numberless[],
+  links: readonly LinkWithoutId[],
 ): Promise<readonly Link[] | undefined> {
   const { rows } = await insert(tx, { given: JSON.stringify(links.map(withText)) })
   const numbers = new Map(rows.map(row => [keyOf(row), row.id]))
@@ -27,7 +27,7 @@ export async function insertLinksTogether(
   return rows.length === links.length && saved.length === links.length ? saved : undefined
 }
 
-function withText(link: Numberless) {
+function withText(link: LinkWithoutId) {
   const { original_url: originalUrl, title, notes, short_code: code } = link
   return { ...link, text: textOf({ originalUrl, title, notes }, [code]) }
 }
@@ -41,7 +41,7 @@ const insert = compileOnce((db: Database, { given }: Places<{ given: string }>) 
   db
     .with(
       'given',
-      () => sql<Numberless & { readonly text: string }>`
+      () => sql<LinkWithoutId & { readonly text: string }>`
         (select * from json_to_recordset(${given}::json) as given (
           account_id bigint, domain text, short_code text, original_url text, title text, notes text,
           archived bigint, fields text, guarded_by text, version bigint,

@@ -1,16 +1,16 @@
 import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import type { Tx } from '../../storage/database.ts'
-import { phrasesOf } from '../../storage/phrases.ts'
+import { kindOfDatabase } from '../../storage/database-kind.ts'
 import { addLinkText } from '../keep-link-text.ts'
 import { type Link, readLink } from '../link.ts'
-import { insertLink, type Unnamed } from './insert-link.ts'
+import { insertLink, type LinkWithoutCode } from './insert-link.ts'
 import { insertLinksTogether } from './insert-links-together.ts'
 import { makeShortCode, type Paths } from './short-code.ts'
 import { refuseReserved } from './take-code.ts'
 
 /** A link before it is saved, and the code that was chosen for it. */
 export interface UnsavedLink {
-  readonly link: Unnamed
+  readonly link: LinkWithoutCode
   readonly chosen: string | undefined
 }
 
@@ -23,7 +23,7 @@ export async function insertLinks(
   links: readonly UnsavedLink[],
   paths: Paths,
 ): Promise<readonly Link[] | Refusal | undefined> {
-  if (links.length > 1 && phrasesOf(tx).isFar) return insertAtOnce(tx, links, paths)
+  if (links.length > 1 && kindOfDatabase(tx).isRemote) return insertAtOnce(tx, links, paths)
   const saved: Link[] = []
   for (const { link, chosen } of links) {
     const row = await insertLink(tx, link, chosen, paths)

@@ -1,46 +1,48 @@
 import type { SignedIn } from '../../accounts/account.ts'
 import { isRefusal, type Refusal, refuse } from '../../plugin/outcomes.ts'
-import { inTransactionUnlessRefused, type Tx, whenSeen } from '../../storage/database.ts'
+import { inTransactionUnlessRefused, type Tx, whenVisible } from '../../storage/database.ts'
 import type { GivenFields } from '../hooks.ts'
 import type { Link } from '../link.ts'
-import type { Unnamed } from './insert-link.ts'
+import type { LinkWithoutCode } from './insert-link.ts'
 import { insertLinks } from './insert-links.ts'
 import type { LinkDeps } from './link-deps.ts'
 
-/** Written in the transaction that makes a link; a refusal undoes all of it. */
-export type Note = (tx: Tx, link: Link) => Promise<Refusal | undefined>
+/** Writes something else in the transaction that saves a link; its refusal undoes the link too. */
+export type SaveWithLink = (tx: Tx, link: Link) => Promise<Refusal | undefined>
 
-/** A new link that nothing speaks against but what is stored already. */
+/** A new link that passed all checks that need no stored data. */
 export interface CheckedLink {
   readonly caller: SignedIn
-  readonly row: Omit<Unnamed, 'created_at' | 'updated_at'>
+  readonly row: Omit<LinkWithoutCode, 'created_at' | 'updated_at'>
   /** The code that was chosen for it. */
   readonly shortCode: string | undefined
   /** Values for plugin fields. */
   readonly given: GivenFields
-  readonly note: Note
+  readonly saveWithLink: SaveWithLink
 }
 
-/** Hears of links that everybody can see and that are not durable yet. */
-export type Seen = (links: readonly Link[]) => void
+/** Called with saved links as soon as everybody can see them, before they are flushed to the disk. */
+export type OnVisible = (links: readonly Link[]) => void
 
 /**
- * Save new links of one account in one transaction. When anything of it is refused or fails, all is undone
- * and each is saved in a transaction of its own: it fails alone, for its own reason.
+ * Save new links of one account in one transaction. If one of them is refused or fails, all of it is
+ * undone, and each link is saved in its own transaction, where it fails alone, for its own reason.
  */
 export async function saveLinks(
   deps: LinkDeps,
   links: readonly CheckedLink[],
-  seen: Seen,
+  onVisible: OnVisible,
 ): Promise<readonly (Link | Promise<Link | Refusal>)[]> {
   if (links.length > 1) {
     const saved = await inTransactionUnlessRefused(deps.db, tx =>
-      insertAll(deps, tx, links, seen).catch(() => notTogether),
+      insertAll(deps, tx, links, onVisible).catch(() => notTogether),
     )
     if (!isRefusal(saved)) return saved
   }
   return links.map(async link => {
-    const saved = await inTransactionUnlessRefused(deps.db, tx => insertAll(deps, tx, [link], seen))
+    const saved = await inTransactionUnlessRefused(deps.db, tx =>
+      insertAll(deps, tx, [link], onVisible),
+    )
     return isRefusal(saved) ? saved : (saved[0] as Link)
   })
 }
@@ -52,7 +54,7 @@ async function insertAll(
   { hooks, paths, now, countCreated }: LinkDeps,
   tx: Tx,
   links: readonly CheckedLink[],
-  seen: Seen,
+  onVisible: OnVisible,
 ): Promise<readonly Link[] | Refusal> {
   const [first] = links
   const overQuota = first && (await countCreated(tx, first.caller, links.length))
@@ -65,12 +67,12 @@ async function insertAll(
   const saved = await insertLinks(tx, unsaved, paths)
   if (saved === undefined) return notTogether
   if (isRefusal(saved)) return saved
-  for (const [index, { given, note }] of links.entries()) {
+  for (const [index, { given, saveWithLink }] of links.entries()) {
     const link = saved[index] as Link
     const kept = await hooks.save(tx, link, given, 'create')
-    const refusal = isRefusal(kept) ? kept : await note(tx, link)
+    const refusal = isRefusal(kept) ? kept : await saveWithLink(tx, link)
     if (refusal) return refusal
   }
-  await whenSeen(tx, () => seen(saved))
+  await whenVisible(tx, () => onVisible(saved))
   return saved
 }

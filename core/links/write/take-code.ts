@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../storage/database.ts'
 import { isReserved, type Paths } from './short-code.ts'
 
 /** A code for a link that is there. */
-export interface Wish {
+export interface CodeToTake {
   readonly domain: string
   readonly code: string
   readonly accountId: number
@@ -17,7 +17,7 @@ export interface Wish {
  * was ever given out stays with its account, also when its link is gone, and a link may go back to a code that
  * it had.
  */
-export async function takeCode(tx: Tx, wish: Wish): Promise<boolean> {
+export async function takeCode(tx: Tx, wish: CodeToTake): Promise<boolean> {
   const { numAffectedRows } = await insertUnlessTaken(tx, { ...wish })
   return numAffectedRows === 1n || claimOwn(tx, wish)
 }
@@ -34,7 +34,7 @@ export function refuseTaken(code: string): Refusal {
   return refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
 }
 
-async function claimOwn(tx: Tx, { domain, code, accountId, linkId }: Wish): Promise<boolean> {
+async function claimOwn(tx: Tx, { domain, code, accountId, linkId }: CodeToTake): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('short_codes')
     .set({ link_id: linkId })
@@ -49,7 +49,7 @@ async function claimOwn(tx: Tx, { domain, code, accountId, linkId }: Wish): Prom
 const insertUnlessTaken = compileOnce(
   (
     db: Database,
-    { domain, code, linkId, accountId, at }: Places<{ [Key in keyof Wish]: Wish[Key] }>,
+    { domain, code, linkId, accountId, at }: Places<{ [Key in keyof CodeToTake]: CodeToTake[Key] }>,
   ) =>
     db
       .insertInto('short_codes')

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyDatabase, removeUnfinished, unfinishedName } from './copy-database.ts'
-import { putSettings, settingsBeside } from './settings-beside.ts'
+import { addSettingsToBackup, settingsBeside } from './settings-beside.ts'
 
 /** The folder of the copies of a database: beside it. */
 export function backupsFolder(file: string): string {
@@ -38,7 +38,7 @@ function take(path: string): boolean {
 
 /** Make one file of what an instance is restored from: its database, and in it the settings beside. */
 export function backUp(file: string, copy: string): Promise<void> {
-  return copyDatabase(file, copy, { alter: it => putSettings(it, file) })
+  return copyDatabase(file, copy, { alter: it => addSettingsToBackup(it, file) })
 }
 
 /**

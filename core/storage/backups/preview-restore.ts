@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import BetterSqlite3 from 'better-sqlite3'
 import { isDamage } from '../files/damage.ts'
 import { damaged, inspectFile, onBackup } from '../files/inspect-file.ts'
-import { readSettings, settingsBeside } from './settings-beside.ts'
+import { settingsBeside, settingsInBackup } from './settings-beside.ts'
 
 /** What a restore would change. */
 export interface RestorePreview {
@@ -52,7 +52,7 @@ export function previewRestore(
     accounts: difference(backup, now, 'accounts', 'updated_at'),
     links: difference(backup, now, 'links', 'version'),
     visits: compare(backup, now, 'select total(visits) from DB.link_totals'),
-    settings: differingSettings(readSettings(backup), settingsBeside(file)),
+    settings: differingSettings(settingsInBackup(backup), settingsBeside(file)),
   })
   try {
     return compareWith(attach(backup, file))

@@ -9,7 +9,7 @@ import {
   prepareSettings,
   replaceSettings,
   settingsBeside,
-  takeSettings,
+  takeSettingsOutOfBackup,
 } from './settings-beside.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function restoreDatabase(
   await copyDatabase(from, copy, {
     readonly: true,
     alter(it) {
-      settings = takeSettings(it)
+      settings = takeSettingsOutOfBackup(it)
     },
   }).catch((error: Error) => {
     throw isDamage(error) ? damaged(from, (error.cause as Error).message, onBackup) : error

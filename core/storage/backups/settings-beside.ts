@@ -12,21 +12,21 @@ export function settingsBeside(file: string): string {
 }
 
 /** Keep in a copy what the settings beside `file` say; those that were never changed say nothing. */
-export function putSettings(copy: BetterSqlite3.Database, file: string): void {
+export function addSettingsToBackup(copy: BetterSqlite3.Database, file: string): void {
   const path = settingsBeside(file)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '{}\n'
   copy.prepare('insert or replace into meta (key, value) values (?, ?)').run(row, text)
 }
 
 /** What a copy has of them; undefined: it was made without settings. */
-export function readSettings(copy: BetterSqlite3.Database): string | undefined {
+export function settingsInBackup(copy: BetterSqlite3.Database): string | undefined {
   const text = copy.prepare('select value from meta where key = ?').pluck().get(row)
   return text === undefined ? undefined : String(text)
 }
 
 /** Take them out of a copy that becomes a database; undefined: it was made without settings. */
-export function takeSettings(copy: BetterSqlite3.Database): string | undefined {
-  const text = readSettings(copy)
+export function takeSettingsOutOfBackup(copy: BetterSqlite3.Database): string | undefined {
+  const text = settingsInBackup(copy)
   copy.prepare('delete from meta where key = ?').run(row)
   return text
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { type AddToRows, createAddToRows } from '../../visits/tables/add-to-rows.ts'
 import {
   accountCounts,
+  allTimeBucket,
   type CountsRow,
-  ever,
   linkCounts,
 } from '../../visits/tables/counts-table.ts'
 import type { Schema } from '../schema.ts'
@@ -76,13 +76,13 @@ async function inHours(
     hours.set(key, hour)
     const { counts } = hour
     const last = counts.length - 1
-    const isAnother = bucket !== ever || counts[last - 2] !== row.dimension
+    const isAnother = bucket !== allTimeBucket || counts[last - 2] !== row.dimension
     if (isAnother) counts.push(row.dimension, row.value, Number(row.count))
     else counts[last] = (counts[last] ?? 0) + Number(row.count)
   }
   for (const row of rows) {
     if (Number(row.count) === 0) continue
-    if (row.value === only) add(row, ever)
+    if (row.value === only) add(row, allTimeBucket)
     if (row.bucket !== timeless) add(row, row.bucket)
   }
   return [...hours.values()].sort((a, b) => a.owner - b.owner || a.bucket - b.bucket)

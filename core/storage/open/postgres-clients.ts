@@ -3,17 +3,17 @@ import pg from 'pg'
 import { failureOfServer } from './postgres-failure.ts'
 
 /** A statement, and what is put in its places. */
-export interface Asked {
+export interface Statement {
   readonly sql: string
   /** Absent: it is said in one go, be it several statements, and never prepared. */
   readonly parameters?: readonly unknown[]
 }
 
-export type Answered = pg.QueryResult
+export type StatementResult = pg.QueryResult
 
 /** The connection that writes, until it is lost: then all that is asked fails. */
 export interface Writer {
-  ask(asked: Asked): Promise<Answered>
+  ask(asked: Statement): Promise<StatementResult>
   /** Let go of it, for nobody knows what it is in. */
   drop(): Promise<void>
 }
@@ -23,9 +23,9 @@ export interface Clients {
   /** One at a time may use it. */
   writer(): Promise<Writer>
   /** Several at once, each over a connection of its own. */
-  read(asked: Asked): Promise<Answered>
+  read(asked: Statement): Promise<StatementResult>
   /** What redirects wait for: it has connections that nothing else is asked over, and little time. */
-  find(asked: Asked): Promise<Answered>
+  find(asked: Statement): Promise<StatementResult>
   /** Tables are other ones than before. */
   tablesChanged(): void
   /** The server says nothing any more: whoever waits for it hears that now, and connects anew. */
@@ -152,7 +152,7 @@ export function createClients({
     }
   }
 
-  const ready = ({ sql, parameters }: Asked, withinMs: number) => ({
+  const ready = ({ sql, parameters }: Statement, withinMs: number) => ({
     text: sql,
     ...(parameters && { name: names.of(sql), values: parameters.map(storable) }),
     ...(withinMs > 0 && { query_timeout: withinMs }),
@@ -192,7 +192,7 @@ function createPool(config: pg.PoolConfig, limits: string): pg.Pool {
   return pool
 }
 
-async function askOver(pool: pg.Pool, query: pg.QueryConfig): Promise<Answered> {
+async function askOver(pool: pg.Pool, query: pg.QueryConfig): Promise<StatementResult> {
   try {
     const client = await pool.connect()
     try {

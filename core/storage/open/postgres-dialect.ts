@@ -16,11 +16,11 @@ import {
   ValueListNode,
 } from 'kysely'
 import { createTurns, type EndTurn } from '../../lib/async/turns.ts'
-import { WhenSeen } from '../database.ts'
+import { WhenVisible } from '../database.ts'
+import { kindOfPostgres } from '../database-kind.ts'
 import type { Damage } from '../files/damage.ts'
 import { isOutOfReach } from '../files/out-of-reach.ts'
-import { phrasesOfPostgres } from '../phrases.ts'
-import type { Answered, Asked, Clients, Writer } from './postgres-clients.ts'
+import type { Clients, Statement, StatementResult, Writer } from './postgres-clients.ts'
 import type { WriteGate } from './write-gate.ts'
 
 /** What Kysely runs on. */
@@ -45,7 +45,7 @@ export function postgresDialect(parts: PostgresParts): Dialect {
 }
 
 class Adapter extends PostgresAdapter {
-  readonly phrases = phrasesOfPostgres
+  readonly kind = kindOfPostgres
 }
 
 /**
@@ -142,7 +142,7 @@ class PostgresConnection implements DatabaseConnection {
   #turn: { readonly writer: Writer; readonly end: EndTurn } | undefined
   /** The statement under way: some are asked for at once. */
   #last: Promise<unknown> = Promise.resolve()
-  readonly #whenSeen: (() => void)[] = []
+  readonly #whenVisible: (() => void)[] = []
 
   constructor(shared: Shared) {
     this.#shared = shared
@@ -175,7 +175,7 @@ class PostgresConnection implements DatabaseConnection {
       this.#leave(isOutOfReach(error))
       throw error
     }
-    for (const work of this.#whenSeen) work()
+    for (const work of this.#whenVisible) work()
   }
 
   async rollback(): Promise<void> {
@@ -197,8 +197,8 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (query instanceof WhenSeen) {
-      this.#whenSeen.push(query.work)
+    if (query instanceof WhenVisible) {
+      this.#whenVisible.push(query.work)
       return { rows: [] }
     }
     if (this.#turn !== undefined) return this.#runIn(this.#turn.writer, query)
@@ -223,7 +223,7 @@ class PostgresConnection implements DatabaseConnection {
     return resultOf(answered)
   }
 
-  #ask(writer: Writer, asked: Asked): Promise<Answered> {
+  #ask(writer: Writer, asked: Statement): Promise<StatementResult> {
     return this.#watch(writer.ask(asked))
   }
 
@@ -244,7 +244,7 @@ class PostgresConnection implements DatabaseConnection {
 
 const changesTables = /^(Create|Alter|Drop|Raw)/
 
-function resultOf<R>({ command, rows, rowCount }: Answered): QueryResult<R> {
+function resultOf<R>({ command, rows, rowCount }: StatementResult): QueryResult<R> {
   const changes = command === 'SELECT' ? {} : { numAffectedRows: BigInt(rowCount ?? 0) }
   return { rows: rows as R[], ...changes }
 }

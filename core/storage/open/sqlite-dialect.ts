@@ -9,12 +9,12 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { WhenSeen } from '../database.ts'
+import { WhenVisible } from '../database.ts'
 import { createDamage, type Damage } from '../files/damage.ts'
 import { flushedBySqlite, type LogFlush } from '../files/log-flush.ts'
 import { prepareOnce, type Statements } from './statements.ts'
 import { createWriteGate, type WriteGate } from './write-gate.ts'
-import { type Part, Writing } from './writing.ts'
+import { type OpenWrite, Writing } from './writing.ts'
 
 /** What Kysely runs on. */
 export interface SqliteParts {
@@ -120,8 +120,8 @@ interface Shared {
 class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared
   /** There while a transaction is under way. */
-  #part: Part | undefined
-  readonly #whenSeen: (() => void)[] = []
+  #part: OpenWrite | undefined
+  readonly #whenVisible: (() => void)[] = []
 
   constructor(shared: Shared) {
     this.#shared = shared
@@ -133,7 +133,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     await this.#part?.commit(() => {
-      for (const work of this.#whenSeen) work()
+      for (const work of this.#whenVisible) work()
     })
   }
 
@@ -142,8 +142,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (query instanceof WhenSeen) {
-      this.#whenSeen.push(query.work)
+    if (query instanceof WhenVisible) {
+      this.#whenVisible.push(query.work)
       return { rows: [] }
     }
     if (this.#part) return this.#runIn(this.#part, query)
@@ -165,7 +165,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  #runIn<R>(part: Part, query: CompiledQuery): QueryResult<R> {
+  #runIn<R>(part: OpenWrite, query: CompiledQuery): QueryResult<R> {
     return part.run(() => this.#toWriter(query))
   }
 

@@ -19,7 +19,7 @@ export interface WritingParts {
 }
 
 /** What one writer does; it has the connection until either of the two ends it. */
-export interface Part {
+export interface OpenWrite {
   run<T>(work: () => T): T
   /** Resolves when it is durable; `seen` is called before, when everybody can see it. */
   commit(seen?: () => void): Promise<void>
@@ -49,7 +49,7 @@ export class Writing {
   }
 
   /** Resolves in one's turn to write. */
-  async begin(): Promise<Part> {
+  async begin(): Promise<OpenWrite> {
     const askedAt = performance.now()
     const endTurn = await this.#turns.take()
     try {
@@ -80,7 +80,7 @@ export class Writing {
     return this.#open
   }
 
-  #partOf(open: OpenTransaction, endTurn: EndTurn): Part {
+  #partOf(open: OpenTransaction, endTurn: EndTurn): OpenWrite {
     // Who is alone in it undoes all of it.
     const isFirst = open.parts === 0
     if (!isFirst) this.#sql.savePoint()

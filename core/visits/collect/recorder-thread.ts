@@ -2,8 +2,15 @@ import { Worker } from 'node:worker_threads'
 import type { Address } from '../../storage/database.ts'
 import type { PlaceSource } from '../facts/place-files.ts'
 import { sendLinkDelta } from '../wire/link-delta.ts'
-import { type Stuck, watchAsked } from './asked.ts'
-import type { Call, Counting, NumberedCall, Reply, Stray, WatchedCounting } from './serve-writer.ts'
+import { type StuckPlugin, watchForStuckPlugin } from './called-dimension.ts'
+import type {
+  Call,
+  Counting,
+  NumberedCall,
+  Reply,
+  UncaughtOnThread,
+  WatchedCounting,
+} from './serve-writer.ts'
 
 /** What the thread has to know to begin. */
 export interface ThreadData extends WatchedCounting {
@@ -44,7 +51,7 @@ export function startThread(
   program: URL,
   data: ThreadData,
   lookMs: number,
-  onStuck: (stuck: Stuck) => void,
+  onStuck: (stuck: StuckPlugin) => void,
 ): Thread {
   const worker = new Worker(program, { workerData: data })
   const waiting = new Map<number, Waiting>()
@@ -57,12 +64,12 @@ export function startThread(
   let watch: NodeJS.Timeout | undefined
   let hasAnswered = false
 
-  function lookAnew(): () => Stuck | undefined {
-    return watchAsked(counting.outside, counting.asked, everyMs)
+  function lookAnew(): () => StuckPlugin | undefined {
+    return watchForStuckPlugin(counting.outside, counting.called, everyMs)
   }
 
   /** Whichever plugin does not let it begin: all but ours are done without. */
-  function lookWhetherSilent(): () => Stuck | undefined {
+  function lookWhetherSilent(): () => StuckPlugin | undefined {
     const stuck = { feature: undefined, why: 'did not let the counting thread start' }
     let looks = 0
     return () => {
@@ -95,9 +102,9 @@ export function startThread(
     })
   }
 
-  worker.on('message', (reply: Reply | Stray) => {
+  worker.on('message', (reply: Reply | UncaughtOnThread) => {
     hasAnswered = true
-    if ('stray' in reply) {
+    if ('uncaught' in reply) {
       failHere(reply)
       return
     }
@@ -145,10 +152,10 @@ function isStrange({ outside }: Counting): boolean {
   return outside.some(({ problem }) => problem === undefined)
 }
 
-/** As if it had failed on this thread, where stray failures are told of. */
-function failHere({ stray }: Stray): void {
+/** As if it had failed on this thread, where uncaught failures are told of. */
+function failHere({ uncaught }: UncaughtOnThread): void {
   queueMicrotask(() => {
-    throw Object.assign(new Error(stray.message), stray)
+    throw Object.assign(new Error(uncaught.message), uncaught)
   })
 }
 

@@ -39,7 +39,7 @@ export interface Recorder {
    * Make ready to count something else, and give what has it be so: each batch is worked out by what was
    * counted before or by what is counted then. Rejects when that cannot be, and all stays as it is.
    */
-  prepare(counted: Counted): Promise<() => void>
+  prepare(counted: CountingConfig): Promise<() => void>
   /**
    * Store and fold what is left for so many milliseconds, 4,000 unless said, and one second to let go of the
    * database; says how many visits could not be stored.
@@ -59,7 +59,7 @@ export interface RecorderHealth {
 }
 
 /** What is counted. */
-export interface Counted {
+export interface CountingConfig {
   /** What the thread loads: the features whose plugins count, in running order. */
   readonly features: readonly string[]
   /** Where the thread finds those that did not come with Linnet; absent: there are none. */
@@ -72,7 +72,7 @@ export interface Counted {
   readonly namesVisited?: boolean
 }
 
-export interface RecorderOptions extends Counted {
+export interface RecorderOptions extends CountingConfig {
   readonly storage: Storage
   /** The operator's own MMDB file, for the thread to look into by itself. */
   readonly placeSource?: PlaceSource
@@ -100,7 +100,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const isShared = options.storage.address !== undefined && 'url' in options.storage.address
   const saltsOf = isShared ? agreeOnSalts(options.storage) : undefined
   const recent = isShared ? shareMinutes(options.storage, writer.recent) : writer.recent
-  let counted: Counted = options
+  let counted: CountingConfig = options
   const failedDimensions: Record<string, number> = {}
   const failing = noteDimensionFailures(log)
   const storing = trackRetries(
@@ -212,16 +212,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-function startWriter(options: RecorderOptions): ChangeableWriter<Counted> {
+function startWriter(options: RecorderOptions): ChangeableWriter<CountingConfig> {
   const { storage, workerUrl, onVisited, placeSource } = options
   const { lookMs = 1_000, prepareMs = 15_000 } = options
   const run = newRun()
   const { address } = storage
-  const namesVisited = (counted: Counted) => counted.namesVisited ?? onVisited !== undefined
+  const namesVisited = (counted: CountingConfig) => counted.namesVisited ?? onVisited !== undefined
   if (address === undefined || workerUrl === undefined) {
     const markOf = createMarker()
     const minutes = rememberMinutes()
-    const make = (counted: Counted) => {
+    const make = (counted: CountingConfig) => {
       const { dimensions, places = noPlaces } = counted
       return writeHere(storage.db, {
         dimensions,
@@ -234,7 +234,7 @@ function startWriter(options: RecorderOptions): ChangeableWriter<Counted> {
     }
     return writersInTurn(make(options), make)
   }
-  const inThread = (counted: Counted): Counting => ({
+  const inThread = (counted: CountingConfig): Counting => ({
     features: counted.features,
     outside: counted.outside ?? [],
     namesVisited: namesVisited(counted),

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { receiveLinkDelta, type SentVisits } from '../wire/link-delta.ts'
-import type { Asked } from './asked.ts'
+import type { CalledDimension } from './called-dimension.ts'
 import type { ChangeableWriter } from './visit-writer.ts'
 
 /** What a thread has to load to know what is counted. */
@@ -15,7 +15,7 @@ export interface Counting {
 
 /** The same, with where the thread notes whom it asks. */
 export interface WatchedCounting extends Counting {
-  readonly asked: Asked
+  readonly called: CalledDimension
 }
 
 /** A plugin that did not come with Linnet. */
@@ -25,7 +25,7 @@ export interface FromOutside {
   readonly url: string
   /** Names of what it counts. */
   readonly dimensions: readonly string[]
-  /** Why it must not be asked; absent: it may. */
+  /** Why it must not be called; absent: it may. */
   readonly problem?: string
 }
 
@@ -49,15 +49,15 @@ export type Reply =
   | { readonly number: number; readonly failure: string; readonly code?: string }
 
 /** Something failed on the thread that nobody waited for. */
-export interface Stray {
-  readonly stray: { readonly message: string; readonly stack?: string }
+export interface UncaughtOnThread {
+  readonly uncaught: { readonly message: string; readonly stack?: string }
 }
 
 /** Have the main thread tell of it, which knows whose fault it is. */
-export function tellOfStray(port: MessagePort, error: unknown): void {
+export function reportUncaught(port: MessagePort, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   const stack = error instanceof Error ? error.stack : undefined
-  port.postMessage({ stray: { message, ...(stack && { stack }) } } satisfies Stray)
+  port.postMessage({ uncaught: { message, ...(stack && { stack }) } } satisfies UncaughtOnThread)
 }
 
 /** Answer on a thread what `writerInThread` asks, until it asks to close. */

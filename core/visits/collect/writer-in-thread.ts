@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Folded } from '../fold/fold.ts'
-import { newAsked } from './asked.ts'
+import { newCalledDimension } from './called-dimension.ts'
 import type { RecentVisits } from './recent-visits.ts'
 import { startThread, type Thread, type ThreadData } from './recorder-thread.ts'
 import type { Call, Counting } from './serve-writer.ts'
@@ -11,7 +11,7 @@ const closeMs = 1_000
 
 /**
  * Do the work on a thread of its own, so that a slow disk is never felt by a redirect. When the thread
- * dies, what it was asked fails, and the next that is asked starts another one. It is ended when a plugin does not
+ * dies, the calls to it fail, and the next call starts another one. It is ended when a plugin does not
  * answer it; the next does without that plugin, until something else is counted. Who closes waits for no plugin.
  *
  * @param lookMs how often is looked whether it still gets answers
@@ -19,7 +19,7 @@ const closeMs = 1_000
  */
 export function writerInThread(
   program: URL,
-  first: Omit<ThreadData, 'asked'>,
+  first: Omit<ThreadData, 'called'>,
   { lookMs, prepareMs }: { readonly lookMs: number; readonly prepareMs: number },
 ): ChangeableWriter<Counting> {
   let data = first
@@ -28,7 +28,7 @@ export function writerInThread(
   let isOpen = true
 
   function start(): Thread {
-    const next = startThread(program, { ...data, asked: newAsked() }, lookMs, stuck => {
+    const next = startThread(program, { ...data, called: newCalledDimension() }, lookMs, stuck => {
       const problem = `${stuck.why}, and is not called again until plugins change`
       const outside = data.outside.map(it =>
         it.feature === (stuck.feature ?? it.feature) ? { ...it, problem } : it,
@@ -57,7 +57,7 @@ export function writerInThread(
     recent: accountId => ask(() => ({ ask: 'recent', accountId })) as Promise<RecentVisits>,
 
     async prepare(next) {
-      const counting = { ...next, asked: newAsked() }
+      const counting = { ...next, called: newCalledDimension() }
       const late = delay(prepareMs, 'late' as const, { ref: false })
       if ((await Promise.race([ask(() => ({ ask: 'prepare', counting })), late])) === 'late') {
         // It may never be of use again. Another one begins as this one did, and nothing is counted twice.

@@ -11,7 +11,7 @@ import { type Asking, type AskOf, memoizeDimensions } from './memoize-dimensions
 import { TextNumbers } from './text-numbers.ts'
 
 /** What became of the visits of a batch. */
-export interface Counted {
+export interface CountedBatch {
   readonly counted: CountedVisits
   /** How often each dimension threw. */
   readonly failedDimensions: Readonly<Record<string, number>>
@@ -45,7 +45,7 @@ export function createVisitCounter(
   dimensions: readonly NamedDimension[],
   placeOf: PlaceOf,
   markOf: Marker,
-): (packed: PackedVisits) => Counted {
+): (packed: PackedVisits) => CountedBatch {
   let memory: Memory | undefined
   let forgetting: NodeJS.Timeout | undefined
 
@@ -90,7 +90,7 @@ function newMemory(
 function countVisits(
   batch: InternedVisits,
   { names, asking, askIsBot, counters }: Memory,
-): Counted {
+): CountedBatch {
   const countersFor = chooser(counters)
   const failedDimensions: Record<string, number> = {}
   const room = { visits: batch.at.length, each: counters.length }

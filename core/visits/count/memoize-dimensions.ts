@@ -3,7 +3,7 @@ import type { PlaceOf } from '../facts/place.ts'
 import { column } from '../wire/packed-visits.ts'
 import { InternedPlaces } from './interned-places.ts'
 import { type InternedVisits, momentOf, numberIn } from './interned-visits.ts'
-import { found, itself, recordReads } from './recorded-reads.ts'
+import { foundColumns, recordReads, uniqueColumn } from './recorded-reads.ts'
 
 /** Asks a pure function of a visit, by the number of a visit in the batch. */
 export type AskOf<T> = (visit: number) => T
@@ -40,7 +40,7 @@ export interface Asking {
 }
 
 /** Numbers of these columns are of one batch alone, and so is what was answered by them. */
-const ofOneBatch: readonly number[] = [column.variants, itself]
+const ofOneBatch: readonly number[] = [column.variants, uniqueColumn]
 
 /** Thousands of visits have a few hundred browsers and a dozen languages. */
 export function memoizeDimensions(placeOf: PlaceOf): Asking {
@@ -51,11 +51,11 @@ export function memoizeDimensions(placeOf: PlaceOf): Asking {
 
   function numberAt(visit: number, from: number): number {
     switch (from) {
-      case itself:
+      case uniqueColumn:
         return visit
-      case found.country:
+      case foundColumns.country:
         return places.countries.numberOf(visit)
-      case found.city:
+      case foundColumns.city:
         return places.cities.numberOf(visit)
       default:
         return numberIn(batch, visit, from)

@@ -13,10 +13,10 @@ import {
 } from './interned-visits.ts'
 
 /** The column of what is like no other: when a visit came, from where, and what has no column. */
-export const itself = -1
+export const uniqueColumn = -1
 
 /** Columns behind those that came: what was found out of an address. */
-export const found = { country: rowLength, city: rowLength + 1 } as const
+export const foundColumns = { country: rowLength, city: rowLength + 1 } as const
 
 /** Opens visits of a batch so that one can see what is read of them. */
 export interface RecordedReads {
@@ -39,10 +39,10 @@ export function recordReads(places: InternedPlaces): RecordedReads {
   }
   const place: Place = {
     get country() {
-      return seen(found.country, places.countries.of(last))
+      return seen(foundColumns.country, places.countries.of(last))
     },
     get city() {
-      return seen(found.city, places.cities.of(last))
+      return seen(foundColumns.city, places.cities.of(last))
     },
   }
   const watched: Visit = {
@@ -50,13 +50,13 @@ export function recordReads(places: InternedPlaces): RecordedReads {
       return seen(column.link, linkOf(batch, last).view)
     },
     get at() {
-      return seen(itself, new Date(momentOf(batch, last)))
+      return seen(uniqueColumn, new Date(momentOf(batch, last)))
     },
     get ip() {
-      return seen(itself, ipOf(batch, last))
+      return seen(uniqueColumn, ipOf(batch, last))
     },
     get visitor() {
-      return seen(itself, clientKey(ipOf(batch, last)))
+      return seen(uniqueColumn, clientKey(ipOf(batch, last)))
     },
     place,
     get userAgent() {
@@ -79,7 +79,7 @@ export function recordReads(places: InternedPlaces): RecordedReads {
       return seen(column.variants, variantsOf(batch, last))
     },
     get answers() {
-      return seen(itself, noAnswers)
+      return seen(uniqueColumn, noAnswers)
     },
   }
   return {

@@ -20,9 +20,9 @@ export function isForCounting({ dimensions, reads }: Plugin): boolean {
 }
 
 /** How a dimension is asked about: numbers and those of different values stand in the totals. */
-export type Kind = 'number' | 'distinct' | 'line' | 'values'
+export type DimensionKind = 'number' | 'distinct' | 'line' | 'values'
 
-export function kindOf({ chart, distinct }: Pick<Dimension, 'chart' | 'distinct'>): Kind {
+export function kindOf({ chart, distinct }: Pick<Dimension, 'chart' | 'distinct'>): DimensionKind {
   if (distinct) return 'distinct'
   return chart === 'number' || chart === 'line' ? chart : 'values'
 }

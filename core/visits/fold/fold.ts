@@ -1,6 +1,6 @@
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import { createAddToRows } from '../tables/add-to-rows.ts'
-import { accountCounts, ever, linkCounts } from '../tables/counts-table.ts'
+import { accountCounts, allTimeBucket, linkCounts } from '../tables/counts-table.ts'
 import { createNameIds } from '../tables/name-ids.ts'
 import type { VisitBatch } from '../wire/visit-batch.ts'
 import { createAddToSketches } from './add-to-sketches.ts'
@@ -58,7 +58,7 @@ export function createFold(
     const ids = await idsOfNames(tx, counts, batch.names, nameIds)
     const ofLinks = counts.inOrder(ids)
     const ofAccounts = ofLinks.regrouped((linkId, bucket) =>
-      bucket === ever ? undefined : links.get(linkId)?.accountId,
+      bucket === allTimeBucket ? undefined : links.get(linkId)?.accountId,
     )
     await addToLinks(tx, ofLinks.toRows(ids))
     await addToAccounts(tx, ofAccounts.inOrder(ids).toRows(ids))

@@ -1,5 +1,5 @@
 import type { Tx } from '../../storage/database.ts'
-import { ever } from '../tables/counts-table.ts'
+import { allTimeBucket } from '../tables/counts-table.ts'
 import { countAt, countLength, type VisitBatch } from '../wire/visit-batch.ts'
 import type { VisitedLink } from './add-to-totals.ts'
 import { CountsToAdd } from './counts-to-add.ts'
@@ -28,7 +28,7 @@ export async function keepToCap(
       const admitted = isFree ? name : await cap.admit(tx, { linkId, ...link }, name, hour)
       const counted = admitted === name ? number : names.numberOf(admitted)
       kept.add(kept.rowOf(linkId, hour), counted, count)
-      if (name.summed) kept.add(kept.rowOf(linkId, ever), counted, count)
+      if (name.summed) kept.add(kept.rowOf(linkId, allTimeBucket), counted, count)
     }
   }
   return kept

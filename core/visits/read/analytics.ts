@@ -4,7 +4,7 @@ import { distinctWithin } from './distinct-within.ts'
 import type { Range } from './range.ts'
 import { readNameIds } from './read-name-ids.ts'
 import type { Scope } from './scope.ts'
-import { type By, type CountMap, sumUp } from './sum-up.ts'
+import { type CountMap, type SumKey, sumUp } from './sum-up.ts'
 import { pointOf, type TimelineRow, timeline } from './timeline.ts'
 import { type LabelledDimension, topValues, type ValueRow } from './top-values.ts'
 
@@ -130,8 +130,8 @@ function total(sums: CountMap): number {
 function readings(
   dimensions: readonly AskedDimension[],
   ids: ReadonlyMap<string, number>,
-): ReadonlyMap<number, By> {
-  const readings = new Map<number, By>()
+): ReadonlyMap<number, SumKey> {
+  const readings = new Map<number, SumKey>()
   for (const dimension of dimensions) {
     const id = ids.get(dimension.name)
     const kind = kindOf(dimension)
@@ -143,7 +143,7 @@ function readings(
   return readings
 }
 
-/** By what part each total has changed since: 0.5 is half as much again; null where it was 0. */
+/** SumKey what part each total has changed since: 0.5 is half as much again; null where it was 0. */
 export function compareTotals(
   before: Totals,
   since: Totals,

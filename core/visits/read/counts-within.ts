@@ -1,9 +1,14 @@
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
-import { phrasesOf } from '../../storage/phrases.ts'
+import { kindOfDatabase } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
-import { accountCounts, type CountsTableName, ever, linkCounts } from '../tables/counts-table.ts'
+import {
+  accountCounts,
+  allTimeBucket,
+  type CountsTableName,
+  linkCounts,
+} from '../tables/counts-table.ts'
 import { portionsOf } from './portions-of-links.ts'
 import type { Scope } from './scope.ts'
 
@@ -30,7 +35,7 @@ async function* countsOfOwner(
   id: number,
   { first, end }: Hours,
 ): AsyncGenerator<Uint8Array> {
-  for (let from: number | undefined = Math.max(first, ever + 1); from !== undefined; ) {
+  for (let from: number | undefined = Math.max(first, allTimeBucket + 1); from !== undefined; ) {
     const rows = await db
       .selectFrom(table)
       .select(['bucket', 'packed'])
@@ -57,9 +62,9 @@ async function* countsOfLinks(
     const ids = links.map(({ id }) => id)
     const { packed } = await db
       .selectFrom(linkCounts)
-      .select(({ ref }) => phrasesOf(db).joined(ref('packed')).as('packed'))
+      .select(({ ref }) => kindOfDatabase(db).joined(ref('packed')).as('packed'))
       .where('owner_id', 'in', ids)
-      .where('bucket', '>=', Math.max(first, ever + 1))
+      .where('bucket', '>=', Math.max(first, allTimeBucket + 1))
       .where('bucket', '<', end)
       .executeTakeFirstOrThrow()
     if (packed) yield packed

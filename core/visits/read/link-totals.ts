@@ -1,6 +1,6 @@
 import { compileOnce, type Places } from '../../lib/compile-once.ts'
 import type { Database } from '../../storage/database.ts'
-import { ever, linkCounts } from '../tables/counts-table.ts'
+import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
 import { eachCount } from '../tables/packed-counts.ts'
 
 /** The numbers that a list of links shows. */
@@ -50,7 +50,7 @@ const selectTotals = compileOnce(
     db
       .selectFrom('link_totals')
       .leftJoin(linkCounts, join =>
-        join.onRef('owner_id', '=', 'link_totals.link_id').on('bucket', '=', ever),
+        join.onRef('owner_id', '=', 'link_totals.link_id').on('bucket', '=', allTimeBucket),
       )
       .select(['link_totals.link_id', 'visits', 'last_visit_at', 'packed'])
       .where('link_totals.link_id', 'in', linkIds),

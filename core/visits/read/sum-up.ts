@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts'
 export type CountMap = ReadonlyMap<number, number>
 
 /** How the counts of a dimension are added up. */
-export type By = 'value' | 'hour'
+export type SumKey = 'value' | 'hour'
 
 /**
  * Add up what was counted for a scope in some hours, of these dimensions by id, in one reading: by the id of
@@ -18,7 +18,7 @@ export async function sumUp(
   db: Database,
   scope: Scope,
   hours: Hours,
-  dimensions: ReadonlyMap<number, By>,
+  dimensions: ReadonlyMap<number, SumKey>,
 ): Promise<ReadonlyMap<number, CountMap>> {
   const sums = new Map(
     Array.from(dimensions, ([dimension, by]) => [dimension, new OpenSums(by)] as const),
@@ -31,10 +31,10 @@ export async function sumUp(
 
 class OpenSums {
   readonly all = new Map<number, number>()
-  readonly #by: By
+  readonly #by: SumKey
   #hour = 0
 
-  constructor(by: By) {
+  constructor(by: SumKey) {
     this.#by = by
   }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 import type { Database } from '../../storage/database.ts'
-import { phrasesOf } from '../../storage/phrases.ts'
+import { kindOfDatabase } from '../../storage/database-kind.ts'
 import type { Hours } from '../facts/buckets.ts'
-import { ever, linkCounts } from '../tables/counts-table.ts'
+import { allTimeBucket, linkCounts } from '../tables/counts-table.ts'
 import { eachCount } from '../tables/packed-counts.ts'
 import { portionsOf, type VisitedRow } from './portions-of-links.ts'
 import type { Scope } from './scope.ts'
@@ -67,9 +67,9 @@ export async function sumsOfLinks(
   if (linkIds.length === 0) return []
   const rows = await db
     .selectFrom(linkCounts)
-    .select(({ ref }) => ['owner_id', phrasesOf(db).joined(ref('packed')).as('packed')])
+    .select(({ ref }) => ['owner_id', kindOfDatabase(db).joined(ref('packed')).as('packed')])
     .where('owner_id', 'in', linkIds)
-    .where('bucket', '>=', Math.max(first, ever + 1))
+    .where('bucket', '>=', Math.max(first, allTimeBucket + 1))
     .where('bucket', '<', end)
     .groupBy('owner_id')
     .execute()

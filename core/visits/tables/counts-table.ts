@@ -11,13 +11,13 @@ export type CountsTableName = typeof linkCounts
 export const countsTables: readonly CountsTableName[] = [linkCounts, accountCounts]
 
 /** The bucket of a link's sums of all time: those that a list of links shows. It is in no span. */
-export const ever = 0
+export const allTimeBucket = 0
 
 /** Where counts are, and what they are. */
 export interface CountsRow {
   /** The row of its link or account. */
   readonly owner: number
-  /** In hours since 1970 UTC, or `ever`. */
+  /** In hours since 1970 UTC, or `allTimeBucket`. */
   readonly bucket: number
   readonly counts: RowCounts
 }

@@ -3,7 +3,12 @@ import { type Database, inTransaction, type Tx } from '../../storage/database.ts
 import type { CountsTable } from '../../storage/schema.ts'
 import { hourOf } from '../facts/buckets.ts'
 import { createAddToRows } from '../tables/add-to-rows.ts'
-import { type CountsRow, type CountsTableName, countsTables, ever } from '../tables/counts-table.ts'
+import {
+  allTimeBucket,
+  type CountsRow,
+  type CountsTableName,
+  countsTables,
+} from '../tables/counts-table.ts'
 import { packCounts, unpackCounts } from '../tables/packed-counts.ts'
 import { countWindows } from './count-windows.ts'
 
@@ -67,7 +72,7 @@ export async function ageCounts(
 }
 
 function isOld(bucket: number, { hourly, counts }: Ends): boolean {
-  if (bucket === ever) return false
+  if (bucket === allTimeBucket) return false
   return bucket < counts || (bucket < hourly && bucket % 24 !== noon)
 }
 

@@ -1,7 +1,12 @@
 import { type Database, inTransaction, type Tx } from '../../storage/database.ts'
 import type { CountsToRemoveTable as Gone } from '../../storage/schema.ts'
 import { createAddToRows } from '../tables/add-to-rows.ts'
-import { accountCounts, type CountsTableName, ever, linkCounts } from '../tables/counts-table.ts'
+import {
+  accountCounts,
+  allTimeBucket,
+  type CountsTableName,
+  linkCounts,
+} from '../tables/counts-table.ts'
 import { unpackCounts } from '../tables/packed-counts.ts'
 import {
   type SketchesTable,
@@ -129,7 +134,7 @@ async function removeCounts(tx: Tx, table: CountsTableName, gone: Gone): Promise
   if (last === undefined) return false
   if (table === linkCounts && (await exists(tx, gone.account_id))) {
     const taken = rows
-      .filter(({ bucket }) => bucket !== ever)
+      .filter(({ bucket }) => bucket !== allTimeBucket)
       .map(({ bucket, packed }) => ({
         owner: gone.account_id,
         bucket,

@@ -2,8 +2,8 @@ import type { Database } from '../../../core/storage/database.ts'
 import { createAddToRows } from '../../../core/visits/tables/add-to-rows.ts'
 import {
   accountCounts,
+  allTimeBucket,
   type CountsTableName,
-  ever,
   linkCounts,
 } from '../../../core/visits/tables/counts-table.ts'
 import { createNameIds } from '../../../core/visits/tables/name-ids.ts'
@@ -63,7 +63,7 @@ export async function allCounts(
   const rows = await db
     .selectFrom(table)
     .selectAll()
-    .where('bucket', '!=', ever)
+    .where('bucket', '!=', allTimeBucket)
     .orderBy('owner_id')
     .orderBy('bucket')
     .execute()

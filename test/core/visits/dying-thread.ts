@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { joinDatabase } from '../../../core/storage/open/open-database.ts'
-import { notingAsked } from '../../../core/visits/collect/asked.ts'
+import { notingCalls } from '../../../core/visits/collect/called-dimension.ts'
 import { rememberMinutes } from '../../../core/visits/collect/recent-visits.ts'
 import type { ThreadData } from '../../../core/visits/collect/recorder-thread.ts'
 import {
@@ -15,7 +15,7 @@ import type { NamedDimension } from '../../../core/visits/facts/dimensions.ts'
 import { placeUnknown } from '../../../core/visits/facts/place.ts'
 
 /** A recorder thread that dies once, before or after it stored its second batch. */
-const { address, features, outside, asked, ...named } = workerData as ThreadData
+const { address, features, outside, called, ...named } = workerData as ThreadData
 if (parentPort === null) throw new Error('This runs as a worker thread only.')
 
 const dimension = { name: 'visits', label: 'Visits', total: true, of: () => '' } as const
@@ -27,7 +27,7 @@ const failing = {
     throw new Error('no idea')
   },
 } as const
-/** As a plugin from outside has it: it never answers, or is not asked any more. */
+/** As a plugin from outside has it: it never answers, or is not called any more. */
 const looping = ({ feature, problem }: FromOutside): NamedDimension => ({
   ...failing,
   name: 'looping',
@@ -42,17 +42,17 @@ const { db } = await joinDatabase(address)
 const died = `${'file' in address ? address.file : ''}.died`
 const markOf = createMarker()
 const minutes = rememberMinutes()
-const counting = ({ features, outside, asked }: WatchedCounting) => {
+const counting = ({ features, outside, called }: WatchedCounting) => {
   const dimensions = [dimension, ...(features.includes('fail') ? [failing] : [])]
   return writeHere(db, {
     ...named,
-    dimensions: notingAsked([...outside.map(looping), ...dimensions], outside, asked),
+    dimensions: notingCalls([...outside.map(looping), ...dimensions], outside, called),
     placeOf: placeUnknown,
     markOf,
     minutes,
   })
 }
-const first = { features, outside, asked, namesVisited: named.namesVisited }
+const first = { features, outside, called, namesVisited: named.namesVisited }
 const writer = writersInTurn(counting(first), async (next: WatchedCounting) => {
   if (next.features.includes('hang')) await new Promise(() => undefined)
   if (next.features.includes('boom')) throw new Error('boom')

@@ -6,13 +6,13 @@ type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
 /** Where a request's fields came from: it names what is wrong as a whole. */
-export type Part = 'body' | 'query'
+export type InputPart = 'body' | 'query'
 
 /** What zod found, as errors that name each field the way the client wrote it; the first hundred. */
 export function fieldErrors(
   issues: readonly Issue[],
   sent: unknown,
-  part: Part,
+  part: InputPart,
   documented: Casing,
 ): readonly FieldError[] {
   const nameOf = (path: Path) => nameAsSent(sent, path, documented).slice(0, 200) || part

@@ -5,7 +5,7 @@ import { type Casing, readNames } from '../../../lib/text/casing.ts'
 import { isRefusal } from '../../../plugin/outcomes.ts'
 import { type FieldError, invalid, type Rejection } from '../../send/problem.ts'
 import type { Route } from '../route/route.ts'
-import { fieldErrors, type Part, sentenceOf, unknownField } from './field-errors.ts'
+import { fieldErrors, type InputPart, sentenceOf, unknownField } from './field-errors.ts'
 import { maxJsonBytes, maxStrangersBytes, parseObject, readJson } from './read-body.ts'
 
 /** What a request brought, checked by its route's schemas; `sent` is the body as the client wrote it. */
@@ -58,7 +58,12 @@ export function checkPart<S extends z.ZodType>(
 
 const nothing: Checked = { errors: [] }
 
-function check(schema: z.ZodType, sent: unknown, part: Part, casing: Casing = 'snake'): Checked {
+function check(
+  schema: z.ZodType,
+  sent: unknown,
+  part: InputPart,
+  casing: Casing = 'snake',
+): Checked {
   const { value, twice, unsafe } = readNames(sent)
   const errors = twice.map(({ field, twin }) => ({
     field,

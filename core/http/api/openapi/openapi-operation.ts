@@ -5,14 +5,14 @@ import { honoursIfMatch, problemsOf, rateLimitHeaders } from './openapi-problems
 import { describeSchema } from './openapi-schema.ts'
 
 /** A route as an OpenAPI operation, with the named schemas it points to. */
-export interface Described {
+export interface DescribedOperation {
   readonly route: Route
   readonly operation: object
   readonly named: Readonly<Record<string, JsonSchema>>
 }
 
 /** Describe one route. */
-export function describeOperation(route: Route): Described {
+export function describeOperation(route: Route): DescribedOperation {
   const { casing = 'snake' } = route
   const sent = route.describedBody ?? route.body
   const asked = route.describedQuery ?? route.query

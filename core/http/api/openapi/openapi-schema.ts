@@ -3,21 +3,25 @@ import { type JsonSchema, jsonSchemaOf } from '../../../lib/schema/json-schema.t
 import { type Casing, toSnake } from '../../../lib/text/casing.ts'
 
 /** A schema as OpenAPI has it, with the named ones it points to. */
-export interface Described {
+export interface DescribedSchema {
   readonly schema: JsonSchema
   /** For `components.schemas`: those that were given an id by `.meta({ id })`. */
   readonly named: Readonly<Record<string, JsonSchema>>
 }
 
 /** What a schema is of. */
-export type Part = 'body' | 'query' | 'answer'
+export type SchemaRole = 'body' | 'query' | 'answer'
 
 /**
  * Describe a zod schema. What goes in has its names in `casing`; those of a body in the other case too,
  * so that what an answer shows can be sent back. Named schemas of what goes in are called `…Input`, since
  * they may differ from what comes out.
  */
-export function describeSchema(schema: z.ZodType, part: Part, casing: Casing): Described {
+export function describeSchema(
+  schema: z.ZodType,
+  part: SchemaRole,
+  casing: Casing,
+): DescribedSchema {
   const side = part === 'answer' ? 'output' : 'input'
   const nameOf = (id: string) => (side === 'input' ? `${id}Input` : id)
   const rename = side === 'input' && casing === 'snake' ? toSnake : asItIs

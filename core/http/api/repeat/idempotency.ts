@@ -11,9 +11,9 @@ import {
 } from '../../../accounts/idempotency-keys.ts'
 import { isRefusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Caller, Log } from '../../../plugin.ts'
-import { type Database, inPassing, inTransaction } from '../../../storage/database.ts'
+import { type Database, inTransaction, inUnflushedTransaction } from '../../../storage/database.ts'
 import { invalid, type Rejection } from '../../send/problem.ts'
-import type { Once } from '../route/once.ts'
+import type { Attempt } from '../route/attempt.ts'
 import type { Reply, Route } from '../route/route.ts'
 import { openAnswer, renderAnswer, sealAnswer } from './kept-answer.ts'
 
@@ -33,7 +33,7 @@ export interface KeyedRequest {
 /** Answer a request, or repeat the answer that the same request got before. */
 export type AnswerOnce = (
   request: KeyedRequest,
-  handle: (once: Once) => Promise<Reply | Rejection>,
+  handle: (attempt: Attempt) => Promise<Reply | Rejection>,
 ) => Promise<Reply | Rejection>
 
 /** An attempt is taken for dead after as long as a handler may take, in milliseconds. */
@@ -44,7 +44,7 @@ const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /**
  * Requests with an `Idempotency-Key`. A key is taken before anything is done, and the answer kept after
- * it; between the two, what was made is noted in the transaction that made it (see `Once`), so that an
+ * it; between the two, what was made is noted in the transaction that made it (see `Attempt`), so that an
  * attempt which died can be taken over and still nothing is made twice.
  */
 export function createIdempotency({
@@ -63,7 +63,7 @@ export function createIdempotency({
     const asked = fingerprint(request)
     const startedAt = now().getTime()
     // What does more than write is never begun before its key is durable.
-    const transact = route.resumes ? inPassing : inTransaction
+    const transact = route.resumes ? inUnflushedTransaction : inTransaction
     const taken = await takeKey(db, of, asked, startedAt, transact)
     if (taken) {
       const answer = answerOf(taken, asked, request, startedAt)
@@ -72,7 +72,7 @@ export function createIdempotency({
     }
 
     const seal = (reply: Reply) => sealAnswer(renderAnswer(route, reply), key)
-    const once: Once = {
+    const attempt: Attempt = {
       made: async (part = 0) => (taken ? findMade(db, of, part) : undefined),
       record: async (tx, made, part = 0) =>
         (await noteMade(tx, of, part, made)) ? undefined : underWay,
@@ -85,7 +85,7 @@ export function createIdempotency({
       else await keepAnswer(db, of, startedAt, seal(answer))
     }
     try {
-      const answer = await handle(once)
+      const answer = await handle(attempt)
       // Whatever becomes of the key: what was done is done, and its answer stands.
       if (answer !== underWay) await keep(answer).catch(error => warn(request, error))
       return answer

@@ -4,7 +4,7 @@ import type { Casing } from '../../../lib/text/casing.ts'
 import type { Verdict } from '../../../limits/throttle.ts'
 import { type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import type { Later, Method } from '../../../plugin.ts'
-import type { Once } from './once.ts'
+import type { Attempt } from './attempt.ts'
 import type { Reply } from './reply.ts'
 
 export type { Reply } from './reply.ts'
@@ -78,7 +78,7 @@ export interface Call<Body = unknown, Query = unknown> {
   /** Identifies this request in the log. */
   readonly requestId: string
   /** Keeps a request with an `Idempotency-Key` from making anything twice. */
-  readonly once: Once
+  readonly attempt: Attempt
   /** Who calls; present on every route but those for `anyone`. */
   readonly caller: SignedIn
 }

@@ -17,7 +17,7 @@ import {
   topLinksAnswer,
   topLinksQuery,
 } from './analytics-schemas.ts'
-import { type Asked, analyticsSubjects } from './analytics-subjects.ts'
+import { type AnalyticsSubject, analyticsSubjects } from './analytics-subjects.ts'
 import { knownDimensions } from './known-dimensions.ts'
 import { createLiveReport, type LiveDeps } from './live-report.ts'
 import { createTopLinksReport, type TopLinksDeps } from './top-links-report.ts'
@@ -73,7 +73,7 @@ export function analyticsRoutes({
    * a second.
    */
   function both<Query extends SpanQuery, Data>(
-    { path, name, summary, ...about }: Asked,
+    { path, name, summary, ...about }: AnalyticsSubject,
     { query, queryInFormat, answer, ...numbers }: Numbers<Query, Data>,
   ): readonly Route[] {
     const reply = async (call: Call<unknown, Query>, format: 'json' | 'csv') => {
@@ -104,7 +104,7 @@ export function analyticsRoutes({
   }
 
   /** The last minutes of the same links. */
-  function liveOf({ path, name, summary, subject: find }: Asked): Route {
+  function liveOf({ path, name, summary, subject: find }: AnalyticsSubject): Route {
     return route(`GET ${path}/live`, {
       group: 'Analytics',
       scope: 'analytics:read',
@@ -138,7 +138,7 @@ interface Numbers<Query extends SpanQuery, Data> {
   file(name: string, data: Data): Reply
 }
 
-function topLinksOf({ path, name, summary, ...asked }: Asked): Asked {
+function topLinksOf({ path, name, summary, ...asked }: AnalyticsSubject): AnalyticsSubject {
   return {
     ...asked,
     path: `${path}/links`,

@@ -4,7 +4,7 @@ import { queryNumber } from '../../../lib/schema/query-values.ts'
 import { shownAddress } from '../../../plugin/fields.ts'
 import { granularities } from '../../../visits/facts/buckets.ts'
 import {
-  type Kind,
+  type DimensionKind,
   kindOf,
   type NamedDimension,
   noValue,
@@ -237,7 +237,7 @@ export type ShownDimension = Pick<NamedDimension, 'name' | 'label' | 'chart' | '
 
 function dimensionsOfKind(
   dimensions: readonly ShownDimension[],
-  kinds: readonly Kind[],
+  kinds: readonly DimensionKind[],
 ): readonly ShownDimension[] {
   return dimensions.filter(it => kinds.includes(kindOf(it)))
 }

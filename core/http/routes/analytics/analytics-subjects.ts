@@ -16,7 +16,7 @@ export interface SubjectDeps {
 }
 
 /** What numbers are about, and where they are asked for. */
-export interface Asked {
+export interface AnalyticsSubject {
   readonly path: string
   readonly name: string
   readonly summary: string
@@ -26,15 +26,19 @@ export interface Asked {
 }
 
 /** All that has numbers: the account, a link, what plugins group. */
-export function analyticsSubjects({ db, running, contain }: SubjectDeps): readonly Asked[] {
-  const ofAll: Asked = {
+export function analyticsSubjects({
+  db,
+  running,
+  contain,
+}: SubjectDeps): readonly AnalyticsSubject[] {
+  const ofAll: AnalyticsSubject = {
     path: '/analytics',
     name: 'analytics.show',
     summary: 'Analytics of all links of the account',
     named: () => 'links',
     subject: ({ caller }) => ofAccount(caller, { accountId: caller.accountId }),
   }
-  const ofLink: Asked = {
+  const ofLink: AnalyticsSubject = {
     path: '/links/:id/analytics',
     name: 'links.analytics',
     summary: 'Analytics of one link',
@@ -46,7 +50,7 @@ export function analyticsSubjects({ db, running, contain }: SubjectDeps): readon
     },
   }
   const ofGroups = groupsOf(running).map(
-    ([path, group, member]): Asked => ({
+    ([path, group, member]): AnalyticsSubject => ({
       path: `${path}/:id/analytics`,
       name: `${path.slice(1)}.analytics`,
       summary: group.summary,

@@ -16,7 +16,7 @@ import type { ShowLinks } from './show-links.ts'
 /** What can be done with one link, whether the request is about one or about many. */
 export interface LinkActions {
   /** Make a link; `part` is its place in a request for many. */
-  create(call: Pick<Call, 'caller' | 'once'>, body: NewLinkBody, part?: number): LinkOrNot
+  create(call: Pick<Call, 'caller' | 'attempt'>, body: NewLinkBody, part?: number): LinkOrNot
   /** Change the version that `ifMatch` names, or the newest. */
   change(caller: SignedIn, id: string, body: LinkChangeBody, ifMatch?: string): LinkOrNot
   delete(caller: SignedIn, id: string, ifMatch?: string): LinkOrNot
@@ -46,15 +46,15 @@ export function createLinkActions(
   }
 
   return {
-    async create({ caller, once }, body, part = 0) {
-      const made = await once.made(part)
+    async create({ caller, attempt }, body, part = 0) {
+      const made = await attempt.made(part)
       if (made !== undefined) return find(caller, made, undefined)
       if (!entitlements.features().linkCreationEnabled) {
         return refuse('feature_disabled', 'Creating links is switched off on this instance.', 403)
       }
       const { originalUrl, title = null, notes = null, archived = false, ...given } = body
       const wanted = { originalUrl, title, notes, archived, given }
-      return createLink(caller, wanted, (tx, { id }) => once.record(tx, id, part))
+      return createLink(caller, wanted, (tx, { id }) => attempt.record(tx, id, part))
     },
 
     async change(caller, id, { title, notes, archived, ...given }, ifMatch) {

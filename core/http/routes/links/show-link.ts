@@ -5,7 +5,7 @@ import type { Json } from '../../../plugin/fields.ts'
 import type { LinkTotals } from '../../../visits/read/link-totals.ts'
 
 /** What is known of a link besides its row. */
-export interface Known {
+export interface LinkExtras {
   readonly totals: LinkTotals | undefined
   readonly status: LinkStatus
   /** What plugins add. */
@@ -13,7 +13,7 @@ export interface Known {
 }
 
 /** A link as the API shows it. */
-export function showLink(link: Link, { totals, status, added }: Known, urls: ShortUrls) {
+export function showLink(link: Link, { totals, status, added }: LinkExtras, urls: ShortUrls) {
   return {
     id: link.id,
     shortCode: link.shortCode,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { late } from '../../../../core/http/api/answer.ts'
+import { tookTooLong } from '../../../../core/http/api/answer.ts'
 import { oneByOne, successesOf } from '../../../../core/http/api/one-by-one.ts'
 import { refuse } from '../../../../core/plugin/outcomes.ts'
 
@@ -31,7 +31,7 @@ it('refuses what there is no time for any more, and does not begin it', async ()
     return { item }
   }
   const results = await oneByOne([1, 2, 3, 4], 8_000, work, () => elapsedMs)
-  expect(results).toEqual([{ item: 1 }, { item: 2 }, late, late])
+  expect(results).toEqual([{ item: 1 }, { item: 2 }, tookTooLong, tookTooLong])
   expect(done).toEqual([1, 2])
 })
 

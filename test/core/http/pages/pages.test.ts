@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { themeOf } from '../../../../core/http/pages/page-theme.ts'
 import {
   askPage,
-  awayPage,
   failedPage,
   methodNotAllowedPage,
   notFoundPage,
@@ -11,6 +10,7 @@ import {
   refusedPage,
   render,
   type Sheet,
+  unavailablePage,
   viewSheet,
 } from '../../../../core/http/pages/pages.ts'
 import { ask, refuse } from '../../../../core/plugin/outcomes.ts'
@@ -38,7 +38,7 @@ describe('a page', () => {
     [refusedPage(refuse('blocked', 'Malware.', 451)), 451, 'This link is blocked'],
     [methodNotAllowedPage, 405, 'This does not work here'],
     [failedPage, 500, 'Something went wrong'],
-    [awayPage, 503, 'Not right now'],
+    [unavailablePage, 503, 'Not right now'],
     [askPage(ask('This link is protected', [password]), 'p'), 403, 'This link is protected'],
   ])('has a status and a heading of its own', async (page, status, heading) => {
     const answer = await show(page)

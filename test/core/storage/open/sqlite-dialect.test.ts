@@ -1,7 +1,11 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { inPassing, inTransaction, whenSeen } from '../../../../core/storage/database.ts'
+import {
+  inTransaction,
+  inUnflushedTransaction,
+  whenVisible,
+} from '../../../../core/storage/database.ts'
 import { flushedBySqlite, type LogFlush } from '../../../../core/storage/files/log-flush.ts'
 import { isOutOfReach } from '../../../../core/storage/files/out-of-reach.ts'
 import { sqliteDialect } from '../../../../core/storage/open/sqlite-dialect.ts'
@@ -121,7 +125,7 @@ describe('what is to be done when something is seen', () => {
     const writing = note(
       'durable',
       inTransaction(db, async tx => {
-        await whenSeen(tx, () => calls.push(`seen: ${keys()}`))
+        await whenVisible(tx, () => calls.push(`seen: ${keys()}`))
         await tx.insertInto('meta').values({ key: 'a', value: '' }).execute()
         calls.push('written')
       }),
@@ -137,7 +141,9 @@ describe('what is to be done when something is seen', () => {
     const { db, keys, asked, fail, note, calls } = withFlushes()
     await note(
       'seen',
-      inPassing(db, tx => tx.insertInto('meta').values({ key: 'a', value: '' }).execute()),
+      inUnflushedTransaction(db, tx =>
+        tx.insertInto('meta').values({ key: 'a', value: '' }).execute(),
+      ),
     )
     expect([keys(), calls]).toEqual([['a'], ['seen']])
     // Who does not wait for it is told of no failure either: what is written next is.
@@ -150,7 +156,7 @@ describe('what is to be done when something is seen', () => {
     await note(
       'it',
       inTransaction(db, async tx => {
-        await whenSeen(tx, () => calls.push('seen'))
+        await whenVisible(tx, () => calls.push('seen'))
         throw new Error('No.')
       }),
     )

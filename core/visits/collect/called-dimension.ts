@@ -1,7 +1,7 @@
 import type { NamedDimension } from '../facts/dimensions.ts'
 
-/** Which dimension from outside a thread is asking, for another thread to see: it cannot say so in an endless loop. */
-export type Asked = Int32Array<SharedArrayBuffer>
+/** Which dimension of an installed plugin a thread is calling, in memory that the other thread reads: a loop cannot tell. */
+export type CalledDimension = Int32Array<SharedArrayBuffer>
 
 /** A plugin from outside, with the names of what it counts. */
 interface Askable {
@@ -9,21 +9,21 @@ interface Askable {
   readonly dimensions: readonly string[]
 }
 
-/** The number of the dimension, 0 for none; and how often one was asked. */
+/** The number of the dimension, 0 for none; and how often one was called. */
 const [which, times] = [0, 1]
 
-/** So many looks one after the other that find the same question. */
+/** So many looks in a row that find the same call mean that the plugin is stuck. */
 const looks = 5
 
-export function newAsked(): Asked {
+export function newCalledDimension(): CalledDimension {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** The same dimensions, of which those from outside leave a note while they are asked. */
-export function notingAsked(
+/** The same dimensions; those of installed plugins are noted in `called` while they run. */
+export function notingCalls(
   dimensions: readonly NamedDimension[],
   outside: readonly Askable[],
-  asked: Asked,
+  called: CalledDimension,
 ): readonly NamedDimension[] {
   const names = namesOf(outside)
   return dimensions.map(dimension => {
@@ -33,12 +33,12 @@ export function notingAsked(
     return {
       ...dimension,
       of(visit) {
-        Atomics.add(asked, times, 1)
-        Atomics.store(asked, which, number)
+        Atomics.add(called, times, 1)
+        Atomics.store(called, which, number)
         try {
           return dimension.of(visit)
         } finally {
-          Atomics.store(asked, which, 0)
+          Atomics.store(called, which, 0)
         }
       },
     }
@@ -46,7 +46,7 @@ export function notingAsked(
 }
 
 /** A plugin that does not answer. */
-export interface Stuck {
+export interface StuckPlugin {
   /** Undefined: one of those from outside, nobody knows which. */
   readonly feature: string | undefined
   /** The end of "acme.mood …", without a full stop. */
@@ -59,17 +59,17 @@ export interface Stuck {
  *
  * @param lookMs how long after one another it is called
  */
-export function watchAsked(
+export function watchForStuckPlugin(
   outside: readonly Askable[],
-  asked: Asked,
+  called: CalledDimension,
   lookMs: number,
-): () => Stuck | undefined {
+): () => StuckPlugin | undefined {
   const names = namesOf(outside)
   let last = -1
   let same = 0
   return () => {
-    const now = Atomics.load(asked, times)
-    const dimension = names[Atomics.load(asked, which) - 1]
+    const now = Atomics.load(called, times)
+    const dimension = names[Atomics.load(called, which) - 1]
     same = dimension && now === last ? same + 1 : 0
     last = now
     if (!dimension || same < looks) return undefined

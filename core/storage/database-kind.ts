@@ -1,32 +1,32 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** What is said to each of the databases in words of its own. */
-export interface Phrases {
-  /** Whether each statement waits for an answer from elsewhere: then one transaction is better than several. */
-  readonly isFar: boolean
-  /** Bytes of many rows, one after another; null of none. */
+/** What differs between SQLite and PostgreSQL for those who write queries. */
+export interface DatabaseKind {
+  /** Whether each statement is a round trip: then one statement is better than several. */
+  readonly isRemote: boolean
+  /** The bytes of many rows, one after another; null if there are no rows. */
   joined(bytes: Expression<unknown>): RawBuilder<Buffer | null>
-  /** Whether a text has what `patternOf` was made from somewhere in it. */
+  /** Whether a text contains the part that `patternOf` was given. */
   isLike(text: Expression<string>, pattern: Expression<unknown>): RawBuilder<SqlBool>
   patternOf(part: string): string
 }
 
-/** Those of the database that is asked. */
-export function phrasesOf<DB>(db: Kysely<DB>): Phrases {
+/** The kind of the database that `db` is connected to. */
+export function kindOfDatabase<DB>(db: Kysely<DB>): DatabaseKind {
   const { adapter } = db.getExecutor()
-  return 'phrases' in adapter ? (adapter.phrases as Phrases) : phrasesOfSqlite
+  return 'kind' in adapter ? (adapter.kind as DatabaseKind) : kindOfSqlite
 }
 
-const phrasesOfSqlite: Phrases = {
-  isFar: false,
+const kindOfSqlite: DatabaseKind = {
+  isRemote: false,
   joined: bytes => sql`cast(group_concat(${bytes}, '') as blob)`,
   // Takes SQLite little more than half of the time that `instr` and `like … escape` take.
   isLike: (text, pattern) => sql`${text} glob ${pattern}`,
   patternOf: part => `*${part.replace(/[*?[]/g, '[$&]')}*`,
 }
 
-export const phrasesOfPostgres: Phrases = {
-  isFar: true,
+export const kindOfPostgres: DatabaseKind = {
+  isRemote: true,
   joined: bytes => sql`string_agg(${bytes}, ''::bytea)`,
   isLike: (text, pattern) => sql`${text} like ${pattern}`,
   patternOf: part => `%${part.replace(/[\\%_]/g, '\\$&')}%`,

@@ -1,12 +1,12 @@
-/** What was begun and has not ended. */
-export interface UnderWay {
-  /** Gives the very promise. */
+/** Work that has begun and not ended. */
+export interface RunningWork {
+  /** Returns the same promise. */
   track<T>(work: Promise<T>): Promise<T>
-  /** Resolves when nothing is. */
+  /** Resolves when no work is running. */
   ended(): Promise<void>
 }
 
-export function createUnderWay(): UnderWay {
+export function trackRunningWork(): RunningWork {
   const begun = new Set<Promise<unknown>>()
   return {
     track(work) {
