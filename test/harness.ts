@@ -10,10 +10,9 @@ import { publicId } from '../core/lib/public-id.ts'
 import type { Outside } from '../core/outside/load-outside.ts'
 import { type Fetch, FetchFailed, type Log } from '../core/plugin.ts'
 import type { RunTimeSettings, SettingsStore } from '../core/settings/settings.ts'
-import { settingsInMemory } from '../core/settings/settings-file.ts'
 import type { Database, Storage } from '../core/storage/database.ts'
 import { version } from '../package.json'
-import { openStorage } from './open-storage.ts'
+import { openStorage, settingsInMemory } from './open-storage.ts'
 import { type PluginOrFeature, withOurs } from './with-ours.ts'
 
 /**

@@ -1,3 +1,5 @@
+import type { RunTimeSettings, SettingsStore } from '../core/settings/settings.ts'
+import { createSettingsStore } from '../core/settings/settings-store.ts'
 import type { Storage } from '../core/storage/database.ts'
 import { openSqliteInMemory } from '../core/storage/open/sqlite.ts'
 
@@ -13,4 +15,16 @@ export async function openStorage(): Promise<Storage> {
   if (!server) return openSqliteInMemory()
   const { openOnServer } = await import('./open-on-server.ts')
   return openOnServer(server)
+}
+
+/** Run-time settings as in a file, but without one. */
+export function settingsInMemory(settings: RunTimeSettings = {}): SettingsStore {
+  let kept = settings
+  return createSettingsStore(
+    {
+      read: async () => kept,
+      change: async change => (kept = change(kept)),
+    },
+    settings,
+  )
 }

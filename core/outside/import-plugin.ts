@@ -1,9 +1,11 @@
 import nodeModule from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { digest } from '../accounts/digest.ts'
+import { within } from '../lib/async/within.ts'
 
 /** How long a plugin may take to be imported, in milliseconds. */
 const importMs = 10_000
+const late = Symbol('late')
 
 const { cache } = nodeModule.createRequire(import.meta.url)
 const imported = new Set<string>()
@@ -52,16 +54,8 @@ async function inTime<T>(url: string, work: Promise<T>): Promise<T> {
   const ended = () => void hanging.delete(url)
   work.then(ended, ended)
   if (hanging.has(url)) throw new Error(why)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      hanging.add(url)
-      reject(new Error(why))
-    }, importMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  const plugin = await within(importMs, work, late)
+  if (plugin !== late) return plugin
+  hanging.add(url)
+  throw new Error(why)
 }

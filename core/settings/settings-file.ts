@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Adapter, Low, Memory } from 'lowdb'
+import { type Adapter, Low } from 'lowdb'
 import { syncFolder } from '../lib/sync-folder.ts'
 import { parseSettings, UnusableSettings } from './parse-settings.ts'
 import type { RunTimeSettings, SettingsStore } from './settings.ts'
@@ -10,13 +10,6 @@ import { createSettingsStore, type SettingsPlace } from './settings-store.ts'
 export async function openSettingsFile(path: string): Promise<SettingsStore> {
   const place = keptIn(durableFile(path))
   return createSettingsStore(place, await place.read())
-}
-
-/** The same without a file. */
-export function settingsInMemory(settings: RunTimeSettings = {}): SettingsStore {
-  const memory = new Memory<RunTimeSettings>()
-  void memory.write(settings)
-  return createSettingsStore(keptIn(memory), settings)
 }
 
 /** What a settings file says; empty where there is none. Throws `UnusableSettings`. */

@@ -11,12 +11,12 @@ import { ensureAdmin } from '../../core/accounts/access/set-up.ts'
 import { buildApp } from '../../core/app/app.ts'
 import { createLog } from '../../core/http/server/log.ts'
 import { hashCheaply } from '../../core/lib/passwords.ts'
-import { settingsInMemory } from '../../core/settings/settings-file.ts'
 import { openSqlite } from '../../core/storage/open/sqlite.ts'
 import { version } from '../../package.json'
 import { registry } from '../../plugins/index.ts'
 import { temporaryFolder } from '../e2e/program.ts'
 import { callsTo, type Instance, token, admin as usualAdmin } from '../e2e/server.ts'
+import { settingsInMemory } from '../open-storage.ts'
 
 export interface StartOptions {
   /** False: nobody is set up. */

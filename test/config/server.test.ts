@@ -3,10 +3,12 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { server } from '../../config/server.ts'
-import { settingsAsMarkdown, settingsAsText } from '../../core/cli/describe-settings.ts'
+import { settingsAsText } from '../../core/cli/describe-settings.ts'
 import {
   readServerSettings,
   type ServerSettings,
+  type ServerTable,
+  type Variable,
   warnOfUnknown,
 } from '../../core/cli/settings-from-env.ts'
 import { networks } from '../../core/lib/net/ip-address.ts'
@@ -309,4 +311,20 @@ function fileWith(text: string): string {
   const file = join(mkdtempSync(join(folder, 'value-')), 'value')
   writeFileSync(file, text)
   return file
+}
+
+/** The settings as the table of docs/configuration.md. */
+function settingsAsMarkdown(table: ServerTable): string {
+  const rows = Object.values(table).map(
+    variable => `| ${names(variable)} | ${standard(variable)} | ${variable.about} |`,
+  )
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+function names({ name, alias }: Variable<unknown>): string {
+  return alias ? `\`${name}\`, else \`${alias}\`` : `\`${name}\``
+}
+
+function standard(variable: Variable<unknown>): string {
+  return variable.default === undefined ? 'none' : `\`${variable.default}\``
 }

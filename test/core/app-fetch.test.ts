@@ -6,8 +6,7 @@ import { features } from '../../config/features.ts'
 import { plans } from '../../config/plans.ts'
 import { buildApp } from '../../core/app/app.ts'
 import { definePlugin, type Fetch } from '../../core/plugin.ts'
-import { settingsInMemory } from '../../core/settings/settings-file.ts'
-import { openStorage } from '../open-storage.ts'
+import { openStorage, settingsInMemory } from '../open-storage.ts'
 
 it('gives plugins a fetch that reaches nothing on this machine, unless told otherwise', async () => {
   let fetch: Fetch | undefined

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import type { OneTimeLinks } from '../../accounts/access/one-time-links.ts'
-import { closeSession, openSession } from '../../accounts/access/sessions.ts'
 import { newPassword } from '../../accounts/account-fields.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal, refuse } from '../../plugin/outcomes.ts'
-import type { SessionCookie } from '../api/access/session-cookie.ts'
 import { forAdmins, notAdmin, type Route, route } from '../api/route/route.ts'
 import { noSuchAccount, rowOfAccount } from './account-routes.ts'
-import { type ProfileDeps, readProfile } from './profile-routes.ts'
+import { answerSignedIn, type SignedInDeps } from './session-routes.ts'
 
-export interface OneTimeLinkDeps extends ProfileDeps {
+export interface OneTimeLinkDeps extends SignedInDeps {
   readonly oneTimeLinks: OneTimeLinks
-  readonly cookie: SessionCookie
 }
 
 const nothingToRevoke = refuse('not_found', 'This account has no unused one-time link.', 404)
@@ -39,7 +36,7 @@ const opened = z.strictObject({
 
 /** Invitations, and links to a new password: an admin makes them, and whoever holds one uses it once. */
 export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
-  const { db, now, oneTimeLinks } = deps
+  const { oneTimeLinks } = deps
   const open = {
     group: 'Session',
     scope: 'anyone',
@@ -101,14 +98,7 @@ export function oneTimeLinkRoutes(deps: OneTimeLinkDeps): readonly Route[] {
       status: 201,
       async handle({ ip, session, body: { secret, password } }) {
         const account = await oneTimeLinks.use(secret, password, clientKey(ip))
-        if (isRefusal(account)) return account
-        // Whoever was signed in here before is not who goes on.
-        if (session) await closeSession(db, session)
-        const opened = await openSession(db, account.id, now)
-        return {
-          body: { data: await readProfile(deps, account) },
-          headers: { 'Set-Cookie': deps.cookie.keep(opened) },
-        }
+        return isRefusal(account) ? account : answerSignedIn(deps, account, session)
       },
     }),
   ]

@@ -2,17 +2,22 @@ import { z } from 'zod'
 import { closeSession, openSession } from '../../accounts/access/sessions.ts'
 import { isSetUp } from '../../accounts/access/set-up.ts'
 import type { SignIn } from '../../accounts/access/sign-in.ts'
+import type { Account } from '../../accounts/account.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
 import type { Credentials } from '../api/access/identify.ts'
 import type { SessionCookie } from '../api/access/session-cookie.ts'
+import type { Reply } from '../api/route/reply.ts'
 import { type Route, route } from '../api/route/route.ts'
 import { type ProfileDeps, readProfile } from './profile-routes.ts'
 
-export interface SessionDeps extends ProfileDeps {
+export interface SignedInDeps extends ProfileDeps {
+  readonly cookie: SessionCookie
+}
+
+export interface SessionDeps extends SignedInDeps {
   readonly credentials: Pick<Credentials, 'bySession'>
   readonly signIn: SignIn
-  readonly cookie: SessionCookie
 }
 
 const credentials = z.strictObject({
@@ -52,14 +57,7 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       rateLimit: ({ ip, body }) => deps.signIn.left(body?.email ?? '', clientKey(ip)),
       async handle({ ip, session, body: { email, password } }) {
         const account = await deps.signIn(email, password, clientKey(ip))
-        if (isRefusal(account)) return account
-        // A session from before could be one that somebody else planted.
-        if (session) await closeSession(deps.db, session)
-        const opened = await openSession(deps.db, account.id, deps.now)
-        return {
-          body: { data: await readProfile(deps, account) },
-          headers: { 'Set-Cookie': deps.cookie.keep(opened) },
-        }
+        return isRefusal(account) ? account : answerSignedIn(deps, account, session)
       },
     }),
     route('DELETE /session', {
@@ -74,4 +72,18 @@ export function sessionRoutes(deps: SessionDeps): readonly Route[] {
       },
     }),
   ]
+}
+
+/** Open a session, and answer with the profile. The session before is closed: somebody else may have planted it. */
+export async function answerSignedIn(
+  deps: SignedInDeps,
+  account: Account,
+  before?: string,
+): Promise<Reply> {
+  if (before) await closeSession(deps.db, before)
+  const opened = await openSession(deps.db, account.id, deps.now)
+  return {
+    body: { data: await readProfile(deps, account) },
+    headers: { 'Set-Cookie': deps.cookie.keep(opened) },
+  }
 }

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { openSession } from '../../accounts/access/sessions.ts'
 import type { SetUp } from '../../accounts/access/set-up.ts'
 import { email, fullName, newPassword } from '../../accounts/account-fields.ts'
 import { clientKey } from '../../lib/net/client-key.ts'
 import { isRefusal } from '../../plugin/outcomes.ts'
-import type { SessionCookie } from '../api/access/session-cookie.ts'
 import { type Route, route } from '../api/route/route.ts'
-import { type ProfileDeps, readProfile } from './profile-routes.ts'
+import { answerSignedIn, type SignedInDeps } from './session-routes.ts'
 
-export interface SetUpDeps extends ProfileDeps {
+export interface SetUpDeps extends SignedInDeps {
   readonly setUp: SetUp
-  readonly cookie: SessionCookie
 }
 
 const firstAdmin = z.strictObject({
@@ -39,12 +36,7 @@ export function setUpRoutes(deps: SetUpDeps): readonly Route[] {
           { ...admin, fullName },
           clientKey(ip),
         )
-        if (isRefusal(account)) return account
-        const opened = await openSession(deps.db, account.id, deps.now)
-        return {
-          body: { data: await readProfile(deps, account) },
-          headers: { 'Set-Cookie': deps.cookie.keep(opened) },
-        }
+        return isRefusal(account) ? account : answerSignedIn(deps, account)
       },
     }),
   ]

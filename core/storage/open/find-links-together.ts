@@ -2,6 +2,14 @@ import type BetterSqlite3 from 'better-sqlite3'
 import type { FoundLink, Storage } from '../database.ts'
 import type { Damage } from '../files/damage.ts'
 
+/** Reads the first row of each table that following a link reads, in the order in which it reads them. */
+export const followed = [
+  'select value from meta limit 1',
+  'select * from short_codes order by domain, code limit 1',
+  'select * from links order by id limit 1',
+  'select * from accounts order by id limit 1',
+]
+
 /** Apart from the link itself, so that not finding a code is quick. */
 const codeSql = `
   select link_id from short_codes where domain = ? and code = ? and link_id is not null`

@@ -7,7 +7,7 @@ import { UnusableDatabase } from '../files/inspect-file.ts'
 import { tableOfMove, versionKey } from '../meta.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
-import { findLinksTogether } from './find-links-together.ts'
+import { findLinksTogether, followed } from './find-links-together.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { type Clients, type ClientsOptions, createClients } from './postgres-clients.ts'
@@ -278,14 +278,6 @@ async function keepServersOut(client: pg.Client): Promise<void> {
 
 /** How long servers of an older version are waited for. */
 const serversMs = 5_000
-
-/** What following a link reads, in the order in which it is found there. */
-const followed = [
-  'select value from meta limit 1',
-  'select * from short_codes order by domain, code limit 1',
-  'select * from links order by id limit 1',
-  'select * from accounts order by id limit 1',
-]
 
 /** All codes of one turn at once. */
 const linksSql = `

@@ -15,7 +15,7 @@ import { isOutOfReach } from '../files/out-of-reach.ts'
 import { type Reserve, reserveOf } from '../files/reserve.ts'
 import { noNews } from '../news.ts'
 import type { Schema } from '../schema.ts'
-import { createFindLink } from './find-links-together.ts'
+import { createFindLink, followed } from './find-links-together.ts'
 import { migrate, type VersionKeeper } from './migrate.ts'
 import {
   type CoreMigration,
@@ -121,14 +121,6 @@ async function openChecked(
   const parts = { writer: connection, reader, gate, damage, logFlush }
   return { ...storage(parts, file), lostPages }
 }
-
-/** What following a link reads, in the order in which it is found there. */
-const followed = [
-  'select value from meta limit 1',
-  'select * from short_codes order by domain, code limit 1',
-  'select * from links order by id limit 1',
-  'select * from accounts order by id limit 1',
-]
 
 /**
  * Look whether links can be followed, over a connection that cannot write: when they cannot, the file stays

@@ -12,9 +12,8 @@ import type { Caller, Log, TokenKeeper } from '../../../core/plugin.ts'
 import type { Features } from '../../../core/settings/contract.ts'
 import { createEntitlements, type Entitlements } from '../../../core/settings/entitlements.ts'
 import { type AnyPlan, type AnyPlans, unlimited } from '../../../core/settings/plan.ts'
-import { settingsInMemory } from '../../../core/settings/settings-file.ts'
 import type { Database } from '../../../core/storage/database.ts'
-import { openStorage } from '../../open-storage.ts'
+import { openStorage, settingsInMemory } from '../../open-storage.ts'
 
 /** A database of its own, closed at the end of the test, or with `afterAll` of the file. */
 export async function openTestDb(

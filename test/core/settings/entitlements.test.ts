@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../../../config/contract.ts'
 import type { createEntitlements } from '../../../core/settings/entitlements.ts'
 import { type AnyPlans, unlimited, valuesOf } from '../../../core/settings/plan.ts'
-import { settingsInMemory } from '../../../core/settings/settings-file.ts'
+import { settingsInMemory } from '../../open-storage.ts'
 import { allOn, everyPlanFull, planWith, testEntitlements } from '../accounts/fixtures.ts'
 
 const installed = new Map([

@@ -12,7 +12,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { UnusableSettings } from '../../../core/settings/parse-settings.ts'
 import type { RunTimeSettings } from '../../../core/settings/settings.ts'
-import { openSettingsFile, settingsInMemory } from '../../../core/settings/settings-file.ts'
+import { openSettingsFile } from '../../../core/settings/settings-file.ts'
+import { settingsInMemory } from '../../open-storage.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'linnet-settings-'))
 afterAll(() => rmSync(root, { recursive: true }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { publicId } from '../../../../core/lib/public-id.ts'
-import { settingsInMemory } from '../../../../core/settings/settings-file.ts'
+import { settingsInMemory } from '../../../open-storage.ts'
 import { addAccount, testEntitlements } from '../../accounts/fixtures.ts'
 import { anInstance } from './instance.ts'
 
