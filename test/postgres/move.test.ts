@@ -238,7 +238,7 @@ describe('nothing is moved', () => {
     const second = await toServer(folder)
     expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
     const back = await toFolder(folder)
-    expect(back.stderr).toMatch(/There is a database already: .*linnet\.db\./)
+    expect(back.stderr).toMatch(/There is already a database: .*linnet\.db\./)
   })
 
   it('while a server runs', async () => {

@@ -143,7 +143,7 @@ function readings(
   return readings
 }
 
-/** SumKey what part each total has changed since: 0.5 is half as much again; null where it was 0. */
+/** By what part each total has changed since: 0.5 is half as much again; null where it was 0. */
 export function compareTotals(
   before: Totals,
   since: Totals,

@@ -385,7 +385,7 @@ describe.skipIf(!hasChromium)('of two months', () => {
     await card(page, 'Browser').getByRole('button', { name: 'Firefox', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Browser: Firefox' })
     await dialog.getByText('3 visits', { exact: true }).waitFor()
-    await dialog.getByText('Linnet stores sums').waitFor()
+    await dialog.getByText('Linnet stores only totals').waitFor()
     const links = await dialog.locator('tbody tr').allInnerTexts()
     expect(links.map(text => text.replace(/\s+/g, ' ').trim())).toEqual([
       expect.stringMatching(/^Poster \S+ 2 66.7% new$/),

@@ -117,7 +117,7 @@ describe('where visitors are', () => {
     expect(examinePlaces(openPlaces(listeningLog(), reads('city'), { own: [file] }), now)).toEqual({
       name: 'places',
       status: 'warning',
-      says: `Cities of visitors are unknown: ${file} cannot be read: it is no MMDB file.`,
+      says: `Cities of visitors are unknown: ${file} cannot be read: it is not an MMDB file.`,
       remedy: 'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.',
     })
   })
