@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('the QR code of a link', () => {
   it('has the logo of the instance in its middle, once an admin gave one', async () => {
     const { page, server, open, id } = await openCode()
     await putLogo(page)
-    await page.getByText('You have no logo').waitFor()
+    await page.getByText('Neither you nor this instance has a logo').waitFor()
 
     const logo = join(temporaryFolder(), 'logo.png')
     writeFileSync(logo, PNG.sync.write(new PNG({ width: 16, height: 16 })))
