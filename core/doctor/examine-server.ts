@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { counted } from '../lib/text/counted.ts'
 import type { Database } from '../storage/database.ts'
 import { type ServerOnDatabase, serversOn } from '../storage/servers.ts'
 import { bytesAsText } from './bytes-as-text.ts'
@@ -36,7 +35,7 @@ export async function examineServer(db: Database, now: Date): Promise<readonly F
 function examineServers(servers: readonly ServerOnDatabase[]): Finding {
   if (servers.length === 0) return fine('servers', 'No server runs on this database at present.')
   const each = servers.map(({ name, address }) => (address ? `${name} (${address})` : name))
-  const says = `${counted(servers.length, 'server')} on this database: ${each.join(', ')}.`
+  const says = `Servers on this database: ${each.join(', ')}.`
   const versions = new Set(servers.map(({ name }) => name.split(' ')[0]))
   return versions.size === 1
     ? fine('servers', says)

@@ -58,13 +58,13 @@ it('the doctor says which servers run, and warns where their versions differ', a
   const one = await openDatabase({ url }, { serves: true, version: '1.2.3' })
   const other = await openDatabase({ url }, { serves: true, version: '1.2.3' })
   const machine = hostname()
-  const says = `2 servers on this database: 1.2.3 on ${machine}, 1.2.3 on ${machine}.`
+  const says = `Servers on this database: 1.2.3 on ${machine}, 1.2.3 on ${machine}.`
   expect(await servers()).toMatchObject({ status: 'ok', says })
   await other.close()
   const newer = await openDatabase({ url }, { serves: true, version: '1.3.0' })
   await expect.poll(servers).toMatchObject({
     status: 'warning',
-    says: `2 servers on this database: 1.2.3 on ${machine}, 1.3.0 on ${machine}.`,
+    says: `Servers on this database: 1.2.3 on ${machine}, 1.3.0 on ${machine}.`,
   })
   await Promise.all([one.close(), newer.close(), close()])
 })

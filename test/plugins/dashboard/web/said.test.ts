@@ -4,7 +4,7 @@ import { serverTexts } from '../../../../plugins/dashboard/web/texts/de/server.t
 vi.mock('../../../../plugins/dashboard/web/words.ts', () => ({ words: { serverTexts } }))
 // Files of tests share what they import, and others are in English.
 vi.resetModules()
-const { labelsSaid, problemSaid, said } = await import(
+const { allSaid, labelsSaid, problemSaid, said } = await import(
   '../../../../plugins/dashboard/web/api/client/said.ts'
 )
 
@@ -16,10 +16,21 @@ it.each([
   ['Is required.', 'Ist erforderlich.'],
   ['Must have at least 12 characters.', 'Braucht mindestens 12 Zeichen.'],
   ['The short code a.b is taken.', 'Der Kurzcode a.b ist vergeben.'],
+  ['The short code Tags is taken.', 'Der Kurzcode Tags ist vergeben.'],
   ['A plugin of a stranger', 'A plugin of a stranger'],
   ['constructor', 'constructor'],
 ])('says “%s” as “%s”', (english, german) => {
   expect(said(english)).toBe(german)
+})
+
+it('says several sentences one by one, with words of the server in them', () => {
+  expect(
+    allSaid(
+      'Countries of visitors come from data of 2026-06-17, 155 days ago. Somebody else said this. The log says why.',
+    ),
+  ).toBe(
+    'Länder der Besucher kommen aus Daten vom 2026-06-17, vor 155 Tagen. Somebody else said this. Im Protokoll steht, warum.',
+  )
 })
 
 it('says of a problem what its code means, where the sentence is not known', () => {

@@ -28,6 +28,15 @@ async function labelsOf(paths: readonly string[]): Promise<ReadonlySet<string>> 
   return found
 }
 
+/** What the doctor finds here, sentence by sentence. */
+const findings = (await house.api('GET', '/admin/doctor')).body.data as readonly {
+  readonly says: string
+  readonly remedy: string | null
+}[]
+const found = findings.flatMap(({ says, remedy }) =>
+  `${says} ${remedy ?? ''}`.trim().split(/(?<=\.) /),
+)
+
 /** What is put together when a field is wrong, by `field-errors.ts`. */
 const composed =
   /^Must (have|be) (at|more|less|a|an|one)\b|^The URL |^Enter an? e-mail|^You already have a|^(Desktop|Mobile|Tablet|Other)$|^Does not have the right format:/
@@ -50,6 +59,15 @@ describe.each(allLanguages.filter(it => it !== 'en'))(
     it('has every plugin and job in it', () => {
       expect(labels.size).toBeGreaterThan(100)
       expect([...labels].filter(label => !(label in sentences))).toEqual([])
+    })
+
+    it('has in it what the doctor finds', () => {
+      expect(found.length).toBeGreaterThan(3)
+      const isKnown = (said: string) =>
+        Object.keys(sentences).some(sentence =>
+          sentence.split('{}').every(part => said.includes(part)),
+        )
+      expect(found.filter(said => !isKnown(said))).toEqual([])
     })
 
     it('has every problem in it', () => {

@@ -14,6 +14,14 @@ export function said(sentence: string): string {
   return known(sentence) ?? sentence
 }
 
+/** The same of several sentences, each by itself; what is put in may be a word of the server, too. */
+export function allSaid(sentences: string): string {
+  return sentences
+    .split(/(?<=\.) /)
+    .map(sentence => known(sentence, wordSaid) ?? sentence)
+    .join(' ')
+}
+
 /** What a problem says: of one whose sentence is not known, what its code means. */
 export function problemSaid(code: string, detail: string): string {
   return known(detail) ?? problems[code] ?? detail
@@ -29,13 +37,17 @@ export async function labelsSaid(answer: Response): Promise<Response> {
 
 const labels = new Set(['label', 'about', 'hint', 'group'])
 
-function known(sentence: string): string | undefined {
+function known(sentence: string, putIn = (value: string) => value): string | undefined {
   if (Object.hasOwn(sentences, sentence)) return sentences[sentence]
   for (const { pattern, here } of withValues) {
     const values = pattern.exec(sentence)?.slice(1)
-    if (values) return here.replaceAll('{}', () => values.shift() ?? '')
+    if (values) return here.replaceAll('{}', () => putIn(values.shift() ?? ''))
   }
   return undefined
+}
+
+function wordSaid(word: string): string {
+  return (Object.hasOwn(sentences, word) ? sentences[word] : undefined) ?? word
 }
 
 function patternOf(english: string): RegExp {

@@ -252,6 +252,117 @@ export const serverTexts: ServerTexts = {
     'Your plan allows {} new links per month, and you have created {}. The count starts again on the first day of next month (UTC).':
       'Dein Tarif erlaubt {} neue Links pro Monat, und {} sind erstellt. Gezählt wird neu ab dem Ersten des nächsten Monats (UTC).',
     'Too many attempts. Wait {}.': 'Zu viele Versuche. Wartezeit: {}.',
+    '{} has {}, and its write-ahead log {}.': '{} hat {}, das Write-Ahead-Log {}.',
+    'It is damaged: {}.': 'Sie ist beschädigt: {}.',
+    'It is not damaged.': 'Sie ist nicht beschädigt.',
+    'The database is damaged.': 'Die Datenbank ist beschädigt.',
+    'Stop Linnet and restore a backup: linnet restore <copy>':
+      'Linnet anhalten und eine Sicherung zurückspielen: linnet restore <copy>',
+    'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':
+      'Das Programm suchen, das die Datenbank offen hält, etwa eine Datensicherung, und es beenden, oder Linnet neu starten.',
+    'The newest of {} backups is from {}.': 'Die neueste von {} Sicherungen ist von {}.',
+    'There is no backup yet.': 'Es gibt noch keine Sicherung.',
+    'Nightly backups are off: set LINNET_BACKUPS_KEPT, or back up the database in another way.':
+      'Nächtliche Sicherungen sind aus: LINNET_BACKUPS_KEPT setzen oder die Datenbank anders sichern.',
+    'Check under Admin → Jobs why the nightly backup fails, or run: linnet backup':
+      'Unter Admin → Aufgaben nachsehen, warum die nächtliche Sicherung fehlschlägt, oder ausführen: linnet backup',
+    '{} are free on the disk of {}.': '{} sind auf dem Datenträger von {} frei.',
+    'Free up space: when the disk is full, links keep working but nothing is saved.':
+      'Platz schaffen: Ist der Datenträger voll, funktionieren Links weiter, aber nichts wird gespeichert.',
+    'Free up space: a backup of the database takes {}.':
+      'Platz schaffen: Eine Sicherung der Datenbank braucht {}.',
+    '{} belongs to uid {} and has mode {}.': '{} gehört uid {} und hat den Modus {}.',
+    'Other users of this machine can read it.':
+      'Andere Benutzer dieses Rechners können den Ordner lesen.',
+    'Run: chmod o= {}.': 'Ausführen: chmod o= {}.',
+    'Keep nothing else in it.': 'Nichts anderes darin aufbewahren.',
+    'The clock of this machine says {}.': 'Die Uhr dieses Rechners zeigt {}.',
+    'But the database was last written after that, at {}.':
+      'Die Datenbank wurde aber zuletzt danach geschrieben, um {}.',
+    'Set the clock, and keep it correct with systemd-timesyncd or chrony.':
+      'Die Uhr stellen und mit systemd-timesyncd oder chrony richtig halten.',
+    '{} of visitors are unknown: no location data is installed for them.':
+      '{} der Besucher sind unbekannt: Dafür sind keine Standortdaten installiert.',
+    '{} of visitors come from data of {}, {} days ago.':
+      '{} der Besucher kommen aus Daten vom {}, vor {} Tagen.',
+    '{} of visitors {}; the log says why.': '{} der Besucher {}; im Protokoll steht, warum.',
+    '{} of visitors {}: {} cannot be read: {}.':
+      '{} der Besucher {}: {} lässt sich nicht lesen: {}.',
+    Countries: 'Länder',
+    Cities: 'Städte',
+    'are unknown': 'sind unbekannt',
+    'come from old data, because the file is missing or damaged now':
+      'kommen aus alten Daten, weil die Datei jetzt fehlt oder beschädigt ist',
+    'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.':
+      'Eine MMDB-Datei dorthin legen, oder LINNET_GEOIP_FILE auf eine setzen und neu starten.',
+    'Update the location data: see “Countries and cities” in docs/configuration.md.':
+      'Die Standortdaten erneuern: siehe „Countries and cities“ in docs/configuration.md.',
+    'No running plugin needs the location of visitors.':
+      'Kein laufendes Plugin braucht den Standort der Besucher.',
+    'This request came from {}, with X-Forwarded-For: {}.':
+      'Diese Anfrage kam von {}, mit X-Forwarded-For: {}.',
+    'That header is not trusted, so all visitors seem to come from {}.':
+      'Diesem Header wird nicht vertraut, deshalb scheinen alle Besucher von {} zu kommen.',
+    'If {} is your proxy, set LINNET_TRUSTED_PROXIES={}, or its network.':
+      'Ist {} dein Proxy, LINNET_TRUSTED_PROXIES={} setzen, oder sein Netz.',
+    'But LINNET_TRUSTED_PROXIES says that there is a proxy.':
+      'LINNET_TRUSTED_PROXIES sagt aber, dass es einen Proxy gibt.',
+    'Let the proxy send X-Forwarded-For.': 'Den Proxy X-Forwarded-For senden lassen.',
+    'If this request bypassed the proxy, send it through the proxy.':
+      'Ging diese Anfrage am Proxy vorbei, sie über den Proxy senden.',
+    'It was for the host {}, but short URLs begin with {}.':
+      'Sie galt dem Host {}, Kurz-URLs beginnen aber mit {}.',
+    'Set LINNET_BASE_URL to the address that visitors use, or let the proxy pass on the Host header unchanged.':
+      'LINNET_BASE_URL auf die Adresse setzen, die Besucher benutzen, oder den Proxy den Header Host unverändert weitergeben lassen.',
+    'Linnet takes it as a request from {}, for {}.': 'Linnet nimmt sie als Anfrage von {} für {}.',
+    'PostgreSQL {} has {} of Linnet.': 'PostgreSQL {} hat {} von Linnet.',
+    'fsync is off: a power cut can destroy the database.':
+      'fsync ist aus: Ein Stromausfall kann die Datenbank zerstören.',
+    'Set fsync = on in postgresql.conf and reload the server.':
+      'fsync = on in postgresql.conf setzen und den Server neu laden.',
+    'No server runs on this database at present.':
+      'Zurzeit läuft kein Server mit dieser Datenbank.',
+    'Servers on this database: {}.': 'Server mit dieser Datenbank: {}.',
+    'Update all to the same version: older versions were not tested with data of newer ones.':
+      'Alle auf dieselbe Version bringen: Ältere Versionen wurden nicht mit Daten neuerer getestet.',
+    'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':
+      'PostgreSQL hat sein Write-Ahead-Log zuletzt um {} archiviert, und um {} gelang es nicht.',
+    '{}, and failed at {}.': '{}, und um {} gelang es nicht.',
+    'PostgreSQL has never archived its write-ahead log':
+      'PostgreSQL hat sein Write-Ahead-Log noch nie archiviert',
+    'PostgreSQL archived its write-ahead log last at {}, which is long ago, and Linnet cannot see whether you make dumps.':
+      'PostgreSQL hat sein Write-Ahead-Log zuletzt um {} archiviert, das ist lange her, und Linnet sieht nicht, ob es Dumps gibt.',
+    'PostgreSQL archived its write-ahead log last at {}.':
+      'PostgreSQL hat sein Write-Ahead-Log zuletzt um {} archiviert.',
+    'That does not show when the last base backup was made: make sure that pg_basebackup makes one each week.':
+      'Das zeigt nicht, wann die letzte Grundsicherung gemacht wurde: dafür sorgen, dass pg_basebackup jede Woche eine macht.',
+    'PostgreSQL archives no write-ahead log, and Linnet cannot see whether you make dumps.':
+      'PostgreSQL archiviert kein Write-Ahead-Log, und Linnet sieht nicht, ob es Dumps gibt.',
+    'The log of PostgreSQL says why: correct archive_command, and make sure that its disk has space.':
+      'Im Protokoll von PostgreSQL steht, warum: archive_command berichtigen und für Platz auf dem Datenträger sorgen.',
+    'Run pg_dump --format=custom each night, or set up archiving, and copy plugins/ of the data folder too.':
+      'Jede Nacht pg_dump --format=custom ausführen oder die Archivierung einrichten, und plugins/ des Datenordners mitkopieren.',
+    'The database does not respond.': 'Die Datenbank antwortet nicht.',
+    'The log says why.': 'Im Protokoll steht, warum.',
+    'Links work, but nothing can be written: {}.':
+      'Links funktionieren, aber nichts lässt sich schreiben: {}.',
+    'The write-ahead log was damaged or missing at the start.':
+      'Das Write-Ahead-Log war beim Start beschädigt oder fehlte.',
+    'The last changes before it may be lost.':
+      'Die letzten Änderungen davor sind vielleicht verloren.',
+    'Visits cannot be written: {}.': 'Besuche lassen sich nicht schreiben: {}.',
+    '{} are waiting.': '{} warten.',
+    '{} does not run: {}.': '{} läuft nicht: {}.',
+    '{} runs as before its last change: {}.': '{} läuft wie vor der letzten Änderung: {}.',
+    'A newer version of {} has changed its tables: install that version here too.':
+      'Eine neuere Version von {} hat ihre Tabellen geändert: diese Version auch hier installieren.',
+    'The settings, in settings.json of the data folder or in the database, are invalid and not in effect.':
+      'Die Einstellungen, in settings.json des Datenordners oder in der Datenbank, sind ungültig und gelten nicht.',
+    'Correct them; the log says what is wrong.':
+      'Sie berichtigen; im Protokoll steht, was falsch ist.',
+    '{} has been running for {} minutes.': '{} läuft seit {} Minuten.',
+    'The last run of {} failed.': 'Der letzte Lauf von {} ist fehlgeschlagen.',
+    'All environment variables are valid.': 'Alle Umgebungsvariablen sind gültig.',
   },
   problems: {
     malformed_request: 'Die Anfrage ist kein gültiges HTTP.',

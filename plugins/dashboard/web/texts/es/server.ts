@@ -252,6 +252,116 @@ export const serverTexts: ServerTexts = {
     'Your plan allows {} new links per month, and you have created {}. The count starts again on the first day of next month (UTC).':
       'Tu plan permite {} enlaces nuevos al mes, y has creado {}. El recuento vuelve a empezar el día 1 del mes próximo (UTC).',
     'Too many attempts. Wait {}.': 'Demasiados intentos. Espera: {}.',
+    '{} has {}, and its write-ahead log {}.': '{} ocupa {}, y su registro WAL {}.',
+    'It is damaged: {}.': 'Está dañada: {}.',
+    'It is not damaged.': 'No está dañada.',
+    'The database is damaged.': 'La base de datos está dañada.',
+    'Stop Linnet and restore a backup: linnet restore <copy>':
+      'Detener Linnet y restaurar una copia: linnet restore <copy>',
+    'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':
+      'Buscar el programa que mantiene abierta la base de datos, como una herramienta de copias, y cerrarlo, o reiniciar Linnet.',
+    'The newest of {} backups is from {}.': 'La más reciente de {} copias es de {}.',
+    'There is no backup yet.': 'Todavía no hay ninguna copia.',
+    'Nightly backups are off: set LINNET_BACKUPS_KEPT, or back up the database in another way.':
+      'Las copias nocturnas están desactivadas: definir LINNET_BACKUPS_KEPT o copiar la base de datos de otra forma.',
+    'Check under Admin → Jobs why the nightly backup fails, or run: linnet backup':
+      'Mirar en Admin → Tareas por qué falla la copia nocturna, o ejecutar: linnet backup',
+    '{} are free on the disk of {}.': '{} están libres en el disco de {}.',
+    'Free up space: when the disk is full, links keep working but nothing is saved.':
+      'Liberar espacio: con el disco lleno los enlaces siguen funcionando, pero no se guarda nada.',
+    'Free up space: a backup of the database takes {}.':
+      'Liberar espacio: una copia de la base de datos ocupa {}.',
+    '{} belongs to uid {} and has mode {}.': '{} pertenece al uid {} y tiene el modo {}.',
+    'Other users of this machine can read it.': 'Otros usuarios de esta máquina pueden leerla.',
+    'Run: chmod o= {}.': 'Ejecutar: chmod o= {}.',
+    'Keep nothing else in it.': 'No guardar nada más en ella.',
+    'The clock of this machine says {}.': 'El reloj de esta máquina marca {}.',
+    'But the database was last written after that, at {}.':
+      'Pero la base de datos se escribió después, el {}.',
+    'Set the clock, and keep it correct with systemd-timesyncd or chrony.':
+      'Poner el reloj en hora y mantenerlo así con systemd-timesyncd o chrony.',
+    '{} of visitors are unknown: no location data is installed for them.':
+      '{} de los visitantes: se desconocen, porque no hay datos de ubicación instalados.',
+    '{} of visitors come from data of {}, {} days ago.':
+      '{} de los visitantes: según datos del {}, de hace {} días.',
+    '{} of visitors {}; the log says why.': '{} de los visitantes: {}; el registro dice por qué.',
+    '{} of visitors {}: {} cannot be read: {}.':
+      '{} de los visitantes: {}; {} no se puede leer: {}.',
+    Countries: 'Países',
+    Cities: 'Ciudades',
+    'are unknown': 'se desconocen',
+    'come from old data, because the file is missing or damaged now':
+      'según datos antiguos, porque el archivo falta o está dañado',
+    'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.':
+      'Poner ahí un archivo MMDB, o indicar uno con LINNET_GEOIP_FILE y reiniciar.',
+    'Update the location data: see “Countries and cities” in docs/configuration.md.':
+      'Actualizar los datos de ubicación: ver «Countries and cities» en docs/configuration.md.',
+    'No running plugin needs the location of visitors.':
+      'Ningún plugin activo necesita la ubicación de los visitantes.',
+    'This request came from {}, with X-Forwarded-For: {}.':
+      'Esta petición vino de {}, con X-Forwarded-For: {}.',
+    'That header is not trusted, so all visitors seem to come from {}.':
+      'No se confía en esa cabecera, así que todos los visitantes parecen venir de {}.',
+    'If {} is your proxy, set LINNET_TRUSTED_PROXIES={}, or its network.':
+      'Si {} es tu proxy, definir LINNET_TRUSTED_PROXIES={}, o su red.',
+    'But LINNET_TRUSTED_PROXIES says that there is a proxy.':
+      'Pero LINNET_TRUSTED_PROXIES dice que hay un proxy.',
+    'Let the proxy send X-Forwarded-For.': 'Hacer que el proxy envíe X-Forwarded-For.',
+    'If this request bypassed the proxy, send it through the proxy.':
+      'Si esta petición no pasó por el proxy, enviarla a través de él.',
+    'It was for the host {}, but short URLs begin with {}.':
+      'Era para el host {}, pero las URL cortas empiezan por {}.',
+    'Set LINNET_BASE_URL to the address that visitors use, or let the proxy pass on the Host header unchanged.':
+      'Poner en LINNET_BASE_URL la dirección que usan los visitantes, o hacer que el proxy pase la cabecera Host sin cambios.',
+    'Linnet takes it as a request from {}, for {}.':
+      'Linnet la toma por una petición de {} para {}.',
+    'PostgreSQL {} has {} of Linnet.': 'PostgreSQL {} tiene {} de Linnet.',
+    'fsync is off: a power cut can destroy the database.':
+      'fsync está desactivado: un corte de luz puede destruir la base de datos.',
+    'Set fsync = on in postgresql.conf and reload the server.':
+      'Poner fsync = on en postgresql.conf y recargar el servidor.',
+    'No server runs on this database at present.':
+      'Ahora mismo ningún servidor usa esta base de datos.',
+    'Servers on this database: {}.': 'Servidores en esta base de datos: {}.',
+    'Update all to the same version: older versions were not tested with data of newer ones.':
+      'Actualizar todos a la misma versión: las antiguas no se probaron con datos de las nuevas.',
+    'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':
+      'PostgreSQL archivó su registro WAL por última vez el {}, y falló el {}.',
+    '{}, and failed at {}.': '{}, y falló el {}.',
+    'PostgreSQL has never archived its write-ahead log':
+      'PostgreSQL nunca ha archivado su registro WAL',
+    'PostgreSQL archived its write-ahead log last at {}, which is long ago, and Linnet cannot see whether you make dumps.':
+      'PostgreSQL archivó su registro WAL por última vez el {}, hace mucho, y Linnet no puede ver si haces volcados.',
+    'PostgreSQL archived its write-ahead log last at {}.':
+      'PostgreSQL archivó su registro WAL por última vez el {}.',
+    'That does not show when the last base backup was made: make sure that pg_basebackup makes one each week.':
+      'Eso no dice cuándo se hizo la última copia base: asegurarse de que pg_basebackup haga una cada semana.',
+    'PostgreSQL archives no write-ahead log, and Linnet cannot see whether you make dumps.':
+      'PostgreSQL no archiva ningún registro WAL, y Linnet no puede ver si haces volcados.',
+    'The log of PostgreSQL says why: correct archive_command, and make sure that its disk has space.':
+      'El registro de PostgreSQL dice por qué: corregir archive_command y asegurarse de que su disco tenga espacio.',
+    'Run pg_dump --format=custom each night, or set up archiving, and copy plugins/ of the data folder too.':
+      'Ejecutar pg_dump --format=custom cada noche, o configurar el archivado, y copiar también plugins/ de la carpeta de datos.',
+    'The database does not respond.': 'La base de datos no responde.',
+    'The log says why.': 'El registro dice por qué.',
+    'Links work, but nothing can be written: {}.':
+      'Los enlaces funcionan, pero no se puede escribir nada: {}.',
+    'The write-ahead log was damaged or missing at the start.':
+      'El registro WAL estaba dañado o faltaba al arrancar.',
+    'The last changes before it may be lost.':
+      'Puede que se hayan perdido los últimos cambios anteriores.',
+    'Visits cannot be written: {}.': 'No se pueden escribir visitas: {}.',
+    '{} are waiting.': '{} esperan.',
+    '{} does not run: {}.': '{} no funciona: {}.',
+    '{} runs as before its last change: {}.': '{} funciona como antes de su último cambio: {}.',
+    'A newer version of {} has changed its tables: install that version here too.':
+      'Una versión más reciente de {} ha cambiado sus tablas: instalarla aquí también.',
+    'The settings, in settings.json of the data folder or in the database, are invalid and not in effect.':
+      'Los ajustes, en settings.json de la carpeta de datos o en la base de datos, no son válidos y no se aplican.',
+    'Correct them; the log says what is wrong.': 'Corregirlos; el registro dice qué está mal.',
+    '{} has been running for {} minutes.': '{} lleva {} minutos en marcha.',
+    'The last run of {} failed.': 'La última ejecución de {} falló.',
+    'All environment variables are valid.': 'Todas las variables de entorno son válidas.',
   },
   problems: {
     malformed_request: 'La petición no es HTTP válido.',

@@ -251,6 +251,118 @@ export const serverTexts: ServerTexts = {
     'Your plan allows {} new links per month, and you have created {}. The count starts again on the first day of next month (UTC).':
       'Votre formule permet {} nouveaux liens par mois, et vous en avez créé {}. Le compte reprend le premier du mois prochain (UTC).',
     'Too many attempts. Wait {}.': 'Trop de tentatives. Attente : {}.',
+    '{} has {}, and its write-ahead log {}.': '{} fait {}, et son journal WAL {}.',
+    'It is damaged: {}.': 'Elle est endommagée : {}.',
+    'It is not damaged.': 'Elle n’est pas endommagée.',
+    'The database is damaged.': 'La base de données est endommagée.',
+    'Stop Linnet and restore a backup: linnet restore <copy>':
+      'Arrêter Linnet et restaurer une sauvegarde : linnet restore <copy>',
+    'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':
+      'Chercher le programme qui garde la base de données ouverte, comme un outil de sauvegarde, et l’arrêter, ou redémarrer Linnet.',
+    'The newest of {} backups is from {}.': 'La plus récente de {} sauvegardes date du {}.',
+    'There is no backup yet.': 'Il n’y a pas encore de sauvegarde.',
+    'Nightly backups are off: set LINNET_BACKUPS_KEPT, or back up the database in another way.':
+      'Les sauvegardes nocturnes sont désactivées : définir LINNET_BACKUPS_KEPT ou sauvegarder la base de données autrement.',
+    'Check under Admin → Jobs why the nightly backup fails, or run: linnet backup':
+      'Voir dans Admin → Tâches pourquoi la sauvegarde nocturne échoue, ou lancer : linnet backup',
+    '{} are free on the disk of {}.': '{} sont libres sur le disque de {}.',
+    'Free up space: when the disk is full, links keep working but nothing is saved.':
+      'Libérer de la place : quand le disque est plein, les liens fonctionnent encore, mais rien n’est enregistré.',
+    'Free up space: a backup of the database takes {}.':
+      'Libérer de la place : une sauvegarde de la base de données prend {}.',
+    '{} belongs to uid {} and has mode {}.': '{} appartient à l’uid {} et a le mode {}.',
+    'Other users of this machine can read it.':
+      'D’autres utilisateurs de cette machine peuvent le lire.',
+    'Run: chmod o= {}.': 'Lancer : chmod o= {}.',
+    'Keep nothing else in it.': 'N’y garder rien d’autre.',
+    'The clock of this machine says {}.': 'L’horloge de cette machine indique {}.',
+    'But the database was last written after that, at {}.':
+      'Mais la base de données a été écrite après cela, à {}.',
+    'Set the clock, and keep it correct with systemd-timesyncd or chrony.':
+      'Régler l’horloge, et la garder à l’heure avec systemd-timesyncd ou chrony.',
+    '{} of visitors are unknown: no location data is installed for them.':
+      '{} des visiteurs : inconnus, car aucune donnée de localisation n’est installée pour eux.',
+    '{} of visitors come from data of {}, {} days ago.':
+      '{} des visiteurs : d’après des données du {}, il y a {} jours.',
+    '{} of visitors {}; the log says why.': '{} des visiteurs : {} ; le journal dit pourquoi.',
+    '{} of visitors {}: {} cannot be read: {}.':
+      '{} des visiteurs : {} ; {} ne peut pas être lu : {}.',
+    Countries: 'Pays',
+    Cities: 'Villes',
+    'are unknown': 'inconnus',
+    'come from old data, because the file is missing or damaged now':
+      'd’après d’anciennes données, car le fichier manque ou est endommagé',
+    'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.':
+      'Y mettre un fichier MMDB, ou en donner un par LINNET_GEOIP_FILE et redémarrer.',
+    'Update the location data: see “Countries and cities” in docs/configuration.md.':
+      'Mettre à jour les données de localisation : voir « Countries and cities » dans docs/configuration.md.',
+    'No running plugin needs the location of visitors.':
+      'Aucun plugin actif n’a besoin de la localisation des visiteurs.',
+    'This request came from {}, with X-Forwarded-For: {}.':
+      'Cette requête vient de {}, avec X-Forwarded-For : {}.',
+    'That header is not trusted, so all visitors seem to come from {}.':
+      'On ne se fie pas à cet en-tête : tous les visiteurs semblent venir de {}.',
+    'If {} is your proxy, set LINNET_TRUSTED_PROXIES={}, or its network.':
+      'Si {} est votre proxy, définir LINNET_TRUSTED_PROXIES={}, ou son réseau.',
+    'But LINNET_TRUSTED_PROXIES says that there is a proxy.':
+      'Mais d’après LINNET_TRUSTED_PROXIES il y a un proxy.',
+    'Let the proxy send X-Forwarded-For.': 'Faire envoyer X-Forwarded-For par le proxy.',
+    'If this request bypassed the proxy, send it through the proxy.':
+      'Si cette requête a contourné le proxy, l’envoyer par le proxy.',
+    'It was for the host {}, but short URLs begin with {}.':
+      'Elle était pour l’hôte {}, mais les URL courtes commencent par {}.',
+    'Set LINNET_BASE_URL to the address that visitors use, or let the proxy pass on the Host header unchanged.':
+      'Donner à LINNET_BASE_URL l’adresse que les visiteurs utilisent, ou faire transmettre l’en-tête Host par le proxy sans le changer.',
+    'Linnet takes it as a request from {}, for {}.':
+      'Linnet la prend pour une requête de {}, pour {}.',
+    'PostgreSQL {} has {} of Linnet.': 'PostgreSQL {} a {} de Linnet.',
+    'fsync is off: a power cut can destroy the database.':
+      'fsync est désactivé : une coupure de courant peut détruire la base de données.',
+    'Set fsync = on in postgresql.conf and reload the server.':
+      'Mettre fsync = on dans postgresql.conf et recharger le serveur.',
+    'No server runs on this database at present.':
+      'Aucun serveur n’utilise cette base de données en ce moment.',
+    'Servers on this database: {}.': 'Serveurs sur cette base de données : {}.',
+    'Update all to the same version: older versions were not tested with data of newer ones.':
+      'Mettre tous à la même version : les anciennes n’ont pas été testées avec les données des nouvelles.',
+    'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':
+      'PostgreSQL a archivé son journal WAL pour la dernière fois à {}, et a échoué à {}.',
+    '{}, and failed at {}.': '{}, et cela a échoué à {}.',
+    'PostgreSQL has never archived its write-ahead log':
+      'PostgreSQL n’a jamais archivé son journal WAL',
+    'PostgreSQL archived its write-ahead log last at {}, which is long ago, and Linnet cannot see whether you make dumps.':
+      'PostgreSQL a archivé son journal WAL pour la dernière fois à {}, il y a longtemps, et Linnet ne voit pas si vous faites des dumps.',
+    'PostgreSQL archived its write-ahead log last at {}.':
+      'PostgreSQL a archivé son journal WAL pour la dernière fois à {}.',
+    'That does not show when the last base backup was made: make sure that pg_basebackup makes one each week.':
+      'Cela ne dit pas quand la dernière sauvegarde de base a été faite : veiller à ce que pg_basebackup en fasse une chaque semaine.',
+    'PostgreSQL archives no write-ahead log, and Linnet cannot see whether you make dumps.':
+      'PostgreSQL n’archive pas de journal WAL, et Linnet ne voit pas si vous faites des dumps.',
+    'The log of PostgreSQL says why: correct archive_command, and make sure that its disk has space.':
+      'Le journal de PostgreSQL dit pourquoi : corriger archive_command, et veiller à ce que son disque ait de la place.',
+    'Run pg_dump --format=custom each night, or set up archiving, and copy plugins/ of the data folder too.':
+      'Lancer pg_dump --format=custom chaque nuit, ou mettre en place l’archivage, et copier aussi plugins/ du dossier de données.',
+    'The database does not respond.': 'La base de données ne répond pas.',
+    'The log says why.': 'Le journal dit pourquoi.',
+    'Links work, but nothing can be written: {}.':
+      'Les liens fonctionnent, mais rien ne peut être écrit : {}.',
+    'The write-ahead log was damaged or missing at the start.':
+      'Le journal WAL était endommagé ou absent au démarrage.',
+    'The last changes before it may be lost.':
+      'Les derniers changements avant cela sont peut-être perdus.',
+    'Visits cannot be written: {}.': 'Les visites ne peuvent pas être écrites : {}.',
+    '{} are waiting.': '{} attendent.',
+    '{} does not run: {}.': '{} ne fonctionne pas : {}.',
+    '{} runs as before its last change: {}.':
+      '{} fonctionne comme avant son dernier changement : {}.',
+    'A newer version of {} has changed its tables: install that version here too.':
+      'Une version plus récente de {} a changé ses tables : l’installer ici aussi.',
+    'The settings, in settings.json of the data folder or in the database, are invalid and not in effect.':
+      'Les réglages, dans settings.json du dossier de données ou dans la base de données, ne sont pas valables et ne s’appliquent pas.',
+    'Correct them; the log says what is wrong.': 'Les corriger ; le journal dit ce qui ne va pas.',
+    '{} has been running for {} minutes.': '{} est en cours depuis {} minutes.',
+    'The last run of {} failed.': 'La dernière exécution de {} a échoué.',
+    'All environment variables are valid.': 'Toutes les variables d’environnement sont valables.',
   },
   problems: {
     malformed_request: 'La requête n’est pas du HTTP valide.',

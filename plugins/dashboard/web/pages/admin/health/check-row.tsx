@@ -1,4 +1,5 @@
 import type { Grade } from '../../../api/admin/health.ts'
+import { allSaid } from '../../../api/client/said.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import things from '../../../shared/lists/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
@@ -18,7 +19,7 @@ export function CheckRow({ name, status, note }: CheckRowProps) {
     <li>
       <div className={things.what}>
         <div className={things.name}>{words.names[name] ?? name}</div>
-        <div className={things.about}>{note ?? words.about[name]}</div>
+        <div className={things.about}>{note === null ? words.about[name] : allSaid(note)}</div>
       </div>
       <Mark color={colors[status]} mr={8}>
         {words.statuses[status]}

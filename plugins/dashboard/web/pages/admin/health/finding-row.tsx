@@ -1,3 +1,4 @@
+import { allSaid } from '../../../api/client/said.ts'
 import { Mark } from '../../../shared/icons/mark.tsx'
 import things from '../../../shared/lists/things.module.css'
 import { adminTexts } from '../../../texts/admin.ts'
@@ -18,8 +19,8 @@ export function FindingRow({ name, status, says, remedy }: FindingRowProps) {
     <li>
       <div className={things.what}>
         <div className={things.name}>{words.looks[name] ?? name}</div>
-        <div className={things.about}>{says}</div>
-        {remedy !== null && <div>{remedy}</div>}
+        <div className={things.about}>{allSaid(says)}</div>
+        {remedy !== null && <div>{allSaid(remedy)}</div>}
       </div>
       <Mark color={colors[status]} mr={8}>
         {words.findings[status]}
