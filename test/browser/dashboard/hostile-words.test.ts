@@ -16,9 +16,9 @@ const readable = `[
   ...Array.from(document.querySelectorAll('input, textarea'), it => it.value),
 ].join('\\n')`
 
-/** What only words that became more than words would have made. */
+/** What only words that became more than words would have made; the bookmarklet in the settings is ours. */
 const markup = `document.querySelectorAll(
-  'img[src="x"], svg[onload], script:not([src]), a[href^="javascript:" i]',
+  'img[src="x"], svg[onload], script:not([src]), a[href^="javascript:" i]:not([href^="javascript:void open("])',
 ).length`
 
 /** Every word can be read on the page, and none of them is more than a word. */
