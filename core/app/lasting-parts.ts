@@ -30,6 +30,7 @@ import { expectedFile } from '../storage/open/sqlite.ts'
 import { createRecorder } from '../visits/collect/recorder.ts'
 import { noPlaces, openPlaces } from '../visits/facts/open-places.ts'
 import { onceForReads } from '../visits/facts/place-files.ts'
+import { removeOutdatedPlaces } from '../visits/facts/replace-places.ts'
 import { removeWhenIdle } from '../visits/upkeep/remove-when-idle.ts'
 import type { AppOptions } from './app-options.ts'
 import { createLater } from './later.ts'
@@ -95,6 +96,8 @@ export function makeLastingParts(options: RunOptions, sets: PluginSets) {
   const shortUrls = createShortUrls(baseUrl)
 
   // Visits, and what runs by the clock.
+  const { folder: placesFolder } = options.placeSource ?? {}
+  if (placesFolder !== undefined) removeOutdatedPlaces(placesFolder, log)
   const placesFor = onceForReads(reads =>
     reads.size > 0 ? openPlaces(log, reads, options.placeSource) : noPlaces,
   )

@@ -27,6 +27,11 @@ const bundled: Readonly<Record<PlaceFact, readonly string[]>> = {
   ],
 }
 
+/** The files that come with Linnet for a fact; none where their package was left out. */
+export function bundledFor(fact: PlaceFact): readonly string[] {
+  return bundled[fact].flatMap(resolvePath)
+}
+
 /** What these plugins read of where visitors are. */
 export function factsRead(plugins: readonly Plugin[]): ReadonlySet<PlaceFact> {
   return new Set(plugins.flatMap(({ reads = [] }) => reads))
@@ -46,7 +51,7 @@ export function filesFor(fact: PlaceFact, { own = [], folder }: PlaceSource): Fi
   if (paths.length > 0) return { paths, areOwn: true }
   return {
     ...(folder !== undefined && { newer: join(folder, newerName[fact]) }),
-    paths: bundled[fact].flatMap(resolvePath),
+    paths: bundledFor(fact),
     areOwn: false,
   }
 }

@@ -1,10 +1,12 @@
+import { rmSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../lib/sync-folder.ts'
 import type { PlaceKeeper } from '../../plugin/context.ts'
-import type { PlaceFact } from '../../plugin.ts'
+import type { Log, PlaceFact } from '../../plugin.ts'
 import { type Metadata, readMetadata } from './mmdb-file.ts'
-import { newerName } from './place-files.ts'
+import { factNames } from './open-places.ts'
+import { bundledFor, newerName } from './place-files.ts'
 
 const nowhere: PlaceKeeper = {
   newerBuiltAt: () => undefined,
@@ -16,6 +18,8 @@ const defaultMaxBytes = 500e6
 
 const ending = '.unfinished'
 const leftMs = 3_600_000
+
+const facts: readonly PlaceFact[] = ['place', 'city']
 
 const typesOf: Readonly<Record<PlaceFact, RegExp>> = {
   place: /country|city|enterprise/i,
@@ -48,6 +52,21 @@ export function keepPlaces(folder: string | undefined, maxBytes = defaultMaxByte
         await rm(unfinished, { force: true })
       }
     },
+  }
+}
+
+/** Deletes downloads that an upgrade of Linnet overtook: they would hide the newer data that comes with it. */
+export function removeOutdatedPlaces(folder: string, log: Log): void {
+  for (const fact of facts) {
+    const path = join(folder, newerName[fact])
+    const downloaded = metadataOf(path)
+    const [bundled] = downloaded ? bundledFor(fact).map(metadataOf) : []
+    // A date that cannot be read is not older than any.
+    if (!downloaded || !bundled || !(downloaded.buildEpoch < bundled.buildEpoch)) continue
+    rmSync(path, { force: true })
+    log.info(
+      `${factNames[fact]} of visitors come from the data of this version of Linnet again: the downloaded data was older`,
+    )
   }
 }
 

@@ -1,10 +1,11 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { PlaceFact } from '../../../../core/plugin.ts'
 import { openPlaces } from '../../../../core/visits/facts/open-places.ts'
 import { type PlaceOf, placesIn } from '../../../../core/visits/facts/place.ts'
 import { placeFiles } from '../../../../core/visits/facts/place-files.ts'
+import { removeOutdatedPlaces } from '../../../../core/visits/facts/replace-places.ts'
 import { mmdb, mmdbFile } from '../../../mmdb.ts'
 import { listeningLog, temporaryFolder } from '../fixtures.ts'
 
@@ -68,6 +69,26 @@ describe('newer files than those that come with Linnet', () => {
       expect(files()).toEqual([{ fact: 'city', path, builtAt: new Date('2026-11-01') }])
     }
     expect(places.attribution('city')).toEqual(dbIp)
+  })
+
+  it('are deleted once Linnet comes with newer ones, and kept while they are newer', () => {
+    const folder = temporaryFolder()
+    const log = listeningLog()
+    const [countries, cities] = [join(folder, 'countries.mmdb'), join(folder, 'cities.mmdb')]
+    writeFileSync(countries, mmdb({ '8.8.8.0/24': iceland }, { type: 'Country', buildEpoch: 4e9 }))
+    writeFileSync(cities, mmdb({ '8.8.8.0/24': iceland }, { ...built, buildEpoch: 1e9 }))
+    removeOutdatedPlaces(folder, log)
+    expect([countries, cities].map(it => existsSync(it))).toEqual([true, false])
+    expect(log.lines).toEqual([
+      'Cities of visitors come from the data of this version of Linnet again: the downloaded data was older',
+    ])
+    const places = openPlaces(listeningLog(), reading('place', 'city'), { folder })
+    expect(placeOf(places.of, ip)).toMatchObject({
+      country: 'IS',
+      city: { name: 'Mountain View' },
+    })
+    removeOutdatedPlaces(join(folder, 'not-there'), log)
+    expect(log.lines).toHaveLength(1)
   })
 
   it('that are broken leave all to those that come with Linnet', () => {
