@@ -145,9 +145,10 @@ export const texts = {
     routed: 'Has routing rules',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all on this page',
-    deleted: (count: number) => (count === 1 ? 'Link deleted.' : `${count} links deleted.`),
-    deleteHeading: (count: number) =>
-      count === 1 ? 'Delete this link?' : `Delete ${count} links?`,
+    deleted: (count: number, shown: string) =>
+      count === 1 ? 'Link deleted.' : `${shown} links deleted.`,
+    deleteHeading: (count: number, shown: string) =>
+      count === 1 ? 'Delete this link?' : `Delete ${shown} links?`,
     deleteWarning:
       'The short URL stops working, and its statistics are deleted. To only hide a link from the list, archive it.',
     emptyHeading: 'Create your first link',
@@ -183,7 +184,7 @@ export const texts = {
     copyAgain: 'Copy again',
     another: 'Create another',
     toLinks: 'Show all links',
-    severalPasted: (count: number) => `You pasted ${count} lines.`,
+    severalPasted: (count: string) => `You pasted ${count} lines.`,
     makeAll: 'Create a link for each',
   },
 

@@ -22,29 +22,33 @@ export const bulkTexts = {
   moveHint: 'The short code stays the same. The old short URL still works.',
   save: 'Save',
   undo: 'Undo',
-  undone: (count: number) => (count === 1 ? 'Change undone.' : `Change of ${count} links undone.`),
+  undone: (count: number, shown: string) =>
+    count === 1 ? 'Change undone.' : `Change of ${shown} links undone.`,
   progress: (done: string, total: string) => `${done} of ${total} links are done.`,
   looking: 'Looking for the links…',
   stop: 'Stop',
   stopped: (done: string, total: string) => `Stopped after ${done} of ${total} links.`,
-  archived: (count: number) => (count === 1 ? 'Link archived.' : `${count} links archived.`),
-  unarchived: (count: number) => (count === 1 ? 'Link unarchived.' : `${count} links unarchived.`),
-  tagged: (count: number) =>
-    count === 1 ? 'Tag added to the link.' : `Tag added to ${count} links.`,
-  untagged: (count: number) =>
-    count === 1 ? 'Tag removed from the link.' : `Tag removed from ${count} links.`,
-  inCampaign: (count: number) =>
-    count === 1 ? 'Link added to the campaign.' : `${count} links added to the campaign.`,
-  inNoCampaign: (count: number) =>
+  archived: (count: number, shown: string) =>
+    count === 1 ? 'Link archived.' : `${shown} links archived.`,
+  unarchived: (count: number, shown: string) =>
+    count === 1 ? 'Link unarchived.' : `${shown} links unarchived.`,
+  tagged: (count: number, shown: string) =>
+    count === 1 ? 'Tag added to the link.' : `Tag added to ${shown} links.`,
+  untagged: (count: number, shown: string) =>
+    count === 1 ? 'Tag removed from the link.' : `Tag removed from ${shown} links.`,
+  inCampaign: (count: number, shown: string) =>
+    count === 1 ? 'Link added to the campaign.' : `${shown} links added to the campaign.`,
+  inNoCampaign: (count: number, shown: string) =>
     count === 1
       ? 'Link removed from its campaign.'
-      : `${count} links removed from their campaigns.`,
-  moved: (count: number) => (count === 1 ? 'Link moved.' : `${count} links moved.`),
-  ending: (count: number) =>
-    count === 1 ? 'The end of the link is set.' : `The end of ${count} links is set.`,
-  endless: (count: number) => (count === 1 ? 'The link never ends.' : `${count} links never end.`),
-  failed: (count: number, reason: string) =>
+      : `${shown} links removed from their campaigns.`,
+  moved: (count: number, shown: string) => (count === 1 ? 'Link moved.' : `${shown} links moved.`),
+  ending: (count: number, shown: string) =>
+    count === 1 ? 'The end of the link is set.' : `The end of ${shown} links is set.`,
+  endless: (count: number, shown: string) =>
+    count === 1 ? 'The link never ends.' : `${shown} links never end.`,
+  failed: (count: number, shown: string, reason: string) =>
     count === 1
       ? `One link was not changed: ${reason}`
-      : `${count} links were not changed: ${reason}`,
+      : `${shown} links were not changed: ${reason}`,
 }

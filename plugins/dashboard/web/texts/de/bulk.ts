@@ -25,39 +25,42 @@ export const bulkTexts = {
   moveHint: 'Der Kurzcode bleibt gleich. Die alte Kurz-URL funktioniert weiter.',
   save: 'Speichern',
   undo: 'Rückgängig',
-  undone: (count: number) =>
+  undone: (count: number, shown: string) =>
     plural(
       count,
       'Änderung rückgängig gemacht.',
-      `Änderung von ${count} Links rückgängig gemacht.`,
+      `Änderung von ${shown} Links rückgängig gemacht.`,
     ),
   progress: (done: string, total: string) => `${done} von ${total} Links sind fertig.`,
   looking: 'Links werden gesucht …',
   stop: 'Anhalten',
   stopped: (done: string, total: string) => `Angehalten nach ${done} von ${total} Links.`,
-  archived: (count: number) => plural(count, 'Link archiviert.', `${count} Links archiviert.`),
-  unarchived: (count: number) =>
-    plural(count, 'Link aus dem Archiv geholt.', `${count} Links aus dem Archiv geholt.`),
-  tagged: (count: number) =>
-    plural(count, 'Der Link hat das Schlagwort.', `${count} Links haben das Schlagwort.`),
-  untagged: (count: number) =>
-    plural(count, 'Schlagwort vom Link entfernt.', `Schlagwort von ${count} Links entfernt.`),
-  inCampaign: (count: number) =>
-    plural(count, 'Der Link ist in der Kampagne.', `${count} Links sind in der Kampagne.`),
-  inNoCampaign: (count: number) =>
+  archived: (count: number, shown: string) =>
+    plural(count, 'Link archiviert.', `${shown} Links archiviert.`),
+  unarchived: (count: number, shown: string) =>
+    plural(count, 'Link aus dem Archiv geholt.', `${shown} Links aus dem Archiv geholt.`),
+  tagged: (count: number, shown: string) =>
+    plural(count, 'Der Link hat das Schlagwort.', `${shown} Links haben das Schlagwort.`),
+  untagged: (count: number, shown: string) =>
+    plural(count, 'Schlagwort vom Link entfernt.', `Schlagwort von ${shown} Links entfernt.`),
+  inCampaign: (count: number, shown: string) =>
+    plural(count, 'Der Link ist in der Kampagne.', `${shown} Links sind in der Kampagne.`),
+  inNoCampaign: (count: number, shown: string) =>
     plural(
       count,
       'Link aus seiner Kampagne genommen.',
-      `${count} Links aus ihren Kampagnen genommen.`,
+      `${shown} Links aus ihren Kampagnen genommen.`,
     ),
-  moved: (count: number) => plural(count, 'Link verschoben.', `${count} Links verschoben.`),
-  ending: (count: number) =>
-    plural(count, 'Das Ende des Links ist gesetzt.', `Das Ende von ${count} Links ist gesetzt.`),
-  endless: (count: number) => plural(count, 'Der Link endet nie.', `${count} Links enden nie.`),
-  failed: (count: number, reason: string) =>
+  moved: (count: number, shown: string) =>
+    plural(count, 'Link verschoben.', `${shown} Links verschoben.`),
+  ending: (count: number, shown: string) =>
+    plural(count, 'Das Ende des Links ist gesetzt.', `Das Ende von ${shown} Links ist gesetzt.`),
+  endless: (count: number, shown: string) =>
+    plural(count, 'Der Link endet nie.', `${shown} Links enden nie.`),
+  failed: (count: number, shown: string, reason: string) =>
     plural(
       count,
       `Ein Link wurde nicht geändert: ${reason}`,
-      `${count} Links wurden nicht geändert: ${reason}`,
+      `${shown} Links wurden nicht geändert: ${reason}`,
     ),
 } satisfies Translated<typeof english>

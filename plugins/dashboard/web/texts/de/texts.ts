@@ -147,9 +147,10 @@ export const texts = {
     routed: 'Hat Weiterleitungsregeln',
     select: (name: string) => `${name} auswählen`,
     selectAll: 'Alle auf dieser Seite auswählen',
-    deleted: (count: number) => plural(count, 'Link gelöscht.', `${count} Links gelöscht.`),
-    deleteHeading: (count: number) =>
-      plural(count, 'Diesen Link löschen?', `${count} Links löschen?`),
+    deleted: (count: number, shown: string) =>
+      plural(count, 'Link gelöscht.', `${shown} Links gelöscht.`),
+    deleteHeading: (count: number, shown: string) =>
+      plural(count, 'Diesen Link löschen?', `${shown} Links löschen?`),
     deleteWarning:
       'Die Kurz-URL funktioniert dann nicht mehr, und ihre Statistik wird gelöscht. Wer einen Link nur aus der Liste nehmen will, archiviert ihn.',
     emptyHeading: 'Den ersten Link erstellen',
@@ -185,7 +186,7 @@ export const texts = {
     copyAgain: 'Noch einmal kopieren',
     another: 'Weiteren erstellen',
     toLinks: 'Alle Links anzeigen',
-    severalPasted: (count: number) => `Das sind ${count} Zeilen.`,
+    severalPasted: (count: string) => `Das sind ${count} Zeilen.`,
     makeAll: 'Für jede einen Link erstellen',
   },
 

@@ -26,32 +26,34 @@ export const bulkTexts = {
   moveHint: 'El código corto no cambia. La URL corta anterior sigue funcionando.',
   save: 'Guardar',
   undo: 'Deshacer',
-  undone: (count: number) =>
-    plural(count, 'Cambio deshecho.', `Cambio de ${count} enlaces deshecho.`),
+  undone: (count: number, shown: string) =>
+    plural(count, 'Cambio deshecho.', `Cambio de ${shown} enlaces deshecho.`),
   progress: (done: string, total: string) => `${done} de ${total} enlaces listos.`,
   looking: 'Buscando los enlaces…',
   stop: 'Detener',
   stopped: (done: string, total: string) => `Detenido tras ${done} de ${total} enlaces.`,
-  archived: (count: number) => plural(count, 'Enlace archivado.', `${count} enlaces archivados.`),
-  unarchived: (count: number) =>
-    plural(count, 'Enlace desarchivado.', `${count} enlaces desarchivados.`),
-  tagged: (count: number) =>
-    plural(count, 'Etiqueta añadida al enlace.', `Etiqueta añadida a ${count} enlaces.`),
-  untagged: (count: number) =>
-    plural(count, 'Etiqueta quitada del enlace.', `Etiqueta quitada de ${count} enlaces.`),
-  inCampaign: (count: number) =>
-    plural(count, 'Enlace añadido a la campaña.', `${count} enlaces añadidos a la campaña.`),
-  inNoCampaign: (count: number) =>
-    plural(count, 'Enlace quitado de su campaña.', `${count} enlaces quitados de sus campañas.`),
-  moved: (count: number) => plural(count, 'Enlace movido.', `${count} enlaces movidos.`),
-  ending: (count: number) =>
-    plural(count, 'El final del enlace está fijado.', `El final de ${count} enlaces está fijado.`),
-  endless: (count: number) =>
-    plural(count, 'El enlace no termina nunca.', `${count} enlaces no terminan nunca.`),
-  failed: (count: number, reason: string) =>
+  archived: (count: number, shown: string) =>
+    plural(count, 'Enlace archivado.', `${shown} enlaces archivados.`),
+  unarchived: (count: number, shown: string) =>
+    plural(count, 'Enlace desarchivado.', `${shown} enlaces desarchivados.`),
+  tagged: (count: number, shown: string) =>
+    plural(count, 'Etiqueta añadida al enlace.', `Etiqueta añadida a ${shown} enlaces.`),
+  untagged: (count: number, shown: string) =>
+    plural(count, 'Etiqueta quitada del enlace.', `Etiqueta quitada de ${shown} enlaces.`),
+  inCampaign: (count: number, shown: string) =>
+    plural(count, 'Enlace añadido a la campaña.', `${shown} enlaces añadidos a la campaña.`),
+  inNoCampaign: (count: number, shown: string) =>
+    plural(count, 'Enlace quitado de su campaña.', `${shown} enlaces quitados de sus campañas.`),
+  moved: (count: number, shown: string) =>
+    plural(count, 'Enlace movido.', `${shown} enlaces movidos.`),
+  ending: (count: number, shown: string) =>
+    plural(count, 'El final del enlace está fijado.', `El final de ${shown} enlaces está fijado.`),
+  endless: (count: number, shown: string) =>
+    plural(count, 'El enlace no termina nunca.', `${shown} enlaces no terminan nunca.`),
+  failed: (count: number, shown: string, reason: string) =>
     plural(
       count,
       `Un enlace no se ha cambiado: ${reason}`,
-      `${count} enlaces no se han cambiado: ${reason}`,
+      `${shown} enlaces no se han cambiado: ${reason}`,
     ),
 } satisfies Translated<typeof english>

@@ -146,9 +146,10 @@ export const texts = {
     routed: 'Tiene reglas de redirección',
     select: (name: string) => `Seleccionar ${name}`,
     selectAll: 'Seleccionar todos en esta página',
-    deleted: (count: number) => plural(count, 'Enlace eliminado.', `${count} enlaces eliminados.`),
-    deleteHeading: (count: number) =>
-      plural(count, '¿Eliminar este enlace?', `¿Eliminar ${count} enlaces?`),
+    deleted: (count: number, shown: string) =>
+      plural(count, 'Enlace eliminado.', `${shown} enlaces eliminados.`),
+    deleteHeading: (count: number, shown: string) =>
+      plural(count, '¿Eliminar este enlace?', `¿Eliminar ${shown} enlaces?`),
     deleteWarning:
       'La URL corta deja de funcionar y se eliminan sus estadísticas. Para solo quitar un enlace de la lista, archívalo.',
     emptyHeading: 'Crea tu primer enlace',
@@ -184,7 +185,7 @@ export const texts = {
     copyAgain: 'Copiar otra vez',
     another: 'Crear otro',
     toLinks: 'Mostrar todos los enlaces',
-    severalPasted: (count: number) => `Has pegado ${count} líneas.`,
+    severalPasted: (count: string) => `Has pegado ${count} líneas.`,
     makeAll: 'Crear un enlace para cada una',
   },
 

@@ -26,31 +26,34 @@ export const bulkTexts = {
   moveHint: 'Le code court reste le même. L’ancienne URL courte fonctionne toujours.',
   save: 'Enregistrer',
   undo: 'Annuler',
-  undone: (count: number) =>
-    plural(count, 'Modification annulée.', `Modification de ${count} liens annulée.`),
+  undone: (count: number, shown: string) =>
+    plural(count, 'Modification annulée.', `Modification de ${shown} liens annulée.`),
   progress: (done: string, total: string) => `${done} liens traités sur ${total}.`,
   looking: 'Recherche des liens…',
   stop: 'Arrêter',
   stopped: (done: string, total: string) => `Arrêté après ${done} liens sur ${total}.`,
-  archived: (count: number) => plural(count, 'Lien archivé.', `${count} liens archivés.`),
-  unarchived: (count: number) => plural(count, 'Lien désarchivé.', `${count} liens désarchivés.`),
-  tagged: (count: number) =>
-    plural(count, 'Étiquette ajoutée au lien.', `Étiquette ajoutée à ${count} liens.`),
-  untagged: (count: number) =>
-    plural(count, 'Étiquette retirée du lien.', `Étiquette retirée de ${count} liens.`),
-  inCampaign: (count: number) =>
-    plural(count, 'Lien ajouté à la campagne.', `${count} liens ajoutés à la campagne.`),
-  inNoCampaign: (count: number) =>
-    plural(count, 'Lien retiré de sa campagne.', `${count} liens retirés de leurs campagnes.`),
-  moved: (count: number) => plural(count, 'Lien déplacé.', `${count} liens déplacés.`),
-  ending: (count: number) =>
-    plural(count, 'La fin du lien est définie.', `La fin de ${count} liens est définie.`),
-  endless: (count: number) =>
-    plural(count, 'Le lien est sans fin.', `${count} liens sont sans fin.`),
-  failed: (count: number, reason: string) =>
+  archived: (count: number, shown: string) =>
+    plural(count, 'Lien archivé.', `${shown} liens archivés.`),
+  unarchived: (count: number, shown: string) =>
+    plural(count, 'Lien désarchivé.', `${shown} liens désarchivés.`),
+  tagged: (count: number, shown: string) =>
+    plural(count, 'Étiquette ajoutée au lien.', `Étiquette ajoutée à ${shown} liens.`),
+  untagged: (count: number, shown: string) =>
+    plural(count, 'Étiquette retirée du lien.', `Étiquette retirée de ${shown} liens.`),
+  inCampaign: (count: number, shown: string) =>
+    plural(count, 'Lien ajouté à la campagne.', `${shown} liens ajoutés à la campagne.`),
+  inNoCampaign: (count: number, shown: string) =>
+    plural(count, 'Lien retiré de sa campagne.', `${shown} liens retirés de leurs campagnes.`),
+  moved: (count: number, shown: string) =>
+    plural(count, 'Lien déplacé.', `${shown} liens déplacés.`),
+  ending: (count: number, shown: string) =>
+    plural(count, 'La fin du lien est définie.', `La fin de ${shown} liens est définie.`),
+  endless: (count: number, shown: string) =>
+    plural(count, 'Le lien est sans fin.', `${shown} liens sont sans fin.`),
+  failed: (count: number, shown: string, reason: string) =>
     plural(
       count,
       `Un lien n’a pas été modifié : ${reason}`,
-      `${count} liens n’ont pas été modifiés : ${reason}`,
+      `${shown} liens n’ont pas été modifiés : ${reason}`,
     ),
 } satisfies Translated<typeof english>

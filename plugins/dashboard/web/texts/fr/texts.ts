@@ -147,9 +147,10 @@ export const texts = {
     routed: 'A des règles de redirection',
     select: (name: string) => `Sélectionner ${name}`,
     selectAll: 'Tout sélectionner sur cette page',
-    deleted: (count: number) => plural(count, 'Lien supprimé.', `${count} liens supprimés.`),
-    deleteHeading: (count: number) =>
-      plural(count, 'Supprimer ce lien ?', `Supprimer ${count} liens ?`),
+    deleted: (count: number, shown: string) =>
+      plural(count, 'Lien supprimé.', `${shown} liens supprimés.`),
+    deleteHeading: (count: number, shown: string) =>
+      plural(count, 'Supprimer ce lien ?', `Supprimer ${shown} liens ?`),
     deleteWarning:
       'L’URL courte cesse de fonctionner, et ses statistiques sont supprimées. Pour seulement retirer un lien de la liste, archivez-le.',
     emptyHeading: 'Créez votre premier lien',
@@ -185,7 +186,7 @@ export const texts = {
     copyAgain: 'Copier de nouveau',
     another: 'En créer un autre',
     toLinks: 'Afficher tous les liens',
-    severalPasted: (count: number) => `Vous avez collé ${count} lignes.`,
+    severalPasted: (count: string) => `Vous avez collé ${count} lignes.`,
     makeAll: 'Créer un lien pour chacune',
   },
 

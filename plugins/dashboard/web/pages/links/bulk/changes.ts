@@ -8,8 +8,8 @@ export interface Change {
   readonly to: LinkChange | 'deleted'
   /** What takes it back from a link that was as this one; nothing where there is nothing to take back. */
   back?(link: Link): LinkChange | undefined
-  /** Says how many it was done to. */
-  done(count: number): string
+  /** Says how many links it was done to; `shown` is that number as people write it. */
+  done(count: number, shown: string): string
 }
 
 export function archive(archived: boolean): Change {

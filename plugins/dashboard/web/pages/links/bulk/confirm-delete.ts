@@ -1,7 +1,9 @@
 import { confirm } from '../../../shared/dialogs/confirm.ts'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { texts } from '../../../texts.ts'
 
 /** Ask before links are deleted: nothing brings them back. */
 export function confirmDelete(count: number, onConfirm: () => void): void {
-  confirm({ title: texts.links.deleteHeading(count), text: texts.links.deleteWarning, onConfirm })
+  const title = texts.links.deleteHeading(count, formatNumber(count))
+  confirm({ title, text: texts.links.deleteWarning, onConfirm })
 }

@@ -29,7 +29,7 @@ export async function runChange(
     if (progress.signal.aborted) {
       const [done, total] = [formatNumber(result.done.length), formatNumber(links.length)]
       tell(result, bulkTexts.stopped(done, total), change, queryClient)
-    } else tell(result, change.done(result.done.length), change, queryClient)
+    } else tell(result, change.done(...counted(result.done.length)), change, queryClient)
   } catch (error) {
     // Stopped while they were looked for: nothing was done.
     if (!progress.signal.aborted) throw error
@@ -37,6 +37,11 @@ export async function runChange(
     progress.end()
     await queryClient.invalidateQueries({ queryKey: linksKey })
   }
+}
+
+/** A number for the choice of words, and as people write it. */
+function counted(count: number): [count: number, shown: string] {
+  return [count, formatNumber(count)]
 }
 
 function tell(
@@ -49,7 +54,7 @@ function tell(
     if (back) offerUndo(message, () => undo(done, back, queryClient))
     else notifyDone(message)
   }
-  if (failed > 0) notifyFailed(bulkTexts.failed(failed, reason))
+  if (failed > 0) notifyFailed(bulkTexts.failed(...counted(failed), reason))
 }
 
 async function undo(
@@ -60,8 +65,9 @@ async function undo(
   const progress = showProgress(links.length)
   const { done, failed, reason = '' } = await takeBack(links, back, progress)
   progress.end()
-  if (done.length > 0 || failed === 0) notifyDone(bulkTexts.undone(links.length - failed))
-  if (failed > 0) notifyFailed(bulkTexts.failed(failed, reason))
+  if (done.length > 0 || failed === 0)
+    notifyDone(bulkTexts.undone(...counted(links.length - failed)))
+  if (failed > 0) notifyFailed(bulkTexts.failed(...counted(failed), reason))
   await queryClient.invalidateQueries({ queryKey: linksKey })
 }
 

@@ -63,7 +63,7 @@ function useDelete(id: string, onDelete: () => void): () => void {
     mutationFn: () => deleteLink(id),
     async onSuccess() {
       onDelete()
-      notifyDone(texts.links.deleted(1))
+      notifyDone(texts.links.deleted(1, '1'))
       if (isHere()) await navigate({ to: '/links' })
       queryClient.removeQueries({ queryKey: [...linksKey, 'one', id] })
       await queryClient.invalidateQueries({ queryKey: linksKey })

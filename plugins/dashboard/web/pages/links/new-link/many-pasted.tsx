@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { Link as PageLink } from '@tanstack/react-router'
 import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { IconListNumbers } from '../../../shared/icons/icons.ts'
+import { formatNumber } from '../../../shared/text/format.ts'
 import { texts } from '../../../texts.ts'
 
 declare module '@tanstack/react-router' {
@@ -33,7 +34,7 @@ export function ManyPasted({ into, children }: ManyPastedProps) {
     <div onPasteCapture={take}>
       {count > 0 && (
         <Alert variant="default" icon={<IconListNumbers size={18} />} mb="md" role="status">
-          {texts.newLink.severalPasted(count)}{' '}
+          {texts.newLink.severalPasted(formatNumber(count))}{' '}
           <Button
             size="compact-sm"
             variant="default"
