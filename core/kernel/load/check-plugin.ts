@@ -26,12 +26,25 @@ const translationsSchema = z.record(
 )
 const endpointPattern = /^(GET|POST|PATCH|DELETE) \/[a-z0-9/:_-]+$/i
 
-/** What is wrong with a value that claims to be a plugin, as sentences; none when it is one. */
+/** What was found, by plugin and the name it is listed under. */
+const checked = new WeakMap<object, Map<string, readonly string[]>>()
+
+/**
+ * What is wrong with a value that claims to be a plugin, as sentences; none when it is one. Each is looked at once,
+ * however often plugins are switched: that takes longer than a redirect should wait.
+ */
 export function checkPlugin(value: unknown, listedAs: string): readonly string[] {
   if (typeof value !== 'object' || value === null) {
     return [`${listedAs} exports no plugin. Its default export must be definePlugin({ … }).`]
   }
-  const plugin = value as Partial<Plugin>
+  const byName = checked.get(value) ?? new Map<string, readonly string[]>()
+  checked.set(value, byName)
+  const mistakes = byName.get(listedAs) ?? mistakesOf(value, listedAs)
+  byName.set(listedAs, mistakes)
+  return mistakes
+}
+
+function mistakesOf(plugin: Partial<Plugin>, listedAs: string): readonly string[] {
   return [
     ...checkIdentity(plugin, listedAs),
     ...hooks
@@ -188,19 +201,17 @@ function* checkNamedParts(plugin: Partial<Plugin>, listedAs: string): Iterable<s
   }
 }
 
-const looked = new WeakMap<object, readonly string[]>()
-
-/** Looked at once, however often a plugin is switched: that takes longer than a redirect should wait. */
-function checkSchemas(plugin: Partial<Plugin>, listedAs: string): readonly string[] {
-  const { endpoints = {}, fields = {} } = plugin
-  const mistakes = looked.get(plugin) ?? [
+function checkSchemas(
+  { endpoints = {}, fields = {} }: Partial<Plugin>,
+  listedAs: string,
+): readonly string[] {
+  const mistakes = [
     ...Object.entries(endpoints).flatMap(([name, { body, query }]) => [
       ...mistakesIn(body, `the body of ${name}`),
       ...mistakesIn(query, `the query of ${name}`),
     ]),
     ...Object.entries(fields).flatMap(([name, { schema }]) => mistakesIn(schema, name)),
   ]
-  looked.set(plugin, mistakes)
   return mistakes.map(mistake => `${listedAs} ${mistake}`)
 }
 

@@ -97,11 +97,22 @@ export async function repeatMigrations(
   }
 }
 
+/** By migration and feature: what a migration stands for stays the same as long as its code is loaded. */
+const checksums = new WeakMap<Migration, Map<string, string>>()
+
 /**
  * SHA-256 of the SQL a migration stands for, found by running it against a database that does
  * nothing: so a comment or a formatter changes nothing, and a column does.
  */
 export async function checksumOf(migration: Migration, feature: string): Promise<string> {
+  const byFeature = checksums.get(migration) ?? new Map<string, string>()
+  checksums.set(migration, byFeature)
+  const checksum = byFeature.get(feature) ?? (await findChecksum(migration, feature))
+  byFeature.set(feature, checksum)
+  return checksum
+}
+
+async function findChecksum(migration: Migration, feature: string): Promise<string> {
   const statements: string[] = []
   const dry = new Kysely<Schema>({
     dialect: {

@@ -11,9 +11,8 @@ export interface Address {
 
 /** The addresses of routes below `base`, those with fixed words before those with parameters. */
 export function routeTable(routes: readonly Route[], base: string): readonly Address[] {
-  const paths = [...new Set(routes.map(route => route.path))]
-  return paths.sort(byFixedWords).map(path => {
-    const here = routes.filter(route => route.path === path)
+  const byPath = Map.groupBy(routes, route => route.path)
+  return byFixedWords([...byPath]).map(([path, here]) => {
     const methods = new Map<string, Route>(here.map(route => [route.method, route]))
     const get = methods.get('GET')
     if (get) methods.set('HEAD', get)
@@ -26,12 +25,11 @@ export function routeTable(routes: readonly Route[], base: string): readonly Add
 }
 
 /** `/links/lookup` before `/links/:id`: a parameter sorts after every word. */
-function byFixedWords(a: string, b: string): number {
-  return sortKey(a) < sortKey(b) ? -1 : 1
-}
-
-function sortKey(path: string): string {
-  return path.replace(/:[^/]+/g, '\uffff')
+function byFixedWords<T>(entries: readonly (readonly [path: string, T])[]) {
+  return entries
+    .map(entry => ({ entry, key: entry[0].replace(/:[^/]+/g, '\uffff') }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ entry }) => entry)
 }
 
 /** Not left to the router, which would match `/API/V1` as well. */
