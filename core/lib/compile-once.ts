@@ -11,10 +11,10 @@ export type Places<V extends Values> = {
 }
 
 /**
- * A query that is built and compiled only when it is first run, for queries that run often. `build` gets placeholders
- * and must not depend on the values. A list is filled up with its last value to the next of 1, 2, 4, 8 and so on, and the
- * query is compiled once for each of these lengths. What was compiled for
- * another kind of database is forgotten: a program seldom has two.
+ * A query that is built and compiled only when it is first run, for queries that run often. `build` gets
+ * placeholders and must not depend on the values. A list is filled up with its last value to the next of 1, 2,
+ * 4, 8 and so on, and the query is compiled once for each of these lengths. Queries compiled for another kind
+ * of database are forgotten: a program seldom uses two.
  *
  * @example
  * const findNames = compileOnce((db: Database, { ids }: Places<{ ids: readonly number[] }>) =>
@@ -38,12 +38,12 @@ export function compileOnce<DB, V extends Values, Row>(
   }
 }
 
-/** The same for databases that understand the same SQL. */
+/** The same value for all databases that understand the same SQL. */
 export function kindOf<DB>(db: Kysely<DB>): unknown {
   return db.getExecutor().adapter.constructor
 }
 
-/** How many places each list among the values has, as text. */
+/** The number of placeholders of each list among the values, as text. */
 function lengthsOf(values: Values): string {
   let lengths = ''
   for (const name in values) {
@@ -53,7 +53,7 @@ function lengthsOf(values: Values): string {
   return lengths
 }
 
-/** What a value, or one of a list, is put in the place of. */
+/** Marks the place of a value, or of one item of a list. */
 class Place {
   readonly #name: string
   readonly #index: number
@@ -78,7 +78,7 @@ function placesOf<V extends Values>(values: V): Places<V> {
   return Object.fromEntries(places) as Places<V>
 }
 
-/** How many places a list has, or undefined for what is none. */
+/** How many placeholders a list has, or undefined if the value is not a list. */
 function lengthOf(value: unknown): number | undefined {
   return Array.isArray(value) ? 2 ** Math.ceil(Math.log2(value.length)) : undefined
 }

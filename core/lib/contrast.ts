@@ -1,21 +1,21 @@
 const white = '#ffffff'
 const black = '#000000'
 
-/** The least contrast of text that everybody can read: WCAG 2.2, success criterion 1.4.3. */
+/** The least contrast at which everybody can read text: WCAG 2.2, success criterion 1.4.3. */
 export const readable = 4.5
 
-/** How far two colours, as `#0a7cff`, stand apart: 1 to 21, by WCAG 2.2. */
+/** The contrast of two colours, such as `#0a7cff`: 1 to 21, by WCAG 2.2. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** What large signs need at least: WCAG 2.2, success criterion 1.4.11. */
+/** The least contrast for large signs: WCAG 2.2, success criterion 1.4.11. */
 const visible = 3
 
 /**
- * A surface in a colour, and the text that can be read on it: white, for which it may get a little darker,
- * or black, if it is a bright one.
+ * A surface in a colour, and the text that can be read on it: white, for which the surface may get a little
+ * darker, or black, if the colour is bright.
  */
 export function filled(color: string): { readonly fill: string; readonly onFill: string } {
   return contrast(color, white) >= visible
@@ -23,7 +23,7 @@ export function filled(color: string): { readonly fill: string; readonly onFill:
     : { fill: color, onFill: black }
 }
 
-/** The colour, moved no farther `towards` black or white than it takes to be read on `paper`. */
+/** The colour, moved `towards` black or white only as far as it takes to be readable on `paper`. */
 export function readableOn(
   paper: string,
   color: string,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { createBoundedQueue } from './async/bounded-queue.ts'
 import { inForm } from './text/normal-form.ts'
 
-/** What it takes to derive a key: `N` blocks of `r` times 128 bytes, `p` times over. */
+/** The cost of deriving a key: `N` blocks of `r` times 128 bytes, `p` times over. */
 export interface Cost {
   readonly N: number
   readonly r: number
@@ -22,14 +22,14 @@ const saltBytes = 16
 const derive = promisify<string, Buffer, number, Cost & { maxmem: number }, Buffer>(scrypt)
 
 /**
- * Deriving a key takes one of Node's four threads for a fifth of a second. Guesses get two of them and
- * new passwords one, so that one is always left for files and names of hosts. Guesses take their turns
- * in `guesses.ts`, two at a time; this is the bound for a plugin that compares without.
+ * Deriving a key takes one of Node's four threads for a fifth of a second. Guesses get two of them and new
+ * passwords one, so that one is always left for files and host names. Guesses queue in `guesses.ts` already,
+ * two at a time; this limit is for plugins that compare passwords without it.
  */
 const guesses = createBoundedQueue({ atOnce: 2, maxWaiting: 16, maxWaitMs: 1_000 })
 const newPasswords = createBoundedQueue({ atOnce: 1, maxWaiting: 50, maxWaitMs: 5_000 })
 
-/** For tests of everything else: hash in no time from now on, in the whole process, or at another cost. */
+/** For tests of other things: makes hashing cheap in the whole process from now on, or gives it another cost. */
 export function hashCheaply(cheap: Cost = { N: 16, r: 1, p: 1 }): void {
   cost = cheap
 }

@@ -28,7 +28,7 @@ export function newRowId(): number {
   return randomInt(1, 2 ** 48 - 1)
 }
 
-/** The longest is that of 2^53 - 1, in eleven characters. */
+/** The longest id is that of 2^53 - 1, in eleven characters. */
 const maxLength = 16
 
 /**
@@ -40,7 +40,7 @@ const maxLength = 16
 export function readPublicId(kind: string, text: string): number | undefined {
   if (!text.startsWith(`${kind}_`)) return undefined
   const coded = text.slice(kind.length + 1)
-  // A longer one takes the coder long to read, and it throws when it has to write back what is no number.
+  // Longer texts take long to decode, and encoding an unsafe integer again would throw.
   if (coded.length > maxLength) return undefined
   const [id] = coder.decode(coded)
   if (id === undefined || !Number.isSafeInteger(id)) return undefined

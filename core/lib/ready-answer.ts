@@ -1,11 +1,14 @@
-/** An answer as it goes over the wire, but for what `node:http` says in each. */
+/** An answer as it goes over the wire, without the headers that `node:http` adds to each. */
 export interface ReadyAnswer {
   readonly status: number
   /** Status line and headers. */
   readonly head: string
-  /** A character for each byte: such a text is written as it is, and none is encoded for each answer. */
+  /** One character for each byte, so that the text is written as it is instead of being encoded for each answer. */
   readonly body: string
 }
 
-/** Of the answer to a GET: it is ready, or is once something was found out and it is asked for; or nobody knows it. */
+/**
+ * The answer to a GET: ready, or ready once the promise resolves and its function is called, or undefined if
+ * unknown.
+ */
 export type Readiness = ReadyAnswer | Promise<() => ReadyAnswer | undefined> | undefined

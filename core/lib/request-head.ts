@@ -1,4 +1,4 @@
-/** What following a plain link needs to know of a request; `node:http` has it of every one. */
+/** What following a plain link needs to know about a request; every request of `node:http` has it. */
 export interface RequestHead {
   readonly url?: string | undefined
   /** As name, value, name, value. */

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto'
 
-/** Names a request, so that an answer and the log can be put together. */
+/** Identifies a request, so that its answer can be found in the log. */
 export const newRequestId = () => randomUUID()

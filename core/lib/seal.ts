@@ -7,18 +7,21 @@ import {
   subtle,
 } from 'node:crypto'
 
-/** Who reads what was sealed for it: nobody else can, not even who sealed it. */
+/** Reads what was sealed for it. Nobody else can, not even the one who sealed it. */
 export interface Recipient {
   /** 43 characters of base64url. */
   readonly publicKey: string
-  /** Undefined for what was sealed for another, or not at all. */
+  /** Undefined for a text that was sealed for another recipient, or not at all. */
   open(sealed: string): Promise<string | undefined>
 }
 
 /** X25519: a public key has 32 bytes. */
 const keyChars = 43
 
-/** Each key encrypts one text. What was changed on the way is not decrypted. */
+/**
+ * Each key encrypts one text only, so the IV may stay the same. A text that was changed on the way is not
+ * decrypted.
+ */
 const cipher = { name: 'AES-GCM', iv: new Uint8Array(12) }
 
 export function newRecipient(): Recipient {
@@ -39,7 +42,7 @@ export function newRecipient(): Recipient {
   }
 }
 
-/** With a key pair of its own, which is forgotten at once. Rejects where the public key is none. */
+/** Encrypts a text with a new key pair, which is forgotten at once. Rejects if the public key is not valid. */
 export async function sealFor(publicKey: string, text: string): Promise<string> {
   const from = newPair()
   const secret = diffieHellman({ privateKey: from.privateKey, publicKey: keyOf(publicKey) })

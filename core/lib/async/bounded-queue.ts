@@ -1,4 +1,4 @@
-/** There is too much to do already: try again in a moment. */
+/** Too much work is waiting already; try again in a moment. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
@@ -6,9 +6,9 @@ export class Overloaded extends Error {
 export interface QueueLimits {
   /** How many run at the same time. */
   readonly atOnce: number
-  /** How many wait in one lane; of one more, who has the worst rank is refused. */
+  /** How many wait in one lane; when one more comes, the one with the worst rank is refused. */
   readonly maxWaiting: number
-  /** Who has waited longer than this is refused, in milliseconds. */
+  /** How long work may wait before it is refused, in milliseconds. */
   readonly maxWaitMs: number
   readonly monotonicMs?: () => number
 }
@@ -21,7 +21,7 @@ export interface Place {
   readonly rank: number
 }
 
-/** Runs work at its turn. Throws `Overloaded` for what is refused, which then was never begun. */
+/** Runs work at its turn. Throws `Overloaded` for work that is refused, which has then not begun. */
 export type BoundedQueue = <T>(work: () => Promise<T>, place?: Place) => Promise<T>
 
 interface Waiting extends Place {
@@ -32,7 +32,7 @@ interface Waiting extends Place {
 
 const oneLane: Place = { lane: '', rank: 0 }
 
-/** Run only so much at the same time, and refuse what would wait too long. */
+/** Creates a queue that runs only so much work at a time, and refuses work that would wait too long. */
 export function createBoundedQueue({
   atOnce,
   maxWaiting,
@@ -54,7 +54,7 @@ export function createBoundedQueue({
     })
   }
 
-  /** The turn goes straight to who is next, so that nobody who comes now is before them. */
+  /** The turn goes straight to the next in line, so that no newcomer gets ahead of it. */
   function endTurn(lane: string): void {
     running = running.toSpliced(running.indexOf(lane), 1)
     const now = monotonicMs()
@@ -81,12 +81,12 @@ export function createBoundedQueue({
   }
 }
 
-/** Of those with the highest rank, who came last. */
+/** The last to come of those with the highest rank. */
 function worstOf(waiting: readonly Waiting[]): Waiting {
   return waiting.reduce((worst, it) => (it.rank >= worst.rank ? it : worst))
 }
 
-/** Of the lane that has least running, who came first of those with the lowest rank. */
+/** The first to come of those with the lowest rank, in the lane that has the fewest running. */
 function nextOf(waiting: readonly Waiting[], running: readonly string[]): Waiting | undefined {
   const busy = (lane: string) => running.filter(it => it === lane).length
   const [next] = waiting.toSorted((a, b) => busy(a.lane) - busy(b.lane) || a.rank - b.rank)

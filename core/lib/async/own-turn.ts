@@ -6,9 +6,10 @@ let turn = 0
 let isAwake = false
 
 /**
- * Resolves in a turn of the event loop of one's own: whoever asks goes on in the order of asking, one in each
- * turn. SQLite and all else that is done for the API runs on the thread that redirects, which get their turn
- * between any two pieces of it. Timers and immediates of Node's own would not do: all that are due run in one go.
+ * Resolves in a turn of the event loop that no other caller shares: callers go on in the order in which they
+ * asked, one in each turn. SQLite and everything else that the API needs runs on the thread that redirects;
+ * this way, redirects get their turn between any two pieces of that work. Node's own timers and immediates
+ * would not do: all that are due run in one go.
  */
 export function ownTurn(): Promise<void> {
   return new Promise(resolve => {
@@ -18,8 +19,8 @@ export function ownTurn(): Promise<void> {
 }
 
 /**
- * Put off what is done once for all who are at work: until nobody waits for a turn, which may be now, but for
- * so many turns at most.
+ * Puts off work that is done once for all current callers until nobody waits for a turn, for `turns` turns at
+ * most. If nobody is waiting now, the work runs at once.
  */
 export function putOff(work: () => void, turns: number): void {
   if (waiting.length === 0) work()

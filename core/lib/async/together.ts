@@ -1,19 +1,19 @@
 import { ownTurn, putOff } from './own-turn.ts'
 
 interface Together<Item, Result> {
-  /** So many are done in one go at most. */
+  /** How many items are done in one go at most. */
   readonly atMost: number
-  /** Only what has the same key is done together. */
+  /** Only items with the same key are done together. */
   keyOf(item: Item): unknown
-  /** Whether what comes while something with its key is done waits for the end of that: absent, it does not. */
+  /** Whether items wait while earlier ones with the same key are being done. Default: false. */
   readonly inTurn?: boolean
-  /** What comes of each, in their order. */
+  /** Returns the result of each item, in their order. */
   work(items: readonly Item[]): Promise<readonly (Result | Promise<Result>)[]>
 }
 
 /**
- * Have done in one go what several ask for at the same moment; each of them goes on in a turn of the event
- * loop of one's own. Who is alone waits for nobody.
+ * Returns a function that does in one go what several callers ask for at the same moment. Each of them then
+ * goes on in its own turn of the event loop. A lone caller waits for nobody.
  */
 export function together<Item, Result>({
   atMost,
@@ -22,11 +22,11 @@ export function together<Item, Result>({
   work,
 }: Together<Item, Result>): (item: Item) => Promise<Result> {
   const gathering = new Map<unknown, Asked<Item, Result>[]>()
-  /** What has begun and not ended, where that is waited for. */
+  /** The keys whose items are being done; only used with `inTurn`. */
   const underWay = new Set<unknown>()
 
   async function answer(key: unknown, asked: Asked<Item, Result>[]): Promise<void> {
-    // They were answered when there was no room for more.
+    // Either these were done once there were `atMost` of them, or they are next when those under way are done.
     if (gathering.get(key) !== asked || underWay.has(key)) return
     gathering.delete(key)
     if (asked.length > atMost) gathering.set(key, asked.splice(atMost))

@@ -1,8 +1,11 @@
 import { ownTurn } from './own-turn.ts'
 
-/** Lets one at a time have something, in the order of asking. Who waited for another goes on in a turn of its own. */
+/**
+ * Gives something to one caller at a time, in the order of asking. A caller that waited goes on in its own turn
+ * of the event loop.
+ */
 export interface Turns {
-  /** Resolves when it is one's turn, which lasts until the function that it gives is called. */
+  /** Resolves when it is the caller's turn, which lasts until the function that this returns is called. */
   take(): Promise<EndTurn>
   /** Whether it is somebody's turn. */
   isTaken(): boolean

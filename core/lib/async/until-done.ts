@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const againMs = 1_000
 
 /**
- * Gives a function that has `work` done soon, once for all who ask until it begins, and again a second later for as long
- * as it says that it was not done. `isAgain` tells that it said so before.
+ * Returns a function that has `work` done soon, once for all calls before it begins. If `work` returns false,
+ * it runs again a second later, with `isAgain` true, until it returns true.
  */
 export function untilDone(
   work: (isAgain: boolean) => Promise<boolean>,

@@ -1,4 +1,4 @@
-/** What `work` gives, or `late` when it has not given anything after `ms` milliseconds. */
+/** What `work` resolves to, or `late` if it takes longer than `ms` milliseconds. */
 export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
   const lateness = Promise.withResolvers<L>()
   const timer = setTimeout(lateness.resolve, ms, late)

@@ -1,6 +1,6 @@
 /**
- * Writes whole numbers and texts one after the other, in as few bytes as they need. Grown by as many as
- * a batch has; a class, so that V8 keeps the code of its methods from one to the next.
+ * Writes whole numbers and texts one after the other, in as few bytes as they need. The buffer grows as needed.
+ * This is a class so that V8 keeps the compiled code of its methods from one writer to the next.
  */
 export class ByteWriter {
   #buffer = Buffer.allocUnsafe(4_096)
@@ -29,13 +29,13 @@ export class ByteWriter {
     return this.#length
   }
 
-  /** What another one wrote. */
+  /** Appends what another writer wrote. */
   append(other: ByteWriter): void {
     this.#makeRoom(other.length)
     this.#length += other.#buffer.copy(this.#buffer, this.#length, 0, other.length)
   }
 
-  /** Begin again: what `bytes` gave is written over. */
+  /** Begins again: what `bytes` returned gets overwritten. */
   clear(): void {
     this.#length = 0
   }

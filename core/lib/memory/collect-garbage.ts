@@ -1,6 +1,6 @@
 /**
- * Have V8 give back at once what this thread no longer needs: by itself it does so when more is asked for, and a
- * thread that has little to do would hold the most that it ever had.
+ * Has V8 give back at once the memory that this thread no longer needs. By itself V8 only does so when more
+ * memory is asked for, so a thread with little to do would hold the most that it ever had.
  */
 export async function collectGarbage(): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** What is in one typed array in a larger one: they cannot grow. */
+/** Copies a typed array into a larger one, since typed arrays cannot grow. */
 export function copied<Numbers extends { set(from: Numbers): void }>(
   from: Numbers,
   to: Numbers,

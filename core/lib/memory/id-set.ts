@@ -1,10 +1,10 @@
-/** Numbers of rows, a bit each: ten million of them take a little over a megabyte. */
+/** A set of row numbers, a bit each: ten million of them take a little over a megabyte. */
 export interface IdSet {
   add(id: number): IdSet
   has(id: number): boolean
 }
 
-/** An empty one, for ids from 0 up. */
+/** Creates an empty set, for ids from 0 up. */
 export function createIdSet(): IdSet {
   let bits = new Uint8Array(1_024)
   const set: IdSet = {

@@ -1,17 +1,17 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Two halves of 2 MiB each: what is young is carried from one to the other. */
+/** Two halves of 2 MiB each: V8 moves young objects from one to the other. */
 const enoughBytes = 4 * 1024 * 1024
 
-/** Should it never grow, that is no reason to go on for ever. */
+/** Ends the loop even if the space never grows. */
 const mostObjects = 1_000_000
 
 /**
- * Have V8 keep what is young on the main thread in little room. By itself it takes 30 MiB for it while it starts, and 100
- * when a hundred thousand links are followed; it hardly ever gives them back, and a redirect is no faster for it. There
- * is no asking for a size once it runs: so it is filled until it is large enough, and told to grow no more. Threads that
- * begin later are asked what they begin with: that of the recorder has to have much room, for what it folds is all
- * young, and gives it back when it rests.
+ * Has V8 keep young objects on the main thread in little memory. By itself V8 takes 30 MiB for them at the
+ * start, and 100 MiB when a hundred thousand links are followed; it hardly ever gives them back, and redirects
+ * are no faster for it. The size cannot be set while V8 runs, so we fill the space until it is large enough,
+ * and then tell V8 to let it grow no further. Threads that begin later take their first size from a flag:
+ * the recorder's thread needs much space, because all that it folds is young, and gives it back when it rests.
  */
 export function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=2')
@@ -25,8 +25,8 @@ export function keepYoungSmall(): void {
 }
 
 /**
- * Waking V8's helpers for what little is young takes longer than carrying it; and where there are two cores, they would
- * take one from a redirect or from who asked for it.
+ * Waking V8's helper threads takes longer than moving the few young objects. On two cores, the helpers would
+ * also take one from a redirect or from the client that asked for it.
  */
 function carryYoungAlone(): void {
   setFlagsFromString('--no-parallel-scavenge')

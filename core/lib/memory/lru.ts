@@ -5,14 +5,14 @@ export interface Lru<K, V> {
   clear(): void
 }
 
-/** An empty one. Values are never undefined: that stands for a key that is not there. */
+/** Creates an empty map. Values are never undefined, which stands for a missing key. */
 export function createLru<K, V>(max: number): Lru<K, V> {
   const entries = new Map<K, V>()
   return {
     get(key) {
       const value = entries.get(key)
       if (value === undefined) return undefined
-      // A map keeps the order of insertion: put last again, the first is the one used longest ago.
+      // A map keeps the order of insertion. A used key moves to the end, so the first is the one used longest ago.
       entries.delete(key)
       entries.set(key, value)
       return value

@@ -2,7 +2,7 @@ import { readIp, withoutMapping } from './ip-address.ts'
 
 const words = new Uint32Array(4)
 
-/** One key per client: its IPv4 address, or the /64 network of an IPv6 one, which a client has whole. */
+/** One key per client: its IPv4 address, or the /64 network of its IPv6 address, since a client has all of that. */
 export function clientKey(ip: string): string {
   const family = readIp(ip, words)
   if (family !== 6) return family === 4 ? withoutMapping(ip) : ip

@@ -1,12 +1,12 @@
-/** 0: the text is no address. */
+/** 0 if the text is not an address. */
 export type IpFamily = 0 | 4 | 6
 
 const [dot, zero, colon] = [46, 48, 58]
 
 /**
- * Read an address into four words of 32 bits, without allocating anything: an IPv4 one fills the last
- * of them. An IPv6 address that maps an IPv4 one (RFC 4291, section 2.5.5.2) is that; a zone is passed
- * over. What `net.isIP` refuses is refused, as `127.1` and `0x7f000001`.
+ * Reads an address into four words of 32 bits, without allocating anything; an IPv4 address fills the last
+ * word. An IPv6 address that maps an IPv4 one (RFC 4291, section 2.5.5.2) counts as IPv4; a zone is skipped.
+ * What `net.isIP` refuses is refused, such as `127.1` and `0x7f000001`.
  */
 export function readIp(text: string, words: Uint32Array): IpFamily {
   if (!text.includes(':')) {
@@ -56,7 +56,7 @@ function readIpv4(text: string, from: number, end: number): number {
 /** The eight parts of the address that was read last. */
 const groups = new Uint16Array(8)
 
-/** RFC 4291, section 2.2: up to eight parts, of which `::` stands for those that are zero. */
+/** RFC 4291, section 2.2: eight parts, where `::` stands for those that are zero. */
 function readIpv6(text: string, end: number): boolean {
   let count = 0
   let gap = -1
@@ -113,7 +113,7 @@ function hexDigit(code: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1
 }
 
-/** The same address, but one that maps an IPv4 address as that one: `192.0.2.7`. */
+/** The same address, or the IPv4 address that it maps, such as `192.0.2.7`. */
 export function withoutMapping(address: string): string {
   if (!address.includes(':') || readIp(address, own) !== 4) return address
   return writeIp(4, own)
@@ -141,7 +141,7 @@ export interface Network {
   readonly masks: Uint32Array
 }
 
-/** Read an address or a CIDR, as `10.0.0.0/8`; undefined for anything else. */
+/** Reads an address or a CIDR, such as `10.0.0.0/8`; undefined for anything else. */
 export function parseNetwork(text: string): Network | undefined {
   const [address = '', bits, ...more] = text.split('/')
   const words = new Uint32Array(4)
@@ -164,7 +164,7 @@ function maskOf(bits: number): Uint32Array {
   })
 }
 
-/** The networks of these CIDRs; throws for what is none. */
+/** The networks of these CIDRs; throws if one is not valid. */
 export function networks(...cidrs: readonly string[]): readonly Network[] {
   return cidrs.map(cidr => {
     const network = parseNetwork(cidr)
@@ -173,7 +173,7 @@ export function networks(...cidrs: readonly string[]): readonly Network[] {
   })
 }
 
-/** Tells whether an address, as text, is in any of the networks; what is no address is in none. */
+/** Returns a function that tells whether an address, as text, is in any of the networks. Other text is in none. */
 export function inNetworks(networks: readonly Network[]): (text: string) => boolean {
   const words = new Uint32Array(4)
   const isWithin = within(networks)
@@ -183,7 +183,10 @@ export function inNetworks(networks: readonly Network[]): (text: string) => bool
   }
 }
 
-/** Tells whether an address that was read is in any of the networks: most first bytes are in none of them. */
+/**
+ * The same for an address read by `readIp`. Networks are sorted by first byte: most first bytes are in none of
+ * them.
+ */
 export function within(
   networks: readonly Network[],
 ): (family: IpFamily, words: Uint32Array) => boolean {

@@ -1,6 +1,6 @@
 import type { IpFamily } from './ip-address.ts'
 
-/** What of the file's own words its tree is walked by. */
+/** The part of the file's metadata that is needed to walk its tree. */
 interface Tree {
   readonly nodeCount: number
   /** In bits: 24, 28 or 32. */
@@ -8,12 +8,12 @@ interface Tree {
   readonly ipVersion: number
 }
 
-/** So many first bits lead to a node at once: walking there would take longer than all the rest. */
+/** A table leads from this many first bits straight to a node: walking there would take longer than all the rest. */
 const firstBits = 16
 
 /**
- * Finds where in an MMDB file the record of an address is: 0 where there is none. Many addresses share a
- * record. https://maxmind.github.io/MaxMind-DB/#binary-search-tree-section
+ * Returns a function that finds where in an MMDB file the record of an address is, or 0 if there is none. Many
+ * addresses share a record. https://maxmind.github.io/MaxMind-DB/#binary-search-tree-section
  */
 export function treeIn(
   bytes: Buffer,
@@ -45,7 +45,7 @@ export function treeIn(
   }
 }
 
-/** Where the walk from a node is after the first bits, by these bits; it may be over by then. */
+/** The node that each value of the first bits leads to from `start`; the walk may be over by then. */
 function nodesBehind(start: number, nodeCount: number, child: Child): Uint32Array {
   let nodes = Uint32Array.of(start)
   for (let bit = 0; bit < firstBits; bit += 1) {
@@ -78,7 +78,7 @@ function childrenIn(bytes: Buffer, { recordSize }: Tree): Child {
   }
 }
 
-/** An address is some thirty of these away. */
+/** Looking up an address takes some thirty of these. */
 function readThree(bytes: Buffer, at: number): number {
   return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
 }

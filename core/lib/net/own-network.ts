@@ -1,6 +1,6 @@
 import { inNetworks, type Network, parseNetwork } from './ip-address.ts'
 
-/** What an operator lets plugins reach of private networks. */
+/** What an operator lets plugins reach in private networks. */
 export interface OwnNetwork {
   readonly networks: readonly Network[]
   /** Names, in lower case. */
@@ -9,12 +9,12 @@ export interface OwnNetwork {
 
 const hostName = /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i
 
-/** Read addresses, networks and names of hosts with commas, or `none`; a mistake gives a sentence that says it. */
+/** Reads addresses, networks and host names separated by commas, or `none`. Returns a sentence if one is wrong. */
 export function parseOwnNetwork(text: string): OwnNetwork | string {
   const items = text === 'none' ? [] : text.split(',').map(item => item.trim())
   const networks = items.map(parseNetwork)
   const names = items.filter((_, index) => networks[index] === undefined)
-  // What looks like an address is one that is wrong.
+  // A name that looks like an address is a wrong address.
   const wrong = names.find(name => !hostName.test(name) || /^[\d.]+$/.test(name))
   if (wrong === undefined) {
     const hosts = names.map(name => name.toLowerCase())
@@ -23,7 +23,7 @@ export function parseOwnNetwork(text: string): OwnNetwork | string {
   return `${JSON.stringify(wrong)} is not an address, network or host. Enter them separated by commas, such as 192.168.1.0/24,n8n.lan, or none.`
 }
 
-/** Tells whether a host, by its name or by all its addresses, is the operator's. */
+/** Returns a function that tells whether a host, by its name or by all its addresses, is the operator's. */
 export function inOwnNetwork({
   networks,
   hosts,

@@ -2,7 +2,7 @@ import { inNetworks, networks } from './ip-address.ts'
 import { isPublicIp } from './public-ip.ts'
 
 /**
- * All of IPv6 that is routed on the internet, and IPv4:
+ * The IPv6 addresses that are routed on the internet, and all of IPv4:
  * https://www.iana.org/assignments/ipv6-unicast-address-assignments
  */
 const isRouted = inNetworks(networks('0.0.0.0/0', '2000::/3'))

@@ -18,12 +18,12 @@ const isSpecial = within(
 )
 const words = new Uint32Array(4)
 
-/** Whether an address, as text, has no meaning but that somebody on the internet may have it. */
+/** Whether an address, as text, is an ordinary one of the internet, outside all special networks. */
 export function isPublicIp(text: string): boolean {
   return readPublicIp(text, words) !== 0
 }
 
-/** Reads an address as `readIp` does; 0 also for one that is not public. */
+/** Reads an address as `readIp` does, but also returns 0 for one that is not public. */
 export function readPublicIp(text: string, words: Uint32Array): IpFamily {
   const family = readIp(text, words)
   return family !== 0 && isSpecial(family, words) ? 0 : family

@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises'
 
-/** The TXT records of a name, each whole; none when there is no such name. Throws when nobody answers. */
+/** The TXT records of a name, each joined to one text; none if there is no such name. Throws if no server answers. */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>
 
-/** What a name server says when there is nothing: no failure. */
+/** What a name server answers when it has nothing; this is not a failure. */
 const nothing = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Ask name servers, those of the system unless given; never on after the stop. */
+/** Asks the name servers of the system, unless a resolver is given. Cancels all queries when `signal` aborts. */
 export function createResolveTxt(
   signal: AbortSignal,
   resolver = new Resolver({ timeout: 2_000, tries: 2 }),

@@ -9,7 +9,7 @@ export type CheckedUrl = { readonly href: string } | { readonly problem: string 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a header
 const forbidden = /[\u0000-\u0020\u007f]/
 
-/** What stands for no octet (RFC 3986, section 2.1), and yet passes as it is in the URL Standard. */
+/** A percent sign that escapes no octet (RFC 3986, section 2.1), which the URL Standard lets pass. */
 const strayPercent = /%(?![\dA-Fa-f]{2})/g
 
 /**
@@ -31,7 +31,7 @@ export function checkWebAddress(text: string): CheckedUrl {
   return { href }
 }
 
-/** The second look, when following: a row that was tampered with never becomes a header. */
+/** Checks an address again when a link is followed: a row that was tampered with never becomes a header. */
 export function isSafeToFollow(href: string): boolean {
   if (forbidden.test(href)) return false
   const url = parseUrl(href)

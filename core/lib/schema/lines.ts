@@ -2,19 +2,20 @@ import { z } from 'zod'
 import { inForm } from '../text/normal-form.ts'
 
 /**
- * What people write for people, as names and notes: trimmed, in NFC (Unicode Standard Annex 15), so that
- * what looks the same is the same, and without what nobody sees. Joiners stay, since emoji and some
- * scripts are written with them.
+ * Text that people write for people, such as names and notes: trimmed, in NFC (Unicode Standard Annex 15), so
+ * that texts that look the same are the same, and without invisible characters. Joiners stay, since emoji and
+ * some scripts are written with them.
  */
 
-// Without flags, since JSON Schema has none: controls, zero-width spaces, and what turns the direction
-// of all that follows (Unicode Technical Report 36, section 2.10). The second keeps tabs and line breaks.
+// No flags, since JSON Schema has none. The patterns exclude control characters, zero-width spaces, and characters that
+// change the direction of the text after them (Unicode Technical Report 36, section 2.10). The second allows tabs and
+// line breaks.
 const unseen = '\\u007F-\\u009F\\u200B\\u2028-\\u202E\\u2060\\u2066-\\u2069\\uFEFF'
 const oneLine = new RegExp(`^[^\\u0000-\\u001F${unseen}]*$`)
 const anyLines = new RegExp(`^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F${unseen}]*$`)
 
-// Besides spaces and controls, letters that show nothing: fillers of Hangul, as U+3164, joiners, and the empty
-// pattern of Braille.
+// Besides spaces and control characters, this excludes letters that show nothing: Hangul fillers such as U+3164,
+// joiners, and the empty Braille pattern.
 const seen = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 const mustBeSeen =
@@ -40,7 +41,7 @@ export function lines(max: number) {
   return written(max, anyLines)
 }
 
-/** Whether a text has something that can be seen. */
+/** Whether a text has at least one visible character. */
 export function isSeen(text: string): boolean {
   return seen.test(text)
 }

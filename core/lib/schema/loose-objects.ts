@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Where what a schema takes could have unknown fields, as `body.rules[]`; `part` is what the whole is called. */
+/** The places where a schema accepts unknown fields, such as `body.rules[]`; `part` is the name of the whole. */
 export function looseObjects(schema: z.ZodType | undefined, part: string): readonly string[] {
   const seen = new Set<z.core.$ZodType>()
   const walk = (here: z.core.$ZodType, at: string): readonly string[] => {
@@ -17,7 +17,7 @@ function isLoose(schema: z.core.$ZodType): boolean {
   return def.type === 'object' && def.catchall?._zod.def.type !== 'never'
 }
 
-/** The schemas of what goes into a schema, each with what a path to it adds: `.name`, `[]`, or nothing. */
+/** The schemas inside a schema, each with what it adds to a path: `.name`, `[]`, or nothing. */
 function schemasInside(schema: z.core.$ZodType): readonly (readonly [string, z.core.$ZodType])[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

@@ -15,7 +15,7 @@ export function momentSchema(options: { readonly error?: string } = {}) {
     .refine(text => isWritable(new Date(text)), options.error ?? sentence)
 }
 
-/** Whether a moment can be written with a year of four digits; so can what is none, which others refuse. */
+/** Whether the year of a moment has four digits. Also true for an invalid date, which other checks refuse. */
 export function isWritable(moment: Date): boolean {
   const year = moment.getUTCFullYear()
   return !(year < 0 || year > 9_999)

@@ -13,7 +13,7 @@ export function queryNumber(min: number, max: number) {
   )
 }
 
-/** `true` or `false` of a query. */
+/** The schema of `true` or `false` in a query. */
 export const queryBoolean = z.preprocess(
   sent => (sent === 'true' || sent === 'false' ? sent === 'true' : sent),
   z.boolean(),

@@ -17,7 +17,7 @@ export interface SentTwice {
 
 const snakeCase = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/
 
-/** `original_url` -> `originalUrl`; what is not snake_case, as `__proto__`, stays as it is. */
+/** `original_url` -> `originalUrl`; names that are not snake_case, such as `__proto__`, stay as they are. */
 export function toCamel(name: string): string {
   if (!name.includes('_') || !snakeCase.test(name)) return name
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
@@ -28,11 +28,11 @@ export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 }
 
-/** A request with its names as they are inside, and those that there must be a word about. */
+/** A request with its names in camelCase, and the names that an error must report. */
 export interface Named {
   /** The same JSON with every name in camelCase; each is an own property, also `__proto__`. */
   readonly value: unknown
-  /** Nobody could say which one was meant. */
+  /** Fields that were sent twice: nobody can tell which one was meant. */
   readonly twice: readonly SentTwice[]
   /** Fields that are called `__proto__`, as sent. */
   readonly unsafe: readonly string[]
@@ -98,10 +98,10 @@ function keyAsSent(here: unknown, step: PropertyKey): PropertyKey | undefined {
   return names.get(String(step))
 }
 
-/** The names of objects as sent, by what they stand for: read once, however many errors name one. */
+/** The names of each object as sent, by their names in camelCase: read once, however many errors name a field. */
 const namesIn = new WeakMap<object, ReadonlyMap<string, string>>()
 
-/** Of two that stand for the same the first counts. */
+/** If two names mean the same field, the first counts. */
 function namesOf(here: object): ReadonlyMap<string, string> {
   const names = Object.keys(here).reverse()
   return new Map(names.map(name => [toCamel(name), name]))

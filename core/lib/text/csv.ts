@@ -2,9 +2,9 @@
 export type Cell = string | number | null
 
 /**
- * A table as CSV, RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe before
- * it: https://owasp.org/www-community/attacks/CSV_Injection, also in full width. It begins with a byte order mark, without
- * which Excel takes UTF-8 for something else.
+ * A table as CSV, RFC 4180. Text that a spreadsheet would take for a formula gets an apostrophe before it, also
+ * if it is in full width: https://owasp.org/www-community/attacks/CSV_Injection. The file begins with a byte
+ * order mark, without which Excel takes UTF-8 for something else.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [head, ...rows].map(cells => cells.map(textOf).join(','))

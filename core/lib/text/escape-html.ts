@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text that means only itself in HTML, between elements and in quoted attributes. */
+/** Escapes text for HTML, between elements and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => entities[character] ?? '')
 }

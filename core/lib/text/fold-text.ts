@@ -1,8 +1,7 @@
 import { inForm } from './normal-form.ts'
 
 /**
- * Text as it is compared when somebody searches: letters are one in any case and any width, with an accent or
- * without.
+ * Folds a text for comparing it with a search: case, width and accents make no difference.
  *
  * @example
  * foldText('Straße nach Łódź') // 'STRASSE NACH ŁODZ'
@@ -15,5 +14,5 @@ export function foldText(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the first of them is one
 const isAscii = /^[\x00-\x7f]*$/
 
-/** Marks of Latin, Greek and Cyrillic: in other scripts a mark makes another letter, as か and が. */
+/** Marks of Latin, Greek and Cyrillic. In other scripts a mark makes another letter, such as か and が. */
 const accents = /[\u0300-\u036f]/g

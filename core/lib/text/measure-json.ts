@@ -1,13 +1,13 @@
-/** Opened brackets within each other; the root is the first. */
+/** How many levels of brackets there may be inside the root. */
 const maxDepth = 32
 
-/** Twice as many as the largest link has: each of them is looked at several times. */
+/** Twice as many as the largest link has. Each value is looked at several times. */
 const maxValues = 50_000
 
-/** Far more than there are fields; a list is what many things are sent in. */
+/** Far more than any object has fields; many things are sent in a list. */
 const maxNames = 1_000
 
-/** What is too much of a JSON text, as a sentence. */
+/** The limit that a JSON text exceeds, with a sentence about it. */
 export type Excess =
   | { readonly of: 'depth'; readonly detail: string }
   | { readonly of: 'size'; readonly detail: string }
@@ -22,9 +22,9 @@ const tooMuch: Excess = {
 }
 
 /**
- * Whether a JSON text has more than is parsed at once, told by its bytes: to parse a megabyte of tiny values
- * and to look at each takes a tenth of a second, and this stops at the first that is too many. Of what is no
- * JSON it may say anything.
+ * Tells from its bytes whether a JSON text is too much to parse in one go. Parsing a megabyte of tiny values
+ * and looking at each takes a tenth of a second; this stops at the first value too many. The result means
+ * nothing for text that is not JSON.
  */
 export function excessOf(json: Uint8Array): Excess | undefined {
   const names: number[] = []
@@ -47,7 +47,7 @@ export function excessOf(json: Uint8Array): Excess | undefined {
       names.push(count)
     }
     last = byte
-    // One more: the next byte may close an object or a list that is empty.
+    // One more is allowed so far: the next byte may close an empty object or list.
     if (values > maxValues + 1) return tooMuch
   }
   return values > maxValues ? tooMuch : undefined
@@ -66,7 +66,7 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
-/** Where the text that begins at a quote ends: at its last quote. */
+/** Where the string that begins at `start` ends: at its closing quote. */
 function endOfText(json: Uint8Array, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1

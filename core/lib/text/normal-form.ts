@@ -2,8 +2,8 @@
 const manyMarks = /\p{M}{31}/u
 
 /**
- * A text in a normal form of Unicode. Bringing marks into their order takes the square of how many stand in a
- * row, so a text with more of them than are ever meant stays as it is.
+ * A text in a Unicode normal form. Sorting a run of marks takes quadratic time, so a text with more marks in a
+ * row than anybody means to write stays as it is.
  */
 export function inForm(form: 'NFC' | 'NFKC' | 'NFKD', text: string): string {
   return manyMarks.test(text) ? text : text.normalize(form)

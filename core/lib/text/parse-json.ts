@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined, which JSON cannot say, for what is not JSON. */
+/** Parses a text as JSON; returns undefined, which no JSON means, for other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
