@@ -2,15 +2,15 @@ import { networkOf } from '../lib/net/client-key.ts'
 import type { Refusal } from '../plugin/outcomes.ts'
 import { type Throttle, tightest, tooManyRequests, type Verdict } from './throttle.ts'
 
-/** How often a client that has shown no token may make plugins work. */
+/** Limits how often a client that has shown no token may put plugins to work. */
 export interface AnonymousRequests {
-  /** Count a request of a client, by its key; a refusal (429) when it had too many. */
+  /** Counts a request of a client, given its key. Returns a refusal (429) if the client sent too many. */
   count(client: string): Promise<Refusal | undefined>
-  /** The refusal that it would get, without counting a request. */
+  /** Returns the refusal that one more request would get, without counting it. */
   peek(client: string): Promise<Refusal | undefined>
 }
 
-/** A minute: what a room full of visitors behind one address does not reach. */
+/** Per minute: more than a room full of visitors behind one address sends. */
 const maxOfClient = 600
 const windowSeconds = 60
 /** A /48 network may be one household, or thousands of phones. */

@@ -7,20 +7,20 @@ import { type Throttle, tightest, tooManyRequests, type Verdict } from './thrott
 
 /** Secrets of one kind, and how fast they may be guessed. */
 export interface SecretKind {
-  /** As the log calls it, `sign-in`. */
+  /** What the log calls it, such as `sign-in`. */
   readonly secret: string
-  /** Kinds in one lane wait for each other, never for those of another. */
+  /** Guesses in the same lane wait for each other, never for those in another lane. */
   readonly lane: 'accounts' | 'links'
-  /** Wrong guesses that a client has in a minute, at one secret. */
+  /** How many wrong guesses a minute a client may make at one secret. */
   readonly perMinute: number
   /**
-   * Wrong guesses that a client has in the hour, once all clients together had a hundred at this secret
-   * within it. Who was right before keeps a hundred of its own.
+   * How many wrong guesses an hour a client may make at one secret once all clients together have made a
+   * hundred at it within the hour. A client that has guessed it before may make a hundred of its own.
    */
   readonly thenPerHour: number
 }
 
-/** The hour's limit of an account is that of OWASP ASVS 4.0, 2.2.1. */
+/** The hourly limit of accounts is that of OWASP ASVS 4.0, 2.2.1. */
 export const kinds = {
   signIn: { secret: 'sign-in', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
   ownPassword: { secret: 'current password', lane: 'accounts', perMinute: 10, thenPerHour: 0 },
@@ -28,34 +28,34 @@ export const kinds = {
   oneTimeLink: { secret: 'one-time link', lane: 'accounts', perMinute: 10, thenPerHour: 10 },
 } as const satisfies Record<string, SecretKind>
 
-/** The kind of secret that a plugin asks visitors for: it slows down and never shuts. */
+/** The kind of secret that a plugin asks visitors for. Guessing slows down, but is never stopped for good. */
 export function kindOfPlugin(feature: string): SecretKind {
   return { secret: feature, lane: 'links', perMinute: 5, thenPerHour: 5 }
 }
 
 export interface Guess {
-  /** Which secret of its kind, as the id of a link. */
+  /** Which secret of its kind, such as the id of a link. */
   readonly of: string
-  /** Who guesses: the key of a client. */
+  /** The key of the client that guesses. */
   readonly by: string
-  /** What the log says in the place of `of` and `by`. */
+  /** What the log shows instead of `of` and `by`. */
   readonly shown?: { readonly of?: string | undefined; readonly client?: string }
 }
 
 /**
- * Check a guess: whether it is right, or a refusal (429) for who was wrong too often. What is right costs
- * nothing. Guesses wait for their turn, those of who was wrong before behind all others, and `Overloaded`
- * is thrown where too many wait.
+ * Checks a guess. Returns whether it is right, or a refusal (429) if the client was wrong too often. Right
+ * guesses are not counted. Guesses wait for their turn, those of clients that were wrong before behind all
+ * others. Throws `Overloaded` if too many are waiting.
  */
 export interface CheckGuess {
   (kind: SecretKind, guess: Guess, check: () => Promise<boolean>): Promise<boolean | Refusal>
-  /** How many wrong guesses are left, of the limit that ends them first. */
+  /** How many wrong guesses are left until the first limit refuses. */
   left(kind: SecretKind, guess: Guess): Promise<Verdict>
 }
 
 const minute = 60
 const hour = 3_600
-/** Wrong guesses a minute at everything together, for one client. */
+/** How many wrong guesses a minute one client may make at all secrets together. */
 const maxOfClient = 60
 /** A /48 network may be one household, or thousands of phones. */
 const clientsInNetwork = 10
@@ -99,7 +99,10 @@ export function createGuesses({
     return wasRight[kind.lane].get(nameOf(kind, guess)) === true
   }
 
-  /** The lowest goes first: who was right before, then who was never wrong. */
+  /**
+   * The lowest goes first: clients that were right before, then guesses at a secret that nobody guessed wrong,
+   * then those where only other clients were wrong.
+   */
   async function rankOf({ client, all }: Limits, isKnown: boolean): Promise<number> {
     if (isKnown) return 0
     if ((await peek(client)).remaining < client.max) return 3
@@ -121,7 +124,8 @@ export function createGuesses({
       return isRight
     }
 
-    // Before the turn, so that nobody waits to be refused, and at the turn, for what came in between.
+    // Checked before the turn, so that nobody waits only to be refused, and again at the turn, for guesses made
+    // meanwhile.
     const outcome =
       (await refusedBy(limits)) ??
       (await queue(checkAtTurn, { lane, rank: await rankOf(limits, isKnown) }))
@@ -136,17 +140,17 @@ export function createGuesses({
   })
 }
 
-/** Who guesses at which secret. */
+/** Identifies a client and the secret that it guesses. */
 function nameOf({ secret }: SecretKind, { of, by }: Guess): string {
   return `${secret} ${of} ${by}`
 }
 
 interface Limits {
-  /** Any that is reached refuses. */
+  /** Reaching any of these refuses the guess. */
   readonly short: readonly Limit[]
-  /** That of the client at everything, among them. */
+  /** The limit of the client at all secrets together; also in `short`. */
   readonly client: Limit
-  /** These two refuse when both are reached. */
+  /** These two refuse the guess only when both are reached. */
   readonly all: Limit
   readonly own: Limit
 }

@@ -1,32 +1,32 @@
 import type { Log } from '../plugin.ts'
 import type { Throttle } from './throttle.ts'
 
-/** What an operator, or a program as fail2ban, may want to act on. */
+/** What an operator, or a program such as fail2ban, may want to act on. */
 const messages = {
   wrong_guess: 'A wrong guess',
   too_many_guesses: 'Too many wrong guesses',
   refused_token: 'An API token was refused',
 } as const
 
-/** Note what a client did. Nothing here may be what the client wrote. */
+/** Logs what a client did. No detail may be text that the client sent. */
 export type LogEvent = (
   event: keyof typeof messages,
   details: {
-    /** Its key, where it is known. */
+    /** The key of the client, where it is known. */
     readonly client: string | undefined
-    /** What was guessed at: its kind, and which of that kind. */
+    /** What was guessed at: the kind of secret, and which one of that kind. */
     readonly secret?: string
     readonly of?: string | undefined
   },
 ) => Promise<void>
 
-/** Lines a minute: what goes on and on must not fill a disk. */
+/** Lines per minute: events that go on and on must not fill a disk. */
 const maxLines = 600
 const maxLinesOfClient = 30
 
 /**
- * Warns of each event, up to so many a minute; the next line then says how many were left out. Where
- * clients are is logged only if `showsClients`: else no address of anybody is in the log.
+ * Logs each event as a warning, up to a number of lines per minute; the next line then says how many were left
+ * out. Clients are logged only if `showsClients`; otherwise the log contains no addresses.
  */
 export function createSecurityLog({
   log,
@@ -39,7 +39,7 @@ export function createSecurityLog({
 }): LogEvent {
   let leftOut = 0
   return async (event, { client, secret, of }) => {
-    // The lines of all are looked at first: who comes from ever new addresses takes no memory then.
+    // The total is checked first, so that a client that keeps changing its address takes up no memory.
     const isLogged =
       (await throttle.peek('log', maxLines, 60)).allowed &&
       (await throttle(`log ${client ?? of}`, maxLinesOfClient, 60)).allowed &&
@@ -48,7 +48,7 @@ export function createSecurityLog({
       leftOut += 1
       return
     }
-    // Filters for fail2ban count on this order.
+    // Filters for fail2ban rely on this order.
     log.warn(messages[event], {
       event,
       ...(showsClients && client !== undefined && { client }),

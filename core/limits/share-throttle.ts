@@ -4,36 +4,36 @@ import { createLru } from '../lib/memory/lru.ts'
 import type { Tally } from './tally.ts'
 import { type Throttle, tightest, type Verdict, verdictOn } from './throttle.ts'
 
-/** What is known of a key that all servers count. */
+/** What this server knows of a key that all servers count. */
 interface Shared {
   readonly seconds: number
-  /** What all of them counted, with the uses here that they were not told of yet. */
+  /** The uses on all servers, including those here that the others have not been told of yet. */
   uses: number
   untold: number
-  /** By the clock that never leaps; a new window begins then. */
+  /** By the monotonic clock; a new window begins then. */
   endsAt: number
 }
 
-/** A server tells the others of its uses when they are a tenth of a limit, and in any case after so long. */
+/** A server tells the others of its uses once they reach a tenth of a limit, and at the latest after `gatherMs`. */
 const share = 10
 const gatherMs = 1_000
 
-/** Longer nobody waits for what the others counted: then this server counts by itself. */
+/** How long to wait for what the others counted; after that, this server counts by itself. */
 const waitMs = 500
 
-/** For so long nobody waits once it was away. */
+/** For how long nobody waits for the database after it failed or was too slow. */
 const awayMs = 5_000
 
 const remembered = 50_000
 
-/** So many keys are told of in one statement. */
+/** How many keys one statement tells of at most. */
 const mostAtOnce = 1_000
 
 /**
- * A throttle that counts with those of other servers as well: what is used here is allowed by both. Nobody waits for
- * the database but who has used up a tenth of a limit since it was told last; so all servers together allow at most
- * that tenth for each of them, and at least one use, more than the limit. While the database is away each counts by
- * itself. The database is told digests of keys.
+ * A throttle that also counts the uses on other servers: a use is allowed if both counts allow it. A use waits
+ * for the database only if a tenth of its limit was used here since the database was last told. So all servers
+ * together exceed a limit by at most a tenth of it, and at least one use, for each server. While the database
+ * is away, each server counts by itself. The database only gets digests of keys.
  */
 export function shareThrottle(
   own: Throttle,
@@ -64,7 +64,7 @@ export function shareThrottle(
     const uses = told.map(([key, it]) => ({ key, seconds: it.seconds, uses: it.untold }))
     for (const [key] of told) untold.delete(key)
     for (const [, it] of told) it.untold = 0
-    // What cannot be told is not told later: its window may be over.
+    // Uses that could not be told are not told later: their window may be over.
     const answers = await tally(uses).catch(() => {
       awayUntil = performance.now() + awayMs
       return []
@@ -89,7 +89,7 @@ export function shareThrottle(
   const nameOf = (key: string, max: number, seconds: number) =>
     createHmac('sha256', secret).update(`${max}/${seconds} ${key}`).digest('base64url')
 
-  /** Until the others know of what is used here, or it is clear that no more is allowed. */
+  /** Waits until the others know of the uses here, or it is clear that no more are allowed. */
   async function waitUntilTold(name: string, max: number, seconds: number, most: number) {
     const until = performance.now() + waitMs
     for (;;) {

@@ -5,11 +5,11 @@ export interface Uses {
   readonly uses: number
 }
 
-/** What all servers counted of it, and how long its window lasts yet. */
+/** How many uses all servers counted, and how much of the window is left. */
 export interface Tallied {
   readonly uses: number
   readonly msLeft: number
 }
 
-/** Adds to what is counted by all, in one statement; keys differ. Answers are in the order of what was given. */
+/** Adds to the shared counts in one statement. Each key must occur only once. Results are in the order of `uses`. */
 export type Tally = (uses: readonly Uses[]) => Promise<readonly Tallied[]>

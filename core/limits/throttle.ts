@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../plugin/outcomes.ts'
 /** Counts one use of `key`; allowed while it had at most `max` uses in a window of `seconds`. */
 export interface Throttle {
   (key: string, max: number, seconds: number): Promise<Verdict>
-  /** What one more use would be told, without counting it. */
+  /** The verdict that one more use would get, without counting it. */
   peek(key: string, max: number, seconds: number): Promise<Verdict>
 }
 
@@ -20,7 +20,7 @@ export interface Verdict {
   readonly retryAfterSeconds: number
 }
 
-/** A throttle of its own memory. A window begins with its first use and ends by a monotonic timer. */
+/** A throttle that counts in memory. A window begins with its first use and ends by a monotonic timer. */
 export function createThrottle(): Throttle {
   // One counter serves every pair of `max` and `seconds`: it never says no itself.
   const uses = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
@@ -42,7 +42,7 @@ export function createThrottle(): Throttle {
   return Object.assign(use, { peek })
 }
 
-/** On so many uses, with so long to the end of their window. */
+/** The verdict after `used` uses, with `msLeft` milliseconds left in their window. */
 export function verdictOn(used: number, msLeft: number, max: number, seconds: number): Verdict {
   const remaining = Math.max(max - used, 0)
   // A clock set back would make the wait longer than the window is.
@@ -56,7 +56,7 @@ export function verdictOn(used: number, msLeft: number, max: number, seconds: nu
   }
 }
 
-/** Of several limits, the one that refuses first; of those that do already, the one that lasts longest. */
+/** Returns the limit with the fewest uses left; among equals, the one that lasts longest. */
 export function tightest(limits: readonly [Verdict, ...Verdict[]]): Verdict {
   return limits.reduce((one, other) => (isTighter(other, one) ? other : one))
 }
@@ -66,7 +66,7 @@ function isTighter(one: Verdict, other: Verdict): boolean {
   return one.retryAfterSeconds > other.retryAfterSeconds
 }
 
-/** The answer to who must wait; the API repeats it in `Retry-After`, `RateLimit` and `RateLimit-Policy`. */
+/** The refusal for a client that must wait; the API repeats it in `Retry-After`, `RateLimit` and `RateLimit-Policy`. */
 export function tooManyRequests({ retryAfterSeconds, limit, windowSeconds }: Verdict): Refusal {
   const seconds = (one: string, many: string) =>
     `${retryAfterSeconds} ${retryAfterSeconds === 1 ? one : many}`
