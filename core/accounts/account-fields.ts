@@ -3,21 +3,21 @@ import { line } from '../lib/schema/lines.ts'
 import { type Refusal, refuse } from '../plugin/outcomes.ts'
 import { isCommon } from './common-passwords.ts'
 
-/** What people give of an account, checked where it comes in: API, command line, environment. */
+/** The fields of an account that people enter, checked where they come in: API, command line, environment. */
 
-/** An address as accounts are kept under: lower case. */
+/** An e-mail address as it is stored: in lower case. */
 export const email = z
   .email('Enter an e-mail address, such as ada@example.org.')
   .max(254)
   .toLowerCase()
 
-/** Its length, in characters: what is short can be tried out by who has the database. */
+/** The length in characters. Short passwords could be found by trial by somebody who has the database. */
 export const minPassword = 12
 export const maxPassword = 128
 
 /**
- * A new password, by NIST SP 800-63B-4, 3.1.1.2: long, any characters, none of the commonest. Those of before
- * stay good.
+ * A new password, by NIST SP 800-63B-4, 3.1.1.2: long, of any characters, and not too common. Existing
+ * passwords stay valid.
  */
 export const newPassword = z
   .string()
@@ -33,14 +33,14 @@ export const newPassword = z
     error: 'This password is too common. Choose another, such as four random words.',
   })
 
-/** The password of the account that asks, to be compared. */
+/** The caller's current password, to be compared. */
 export const currentPassword = z
   .string()
   .max(1_000)
   .nullable()
   .meta({ description: 'Your current password; null for an account that has no password yet.' })
 
-/** Refused: an e-mail address as the password of its own account. */
+/** Refuses an e-mail address as the password of its own account. */
 export function refuseAddress(password: string, address: string): Refusal | undefined {
   if (password.trim().toLowerCase() !== address) return undefined
   const detail = 'Choose a password that is not the e-mail address.'

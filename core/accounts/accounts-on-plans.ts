@@ -10,7 +10,7 @@ export async function countAccountsByPlan(db: Database): Promise<ReadonlyMap<str
   return new Map(rows.map(({ plan, total }) => [plan, Number(total)]))
 }
 
-/** Put all accounts of one plan on another, and say which those were. */
+/** Move all accounts from one plan to another, and return their ids. */
 export async function moveAccounts(
   db: Database,
   from: string,

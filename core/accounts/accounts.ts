@@ -9,7 +9,7 @@ import { refuseAddress } from './account-fields.ts'
 /** A new account, its fields checked as `account-fields.ts` says. */
 export interface AccountDraft {
   readonly email: string
-  /** Null: nobody can sign in until a one-time link gives it one. */
+  /** Null if nobody can sign in until a password is set by a one-time link. */
   readonly password: string | null
   readonly fullName: string | null
   readonly plan: string
@@ -73,7 +73,7 @@ export async function countAccounts(db: Database): Promise<number> {
   return Number(total)
 }
 
-/** An account as its row says. */
+/** Reads the row of an account. */
 export function readAccount(row: Selectable<AccountsTable>): Account {
   return {
     id: row.id,

@@ -106,7 +106,7 @@ shotgun trigger veronika bruins coyote babydoll joker dollar lestat
 `.split(/\s+/),
 )
 
-/** What letters are often written as. */
+/** The letters that these characters often stand for. */
 const lookalikes: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',

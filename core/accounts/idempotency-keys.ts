@@ -12,23 +12,24 @@ const keptMs = 86_400_000
 /** Whose key it is, and its digest. */
 export interface KeyOf {
   readonly accountId: number
-  /** SHA-256, hexadecimal: who reads the database does not learn a key. */
+  /** SHA-256, hexadecimal: somebody who reads the database does not learn the key. */
   readonly key: string
 }
 
-/** A key that a request before took. */
+/** A key that an earlier request took. */
 export interface TakenKey {
-  /** Digest of what that request asked, keyed by the key. */
+  /** Digest of what that request asked for, keyed by the key. */
   readonly request: string
   /** When its latest attempt began, in milliseconds since 1970 UTC. */
   readonly startedAt: number
-  /** Undefined: it has not been answered, or not been seen to be. */
+  /** Undefined if the request was not answered, or its answer was not kept. */
   readonly answer: Buffer | undefined
 }
 
 /**
- * Take a key for a request, so that no other has it; undefined, or by whom it was taken before. Done
- * `inUnflushedTransaction` it is durable with what the request writes: who wrote nothing has no need of it.
+ * Take a key for a request, so that no other request has it. Returns undefined, or the earlier request that
+ * took the key. With `inUnflushedTransaction`, the key becomes durable with what the request writes; a request
+ * that writes nothing does not need it.
  */
 export function takeKey(
   db: Database,
@@ -76,14 +77,15 @@ const insertUnlessThere = compileOnce(
       .onConflict(conflict => conflict.columns(['account_id', 'key']).doNothing()),
 )
 
-/** Take over from an attempt that ended without an answer; false when somebody else did. */
+/** Take over from an attempt that ended without an answer; false if another attempt did. */
 export function takeOver(db: Database, of: KeyOf, startedAt: number, at: number): Promise<boolean> {
   return startAt(db, of, startedAt, at)
 }
 
 /**
- * Keep the answer of an attempt; false when another attempt took over. Outside of a transaction it is not
- * waited for that it is durable: what was made is, and tells the next attempt.
+ * Keep the answer of an attempt; false if another attempt took over. Outside a transaction, this does not wait
+ * until the answer is durable: what the attempt made is durable,
+ * and the next attempt finds it.
  */
 export function keepAnswer(
   db: Database | Tx,
@@ -116,7 +118,10 @@ const setAnswer = compileOnce(
       .where('answer', 'is', null),
 )
 
-/** Let go of the key of an attempt that failed; but what it made, if anything, stays noted. */
+/**
+ * Release the key of an attempt that failed. If the attempt made something, the key stays for another attempt
+ * to take over.
+ */
 export async function releaseKey(db: Database, of: KeyOf, startedAt: number): Promise<void> {
   await inTransaction(db, async tx => {
     const hasMade = await tx
@@ -139,7 +144,7 @@ export async function releaseKey(db: Database, of: KeyOf, startedAt: number): Pr
   })
 }
 
-/** Note what a part of a request made, where it is made; false when another attempt has made it. */
+/** Note what a part of a request made, in the same transaction; false if another attempt has made it. */
 export async function noteMade(tx: Tx, of: KeyOf, part: number, made: string): Promise<boolean> {
   const { numAffectedRows } = await insertMade(tx, { ...of, part, made })
   return numAffectedRows === 1n
@@ -161,7 +166,7 @@ const insertMade = compileOnce(
       .onConflict(conflict => conflict.columns(['account_id', 'key', 'part']).doNothing()),
 )
 
-/** What an attempt before made of a part. */
+/** What an earlier attempt made for a part of a request. */
 export async function findMade(db: Database, of: KeyOf, part: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('idempotency_made')
@@ -173,7 +178,7 @@ export async function findMade(db: Database, of: KeyOf, part: number): Promise<s
   return row?.made
 }
 
-/** Forget the keys of yesterday and before; `at` is now. */
+/** Forget keys that are a day old; `at` is now. */
 export async function forgetKeys(db: Database, at: number): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
@@ -181,7 +186,7 @@ export async function forgetKeys(db: Database, at: number): Promise<void> {
     .execute()
 }
 
-/** Say when an attempt that has no answer began, unless another one took over. */
+/** Change when an unanswered attempt began, unless another attempt took over. */
 async function startAt(
   db: Database | Tx,
   of: KeyOf,

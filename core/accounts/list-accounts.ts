@@ -5,10 +5,10 @@ import type { Account } from './account.ts'
 import { countAccounts, readAccount } from './accounts.ts'
 import { noUsage, periodOf, type Usage, usageIn } from './usage.ts'
 
-/** An account among others, with what it does. */
+/** An account in a list, with its usage. */
 export interface ListedAccount extends Account {
   readonly usage: Usage
-  /** When one of its sessions or API tokens was used last; null: none of those that are left was. */
+  /** When one of its sessions or API tokens was last used; null if none of those that still exist was. */
   readonly lastSeenAt: Date | null
 }
 
@@ -37,7 +37,7 @@ export async function listAccounts(
   }
 }
 
-/** An instance has no more accounts than people, so all are looked at. */
+/** An instance has no more accounts than people, so the search reads them all. */
 async function findIds(db: Database, search: string): Promise<readonly number[]> {
   const words = foldText(search).split(/\s+/)
   const rows = await db.selectFrom('accounts').select(['id', 'email', 'full_name']).execute()

@@ -9,7 +9,7 @@ import type { Usage } from './usage.ts'
 
 const timestamp = z.iso.datetime().nullable()
 
-/** What everybody who sees an account sees of it. */
+/** The fields that everybody who may see an account sees. */
 export const accountSchema = z.strictObject({
   id: z.string().meta({ examples: ['acc_Gv8J65Sx'] }),
   email: z.string(),
@@ -48,7 +48,7 @@ export interface Profile extends z.input<typeof accountSchema> {
   readonly features: Features
 }
 
-/** What an account used, by the names of `usage`. */
+/** How much an account used, by the names in `usage`. */
 export type Counts = Readonly<Record<string, number>>
 
 /** An account as it sees itself. */
@@ -90,7 +90,7 @@ export function summaryOf(account: Account): z.input<typeof summarySchema> {
   }
 }
 
-/** One or two letters for where there is no picture: of the name, else of the address. */
+/** One or two letters to show where there is no picture: of the name, or else of the address. */
 export function initialsOf({ fullName, email }: Pick<Account, 'fullName' | 'email'>): string {
   const words = fullName?.split(/\s+/) ?? email.replace(/@.*/, '').split(/[._+-]+/)
   const letters = words.flatMap(word => word.match(/[\p{L}\p{N}]/u) ?? [])

@@ -8,7 +8,7 @@ export interface Usage {
   readonly visitsTrackedThisMonth: number
 }
 
-/** What the core counts itself; all else of `usage` plugins do. */
+/** What the core itself counts; plugins count everything else in `usage`. */
 export const countedByCore: readonly string[] = [
   'linksCreatedThisMonth',
   'visitsTrackedThisMonth',
@@ -26,7 +26,7 @@ export async function usageOf(db: Database, accountId: number, now: () => Date):
 
 export const noUsage: Usage = { linksCreatedThisMonth: 0, visitsTrackedThisMonth: 0 }
 
-/** What accounts used in a month, of those that used anything. */
+/** What accounts used in a month, without accounts that used nothing. */
 export async function usageIn(
   db: Database,
   accountIds: readonly number[],
@@ -50,9 +50,9 @@ export async function usageIn(
 }
 
 /**
- * Count links made, in the transaction that makes them. Refused, and nothing counted:
- * `plan_limit_reached`, when there would be more than `max` this month. One statement both checks and
- * counts, so that requests at the same moment cannot pass the limit together.
+ * Count new links in the transaction that makes them. Refused, with nothing counted: `plan_limit_reached`, if
+ * there would be more than `max` this month. One statement both checks and counts, so that requests at the same
+ * moment cannot pass the limit together.
  */
 export async function countLinkCreated(
   tx: Database,
@@ -89,7 +89,7 @@ const addToUsage = compileOnce(
       .returning('links_created'),
 )
 
-/** Mark the months that are over; gives how many. No number depends on it. */
+/** Mark the months that are over, and return how many were marked. No number depends on the mark. */
 export async function closePeriods(db: Database, now: () => Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('usage')

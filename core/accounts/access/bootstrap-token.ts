@@ -4,8 +4,8 @@ import { digest } from '../digest.ts'
 import { prefixLength } from './tokens.ts'
 
 /**
- * See to it that this token allows everything in the name of this account. Asked again with the same
- * token nothing changes; another token takes the place of the one before, which is dead at once.
+ * Ensures that this token allows everything in the name of this account. The same token again changes nothing;
+ * another token takes the place of the one before, which stops working at once.
  */
 export async function ensureBootstrapToken(
   db: Database,
@@ -39,7 +39,7 @@ export async function ensureBootstrapToken(
   })
 }
 
-/** Which token it is, whether or not the environment still has it; undefined: there is none. */
+/** The id of the token, whether or not the environment still has it; undefined if there is none. */
 export async function bootstrapTokenId(db: Database): Promise<string | undefined> {
   const row = await db
     .selectFrom('api_tokens')
@@ -49,7 +49,7 @@ export async function bootstrapTokenId(db: Database): Promise<string | undefined
   return row && publicId('tok', row.id)
 }
 
-/** The account that it acts for; undefined when there is none, or when that is no admin any more. */
+/** The account that the token acts for; undefined if there is no token, or the account is no longer an admin. */
 export async function bootstrapTokenOwner(db: Database): Promise<number | undefined> {
   const row = await db
     .selectFrom('api_tokens')
@@ -61,7 +61,7 @@ export async function bootstrapTokenOwner(db: Database): Promise<number | undefi
   return row?.id
 }
 
-/** Of 43 random characters about 31 are different, and never so few. */
+/** Of 43 random characters about 31 are different, and never fewer than 16. */
 export function isGuessable(token: string): boolean {
   return new Set(token.slice(prefixLength)).size < 16
 }

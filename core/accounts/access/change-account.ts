@@ -7,7 +7,7 @@ import { refuseAddress } from '../account-fields.ts'
 import { findAccount, readAccount } from '../accounts.ts'
 import { setPassword } from './set-password.ts'
 
-/** What of an account can change; what is absent stays. */
+/** What can change about an account; absent fields stay as they are. */
 export interface AccountChange {
   readonly password?: string | undefined
   readonly fullName?: string | null | undefined
@@ -15,14 +15,15 @@ export interface AccountChange {
   readonly isAdmin?: boolean | undefined
 }
 
-/** May refuse a change, seeing the account as it is in the transaction that changes it. */
+/** May refuse a change, given the account as it is in the transaction that changes it. */
 export type Objection = (account: Account) => Refusal | undefined
 
 const noObjection: Objection = () => undefined
 
 /**
- * Change an account; undefined when there is none. What changes nothing makes no new version. A new password
- * ends all its sessions. Refused: `last_admin`, an address as password, or what `object` says.
+ * Change an account; undefined if there is none. A change that changes nothing makes no new version. A new
+ * password ends all sessions of the account. Refused: `last_admin`, an e-mail address as password, or what
+ * `object` says.
  */
 export async function updateAccount(
   db: Database,
@@ -86,8 +87,8 @@ export async function deleteAccount(
 
 /** Without an admin nobody could run the instance. */
 async function refuseLastAdmin(tx: Tx): Promise<Refusal | undefined> {
-  // Counted by a write that changes nothing: where databases lock rows, two admins who leave at the
-  // same moment wait for each other here, so that not both see the other stay.
+  // Counted by a write that changes nothing: in databases that lock rows, two admins who leave at the same moment wait
+  // for each other here, so that they do not each see the other stay.
   const { numUpdatedRows } = await tx
     .updateTable('accounts')
     .set({ is_admin: 1 })

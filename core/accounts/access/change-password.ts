@@ -12,8 +12,8 @@ export interface PasswordChange {
 
 /**
  * Change the caller's own password, which ends all sessions of the account. Refused: what `confirm` says;
- * `session_required`, for by a token an account could get its first password, which would outlive the
- * token; `changed_meanwhile`; `unauthenticated` when the account is gone.
+ * `session_required`, because a first password set with a token would outlive the token; `changed_meanwhile`;
+ * `unauthenticated` if the account is gone.
  */
 export async function changePassword(
   db: Database,
@@ -30,7 +30,7 @@ export async function changePassword(
   const refused = await confirm(caller, current)
   if (refused) return refused
   if (row.password_hash === null && caller.credential !== 'session') return sessionRequired
-  // Whoever knew the old password must not undo a change that was made while it was checked.
+  // Somebody who knew the old password must not undo a change that was made while it was being checked.
   const changed = await updateAccount(db, caller.accountId, { password }, now, ({ updatedAt }) =>
     updatedAt.getTime() === row.updated_at ? undefined : changedMeanwhile,
   )

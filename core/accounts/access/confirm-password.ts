@@ -10,15 +10,15 @@ type Who = Pick<Caller, 'accountId'>
 
 export interface ConfirmPassword {
   /**
-   * See whether the caller knows the current password of their account; null where it has none. Refused:
+   * Check that the caller knows the current password of their account, which is null if it has none. Refused:
    * `wrong_password`, `too_many_requests`.
    */
   (caller: Who, current: string | null): Promise<Refusal | undefined>
-  /** How many wrong ones the caller has left. */
+  /** How many wrong passwords the caller has left. */
   left(caller: Who): Promise<Verdict>
 }
 
-/** Guesses count for the account, wherever they come from: who makes them has got in already. */
+/** Guesses count for the account, wherever they come from: the caller is signed in already. */
 export function createConfirmPassword(db: Database, checkGuess: CheckGuess): ConfirmPassword {
   async function confirm({ accountId }: Who, current: string | null) {
     const row = await db

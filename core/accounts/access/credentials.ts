@@ -13,7 +13,7 @@ import { readScopes } from './tokens.ts'
 
 const minuteMs = 60_000
 
-/** Who a request comes from. Scopes are not checked here but where the route says what it needs. */
+/** Who a request comes from. Scopes are not checked here, but where it is known which one the route needs. */
 export interface Credentials {
   /** Refused: `invalid_token`, 401; `feature_disabled` and `feature_not_in_plan`, 403. */
   byToken(token: string): Promise<SignedIn | Refusal>
@@ -30,12 +30,12 @@ export function createCredentials({
 }: {
   readonly db: Database
   readonly entitlements: Entitlements
-  /** The one without which no token opens the API. */
+  /** The feature without which no token opens the API. */
   readonly feature: string
   readonly now: () => Date
   readonly log: Log
 }): Credentials {
-  /** A request neither waits for the note that its credential was used, nor fails with it. */
+  /** No request waits for this note that its credential was used, or fails with it. */
   function note(work: Promise<unknown>): void {
     work.catch(error =>
       log.warn('The last use of a session or token could not be saved', { error }),
@@ -92,7 +92,7 @@ const selectTokens = compileOnce(
 
 type Row = Awaited<ReturnType<typeof selectTokens>>['rows'][number]
 
-/** Those that are sent while others are looked up are looked up together, where each look-up is a journey. */
+/** Where each look-up is a round trip, tokens that arrive during one are looked up together in the next. */
 function tokenFinder(db: Database) {
   if (!kindOfDatabase(db).isRemote)
     return async (hash: string) => (await findTokens(db, [hash])).get(hash)
@@ -122,7 +122,7 @@ function readToken(row: Row) {
   }
 }
 
-/** A use is noted at most once a minute, also after the clock was set back. */
+/** A use is noted at most once a minute, even if the clock was set back. */
 function isStale(lastUsedAt: number | null, at: Date): boolean {
   return lastUsedAt === null || Math.abs(at.getTime() - lastUsedAt) >= minuteMs
 }

@@ -11,34 +11,34 @@ import { setPassword } from './set-password.ts'
 
 const dayMs = 86_400_000
 
-/** How long an invitation can wait for who is on holiday. */
+/** How long an invitation lasts, for somebody who may be on holiday. */
 const invitationMs = 7 * dayMs
 
-/** How long a link lasts that opens an account which somebody uses. */
+/** How long a link lasts if the account already has a password. */
 const newPasswordMs = dayMs
 
-/** A link that waits to be used. */
+/** A link that has not been used yet. */
 export interface OneTimeLink {
   readonly createdAt: Date
   readonly expiresAt: Date
 }
 
-/** What its maker gets, this once: the database keeps a digest. */
+/** A new link. Its secret is shown only once: the database keeps a digest. */
 export interface MadeLink extends OneTimeLink {
   readonly secret: string
 }
 
-/** Links by which whoever holds one chooses the password of an account, once. */
+/** Links that let their holder choose the password of an account, once. */
 export interface OneTimeLinks {
-  /** Make the link of an account; the one before, if there was one, ends. Undefined: there is no account. */
+  /** Make a link for an account, which ends an earlier one. Undefined if there is no such account. */
   make(accountId: number): Promise<MadeLink | undefined>
-  /** End the link of an account; false when none waits. */
+  /** End the link of an account; false if none was waiting. */
   revoke(accountId: number): Promise<boolean>
   /** The links that wait, by account. */
   waiting(accountIds: readonly number[]): Promise<ReadonlyMap<number, OneTimeLink>>
-  /** Whose password it is that can be chosen. Refused: `invalid_one_time_link`, `too_many_requests`. */
+  /** The account whose password can be chosen. Refused: `invalid_one_time_link`, `too_many_requests`. */
   open(secret: string, client: string): Promise<Account | Refusal>
-  /** Choose the password, which uses the link up. Refused besides: an address as password. */
+  /** Choose the password, which uses up the link. Also refused: an e-mail address as password. */
   use(secret: string, password: string, client: string): Promise<Account | Refusal>
   /** How many wrong secrets a client has left. */
   left(client: string): Promise<Verdict>
@@ -120,7 +120,7 @@ export function createOneTimeLinks({
       if (refused) return refused
       const passwordHash = await hashPassword(password)
       return inTransactionUnlessRefused<Account>(db, async tx => {
-        // Whoever takes the row has used the link; who comes at the same moment is too late.
+        // Whoever deletes the row has used the link; anybody else at the same moment is too late.
         const isMine = await take(tx, secret, now().getTime())
         return isMine ? setPassword(tx, account.id, passwordHash, now) : invalid
       })

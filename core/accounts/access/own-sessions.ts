@@ -2,7 +2,7 @@ import type { Database } from '../../storage/database.ts'
 import { digest } from '../digest.ts'
 import { isDead } from './sessions.ts'
 
-/** A session as its owner sees it; what browser it is in is known to nobody. */
+/** A session as its owner sees it. Which browser it belongs to is not stored. */
 export interface OwnSession {
   readonly id: string
   readonly createdAt: Date
@@ -50,7 +50,7 @@ export async function endSession(db: Database, accountId: number, id: string): P
   return true
 }
 
-/** A part of the digest: enough to tell sessions apart, and nothing that opens one. */
+/** A part of the digest: enough to tell sessions apart, but it opens none. */
 function idOf(idHash: string): string {
   return `ses_${idHash.slice(0, 24)}`
 }

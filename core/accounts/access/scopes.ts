@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Caller, Plugin } from '../../plugin.ts'
 
-/** What a token can be allowed whatever plugins there are. */
+/** The scopes that exist whichever plugins run. */
 const always = [
   '*',
   'profile:read',
@@ -13,15 +13,15 @@ const always = [
   'plugins:write',
 ]
 
-/** Everything that a token can be allowed beside these plugins. */
+/** All scopes that a token can have with these plugins. */
 export function scopesOf(plugins: readonly Pick<Plugin, 'scopes'>[]): readonly string[] {
   return [...new Set([...always, ...plugins.flatMap(({ scopes = [] }) => scopes), 'admin'])]
 }
 
 /**
- * Whether what was granted covers what is needed: `*` covers everything, write covers read. For `admin`
- * the account must be an admin besides, at each call: that is checked where the route is known, and
- * below. So an admin who steps back takes the power from every token at once.
+ * Whether the granted scopes cover the needed one: `*` covers everything, and write covers read. For `admin`
+ * the account must also be an admin at each call, which is checked where the route is known, and below. So an
+ * admin who steps back takes this power from all tokens at once.
  */
 export function allows(granted: readonly string[], needed: string): boolean {
   return granted.some(
@@ -29,7 +29,7 @@ export function allows(granted: readonly string[], needed: string): boolean {
   )
 }
 
-/** Refused: to grant a scope that is none of those `known`, or that the maker does not have. */
+/** Refuses to grant a scope that is not among the `known`, or that the maker does not have. */
 export function checkGrant(
   maker: Caller,
   wanted: readonly string[],
@@ -55,7 +55,7 @@ function permits(caller: Caller, needed: string): boolean {
   return allows(caller.scopes, needed) && (needed !== 'admin' || caller.isAdmin)
 }
 
-/** Refused: to change a credential that allows what the caller may not do. */
+/** Refuses to change a credential that allows more than the caller may do. */
 export function checkCovers(caller: Caller, scopes: readonly string[]): Refusal | undefined {
   const missing = scopes.find(scope => !allows(caller.scopes, scope))
   if (missing === undefined) return undefined
@@ -63,7 +63,7 @@ export function checkCovers(caller: Caller, scopes: readonly string[]): Refusal 
   return refuse('insufficient_scope', detail, 403, undefined, { requiredScope: missing })
 }
 
-/** Refused: what could give the caller everything, to who has not got it. */
+/** Refuses what could give a caller access to everything, unless the caller has it already. */
 export function needsEverything(caller: Caller): Refusal | undefined {
   if (allows(caller.scopes, '*')) return undefined
   const detail = 'This could give access to everything, so it needs a session or the scope "*".'

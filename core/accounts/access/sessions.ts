@@ -12,7 +12,7 @@ const idleMs = 7 * dayMs
 /** How long a session lasts at most. */
 export const sessionMs = 30 * dayMs
 
-/** Open a session; gives its id, which is known to nobody else: the database keeps a digest. */
+/** Open a session; returns its id, which nobody else knows: the database keeps a digest. */
 export async function openSession(
   db: Database,
   accountId: number,
@@ -28,7 +28,7 @@ export async function openSession(
   return id
 }
 
-/** Whose session this is; undefined when there is none or it is over, and then it is deleted. */
+/** The account of a session. Undefined if there is no such session, or if it is over, in which case it is deleted. */
 export async function readSession(
   db: Database,
   id: string,
@@ -79,12 +79,12 @@ export async function closeSessions(db: Database, accountId: number): Promise<vo
   await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
 }
 
-/** Delete the sessions of everybody that are over: nobody may ever come back to them. */
+/** Delete everybody's sessions that are over: nobody may ever come back to them. */
 export async function forgetDeadSessions(db: Database, now: () => Date): Promise<void> {
   await dead(db, now().getTime()).execute()
 }
 
-/** A moment ahead of the clock, which was set back, counts like one as far behind. */
+/** If the clock was set back, a moment ahead of it counts like one as far behind it. */
 export function isDead(openedAt: number, seenAt: number, at: number): boolean {
   return Math.abs(at - openedAt) > sessionMs || Math.abs(at - seenAt) > idleMs
 }

@@ -10,15 +10,15 @@ import { type AccountDraft, countAccounts, createAccount, findAccountByEmail } f
 import { digest, randomSecret } from '../digest.ts'
 import { bootstrapTokenOwner, ensureBootstrapToken } from './bootstrap-token.ts'
 
-/** What the first admin gives. */
+/** What the first admin enters. */
 export type FirstAdmin = Pick<AccountDraft, 'email' | 'fullName'> & { readonly password: string }
 
 /** The first run of an instance: there is nobody yet who could let anybody in. */
 export interface SetUp {
-  /** Lets its holder make the first admin; undefined once there is an account. It is never stored. */
+  /** The code that lets its holder make the first admin; undefined once there is an account. It is never stored. */
   oneTimeCode(): Promise<string | undefined>
   /**
-   * Make the first admin, once; `client` is the key of who asks. Refused: `not_found` afterwards,
+   * Make the first admin, once; `client` is the key of the client that asks. Refused: `not_found` afterwards,
    * `invalid_code`, `too_many_requests`.
    */
   setUpFirstAdmin(code: string, admin: FirstAdmin, client: string): Promise<Account | Refusal>
@@ -59,9 +59,9 @@ export function createSetUp({
 }
 
 /**
- * See to it that an instance without accounts gets this admin, and that the token, if there is one,
- * acts for them. An instance that has accounts keeps them as they are: the password may have changed
- * since. Throws `TokenWithoutAdmin` and `UnfitAdmin`.
+ * Ensures that an instance without accounts gets this admin, and that the token, if there is one, acts for
+ * them. An instance that has accounts keeps them as they are: the password may have changed since. Throws
+ * `TokenWithoutAdmin` and `UnfitAdmin`.
  */
 export async function ensureAdmin(
   db: Database,
@@ -81,7 +81,7 @@ export async function ensureAdmin(
 }
 
 /**
- * See to it that the token, or another one in its place, acts for whom it acted before. Throws
+ * Ensures that the token, which may replace an earlier one, acts for the same admin as before. Throws
  * `TokenWithoutAdmin`.
  */
 export async function keepBootstrapToken(
@@ -110,12 +110,12 @@ async function makeFirst(db: Database, admin: FirstAdmin, now: () => Date): Prom
   if (isRefusal(made) && made !== alreadySetUp) throw new UnfitAdmin(made.detail)
 }
 
-/** What was given for the first admin will not do; its message says why. */
+/** The details given for the first admin are not acceptable; the message says why. */
 export class UnfitAdmin extends Error {
   override readonly name = 'UnfitAdmin'
 }
 
-/** The token of the environment has nobody to act for; its message says what to set. */
+/** The token of the environment has no admin to act for; the message says what to set. */
 export class TokenWithoutAdmin extends Error {
   override readonly name = 'TokenWithoutAdmin'
 }
@@ -139,7 +139,7 @@ async function createFirst(tx: Tx, admin: FirstAdmin, now: () => Date): Promise<
   return createAccount(tx, { ...admin, plan: defaultPlan, isAdmin: true }, now)
 }
 
-/** Compares digests, so that the time tells nothing of the code, not even its length. */
+/** Compares digests, so that the time it takes tells nothing about the code, not even its length. */
 function isSame(attempt: string, code: string): boolean {
   return timingSafeEqual(Buffer.from(digest(attempt)), Buffer.from(digest(code)))
 }

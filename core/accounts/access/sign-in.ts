@@ -9,17 +9,17 @@ import { readAccount } from '../accounts.ts'
 
 export interface SignIn {
   /**
-   * Whose e-mail address and password these are; `client` is the key of who asks. Refused:
+   * The account with this e-mail address and password; `client` is the key of the client that asks. Refused:
    * `invalid_credentials`, `too_many_requests`.
    */
   (email: string, password: string, client: string): Promise<Account | Refusal>
-  /** How many wrong tries a client has left with an e-mail address. */
+  /** How many wrong attempts a client has left with an e-mail address. */
   left(email: string, client: string): Promise<Verdict>
 }
 
 /**
- * Check e-mail addresses and passwords so that neither the answer nor the time it takes tells whether
- * there is such an account: without one, the password is compared all the same, with one nobody has.
+ * Check e-mail addresses and passwords so that neither the answer nor the time it takes tells whether there is
+ * such an account: without one, the password is still compared, with a hash that no password matches.
  */
 export function createSignIn(db: Database, checkGuess: CheckGuess): SignIn {
   const nobodys = unmatchableHash()
@@ -30,7 +30,7 @@ export function createSignIn(db: Database, checkGuess: CheckGuess): SignIn {
       .selectAll()
       .where('email', '=', address)
       .executeTakeFirst()
-    // What was typed for an address may be the password.
+    // Not shown as typed: it may be the password, typed into the wrong field.
     const guess = { of: address, by: client, shown: { client, of: row && publicId('acc', row.id) } }
     const isRight = await checkGuess(kinds.signIn, guess, () =>
       matchesPassword(password, row?.password_hash ?? nobodys),

@@ -14,7 +14,7 @@ import { digest, randomSecret } from '../digest.ts'
 import type { ConfirmPassword } from './confirm-password.ts'
 import { checkCovers, checkGrant } from './scopes.ts'
 
-/** How much of a token is kept as it is, for people to tell tokens apart. */
+/** How many characters of a token are kept as they are, so that people can tell tokens apart. */
 export const prefixLength = 10
 
 /** API tokens, each seen by its account only. */
@@ -25,7 +25,7 @@ export function createTokens({
 }: {
   readonly db: Database
   readonly now: () => Date
-  /** Everything that a token can be allowed. */
+  /** All scopes that a token can have. */
   readonly scopes: () => readonly string[]
 }): TokenKeeper {
   return {
@@ -81,7 +81,7 @@ export function createTokens({
       const { numDeletedRows } = await db
         .deleteFrom('api_tokens')
         .where('id', '=', row.id)
-        // What was looked at is what goes.
+        // Only as it was checked above.
         .where('scopes', '=', row.scopes)
         .executeTakeFirstOrThrow()
       return numDeletedRows > 0n
@@ -97,7 +97,7 @@ export function createTokens({
   }
 }
 
-/** Who changes a token must be able to grant all that it allows, before and afterwards. */
+/** Whoever changes a token must be able to grant everything that it allows, before and afterwards. */
 async function update(
   tx: Tx,
   maker: Caller,
@@ -111,7 +111,7 @@ async function update(
   const scopes = change.scopes ?? before.scopes
   const refusal =
     checkCovers(maker, before.scopes) ??
-    // What it allows already may be of a plugin that is off now.
+    // A scope that it has already may belong to a plugin that is off now.
     checkGrant(maker, scopes, [...known, ...before.scopes]) ??
     checkFuture(change.expiresAt, at) ??
     checkOutlives(maker, change.expiresAt === undefined ? before.expiresAt : change.expiresAt)
@@ -139,7 +139,7 @@ function findRow(db: Database, maker: Caller, id: string) {
     .executeTakeFirst()
 }
 
-/** Rows are numbered from 1: 0 is the row of no token. */
+/** Rows are numbered from 1: 0 matches no token. */
 function rowNumber(id: string): number {
   return readPublicId('tok', id) ?? 0
 }
@@ -149,7 +149,7 @@ function checkFuture(expiresAt: Date | null | undefined, at: Date): Refusal | un
   return refuse('validation_failed', 'Enter a moment in the future.', 422, 'expiresAt')
 }
 
-/** What a token makes or changes ends no later than itself: else it could go on for ever. */
+/** A token that is created or changed with another one ends no later; otherwise access could go on for ever. */
 function checkOutlives({ expiresAt: end }: Caller, expiresAt: Date | null): Refusal | undefined {
   if (!end || (expiresAt !== null && expiresAt <= end)) return undefined
   const detail = `Your own token expires at ${end.toISOString()}, and this one must not expire later.`
@@ -168,14 +168,14 @@ function readToken(row: Selectable<ApiTokensTable>): Token {
   }
 }
 
-/** The scopes of a token as its row holds them. */
+/** Reads the scopes in the row of a token. */
 export function readScopes(stored: string): readonly string[] {
   return JSON.parse(stored)
 }
 
 /**
- * Tokens of which a session makes none that allows everything without the current password: a browser left
- * open must not become a credential for good.
+ * Requires the current password when a session creates a token that allows everything: a browser left open must
+ * not become a permanent credential.
  */
 export function tokensWithPassword(tokens: TokenKeeper, confirm: ConfirmPassword): TokenKeeper {
   const isAsked = ({ credential }: Caller, scopes: readonly string[] = []) =>
@@ -188,7 +188,7 @@ export function tokensWithPassword(tokens: TokenKeeper, confirm: ConfirmPassword
       return refusal || tokens.create(maker, draft)
     },
     async update(maker, id, change) {
-      // It may run in a transaction, where nobody can wait for a password to be checked.
+      // This may run in a transaction, which must not wait for a password to be checked.
       const before = isAsked(maker, change.scopes) ? await tokens.find(maker, id) : undefined
       return before && !before.scopes.includes('*') ? makeAnew : tokens.update(maker, id, change)
     },
