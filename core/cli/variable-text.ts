@@ -33,7 +33,8 @@ export function findText(
 
 function readFile(path: string, from: string): Found | { readonly mistake: string } {
   try {
-    return { text: readFileSync(path, 'utf8').replace(/\r?\n$/, ''), from }
+    // Editors on Windows write a byte order mark, which nobody can type into a form.
+    return { text: readFileSync(path, 'utf8').replace(/^\uFEFF|\r?\n$/g, ''), from }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { mistake: `${from} cannot be read: ${reason}. Name a file that contains the value.` }

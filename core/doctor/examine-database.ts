@@ -22,7 +22,7 @@ export function examineDatabase(file: string, isWhole?: (file: string) => string
     return problem(
       'database',
       `${says} It is damaged: ${verdict}.`,
-      'Stop Linnet and restore a backup: linnet restore <copy>',
+      'Stop Linnet and restore a backup: linnet restore <backup>',
     )
   }
   if (log > longLogBytes) {

@@ -233,6 +233,14 @@ describe('a value from a file', () => {
     expect(settingsFrom(env).adminPassword).toBe(' analytical \n')
   })
 
+  test('that an editor on Windows wrote has no byte order mark', () => {
+    const env = {
+      LINNET_ADMIN_EMAIL: 'ada@example.org',
+      LINNET_ADMIN_PASSWORD_FILE: fileWith('\uFEFFanalytical engine\r\n'),
+    }
+    expect(settingsFrom(env).adminPassword).toBe('analytical engine')
+  })
+
   test('counts for every variable, and for the defaults that are made of it', () => {
     expect(settingsFrom({ LINNET_PORT_FILE: fileWith('81\r\n') })).toMatchObject({
       port: 81,

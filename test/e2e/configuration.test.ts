@@ -228,6 +228,22 @@ it('prints what is in force and where it comes from, also beside a mistake, and 
   const wrong = await linnet(['config'], { env: { ...env, LINNET_LOG_LEVEL: 'loud' } })
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('LINNET_LOG_LEVEL is') })
   expect(wrong.stdout).toMatch(/^LINNET_LOG_LEVEL +loud +environment, LINNET_LOG_LEVEL$/m)
+
+  const odd = { ...env, LINNET_PROT: '80', LINNET_PLACES_KEY: '1:key', PLUGINS: 'link.titel' }
+  const { code: oddCode, stderr } = await linnet(['config'], { env: odd })
+  expect(oddCode).toBe(1)
+  expect(stderr).toMatch(/^LINNET_PROT is not a setting .* did you mean LINNET_PORT\?$/m)
+  expect(stderr).toMatch(/^There is no plugin link\.titel: /m)
+  // It belongs to a plugin that is off.
+  expect(stderr).not.toContain('LINNET_PLACES_KEY')
+  const doctor = await linnet(['doctor'], { env: { ...env, LINNET_PLACES_KEY: '1:key' } })
+  expect(doctor.stdout).toContain('All environment variables are valid.')
+
+  const file = { ...env, LINNET_DATA_DIR: join(folder, 'password') }
+  expect(await linnet(['config'], { env: file })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('it is a file. Set LINNET_DATA_DIR to another folder.'),
+  })
 })
 
 it('logs lines for people where it should, though nobody watches', async () => {

@@ -18,7 +18,8 @@ import { runJob } from './long-work.ts'
 import { linnet, temporaryFolder } from './program.ts'
 import { createLink, type Server, serve, serverEnv } from './server.ts'
 
-const note = 'The database is damaged. Stop Linnet and restore a backup: ' + 'linnet restore <copy>'
+const note =
+  'The database is damaged. Stop Linnet and restore a backup: ' + 'linnet restore <backup>'
 
 it('is failing, not ready, once a link cannot be followed for it, and says so once in the log', async () => {
   const { dataDir, codes } = await withLinks(500)
@@ -74,7 +75,7 @@ it.each(['meta', 'short_codes', 'links', 'accounts', 'plugin_migrations'])(
     const before = readFileSync(file)
     const { code, stderr } = await linnet(['serve'], { env: serverEnv(dataDir) })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/linnet\.db is damaged: .* Restore a backup: linnet restore <copy>$/m)
+    expect(stderr).toMatch(/linnet\.db is damaged: .* Restore a backup: linnet restore <backup>$/m)
     expect(stderr).not.toMatch(/\n\s+at /)
     expect(readFileSync(file).equals(before)).toBe(true)
   },

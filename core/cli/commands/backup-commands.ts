@@ -69,7 +69,7 @@ function refuseServer({ databaseUrl }: ServerSettings): void {
 /** `linnet restore` */
 export function addRestoreCommand(program: Command, setting: Setting): void {
   program
-    .command('restore <copy>')
+    .command('restore <backup>')
     .description('Restore database and settings from a backup, while no server is running.')
     .option('--dry-run', 'only say what would change, also while the server is running')
     .option('--yes', 'restore without asking first')

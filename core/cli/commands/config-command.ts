@@ -1,15 +1,18 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { loadPlugins } from '../../kernel/load/load-plugins.ts'
-import { featuresOn } from '../../kernel/load/plugin-choice.ts'
+import { loadOffer } from '../../app/switching/prepare-set.ts'
 import { describeSettings } from '../../kernel/run/setting-overview.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
+import { checkAccess } from '../check-access.ts'
 import { readEnvironment } from '../find-instance.ts'
 import { survivePlugins } from '../plugins/survive-plugins.ts'
-import { withOutside } from '../plugins/with-outside.ts'
+import { offerOf, withOutside } from '../plugins/with-outside.ts'
 import { readSettings } from '../read-settings.ts'
-import { choiceOf, type Setting } from '../setting.ts'
+import type { Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
+import { unknownVariables } from '../unknown-variables.ts'
+import { UserError } from '../user-error.ts'
 import { type Env, fileVariable, findText } from '../variable-text.ts'
 
 /** A setting, what is in force of it, and who says so. */
@@ -36,23 +39,24 @@ Examples:
     .action(() => printConfig(setting))
 }
 
-/** Where a variable is wrong all of them are printed first, and then what is wrong. */
+/** Prints every setting first, and then what is wrong. */
 async function printConfig(ours: Setting): Promise<void> {
   const { env, table } = ours
   write(Object.values(table).map(variable => lineOfVariable(variable, ours)))
 
   const { settings: server } = readEnvironment(env, table)
+  if (existsSync(server.dataDir)) checkAccess(server.dataDir)
   const stored = await readSettings(server)
   const setting = await withOutside(ours, server, stored.plugins)
-  const on = featuresOn(choiceOf(setting, server), stored.plugins)
-  const known = Object.keys(setting.registry)
-  const { plugins } = await loadPlugins(
-    setting.registry,
-    on.filter(it => known.includes(it)),
-  )
+  const offer = offerOf(setting, server)
+  const { plugins, mistakes } = await loadOffer(offer, stored.plugins ?? {})
   const place = server.databaseUrl === undefined ? 'settings.json' : 'database'
   write(plugins.flatMap(plugin => linesOfPlugin(plugin, stored, { env, place })))
   write(linesOfAdmins(stored, place))
+  for (const warning of await unknownVariables(setting, plugins)) {
+    process.stderr.write(`${warning}\n`)
+  }
+  if (mistakes.length > 0) throw new UserError(mistakes.join('\n'))
 }
 
 function lineOfVariable(variable: Variable<unknown>, { env, table }: Setting): Line {

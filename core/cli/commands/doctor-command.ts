@@ -4,7 +4,6 @@ import { loadOffer } from '../../app/switching/prepare-set.ts'
 import { examine, type Patient } from '../../doctor/examine.ts'
 import { integrityOf } from '../../doctor/examine-database.ts'
 import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
-import { secretNames } from '../../kernel/run/plugin-settings.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { Plugin } from '../../plugin.ts'
 import { hasDatabase } from '../../storage/backups/restore.ts'
@@ -20,7 +19,8 @@ import { survivePlugins } from '../plugins/survive-plugins.ts'
 import { offerOf, withOutside } from '../plugins/with-outside.ts'
 import { readSettings } from '../read-settings.ts'
 import { placeSourceOf, type Setting } from '../setting.ts'
-import { readServerSettings, type ServerSettings, warnOfUnknown } from '../settings-from-env.ts'
+import { readServerSettings, type ServerSettings } from '../settings-from-env.ts'
+import { unknownVariables } from '../unknown-variables.ts'
 import { UserError } from '../user-error.ts'
 
 /** For what says itself what to do. */
@@ -63,8 +63,8 @@ async function seeDoctor(setting: Setting): Promise<void> {
     const outOfReach = examineAccess(server.dataDir)
     if (outOfReach) tell([outOfReach])
     else {
-      const { plugins, found } = await examinePlugins(setting, server)
-      tell(examineSettings(setting, plugins))
+      const { plugins, found, unknown } = await examinePlugins(setting, server)
+      tell(examineSettings(unknown))
       tell(found)
       tell(await examineInstance(server, plugins))
       tell(await askServer(server))
@@ -89,8 +89,7 @@ function asText({ name, status, says, remedy }: Finding): string {
   return remedy === null ? line : `${line}\n${' '.repeat(22)}-> ${remedy}`
 }
 
-function examineSettings({ env, table }: Setting, plugins: readonly Plugin[]): readonly Finding[] {
-  const unknown = warnOfUnknown(env, table, plugins.flatMap(secretNames))
+function examineSettings(unknown: readonly string[]): readonly Finding[] {
   if (unknown.length === 0) return [fine('settings', 'All environment variables are valid.')]
   return unknown.map(it => warning('settings', it, 'Correct its name, or unset it.'))
 }
@@ -99,7 +98,12 @@ function examineSettings({ env, table }: Setting, plugins: readonly Plugin[]): r
 async function examinePlugins(
   ours: Setting,
   server: ServerSettings,
-): Promise<{ readonly plugins: readonly Plugin[]; readonly found: readonly Finding[] }> {
+): Promise<{
+  readonly plugins: readonly Plugin[]
+  readonly found: readonly Finding[]
+  /** Warnings of environment variables that no setting and no plugin knows. */
+  readonly unknown: readonly string[]
+}> {
   try {
     const stored = (await readSettings(server)).plugins
     const setting = await withOutside(ours, server, stored)
@@ -115,10 +119,12 @@ async function examinePlugins(
       ),
     ]
     const isWell = fine('plugins', `${plugins.length} plugins are on and compatible.`)
-    return { plugins, found: found.length > 0 ? found : [isWell] }
+    const unknown = await unknownVariables(setting, plugins)
+    return { plugins, found: found.length > 0 ? found : [isWell], unknown }
   } catch (error) {
     const remedy = 'Correct it. A running server keeps using what it read before.'
-    return { plugins: [], found: [problem('plugins', (error as Error).message, remedy)] }
+    const found = [problem('plugins', (error as Error).message, remedy)]
+    return { plugins: [], found, unknown: await unknownVariables(ours, []) }
   }
 }
 

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { bootstrapTokenId, isGuessable } from '../../accounts/access/bootstrap-token.ts'
 import type { App } from '../../app/app.ts'
-import { loadPlugins } from '../../kernel/load/load-plugins.ts'
-import { secretNames } from '../../kernel/run/plugin-settings.ts'
 import type { Log } from '../../plugin.ts'
 import { settingsBeside } from '../../storage/backups/settings-beside.ts'
 import { databaseFile } from '../find-instance.ts'
 import type { Setting } from '../setting.ts'
-import { type ServerSettings, warnOfUnknown } from '../settings-from-env.ts'
+import type { ServerSettings } from '../settings-from-env.ts'
+import { unknownVariables } from '../unknown-variables.ts'
 
 /** Log that the server is ready, what to do first, and which settings do not do what was likely meant. */
 export async function tellOperator(
@@ -16,23 +15,13 @@ export async function tellOperator(
   server: ServerSettings,
   log: Log,
 ): Promise<{ stop(): void }> {
-  for (const warning of await unknownVariables(setting, app)) log.warn(warning)
+  const running = app.plugins.running.map(({ plugin }) => plugin)
+  for (const warning of await unknownVariables(setting, running)) log.warn(warning)
   await greet(app, server, log)
   warnOfTrust(server, log)
   warnOfUnusedFile(server, log)
   await tellOfBootstrapToken(app, server, log)
   return warnOfSettingsFile(server, log)
-}
-
-/** Variables of plugins that are off are known too, but only what looks unknown is worth loading those. */
-async function unknownVariables(
-  { env, table, registry }: Setting,
-  { plugins: { running } }: App,
-): Promise<readonly string[]> {
-  const secrets = running.flatMap(({ plugin }) => secretNames(plugin))
-  if (warnOfUnknown(env, table, secrets).length === 0) return []
-  const { plugins } = await loadPlugins(registry, Object.keys(registry))
-  return warnOfUnknown(env, table, [...secrets, ...plugins.flatMap(secretNames)])
 }
 
 async function greet(app: App, server: ServerSettings, log: Log): Promise<void> {

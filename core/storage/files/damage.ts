@@ -24,7 +24,7 @@ export interface Damage {
 }
 
 export function createDamage(
-  remedy = 'Stop Linnet and restore a backup: linnet restore <copy>',
+  remedy = 'Stop Linnet and restore a backup: linnet restore <backup>',
 ): Damage {
   const listeners: ((why: string) => void)[] = []
   let found: string | undefined

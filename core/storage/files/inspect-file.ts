@@ -13,7 +13,7 @@ interface Advice {
 }
 
 const onDatabase: Advice = {
-  damaged: 'It was not changed. Restore a backup: linnet restore <copy>',
+  damaged: 'It was not changed. Restore a backup: linnet restore <backup>',
   foreign: 'Set LINNET_DATA_DIR to another folder.',
   newer: 'Start the newer version, or restore the backup it made before the update.',
 }

@@ -256,8 +256,8 @@ export const serverTexts: ServerTexts = {
     'It is damaged: {}.': 'Sie ist beschädigt: {}.',
     'It is not damaged.': 'Sie ist nicht beschädigt.',
     'The database is damaged.': 'Die Datenbank ist beschädigt.',
-    'Stop Linnet and restore a backup: linnet restore <copy>':
-      'Linnet anhalten und eine Sicherung zurückspielen: linnet restore <copy>',
+    'Stop Linnet and restore a backup: linnet restore <backup>':
+      'Linnet anhalten und eine Sicherung zurückspielen: linnet restore <backup>',
     'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':
       'Das Programm suchen, das die Datenbank offen hält, etwa eine Datensicherung, und es beenden, oder Linnet neu starten.',
     'The newest of {} backups is from {}.': 'Die neueste von {} Sicherungen ist von {}.',

@@ -256,8 +256,8 @@ export const serverTexts: ServerTexts = {
     'It is damaged: {}.': 'Está dañada: {}.',
     'It is not damaged.': 'No está dañada.',
     'The database is damaged.': 'La base de datos está dañada.',
-    'Stop Linnet and restore a backup: linnet restore <copy>':
-      'Detener Linnet y restaurar una copia: linnet restore <copy>',
+    'Stop Linnet and restore a backup: linnet restore <backup>':
+      'Detener Linnet y restaurar una copia: linnet restore <backup>',
     'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':
       'Buscar el programa que mantiene abierta la base de datos, como una herramienta de copias, y cerrarlo, o reiniciar Linnet.',
     'The newest of {} backups is from {}.': 'La más reciente de {} copias es de {}.',

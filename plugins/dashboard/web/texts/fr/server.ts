@@ -255,8 +255,8 @@ export const serverTexts: ServerTexts = {
     'It is damaged: {}.': 'Elle est endommagée : {}.',
     'It is not damaged.': 'Elle n’est pas endommagée.',
     'The database is damaged.': 'La base de données est endommagée.',
-    'Stop Linnet and restore a backup: linnet restore <copy>':
-      'Arrêter Linnet et restaurer une sauvegarde : linnet restore <copy>',
+    'Stop Linnet and restore a backup: linnet restore <backup>':
+      'Arrêter Linnet et restaurer une sauvegarde : linnet restore <backup>',
     'Find the program that keeps the database open, such as a backup tool, and end it, or restart Linnet.':
       'Chercher le programme qui garde la base de données ouverte, comme un outil de sauvegarde, et l’arrêter, ou redémarrer Linnet.',
     'The newest of {} backups is from {}.': 'La plus récente de {} sauvegardes date du {}.',
