@@ -252,5 +252,8 @@ function readList(text: string): readonly string[] {
 
 function isPostgres(text: string): boolean {
   const url = parseUrl(text)
-  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
+  // A slash or an @ that belongs to the password ends up in the path.
+  return (
+    url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^/@]+$/.test(url.pathname)
+  )
 }

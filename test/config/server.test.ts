@@ -180,12 +180,16 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
       { LINNET_ADMIN_EMAIL: 'ada@example.org' },
       'LINNET_ADMIN_EMAIL is set without LINNET_ADMIN_PASSWORD: set LINNET_ADMIN_PASSWORD too, or unset LINNET_ADMIN_EMAIL.',
     ],
-    ...['mysql://ada:secret@db/linnet', 'postgres://db', 'postgres://db/', 'db/linnet'].map(
-      (url): [Env, string] => [
-        { DATABASE_URL: url },
-        'DATABASE_URL is invalid: enter postgres://name:password@host/database, with %-codes for special characters, or unset it to use SQLite.',
-      ],
-    ),
+    ...[
+      'mysql://ada:secret@db/linnet',
+      'postgres://db',
+      'postgres://db/',
+      'db/linnet',
+      'postgres://ada:not@all/encoded@db/linnet',
+    ].map((url): [Env, string] => [
+      { DATABASE_URL: url },
+      'DATABASE_URL is invalid: enter postgres://name:password@host/database, with %-codes for special characters, or unset it to use SQLite.',
+    ]),
   ]
   test.each(refused)('%j', (env, sentence) => {
     expect(mistakesFrom(env)).toEqual([sentence])

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'light-my-request'
@@ -107,7 +107,53 @@ describe('a database on a server', () => {
   it('that Linnet may make no tables in is told of', async () => {
     await ask('create role guest login', server.url())
     await expect(openDatabase({ url: url.replace('linnet@', 'guest@') }, {})).rejects.toThrow(
-      /^PostgreSQL does not let Linnet make its tables in .*: permission denied for schema public/,
+      /^PostgreSQL does not let Linnet make or use its tables in .*: permission denied for schema public/,
+    )
+  })
+
+  it('whose tables belong to somebody else is told of, also to the doctor', async () => {
+    await withStorage(async () => undefined)
+    await ask('create role heir login', server.url())
+    const ofHeir = url.replace('linnet@', 'heir@')
+    for (const attempt of [() => openDatabase({ url: ofHeir }, {}), () => inspectServer(ofHeir)]) {
+      await expect(attempt()).rejects.toThrow(
+        /^PostgreSQL does not let Linnet make or use its tables .*: permission denied for table meta/,
+      )
+    }
+  })
+
+  it.each([
+    ['reads only', 'default_transaction_read_only = on', /^The user of DATABASE_URL may only read/],
+    ['has no schema', 'search_path = nowhere', /^The user of DATABASE_URL has no schema/],
+  ])('is refused, and nothing is made, for a user who %s', async (_, setting, sentence) => {
+    const options = encodeURIComponent(`-c ${setting.replaceAll(' ', '')}`)
+    const limited = `${url}?options=${options}`
+    for (const attempt of [
+      () => openDatabase({ url: limited }, {}),
+      () => inspectServer(limited),
+    ]) {
+      await expect(attempt()).rejects.toThrow(sentence)
+    }
+    expect(await ask('select tablename from pg_tables where schemaname = $$public$$')).toEqual([])
+  })
+
+  it('that asks for a password says so', async () => {
+    await ask(`create role walled login password 'secret'`, server.url())
+    const rules = join(server.folder, 'data', 'pg_hba.conf')
+    writeFileSync(rules, `local all walled scram-sha-256\n${readFileSync(rules, 'utf8')}`)
+    await ask('select pg_reload_conf()', server.url())
+    const address = url.replace('linnet@', 'walled@')
+    await expect
+      .poll(() => inspectServer(address).catch((error: Error) => error.message))
+      .toMatch(
+        /^PostgreSQL asks for a password \(.*\)\. Add it to DATABASE_URL, or set PGPASSWORD\.$/,
+      )
+  })
+
+  it('that has no connection left says so', async () => {
+    await ask('create role poor login connection limit 0', server.url())
+    await expect(inspectServer(url.replace('linnet@', 'poor@'))).rejects.toThrow(
+      /^PostgreSQL has no connection left for Linnet at .*: too many connections for role "poor"/,
     )
   })
 
@@ -122,7 +168,11 @@ describe('a database on a server', () => {
     expect(await ask('select tablename from pg_tables where schemaname = $$public$$')).toHaveLength(
       1,
     )
-    await ask('drop table links')
+    await ask('drop table links; create table sessions (name text)')
+    await expect(openDatabase({ url }, {})).rejects.toThrow(
+      /^Linnet cannot make its tables in .*: relation "sessions" already exists/,
+    )
+    await ask('drop table sessions')
 
     await withStorage(({ db }) => setMeta(db, 'schema', '1000'))
     await expect(openDatabase({ url }, {})).rejects.toThrow(

@@ -13,7 +13,7 @@ import { server, url } from './own-server.ts'
 const isInstalled = spawnSync('pgbouncer', ['--version']).error === undefined
 
 /** The address of a new database behind a pooler, which is gone when the test ends. */
-async function behindPooler(mode: 'session' | 'transaction'): Promise<string> {
+async function behindPooler(mode: 'session' | 'transaction' | 'statement'): Promise<string> {
   const database = new URL(url).pathname
   const folder = mkdtempSync(join(tmpdir(), 'linnet-pooler-'))
   chmodSync(folder, 0o777)
@@ -65,9 +65,12 @@ it.skipIf(!isInstalled)('a pooler in session mode lets Linnet serve', async () =
   await close()
 })
 
-it.skipIf(!isInstalled)('one in transaction mode is refused, however quiet it is', async () => {
-  const url = await behindPooler('transaction')
-  for (const attempt of [() => inspectServer(url), () => openDatabase({ url }, {})]) {
-    await expect(attempt()).rejects.toThrow(/^A pooler in transaction mode is between Linnet/)
-  }
-})
+it.skipIf(!isInstalled).each(['transaction', 'statement'] as const)(
+  'one in %s mode is refused, however quiet it is',
+  async mode => {
+    const url = await behindPooler(mode)
+    for (const attempt of [() => inspectServer(url), () => openDatabase({ url }, {})]) {
+      await expect(attempt()).rejects.toThrow(`A pooler in ${mode} mode is between Linnet`)
+    }
+  },
+)

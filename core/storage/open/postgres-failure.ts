@@ -50,8 +50,18 @@ function sentenceFor(code: string, message: string, where: string): string | und
   if (code === '3D000') {
     return `There is no such database: ${where}. Create it, for example with createdb, or correct DATABASE_URL.`
   }
+  // The client says this, and has no code for it.
+  if (/client password must be/.test(message)) {
+    return `PostgreSQL asks for a password (${where}). Add it to DATABASE_URL, or set PGPASSWORD.`
+  }
   if (code === '42501') {
-    return `PostgreSQL does not let Linnet make its tables in ${where}: ${message}. Make its user the owner of the database.`
+    return `PostgreSQL does not let Linnet make or use its tables in ${where}: ${message}. Make its user the owner of the database and of all tables in it.`
+  }
+  if (code === '42P07') {
+    return `Linnet cannot make its tables in ${where}: ${message}. Give it an empty database of its own.`
+  }
+  if (code === '53300') {
+    return `PostgreSQL has no connection left for Linnet at ${where}: ${message}. Raise max_connections or the limit of the user.`
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `The host of DATABASE_URL is not known (${where}). Correct it, or check the DNS of this machine.`

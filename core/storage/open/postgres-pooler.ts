@@ -14,15 +14,25 @@ export async function expectOwnConnection(client: pg.Client, url: string): Promi
   try {
     const own = await processOf(client)
     await other.connect()
-    await other.query('begin')
+    await other.query('begin').catch(throwForPooler)
     const processes = new Set([own])
     for (let time = 0; time < tries; time += 1) processes.add(await processOf(client))
     if (processes.size === 1 && (await processOf(other)) !== own) return
   } finally {
     await other.end()
   }
-  throw new UnusableDatabase(
-    'A pooler in transaction mode is between Linnet and the server of DATABASE_URL: locks, prepared statements and LISTEN ' +
+  throw inTheWay('transaction')
+}
+
+/** In statement mode a pooler refuses whole transactions, as a breach of the protocol. */
+function throwForPooler(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError) || error.code !== '08P01') throw error
+  throw inTheWay('statement')
+}
+
+function inTheWay(mode: 'transaction' | 'statement'): UnusableDatabase {
+  return new UnusableDatabase(
+    `A pooler in ${mode} mode is between Linnet and the server of DATABASE_URL: locks, prepared statements and LISTEN ` +
       'do not work through it. Connect to PostgreSQL itself, or set the pooler to session mode.',
   )
 }

@@ -126,11 +126,16 @@ export async function checkServer(client: pg.Client, url: string): Promise<void>
     version: string
     encoding: string
     standby: boolean
+    readonly: string
+    schema: string | null
   }>(
     `select current_setting('server_version_num') as number, current_setting('server_version') as version,
-       current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby`,
+       current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
+       current_setting('transaction_read_only') as readonly, current_schema() as schema`,
   )
-  const { number = '0', version = '', encoding = '', standby = false } = rows[0] ?? {}
+  const [server] = rows
+  if (!server) throw new Error('PostgreSQL says nothing of itself.')
+  const { number, version, encoding, standby, readonly, schema } = server
   if (standby) {
     throw new UnusableDatabase(
       'The server of DATABASE_URL is a standby, and nothing can be written there. Set the address of the primary.',
@@ -146,6 +151,16 @@ export async function checkServer(client: pg.Client, url: string): Promise<void>
       `The database of DATABASE_URL keeps texts as ${encoding}; Linnet needs UTF8. Create one with: createdb --encoding=UTF8 --template=template0`,
     )
   }
+  if (readonly === 'on') {
+    throw new UnusableDatabase(
+      'The user of DATABASE_URL may only read: default_transaction_read_only is on. Switch it off for this user and database.',
+    )
+  }
+  if (schema === null) {
+    throw new UnusableDatabase(
+      'The user of DATABASE_URL has no schema for tables. Create one that search_path names, or correct search_path.',
+    )
+  }
   await expectOwnConnection(client, url)
 }
 
@@ -159,11 +174,11 @@ async function expectWhole(client: pg.Client): Promise<void> {
   )
 }
 
-/** Gives the version of the schema, 0 where there is none. What is not ours stays as it is. */
+/** Gives the version of the schema, 0 where there is none. What is not ours stays as it is. Sees tables that it may not read. */
 async function checkTables(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = current_schema() and table_name in ('meta', 'accounts', 'links', 'short_codes')`,
+    `select relname as name from pg_class
+     where relnamespace = current_schema()::regnamespace and relname in ('meta', 'accounts', 'links', 'short_codes')`,
   )
   if (rows.length === 0) return 0
   const version = await versionIn(client)
@@ -181,8 +196,8 @@ async function checkTables(client: pg.Client): Promise<number> {
 
 async function versionIn(client: pg.Client): Promise<number> {
   const { rows: tables } = await client.query<{ columns: string }>(
-    `select count(*) as columns from information_schema.columns
-     where table_schema = current_schema() and table_name = 'meta' and column_name in ('key', 'value')`,
+    `select count(*) as columns from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = current_schema()::regnamespace and relname = 'meta' and attname in ('key', 'value')`,
   )
   if (Number(tables[0]?.columns) !== 2) return 0
   const { rows } = await client.query<{ value: string }>('select value from meta where key = $1', [
