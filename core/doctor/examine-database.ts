@@ -4,16 +4,19 @@ import { createBackups } from '../storage/backups/backups.ts'
 import { bytesAsText } from './bytes-as-text.ts'
 import { type Finding, fine, problem, warning } from './finding.ts'
 
-/** The log is put into the database when it is longer than a few megabytes: one like this is kept from that. */
+/**
+ * SQLite copies the log into the database once it has a few megabytes; if it grows to this size, something prevents
+ * that.
+ */
 const longLogBytes = 256e6
 
-/** Bytes of the database and of its write-ahead log. */
+/** Sizes of the database and of its write-ahead log, in bytes. */
 export function databaseBytes(file: string): { readonly file: number; readonly log: number } {
   const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return { file: bytesOf(file), log: bytesOf(`${file}-wal`) }
 }
 
-/** How large the database is; `isWhole` looks at every page of it, which takes seconds a gigabyte. */
+/** Checks the size of the database; `isWhole` reads every page of it, which takes seconds per gigabyte. */
 export function examineDatabase(file: string, isWhole?: (file: string) => string): Finding {
   const { file: bytes, log } = databaseBytes(file)
   const says = `${file} has ${bytesAsText(bytes)}, and its write-ahead log ${bytesAsText(log)}.`
@@ -35,7 +38,7 @@ export function examineDatabase(file: string, isWhole?: (file: string) => string
   return fine('database', verdict === undefined ? says : `${says} It is not damaged.`)
 }
 
-/** What SQLite says of all pages: `ok`, or the first thing that is wrong. */
+/** What SQLite says about all pages: `ok`, or the first fault. */
 export function integrityOf(file: string): string {
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   try {
@@ -47,10 +50,10 @@ export function integrityOf(file: string): string {
   }
 }
 
-/** A night, and a morning to look. */
+/** How old the newest backup may be, in milliseconds: a night, and a morning to notice that it failed. */
 const dueMs = 36 * 3_600_000
 
-/** Whether there is a copy of last night; copies are checked from end to end before they get their names. */
+/** Checks whether there is a backup of last night; each is verified in full before it gets its final name. */
 export async function examineBackups(file: string, kept: number, now: Date): Promise<Finding> {
   const backups = createBackups({
     file,

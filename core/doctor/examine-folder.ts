@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { bytesAsText } from './bytes-as-text.ts'
 import { type Finding, fine, problem, warning } from './finding.ts'
 
-/** Less than this is not even room for a migration. */
+/** Less than this is not enough even for a migration. */
 const leastBytes = 64e6
 
-/** Less than this is used up by a busy week. */
+/** A busy week uses up more than this. */
 const fewBytes = 500e6
 
-/** Bytes that this process may still write there. */
+/** Bytes that this process can still write to the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
-/** Whether there is room for what the database grows by, and for a copy of it. */
+/** Checks whether the disk has room for the database to grow, and for a copy of it. */
 export function examineDisk(folder: string, databaseBytes: number): Finding {
   const free = freeBytes(folder)
   const says = `${bytesAsText(free)} are free on the disk of ${folder}.`
@@ -36,7 +36,7 @@ export function examineDisk(folder: string, databaseBytes: number): Finding {
   return fine('disk', says)
 }
 
-/** Whether strangers on this machine can look into the folder. */
+/** Checks whether other users of this machine can read the folder. */
 export function examinePermissions(folder: string): Finding {
   const { uid, mode } = statSync(folder)
   const says = `${folder} belongs to uid ${uid} and has mode ${(mode & 0o777).toString(8)}.`

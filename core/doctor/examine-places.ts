@@ -8,12 +8,12 @@ import { type Finding, fine, warning } from './finding.ts'
 
 const dayMs = 86_400_000
 
-/** Networks move: of data this old, one address in twenty or so is told wrong. */
+/** Networks move: data of this age gets about one address in twenty wrong. */
 const oldDays = 90
-/** A release of Linnet may bring data that is some months old: until then there is nothing to do. */
+/** A release of Linnet may come with data that is some months old, so below this age there is nothing to do. */
 const tooOldDays = 365
 
-/** What there is to say of the files that tell where visitors are, though nothing is broken. */
+/** Notes on the files that tell where visitors are, even if nothing is broken. */
 export function notesOnPlaces({ files, missing }: Places, now: Date): readonly string[] {
   const old = files().filter(file => ageInDays(file, now) > oldDays)
   return [
@@ -24,7 +24,7 @@ export function notesOnPlaces({ files, missing }: Places, now: Date): readonly s
   ]
 }
 
-/** Whether it is known where visitors are, and by how old data. */
+/** Checks whether visitors can be located, and how old the data for it is. */
 export function examinePlaces(places: Places, now: Date): Finding {
   const troubles = places.troublesInFull()
   const ages = [...new Set(places.files().map(file => saysAge(file, now)))]

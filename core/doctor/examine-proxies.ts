@@ -9,19 +9,19 @@ import { requestedHost } from '../http/request/requested-host.ts'
 import { withoutMapping } from '../lib/net/ip-address.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
-/** How a request came in. */
+/** How a request reached Linnet. */
 export interface CameIn {
-  /** Address of the socket. */
+  /** The address at the other end of the socket. */
   readonly peer: string
-  /** All of `X-Forwarded-For`; empty when there is none. */
+  /** The whole `X-Forwarded-For` header; empty if there is none. */
   readonly forwardedFor: string
   readonly host: string
   readonly isFromProxy: boolean
-  /** Whom it is taken to come from. */
+  /** The address of the client, as Linnet understands it. */
   readonly client: string
 }
 
-/** Finds clients, and remembers how the latest request came in, and nothing of those before. */
+/** Finds the addresses of clients, and remembers how the latest request came in, but none before it. */
 export interface Clients {
   readonly addressOf: ClientAddress
   latest(): CameIn | undefined
@@ -48,7 +48,7 @@ export function rememberLatest(trusted: TrustedProxies): Clients {
   }
 }
 
-/** Whether what stands in front says who visits, and is believed: seen by how the request that asks came in. */
+/** Checks, by the request that asks, whether a proxy in front of Linnet names the visitor and is trusted. */
 export function examineProxies(seen: CameIn, trusted: TrustedProxies, baseUrl: string): Finding {
   const { peer, forwardedFor, isFromProxy, client, host } = seen
   const came = `This request came from ${peer}, with X-Forwarded-For: ${forwardedFor || 'none'}.`

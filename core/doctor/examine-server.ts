@@ -4,10 +4,10 @@ import { type ServerOnDatabase, serversOn } from '../storage/servers.ts'
 import { bytesAsText } from './bytes-as-text.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
-/** A night, and a morning to look. */
+/** How old the newest copy may be, in milliseconds: a night, and a morning to notice that it failed. */
 const dueMs = 36 * 3_600_000
 
-/** How a PostgreSQL server keeps what it has, as far as it says so itself. */
+/** Checks how a PostgreSQL server stores and archives the database, as far as the server tells. */
 export async function examineServer(db: Database, now: Date): Promise<readonly Finding[]> {
   const { version, bytes, flushes, archivedAt, failedAt } = await db
     .selectNoFrom([
@@ -46,14 +46,14 @@ function examineServers(servers: readonly ServerOnDatabase[]): Finding {
       )
 }
 
-/** In milliseconds since 1970 UTC; null: never. */
+/** A time in milliseconds since 1970 UTC; null if it never happened. */
 function archiverSaid(column: 'last_archived_time' | 'last_failed_time') {
   return sql<number | null>`(
     select floor(extract(epoch from ${sql.ref(column)}) * 1000) from pg_stat_archiver
   )`
 }
 
-/** Of dumps and of base backups a server knows nothing; of its archived log it does. */
+/** A server knows nothing of dumps and base backups, but it does know when it archived its log. */
 function examineCopies(archivedAt: number, failedAt: number, now: Date): Finding {
   const says = `PostgreSQL archived its write-ahead log last at ${new Date(archivedAt).toISOString()}`
   if (failedAt > archivedAt) {

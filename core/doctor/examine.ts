@@ -9,18 +9,18 @@ import { type CameIn, examineProxies } from './examine-proxies.ts'
 import { examineServer } from './examine-server.ts'
 import type { Finding } from './finding.ts'
 
-/** What an instance is looked at by, from within and from the command line. */
+/** What the checks need to know of an instance, in the server and on the command line. */
 export interface Patient {
-  /** The database; undefined: it lives in memory or on a server. */
+  /** The file of the database; undefined if it is in memory or on a server. */
   readonly file: string | undefined
-  /** The same where it is on a server. */
+  /** The database, if it is on a server. */
   readonly onServer?: Database | undefined
   readonly places: Places
   readonly backupsKept: number
   readonly now: Date
-  /** Says whether all pages of the database are whole; absent: nobody looks. */
+  /** Says whether all pages of the database are intact; without it, they are not checked. */
   readonly isWhole?: (file: string) => string
-  /** Known where a request asks. */
+  /** How a request came in; known only when the checks were asked for over HTTP. */
   readonly request?: {
     readonly cameIn: CameIn
     readonly trustedProxies: TrustedProxies
@@ -28,7 +28,10 @@ export interface Patient {
   }
 }
 
-/** Look at all that goes wrong around a program that is well itself. */
+/**
+ * Checks what can go wrong around a healthy program: database, backups, disk, permissions, clock, location data,
+ * proxies.
+ */
 export async function examine(patient: Patient): Promise<readonly Finding[]> {
   const { file, onServer, places, backupsKept, now, isWhole, request } = patient
   return [

@@ -1,15 +1,15 @@
-/** What was looked at, how it is, and what to do about it. */
+/** The result of one check: what was checked, its status, and what to do about it. */
 export interface Finding {
-  /** What it is about, as `disk`. */
+  /** What was checked, such as `disk`. */
   readonly name: string
   readonly status: (typeof statuses)[number]
   /** What was found, as sentences. */
   readonly says: string
-  /** What to do; null where nothing has to be done. */
+  /** What to do; null if there is nothing to do. */
   readonly remedy: string | null
 }
 
-/** From well to ill: a warning can wait until tomorrow. */
+/** From healthy to broken: a warning can wait until tomorrow. */
 export const statuses = ['ok', 'warning', 'problem'] as const
 
 export function fine(name: string, says: string): Finding {
