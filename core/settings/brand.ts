@@ -4,7 +4,7 @@ import { line } from '../lib/schema/lines.ts'
 /** The largest logo, in bytes. */
 export const maxLogoBytes = 64 * 1024
 
-/** An image that a data URI holds. */
+/** An image from a data URI. */
 export interface Logo {
   readonly type: LogoType
   readonly bytes: Buffer
@@ -12,7 +12,7 @@ export interface Logo {
 
 export type LogoType = 'image/png' | 'image/webp' | 'image/svg+xml'
 
-/** Whose instance it is, for visitors; what is null is as it comes. */
+/** How the instance presents itself to visitors; null stands for the default. */
 export const brandSchema = z.strictObject({
   name: line(60).nullable().describe('Shown on the pages that visitors see, and in their titles.'),
   color: z
@@ -25,25 +25,25 @@ export const brandSchema = z.strictObject({
     ),
   logo: z
     .string()
-    // As base64, and the words before it.
+    // The length as base64, and the text before it.
     .max(Math.ceil(maxLogoBytes / 3) * 4 + 32, `Must have at most ${maxLogoBytes} bytes.`)
     .refine(isLogo, 'Must be a data URI of a PNG, WebP or SVG, such as data:image/png;base64,….')
     .nullable()
     .describe('Shown instead of the name: a data URI of a PNG, WebP or SVG of up to 64 KiB.'),
 })
 
-/** A change of some of it. */
+/** A change of any part of the brand. */
 export const brandPatch = brandSchema.partial()
 
 export type Brand = Readonly<z.output<typeof brandSchema>>
 export type BrandPatch = z.output<typeof brandPatch>
 
-/** The whole brand, of what of it is set. */
+/** The whole brand from the parts that are set. */
 export function brandOf({ name = null, color = null, logo = null }: BrandPatch = {}): Brand {
   return { name, color, logo }
 }
 
-/** The image in a data URI; undefined when it is not what it says, or no image for a page. */
+/** The image in a data URI; undefined if its bytes are not of the type it names, or the type is not allowed. */
 export function readLogo(dataUri: string): Logo | undefined {
   const [, type, base64] = /^data:([a-z/+]+);base64,([A-Za-z\d+/]+={0,2})$/.exec(dataUri) ?? []
   if (base64 === undefined || !isLogoType(type)) return undefined
@@ -59,7 +59,7 @@ function isLogoType(type: string | undefined): type is LogoType {
   return type !== undefined && Object.hasOwn(begins, type)
 }
 
-/** What a file begins with, by its type: whatever it says it is, a browser is told what it is. */
+/** How to recognise a file of each type: browsers believe the type that they are told, so the bytes must match it. */
 const begins: Readonly<Record<LogoType, (bytes: Buffer) => boolean>> = {
   'image/png': bytes => bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
   'image/webp': bytes => /^RIFF[\s\S]{4}WEBP/.test(bytes.toString('latin1', 0, 12)),

@@ -4,30 +4,30 @@ import { type AnyPlans, defaultPlan } from './plan.ts'
 import { joinPatches, type PlanPatch, type StoredPlan } from './plan-schema.ts'
 import type { RunTimeSettings, SettingsStore } from './settings.ts'
 
-/** A settings file is read as a whole: it is not for thousands of plans. */
+/** The settings are read as a whole, so they are not made for thousands of plans. */
 const maxPlans = 100
 
-/** May refuse a change, seeing the plan as it is at that moment. */
+/** May refuse a change, given the plan as it is at that moment. */
 export type ObjectionToPlan = (plan: OfferedPlan) => Refusal | undefined
 
-/** What admins do with plans. Each is done when it is durable, and holds for all accounts at once. */
+/** Changes of plans by admins. Each resolves when it is durable, and applies to all accounts at once. */
 export interface PlanChanges {
-  /** Make a plan that begins as a copy. Refused: `plan_taken`, `limit_reached`, a copy of what is not there. */
+  /** Create a plan as a copy of another. Refused: `plan_taken`, `limit_reached`, an original that does not exist. */
   create(slug: string, original: string, patch: PlanPatch): Promise<Refusal | undefined>
-  /** Refused: `not_found`, to retire what new accounts get, or what `object` says. */
+  /** Refused: `not_found`, retiring the plan that new accounts get, or what `object` says. */
   update(slug: string, patch: PlanPatch, object?: ObjectionToPlan): Promise<Refusal | undefined>
-  /** Remove a plan that was retired. Refused: `not_found`, `plan_in_use`, or what `object` says. */
+  /** Remove a retired plan. Refused: `not_found`, `plan_in_use`, or what `object` says. */
   remove(slug: string, object?: ObjectionToPlan): Promise<Refusal | undefined>
 }
 
-/** What is said of a slug of no plan. */
+/** The answer to an unknown slug. */
 export const noSuchPlan = 'No plan has this slug.'
 
-/** Change the plans that are stored with the settings, which lie upon those that are given. */
+/** Changes the plans stored in the settings, which override the `given` ones. */
 export function createPlanChanges(given: AnyPlans, settings: SettingsStore): PlanChanges {
   type Plans = ReadonlyMap<string, OfferedPlan>
 
-  /** Looked at and stored in one turn, so that nobody comes between; null: it is no more. */
+  /** Checks and stores in one turn, so that nothing can happen in between; null removes the plan. */
   async function store(
     slug: string,
     plan: (plans: Plans) => StoredPlan | null | Refusal,
@@ -93,7 +93,7 @@ function tooMany(used: number): Refusal {
 
 function withPlan(stored: RunTimeSettings, slug: string, plan: StoredPlan | null): RunTimeSettings {
   const { [slug]: _, ...others } = stored.plans ?? {}
-  // A plan that is changed keeps its place among the others.
+  // A changed plan keeps its place among the others.
   const plans = plan === null ? others : { ...stored.plans, [slug]: plan }
   return { ...stored, plans }
 }

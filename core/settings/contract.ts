@@ -1,35 +1,35 @@
 import { z } from 'zod'
 
-/** The status of a problem, and when it is the answer, in one sentence. */
+/** The status of a problem, and a sentence that says when it is the answer. */
 export type ProblemCode = readonly [status: number, meaning: string]
 
-/** Names that answers have whatever plugins there are: clients rely on them. */
+/** Names that answers contain whatever plugins are installed: clients rely on them. */
 export interface Contract {
-  /** Numbers of a plan, by group; those of plugins that the contract does not know stand in `limits`. */
+  /** Limits of a plan, by group; limits of plugins that the contract does not know go into `limits`. */
   readonly limits: Readonly<Record<string, readonly string[]>> & {
     readonly limits: readonly string[]
   }
   /** Switches of a plan, by group: `a` of `link` is the feature `link.a`. */
   readonly features: Readonly<Record<string, readonly string[]>>
-  /** What an account used of what its plan limits. */
+  /** What an account has used of the limits of its plan. */
   readonly usage: readonly string[]
   /** Global switches. */
   readonly flags: readonly string[]
   /** The feature without which no token opens the API. */
   readonly tokens: string
-  /** Groups of operations, in their order. */
+  /** Groups of operations, in the order in which they are shown. */
   readonly groups: readonly string[]
   /** The problems of Linnet and of the plugins that come with it, by their code. */
   readonly problems: Readonly<Record<string, ProblemCode>>
 }
 
-/** Whether a plan has a switch for the feature whatever plugins there are. */
+/** Whether plans have a switch for the feature whatever plugins are installed. */
 export function isInContract({ features }: Contract, feature: string): boolean {
   const [group = '', name = ''] = feature.split('.')
   return Object.hasOwn(features, group) && (features[group]?.includes(name) ?? false)
 }
 
-/** The group of plans that has a limit. */
+/** The group of a plan that contains a limit. */
 export function groupOfLimit({ limits }: Contract, name: string): string {
   const [group = 'limits'] = Object.entries(limits).find(([, names]) => names.includes(name)) ?? []
   return group
@@ -38,7 +38,7 @@ export function groupOfLimit({ limits }: Contract, name: string): string {
 /** Switches that no plugin brings. */
 export const coreFlags = ['linkCreationEnabled', 'redirectCacheEnabled'] as const
 
-/** The global switches: off is off for everybody, at once. */
+/** The global switches: what is off is off for everybody, at once. */
 export type Features = Readonly<Record<(typeof coreFlags)[number], boolean>> &
   Readonly<Record<string, boolean>>
 

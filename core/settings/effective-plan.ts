@@ -11,7 +11,7 @@ import { type AnyPlan, includes, unlimited } from './plan.ts'
 /** The plugins that run, by feature. */
 export type Installed = ReadonlyMap<string, Pick<Plugin, 'flag' | 'needs'>>
 
-/** Whether anything that runs listens to a switch. */
+/** Whether the core or a running plugin uses a switch. */
 export function isBrought(flag: string, installed: Installed): boolean {
   return (
     (coreFlags as readonly string[]).includes(flag) ||
@@ -19,7 +19,7 @@ export function isBrought(flag: string, installed: Installed): boolean {
   )
 }
 
-/** The switches after a change, with those off that nothing listens to; on is what nobody set. */
+/** The switches after a change: those that nothing uses are off, those that nobody set are on. */
 export function effectiveFeatures(
   features: Features,
   patch: FeaturesPatch,
@@ -34,7 +34,7 @@ export function effectiveFeatures(
   ) as Features
 }
 
-/** Installed and switched on, and so is all that it needs. */
+/** Whether a feature is installed and switched on, and so is everything that it needs. */
 export function isOnForAll(feature: string, installed: Installed, features: Features): boolean {
   const plugin = installed.get(feature)
   if (!plugin) return false
@@ -42,7 +42,7 @@ export function isOnForAll(feature: string, installed: Installed, features: Feat
   return isSwitchedOn && (plugin.needs ?? []).every(it => isOnForAll(it, installed, features))
 }
 
-/** The plan with what is off for everybody, and what needs something that is off, off too. */
+/** The plan without what is off for everybody, and without what needs something that is off. */
 export function effectivePlan(
   plan: AnyPlan,
   contract: Contract,
@@ -67,8 +67,8 @@ export function effectivePlan(
 }
 
 /**
- * The plan with a word on all that running plugins bring: their features are `included` where it does not
- * say itself, and what it does not limit has no limit.
+ * The plan completed for all running plugins: their features get the value of `included` where the plan does not
+ * mention them, and a limit that it does not set is unlimited.
  */
 export function completePlan(
   plan: AnyPlan,

@@ -21,34 +21,40 @@ import {
 import { patchPlan } from './plan-schema.ts'
 import type { RunTimeSettings, SettingsStore } from './settings.ts'
 
-/** What an account may use: what is installed, on for everybody, and in its plan. */
+/** What an account may use: what is installed, switched on for everybody, and in its plan. */
 export interface Entitlements {
-  /** Every plan there is, in the order in which they are shown. */
+  /** All plans, in the order in which they are shown. */
   plans(): readonly OfferedPlan[]
-  /** The same by its slug. */
+  /** A plan by its slug. */
   findPlan(slug: string): OfferedPlan | undefined
-  /** A plan as the operator set it. A slug of no plan counts as `free`, which has the least. */
+  /** A plan as the operator set it. An unknown slug counts as `free`, which has the least. */
   plan(slug: string): AnyPlan
-  /** A plan with everything off that is not installed, is off for everybody or needs what is off. */
+  /** A plan with every feature off that is not installed, is off for everybody, or needs one that is off. */
   effectivePlan(slug: string): AnyPlan
-  /** What an operator set for a limit, and where plans have it: `{ name: 'limits.maxMoods', max: 5 }`. */
+  /** The value of a limit, with its full name in the plan: `{ name: 'limits.maxMoods', max: 5 }`. */
   limit(slug: string, name: string): { readonly name: string; readonly max: number }
-  /** The global switches; what no installed plugin brings is off. */
+  /** The global switches; a switch that no installed plugin brings is off. */
   features(): Features
-  /** Installed and on for everybody. */
+  /** Whether a feature is installed and on for everybody. */
   isOn(feature: string): boolean
-  /** May all of them be used? Refused, naming all that may not: `feature_disabled`, `feature_not_in_plan`. */
+  /**
+   * Checks that a plan may use all these features. Refused, naming all that it may not use: `feature_disabled`,
+   * `feature_not_in_plan`.
+   */
   check(slug: string, ...features: readonly string[]): Refusal | undefined
   readonly changePlans: PlanChanges
-  /** Change switches; done when that is durable. Refused: to switch on what is not installed. */
+  /** Change switches; resolves when that is durable. Refused: switching on what no installed plugin brings. */
   updateFeatures(patch: FeaturesPatch): Promise<Features | Refusal>
-  /** Another one after each change of the settings: what was made of the answers above may be old then. */
+  /**
+   * A new object after each change of the settings: whoever caches the answers above compares it to know when they
+   * are stale.
+   */
   version(): object
 }
 
 /**
- * Work out once, and again after each change of the settings, what every plan comes down to. It hangs on
- * nothing: it is gone when nobody holds it any more.
+ * Works out what each plan comes down to, once and again after each change of the settings. It subscribes to nothing,
+ * so it can be garbage-collected.
  */
 export function createEntitlements({
   plans,
@@ -72,7 +78,8 @@ export function createEntitlements({
     const switches = effectiveFeatures(features, stored.features ?? {}, contract, installed)
     const workOutPlan = ({ base, set }: Pick<OfferedPlan, 'base' | 'set'>) => {
       const plan = patchPlan(base, set, contract)
-      // A plugin that the plans do not know yet is on where everything is, before an admin took any of it away.
+      // A plugin that the plans do not mention yet is on in plans that had every feature before an admin took any
+      // away.
       const configured = completePlan(plan, contract, installed, hasEverything(base))
       const effective = effectivePlan(configured, contract, installed, switches)
       return { configured, effective, included: includedIn(effective) }
@@ -131,7 +138,7 @@ export function createEntitlements({
   }
 }
 
-/** Programs find the names beside the sentence. */
+/** Programs find the names next to the sentence. */
 function barOf(code: string, features: readonly string[], say: (names: string) => string): Refusal {
   const [feature = ''] = features
   return refuse(code, say(features.join(', ')), 403, undefined, { feature, features })

@@ -2,14 +2,14 @@ import { type AnyPlan, type AnyPlans, type BuiltInSlug, builtInSlugs, isBuiltIn 
 import { joinPatches, type StoredPlan } from './plan-schema.ts'
 import type { RunTimeSettings } from './settings.ts'
 
-/** A plan beside the others: what it lies upon, and what of it was set. */
+/** One of all plans: the plan that it is based on, and what was set on top. */
 export interface OfferedPlan {
   readonly slug: string
-  /** It comes with Linnet: it can be changed and retired, but it is always there. */
+  /** Whether it comes with Linnet: it can be changed and retired, but not deleted. */
   readonly isBuiltIn: boolean
-  /** No account can be put on it any more. */
+  /** Whether accounts can no longer be put on it. */
   readonly isRetired: boolean
-  /** The plan of the configuration that says what was not set, as what later versions bring. */
+  /** The plan of the configuration, which has the values that were not set, and those that later versions bring. */
   readonly base: AnyPlan
   readonly set: StoredPlan
 }
@@ -29,8 +29,8 @@ export function offeredPlans(
 }
 
 /**
- * What is stored of a copy: all that the original has now, so that nothing changes with it later. Only one plan is
- * the recommended one.
+ * What is stored for a copy: everything that the original has now, so that later changes of the original do not
+ * affect it. Only one plan is the recommended one.
  */
 export function copyOf(original: OfferedPlan): StoredPlan {
   const { isRetired: _, ...whole } = joinPatches(original.base, original.set)
@@ -45,7 +45,7 @@ function offered(slug: string, base: AnyPlan, set: StoredPlan = {}): OfferedPlan
   return { slug, isBuiltIn: isBuiltIn(slug), isRetired: set.isRetired ?? false, base, set }
 }
 
-/** Which plan of the configuration one lies upon: itself, or what it was copied from in the end. */
+/** The plan of the configuration that a plan is based on: itself, or the one at the start of its chain of copies. */
 function baseOf(slug: string, set: StoredPlan | undefined): BuiltInSlug {
   return isBuiltIn(slug) ? slug : (set?.basedOn ?? 'free')
 }

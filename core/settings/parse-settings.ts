@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type RunTimeSettings, settingsSchema } from './settings.ts'
 
-/** Settings that must not be used; `mistakes` are sentences with the remedy. */
+/** Settings that must not be used; each of `mistakes` is a sentence with its remedy. */
 export class UnusableSettings extends Error {
   override readonly name = 'UnusableSettings'
   readonly mistakes: readonly string[]
@@ -12,12 +12,12 @@ export class UnusableSettings extends Error {
   }
 }
 
-/** Read what is kept as JSON in a place. Throws `UnusableSettings`. */
+/** Parse settings from JSON. Throws `UnusableSettings`. */
 export function parseSettings(place: string, text: string): RunTimeSettings {
   return checkSettings(place, parseJson(place, text))
 }
 
-/** @param place where they are kept, for people */
+/** @param place where the settings are kept, for people */
 function checkSettings(place: string, settings: unknown): RunTimeSettings {
   const checked = settingsSchema.safeParse(settings)
   if (!checked.success) throw new UnusableSettings(mistakesIn(place, checked.error))

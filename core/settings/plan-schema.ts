@@ -3,7 +3,7 @@ import { line } from '../lib/schema/lines.ts'
 import type { Contract } from './contract.ts'
 import { type AnyPlan, type BuiltInSlug, builtInSlugs } from './plan.ts'
 
-/** What accounts and addresses name a plan by. */
+/** The slug that accounts and URLs refer to a plan by. */
 export const planSlug = z
   .string()
   .regex(
@@ -11,10 +11,10 @@ export const planSlug = z
     'Must be 1 to 30 of the characters a-z, 0-9 and -, the first of them a letter.',
   )
 
-/** What people read of a plan. */
+/** The name of a plan for people. */
 export const planName = line(60)
 
-/** A whole number from 0; `9007199254740991` when there is no limit. */
+/** A whole number from 0; `9007199254740991` means that there is no limit. */
 const limit = z.int().min(0)
 
 const price = z.strictObject({
@@ -36,7 +36,7 @@ const change = {
   recommendedPricing: pricing.nullable().optional(),
 }
 
-/** A plan as the API shows it, but for what depends on who asks: `slug` and `usage`. */
+/** A plan as the API shows it, without what depends on the caller: `slug` and `usage`. */
 export function planShape(contract: Contract) {
   return {
     name: planName,
@@ -47,7 +47,7 @@ export function planShape(contract: Contract) {
   }
 }
 
-/** A change of a plan: any part of it. `recommendedPricing: null` takes the pricing away. */
+/** A change of a plan: any part of it. `recommendedPricing: null` removes the pricing. */
 export function planPatch(contract: Contract) {
   const groups = Object.entries(groupsOf(contract))
   return z.strictObject({
@@ -56,12 +56,12 @@ export function planPatch(contract: Contract) {
   })
 }
 
-/** A change as it is stored: it may name what a plugin brought that is not there now. */
+/** A change as it is stored: it may name what was brought by a plugin that is not there now. */
 const storedPatch = z
   .object({ ...change, basedOn: z.enum(builtInSlugs).optional() })
   .catchall(z.record(z.string(), z.union([limit, z.boolean()])))
 
-/** What is stored of plans. Those that do not come with Linnet say which of its plans they lie upon. */
+/** Plans as they are stored. A plan that does not come with Linnet says which of Linnet's plans it is based on. */
 export const storedPlans = z
   .object(Object.fromEntries(builtInSlugs.map(slug => [slug, storedPatch.optional()])))
   .catchall(storedPatch.required({ basedOn: true }))
@@ -72,17 +72,17 @@ export interface PlanPatch {
   readonly [part: string]: unknown
 }
 
-/** A change as it is stored. A plan that an operator made says which one it lies upon. */
+/** A change as it is stored. A plan that an operator made says which plan it is based on. */
 export interface StoredPlan extends PlanPatch {
   readonly basedOn?: BuiltInSlug | undefined
 }
 
-/** One change after another, as one change. */
+/** Joins two changes, the second on top of the first. */
 export function joinPatches(first: StoredPlan, second: PlanPatch): StoredPlan {
   return merge(first, second)
 }
 
-/** A plan after a change, with what the contract names and all extensions. */
+/** A plan after a change, with what the contract names and with all extensions. */
 export function patchPlan(plan: AnyPlan, patch: PlanPatch, contract: Contract): AnyPlan {
   const { name, extensions, recommended, recommendedPricing, ...groups } = merge(plan, patch)
   const known = Object.entries({ ...contract.limits, ...contract.features }).map(
@@ -100,7 +100,7 @@ export function patchPlan(plan: AnyPlan, patch: PlanPatch, contract: Contract): 
   }
 }
 
-/** Groups are merged, anything else is replaced. */
+/** Merges groups; replaces anything else. */
 function merge(below: PlanPatch, above: PlanPatch): PlanPatch {
   const merged: Record<string, unknown> = { ...below }
   for (const [key, value] of Object.entries(above)) {

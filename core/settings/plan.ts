@@ -1,17 +1,17 @@
 import type { Contract } from './contract.ts'
 
-/** What a limit is when there is none: a number, as the contract says, that no usage reaches. */
+/** The value that stands for no limit: a number, as the contract requires, that no usage reaches. */
 export const unlimited = Number.MAX_SAFE_INTEGER
 
 /**
- * A plan of a contract, for a registry with these features: one that forgets a feature of the registry, or
- * names one that is not there, does not compile.
+ * A plan of a contract, for a registry with these features. A plan that lacks a feature of the registry, or names one
+ * that it does not have, does not compile.
  */
 export type Plan<C extends Contract, Feature extends string = never> = Named &
   Offer &
   Groups<C['limits'], number> &
   Groups<C['features'], boolean> & {
-    /** Features beyond the contract, by their whole name. */
+    /** Features beyond the contract, by their full names. */
     readonly extensions: Extensions<Exclude<Feature, FeatureIn<C['features']>>>
   }
 
@@ -23,17 +23,17 @@ type FeatureIn<Names extends Contract['features']> = {
   [Group in keyof Names & string]: `${Group}.${Names[Group][number]}`
 }[keyof Names & string]
 
-/** Without any names, an object that can have none: `{}` would let every name pass. */
+/** Without any names, an object that must be empty: `{}` would accept every name. */
 type Extensions<Name extends string> = Readonly<
   [Name] extends [never] ? Record<string, never> : Record<Name, boolean>
 >
 
 type Named = {
-  /** What it is called where people read it. */
+  /** The name that people read. */
   readonly name: string
 }
 
-/** What makes people take a plan. */
+/** How a plan is advertised. */
 type Offer = {
   readonly recommended?: boolean
   readonly recommendedPricing?: Readonly<Record<'monthly' | 'yearly', Price>>
@@ -45,14 +45,14 @@ export interface Price {
   readonly currency: string
 }
 
-/** Any plan, for code that works on whatever contract and plugins there are. */
+/** Any plan, for code that works with every contract and set of plugins. */
 export interface AnyPlan extends Named, Offer {
   readonly limits: Readonly<
     Record<'maxLinksCreatedPerMonth' | 'maxTrackedVisitsPerMonth', number>
   > &
     Readonly<Record<string, number>>
   readonly extensions: Readonly<Record<string, boolean>>
-  /** Numbers and switches of the contract. */
+  /** Limits and switches of the contract. */
   readonly [group: string]: unknown
 }
 
@@ -60,7 +60,7 @@ export interface AnyPlan extends Named, Offer {
 export const builtInSlugs = ['free', 'pro', 'business', 'unlimited'] as const
 export type BuiltInSlug = (typeof builtInSlugs)[number]
 
-/** What a self-hoster's accounts get. */
+/** The plan that accounts get by default. */
 export const defaultPlan: BuiltInSlug = 'unlimited'
 
 /** The plans that come with Linnet, by slug. */
@@ -68,7 +68,7 @@ export type Plans<C extends Contract, Feature extends string = never> = Readonly
   Record<BuiltInSlug, Plan<C, Feature>>
 >
 
-/** The same, for code that works on whatever contract and plugins there are. */
+/** The plans that come with Linnet, for code that works with every contract and set of plugins. */
 export type AnyPlans = Readonly<Record<BuiltInSlug, AnyPlan>>
 
 /** Whether a plan with this slug comes with Linnet. */
@@ -76,13 +76,13 @@ export function isBuiltIn(slug: string): slug is BuiltInSlug {
   return (builtInSlugs as readonly string[]).includes(slug)
 }
 
-/** Whether the plan includes a feature, which the contract has in a group of its own, or a plugin brings. */
+/** Whether the plan includes a feature, which is in a group of the contract or comes from a plugin. */
 export function includes(plan: AnyPlan, feature: string): boolean {
   const [group = '', name = ''] = feature.split('.')
   return (valuesOf(plan, group)[name] ?? plan.extensions[feature]) === true
 }
 
-/** Whether no feature is missing from the plan, whatever its limits are. */
+/** Whether the plan has every feature, whatever its limits are. */
 export function hasEverything({ recommended: _, ...groups }: AnyPlan): boolean {
   return Object.values(groups).every(group => !Object.values(Object(group)).includes(false))
 }

@@ -6,18 +6,18 @@ import { parseSettings, UnusableSettings } from './parse-settings.ts'
 import type { RunTimeSettings, SettingsStore } from './settings.ts'
 import { createSettingsStore, type SettingsPlace } from './settings-store.ts'
 
-/** Open the run-time settings in a JSON file; there need not be one yet. Throws `UnusableSettings`. */
+/** Open the run-time settings in a JSON file, which need not exist yet. Throws `UnusableSettings`. */
 export async function openSettingsFile(path: string): Promise<SettingsStore> {
   const place = keptIn(durableFile(path))
   return createSettingsStore(place, await place.read())
 }
 
-/** What a settings file says; empty where there is none. Throws `UnusableSettings`. */
+/** The settings in a file; empty if there is no file. Throws `UnusableSettings`. */
 export async function readSettingsFile(path: string): Promise<RunTimeSettings> {
   return parseSettings(path, (await readText(path)) ?? '{}')
 }
 
-/** Read again before each change: the command line may have changed the file in between. */
+/** Reads the file again before each change: the command line may have changed it in between. */
 function keptIn(adapter: Adapter<RunTimeSettings>): SettingsPlace {
   const low = new Low<RunTimeSettings>(adapter, {})
   const read = async () => {
@@ -35,8 +35,8 @@ function keptIn(adapter: Adapter<RunTimeSettings>): SettingsPlace {
 }
 
 /**
- * A JSON file that a power cut leaves as it was or as it should be: lowdb's own adapter renames a file
- * whose bytes may not be on the disk yet.
+ * A JSON file that has either its old or its new content after a power cut. lowdb's own adapter is not enough: it
+ * renames a file whose bytes may not be on the disk yet.
  */
 function durableFile(path: string): Adapter<RunTimeSettings> {
   return {

@@ -7,11 +7,11 @@ export type SettingsChange = Parameters<SettingsStore['update']>[0]
 /** Where settings are kept. */
 export interface SettingsPlace {
   read(): Promise<RunTimeSettings>
-  /** Read them and keep what becomes of them; nobody comes between. */
+  /** Read the settings and store the changed ones, with no other change in between. */
   change(change: SettingsChange): Promise<RunTimeSettings>
 }
 
-/** Settings that are read at once, and changed one change after the other. */
+/** A settings store that is read synchronously and makes one change at a time. */
 export function createSettingsStore(place: SettingsPlace, first: RunTimeSettings): SettingsStore {
   const listeners: (() => void)[] = []
   let current = first
@@ -20,7 +20,7 @@ export function createSettingsStore(place: SettingsPlace, first: RunTimeSettings
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = lastTurn.then(work)
-    // Who asked hears of a failure; it must not stop who comes next.
+    // The caller hears of a failure; it must not stop the next in line.
     lastTurn = turn.catch(() => undefined)
     return turn
   }

@@ -3,7 +3,7 @@ import { brandPatch } from './brand.ts'
 import type { FeaturesPatch } from './contract.ts'
 import { type StoredPlan, storedPlans } from './plan-schema.ts'
 
-/** What an admin changed while the instance runs; it lies on top of what the folder `config` says. */
+/** What an admin changed while the instance runs; it overrides what the folder `config` says. */
 export const settingsSchema = z.strictObject({
   brand: brandPatch.optional(),
   features: z.record(z.string(), z.boolean()).optional(),
@@ -12,9 +12,9 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       /** Features that are switched off. */
       off: z.array(z.string()).optional(),
-      /** Features that are switched on besides those that the configuration lists. */
+      /** Features that are switched on in addition to those that the configuration lists. */
       on: z.array(z.string()).optional(),
-      /** Values by feature and name; each plugin checks its own. */
+      /** Values by feature and name; each plugin validates its own. */
       settings: z.record(z.string(), z.record(z.string(), z.json())).optional(),
     })
     .optional(),
@@ -25,16 +25,16 @@ export type RunTimeSettings = Omit<z.output<typeof settingsSchema>, 'plans' | 'f
   readonly plans?: Readonly<Record<string, StoredPlan | undefined>> | undefined
 }
 
-/** Where run-time settings live. */
+/** Stores the run-time settings. */
 export interface SettingsStore {
-  /** The settings as they are; what is returned never changes. */
+  /** The current settings; the returned object never changes. */
   read(): RunTimeSettings
-  /** Change them; done when they are durable. When that fails nothing has changed, and it throws. */
+  /** Change the settings; resolves when they are durable. If that fails, it throws and nothing has changed. */
   update(change: (settings: RunTimeSettings) => RunTimeSettings): Promise<RunTimeSettings>
-  /** Take in what another process changed. Throws `UnusableSettings`, and then nothing has changed. */
+  /** Load what another process changed. Throws `UnusableSettings`, and then nothing has changed. */
   reload(): Promise<void>
-  /** Whether they could be used when they were last read. */
+  /** Whether the settings were usable when they were last read. */
   isUsable(): boolean
-  /** Called after each change, in the order of asking. */
+  /** Calls the listener after each change; listeners are called in the order in which they were added. */
   onChange(listener: () => void): void
 }
