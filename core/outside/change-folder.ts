@@ -12,19 +12,22 @@ import { join } from 'node:path'
 import { FolderInUse, type FolderLock, lockFolder } from '../storage/files/lock.ts'
 import { InstallFailed } from './npm.ts'
 
-/** What npm and we keep in the folder of plugins, and what npm is told there; the rest is the operator's own. */
+/**
+ * What npm and Linnet keep in the folder of plugins, and the configuration of npm there; the rest belongs to the
+ * operator.
+ */
 const kept = ['.npmrc', 'package.json', 'package-lock.json', 'node_modules', 'packages'] as const
 
 const lockFile = '.lock'
 const copyPrefix = '.next-'
 
-/** For how long somebody else may be at renaming, in milliseconds. */
+/** How long to wait while another process moves a change into place, in milliseconds. */
 const movingMs = 5_000
 
 /**
- * Change the folder of plugins in a copy, and put that in its place when the change has succeeded. When it
- * fails, or the process ends before, everything stays as it was; one that ended right afterwards is finished
- * by `finishChange`. One change at a time: throws `InstallFailed` while there is another.
+ * Change the folder of plugins in a copy, and move that into place when the change has succeeded. If it fails or the
+ * process ends before that, everything stays as it was; if the process ends while moving, `finishChange` does the
+ * rest. One change at a time: throws `InstallFailed` while there is another.
  */
 export async function changeFolder<T>(
   folder: string,
@@ -50,7 +53,7 @@ export async function changeFolder<T>(
   }
 }
 
-/** Finish what a process was putting in its place when it ended. */
+/** Finish moving a change into place, if a process ended while it did that. */
 export function finishChange(folder: string): void {
   if (!existsSync(join(folder, '.ready'))) return
   const lock = takeLock(folder, movingMs)
@@ -61,7 +64,7 @@ export function finishChange(folder: string): void {
   }
 }
 
-/** Goes on where it was broken off: what is no longer in `.ready` is in its place. */
+/** Resumes an interrupted move: what is no longer in `.ready` is already in place. */
 function moveIn(folder: string): void {
   const [ready, old] = [join(folder, '.ready'), join(folder, '.old')]
   for (const name of existsSync(ready) ? readdirSync(ready) : []) {
@@ -74,16 +77,16 @@ function moveIn(folder: string): void {
   rmSync(ready, { recursive: true, force: true })
 }
 
-/** Those of processes that were killed too. */
+/** Also removes the copies of processes that were killed. */
 function removeCopies(folder: string): void {
   for (const name of readdirSync(folder).filter(it => it.startsWith(copyPrefix))) {
     rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-/** All that is kept is in it, if only empty, so that all of it is replaced. */
+/** The copy has everything in `kept`, if only empty folders, so that all of it is replaced. */
 function makeCopy(folder: string): string {
-  // No name is taken twice: the npm of a process that was killed may still write to its copy.
+  // Each copy has a new name: the npm of a killed process may still write to the old one.
   const copy = mkdtempSync(join(folder, copyPrefix))
   for (const name of kept) {
     if (!existsSync(join(folder, name))) continue

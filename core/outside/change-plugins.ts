@@ -7,7 +7,7 @@ import type { OutsidePlugin } from './load-outside.ts'
 import { InstallFailed, runNpm } from './npm.ts'
 import { type Source, specOf } from './source.ts'
 
-/** Install a plugin, or another version of it, when it can be loaded beside all others. Throws `InstallFailed`. */
+/** Install a plugin, or another version of it, if it can be loaded together with all others. Throws `InstallFailed`. */
 export function addPlugin(folder: string, source: Source, ours: Ours): Promise<OutsidePlugin> {
   return changeFolder(folder, async copy => {
     const spec = await specOf(source, copy)
@@ -20,8 +20,8 @@ export function addPlugin(folder: string, source: Source, ours: Ours): Promise<O
 }
 
 /**
- * Install the newest versions that the ranges of `package.json` allow, of all unless some are named; gives those
- * that changed. Throws `InstallFailed`.
+ * Install the newest versions that the ranges of `package.json` allow, of the named packages or of all; returns the
+ * plugins that changed. Throws `InstallFailed`.
  */
 export function updatePlugins(
   folder: string,
@@ -40,7 +40,7 @@ export function updatePlugins(
   })
 }
 
-/** Remove a package with all that only it needs, or a single file. What it stored stays. */
+/** Remove a package and everything that only it needs, or a single file. Data that it stored stays. */
 export async function removePlugin(folder: string, name: string): Promise<void> {
   if (!Object.hasOwn(dependenciesOf(folder), name)) {
     rmSync(join(folder, name))
@@ -52,11 +52,11 @@ export async function removePlugin(folder: string, name: string): Promise<void> 
   })
 }
 
-/** A package that there is a newer version of. */
+/** A package with a newer version. */
 export interface Outdated {
   readonly name: string
   readonly current: string
-  /** The newest that the range of `package.json` allows. */
+  /** The newest version that the range in `package.json` allows. */
   readonly wanted: string
   readonly latest: string
 }
@@ -73,7 +73,7 @@ export async function findOutdated(folder: string): Promise<readonly Outdated[]>
   }))
 }
 
-/** Throws `InstallFailed` where there is no package and no single file of that name. */
+/** Throws `InstallFailed` if there is neither a package nor a single file with this name. */
 export function expectInstalled(folder: string, name: string): void {
   const found = findPlugins(folder).some(it => it.name === name)
   if (found || Object.hasOwn(dependenciesOf(folder), name)) return
@@ -85,7 +85,7 @@ function nameOf(spec: string, folder: string): string {
   return name
 }
 
-/** Archives that nothing installed comes from any more. */
+/** Remove archives that no installed package comes from any more. */
 function dropUnused(folder: string): void {
   const used = Object.values(dependenciesOf(folder))
   const packages = join(folder, 'packages')

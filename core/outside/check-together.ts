@@ -3,7 +3,7 @@ import type { Registry } from '../plugin.ts'
 import { loadOutside, type OutsidePlugin, registryOf } from './load-outside.ts'
 import { InstallFailed } from './npm.ts'
 
-/** What plugins from outside must get along with. */
+/** What plugins from outside must work with. */
 export interface Ours {
   readonly registry: Registry
   /** The folder of the running program. */
@@ -11,8 +11,8 @@ export interface Ours {
 }
 
 /**
- * Load all there is, as a start does. Throws `InstallFailed` when one of those that are named cannot be used, or
- * takes the place of another.
+ * Load all plugins, as at startup. Throws `InstallFailed` if one of the named plugins cannot be used or displaces
+ * another.
  */
 export async function checkTogether(
   folder: string,

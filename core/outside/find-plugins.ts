@@ -3,23 +3,23 @@ import { join, sep } from 'node:path'
 import { z } from 'zod'
 import { API } from '../plugin.ts'
 
-/** A plugin that somebody put into the folder of plugins: a package, or a single file. */
+/** A plugin in the folder of plugins: a package, or a single file. */
 export interface Found {
-  /** Of the package, or of the file. */
+  /** The name of the package, or of the file. */
   readonly name: string
   /** Of the package. */
   readonly version: string | null
-  /** What it brings, as its package says; null: it has to be imported to know. */
+  /** The feature that it provides, according to its package; null if only importing it tells. */
   readonly feature: string | null
   /** Of the package. */
   readonly description: string | null
-  /** All of it: the folder of the package, or the file. */
+  /** The folder of the package, or the file. */
   readonly root: string
-  /** What is imported; or why nothing can be, as the end of "It is left out: …". */
+  /** The file to import; or why nothing can be imported, as the end of "It is left out: …". */
   readonly entry: { readonly file: string } | { readonly problem: string }
 }
 
-/** One dot: tests, type declarations and configurations are none. */
+/** Exactly one dot, which excludes tests, type declarations and configurations. */
 const singleFile = /^[^.]+\.(js|mjs|ts)$/
 
 const projectSchema = z.object({ dependencies: z.record(z.string(), z.string()).optional() })
@@ -40,14 +40,14 @@ const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ integrity: z.string().optional() })),
 })
 
-/** The folder is there, and what it says of its packages cannot be read. */
+/** The folder exists, but the list of its packages cannot be read. */
 export class UnreadableFolder extends Error {
   override readonly name = 'UnreadableFolder'
 }
 
 /**
- * What lies in the folder of plugins, without running any of it: packages by name, then single files.
- * Packages that are no plugins are left unmentioned. Throws `UnreadableFolder`.
+ * Finds what is in the folder of plugins without running any of it: packages by name, then single files. Skips
+ * packages that are not plugins. Throws `UnreadableFolder`.
  */
 export function findPlugins(folder: string): readonly Found[] {
   const packages = installedNames(folder).flatMap(name => findPackage(folder, name) ?? [])
@@ -55,7 +55,7 @@ export function findPlugins(folder: string): readonly Found[] {
   return [...packages, ...files.sort().map(name => findFile(folder, name))]
 }
 
-/** What the `package.json` of the folder depends on, by name; throws `UnreadableFolder`. */
+/** The dependencies in the `package.json` of the folder, by name; throws `UnreadableFolder`. */
 export function dependenciesOf(folder: string): Readonly<Record<string, string>> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return {}
@@ -66,7 +66,7 @@ export function dependenciesOf(folder: string): Readonly<Record<string, string>>
   )
 }
 
-/** Tells whether something else lies in the folder under the name of a plugin than before. */
+/** A mark that changes when the content under the name of a plugin changes. */
 export function markOf(folder: string, { name, version, root, entry }: Found): string {
   const lock = readJson(join(folder, 'package-lock.json'), lockSchema)
   const { integrity } = lock?.packages[`node_modules/${name}`] ?? {}
@@ -91,7 +91,7 @@ function findFile(folder: string, name: string): Found {
   return { ...nothingSaid, name, root: path, entry: { problem } }
 }
 
-/** What only packages say. */
+/** Fields that only packages have. */
 const nothingSaid = { version: null, feature: null, description: null }
 
 function findPackage(folder: string, name: string): Found | undefined {
@@ -135,7 +135,7 @@ function entryOf(
   return readable(file)
 }
 
-/** The plugin API has whole numbers alone, so a range names some of them: `^1`, `1`, `^1 || ^2`. */
+/** The plugin API has only whole version numbers, so a range names some of them: `^1`, `1`, `^1 || ^2`. */
 const isRange = (range: string) => versionsIn(range).every(it => /^\d+$/.test(it))
 const isInRange = (range: string) => versionsIn(range).includes(`${API}`)
 
@@ -143,7 +143,7 @@ function versionsIn(range: string): readonly string[] {
   return range.split('||').map(part => part.trim().replace(/^\^/, ''))
 }
 
-/** Node strips types by itself from 22.18 on, but for what is in `node_modules`. */
+/** Node strips types by itself from 22.18 on, except in `node_modules`. */
 function readable(file: string): Found['entry'] {
   if (!/\.[cm]?ts$/.test(file)) return { file }
   if (file.includes(`${sep}node_modules${sep}`)) {

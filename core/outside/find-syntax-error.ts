@@ -5,12 +5,12 @@ import { dirname, resolve } from 'node:path'
 const relativeImports = /(?:from|import)\s*\(?\s*['"](\.\.?\/[^'"]+)['"]/g
 
 /**
- * Where a file, or one of those that it imports by their paths, is no JavaScript: its place, and the line itself.
- * Undefined: nothing was found, for there are mistakes that only show when a file is run.
+ * Finds the first syntax error in a file or in the files that it imports by relative path: the place and the line
+ * itself. Undefined if there is none: some mistakes only show when a file runs.
  */
 export function findSyntaxError(file: string): string | undefined {
   const files = new Set([file])
-  // What is added meanwhile comes last.
+  // Files added during the loop are visited last.
   for (const path of files) {
     const code = textOf(path)
     const place = placeIn(code, path)
@@ -30,7 +30,7 @@ function textOf(path: string): string {
   }
 }
 
-/** Node has no other parser for modules that says where they end to be one. */
+/** Node has no other parser for modules that reports where parsing failed. */
 function placeIn(code: string, sourceUrl: string): string | undefined {
   try {
     stripTypeScriptTypes(code, { sourceUrl })

@@ -9,19 +9,19 @@ const late = Symbol('late')
 
 const { cache } = nodeModule.createRequire(import.meta.url)
 const imported = new Set<string>()
-/** What was not read in time, until it is: to wait again would take as long. */
+/** Imports that timed out and have not ended yet: waiting again would take as long. */
 const hanging = new Set<string>()
 let underWay = 0
 let exit = process.exit
 
-/** Where one version of a plugin is imported from; another version of the same file has another mark. */
+/** The URL to import one version of a plugin from; another version of the same file has another mark. */
 export function versionedUrl(file: string, mark: string): string {
   return `${pathToFileURL(file).href}?linnet=${digest(mark).slice(0, 12)}`
 }
 
 /**
- * What a plugin from outside exports by default. Throws when it throws, takes too long, or would end the
- * process: then it cannot be read, and the process goes on.
+ * Imports a plugin from outside and returns its default export. Throws if the import throws, takes too long, or tries
+ * to end the process; the process goes on.
  */
 export async function importPlugin(url: string): Promise<unknown> {
   if (!imported.has(url)) forgetRequired(homeOf(fileURLToPath(url)))
@@ -39,12 +39,12 @@ export async function importPlugin(url: string): Promise<unknown> {
   }
 }
 
-/** What is there by `require` has no version in its name: another one would get what this one got. */
+/** Modules loaded by `require` have no version in their names: a new version would get the modules of the old one. */
 function forgetRequired(home: string): void {
   for (const file of Object.keys(cache).filter(it => it.startsWith(home))) delete cache[file]
 }
 
-/** The folder that all packages are in that a package may use; of a single file, the file. */
+/** The folder that contains all packages that a package may use; for a single file, the file. */
 function homeOf(file: string): string {
   return file.split('/node_modules/')[0] ?? file
 }

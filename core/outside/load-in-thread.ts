@@ -8,8 +8,8 @@ import { resolveLinnet } from './resolve-linnet.ts'
 import { whyNotImported } from './why-not-imported.ts'
 
 /**
- * Import on the recorder's thread what it counts by, in running order. That the plugins go together was seen on the main
- * thread. Throws when one of ours cannot be read.
+ * Imports the plugins that the recorder's thread counts by, in running order. That they work together was checked on
+ * the main thread. Throws if a plugin that comes with Linnet cannot be read.
  *
  * @param program the folder of the running program
  */
@@ -46,8 +46,8 @@ async function read(plugin: FromOutside): Promise<Plugin> {
 }
 
 /**
- * In the place of a plugin that cannot be read any more, as one that was removed since the start, or that must not be
- * asked: it fails at each visit, and so log and health tell of it.
+ * Stands in for a plugin that must not be run, or that can no longer be read, such as one removed since startup. It
+ * fails at each visit, so that log and health report it.
  */
 function standIn({ feature, dimensions }: FromOutside, why: string): Plugin {
   const of = () => {

@@ -9,23 +9,23 @@ import { type WhyNot, whyNotImported } from './why-not-imported.ts'
 
 /** A plugin from outside. */
 export interface OutsidePlugin {
-  /** Of the package, or of the file. */
+  /** The name of the package, or of the file. */
   readonly name: string
   /** Of the package. */
   readonly version: string | null
   readonly root: string
-  /** What is imported, with the version in it. */
+  /** The URL that is imported, with the version in it. */
   readonly url: string
   readonly feature: string
-  /** What its package says of it. */
+  /** The description in its package. */
   readonly description: string | null
-  /** It is off, and so it was not imported. */
+  /** Whether it is off, and so was not imported. */
   readonly isAsleep: boolean
-  /** Import it, where that was not done. Throws what is wrong with it. */
+  /** Import it, unless that is done already. Throws what is wrong with it. */
   read(): Promise<Plugin>
 }
 
-/** One that cannot be loaded, so that not even its feature is known. */
+/** A plugin that cannot be loaded; not even its feature is known. */
 export interface BrokenPlugin {
   readonly name: string
   readonly version: string | null
@@ -33,11 +33,11 @@ export interface BrokenPlugin {
   readonly problem: string
   /** Where its code failed. */
   readonly stack?: string
-  /** Of what brings the same feature and was found first. */
+  /** The plugin that provides the same feature and was found first. */
   readonly rival?: { readonly name: string; readonly feature: string }
 }
 
-/** What somebody put into the folder of plugins. */
+/** The plugins in the folder of plugins. */
 export interface Outside {
   readonly plugins: readonly OutsidePlugin[]
   readonly broken: readonly BrokenPlugin[]
@@ -46,8 +46,8 @@ export interface Outside {
 export const nothingOutside: Outside = { plugins: [], broken: [] }
 
 /**
- * Import what lies in the folder of plugins, but for what is off and says so itself; what is no plugin comes back as
- * broken, each with what is wrong.
+ * Imports the plugins in the folder, except those that are off and name their feature in their package. What is not a
+ * plugin comes back as broken, with what is wrong.
  *
  * @param program the folder of the running program
  * @param ours the features that come with Linnet
@@ -152,12 +152,12 @@ async function readPlugin(
   }
 }
 
-/** The folder of a package, or the one that a single file is in. */
+/** The folder of a package, or the folder that contains a single file. */
 function homeOf(root: string): string {
   return statSync(root, { throwIfNoEntry: false })?.isFile() ? dirname(root) : root
 }
 
-/** All mistakes of its shape, each said of "it". */
+/** All mistakes in its shape, each saying "it" instead of its name. */
 function whatIsWrong(plugin: unknown): string | undefined {
   const { feature = 'it' } = (plugin ?? {}) as Partial<Plugin>
   const mistakes = checkPlugin(plugin, String(feature))

@@ -11,8 +11,8 @@ export class InstallFailed extends Error {
 }
 
 /**
- * No code of a package is run. What a plugin asks of who uses it, as `linnet` itself, is not fetched. All is
- * said here, for the environment and a file of the user may say otherwise.
+ * Packages run no code during installation. Peer dependencies, such as `linnet` itself, are not fetched. Every option
+ * is set here because the environment or the npm configuration of the user may say otherwise.
  */
 const always = [
   ...['--ignore-scripts', '--legacy-peer-deps', '--omit=dev', '--json', '--loglevel=error'],
@@ -22,8 +22,8 @@ const always = [
 ]
 
 /**
- * Run npm in a folder and give what it answers, as JSON; undefined when it says nothing. Nothing is written
- * but there. Throws `InstallFailed`.
+ * Run npm in a folder and return its answer, parsed as JSON; undefined if there is none. Writes nothing outside the
+ * folder. Throws `InstallFailed`.
  */
 export async function runNpm(folder: string, args: readonly string[]): Promise<unknown> {
   const npm = findNpm(process.execPath, process.env.PATH)
@@ -47,7 +47,7 @@ export async function runNpm(folder: string, args: readonly string[]): Promise<u
     const answer = parseJson(out)
     const failure = failureIn(answer)
     if (failure) throw new InstallFailed(explain(failure))
-    // `npm outdated` ends with 1 when something is.
+    // `npm outdated` exits with 1 if something is outdated.
     if (code !== 0 && answer === undefined) throw new InstallFailed(`npm failed: ${errors.trim()}`)
     return answer
   } finally {
@@ -55,7 +55,9 @@ export async function runNpm(folder: string, args: readonly string[]): Promise<u
   }
 }
 
-/** How to call the npm of this Node, or else the first on the path; a script of npm's runs in this very Node. */
+/**
+ * The command for the npm of this Node, or else the first npm on the path; a JavaScript file runs in this very Node.
+ */
 export function findNpm(node: string, path = ''): readonly [string, ...string[]] | undefined {
   const found = [dirname(node), ...path.split(delimiter).filter(Boolean)]
     .map(folder => join(folder, 'npm'))

@@ -7,18 +7,18 @@ import { readSpec } from './source.ts'
 export interface Installed {
   readonly name: string
   readonly version: string | null
-  /** Why nothing of it can be read. */
+  /** Why it cannot be loaded; null if it can. */
   readonly problem: string | null
 }
 
 /** The folder of plugins, as the API shows and changes it. */
 export interface PluginPackages {
-  /** Whether the operator lets admins change it over the API. */
+  /** Whether the operator lets admins change the folder over the API. */
   readonly isChangeable: boolean
   list(): readonly Installed[]
   add(spec: string): Promise<{ readonly name: string } | Refusal>
   remove(name: string): Promise<Refusal | undefined>
-  /** What the npm registry has newer versions of. */
+  /** Packages that the npm registry has newer versions of. */
   findOutdated(): Promise<readonly Outdated[] | Refusal>
 }
 

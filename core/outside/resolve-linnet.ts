@@ -1,9 +1,9 @@
 import nodeModule from 'node:module'
 
-/** What a plugin may import of Linnet while it runs, and in its tests. */
+/** What a plugin may import from Linnet, at run time and in its tests. */
 const parts = ['plugin', 'harness', 'conformance']
 
-/** The hooks of a Node that has no `registerHooks`, on the thread that it has for them. */
+/** The hooks for versions of Node without `registerHooks`, which run on a thread of their own. */
 const hooks = `
 let urls
 export const initialize = given => { urls = given }
@@ -18,17 +18,18 @@ export const resolve = async (specifier, context, next) => {
 let isDone = false
 
 /**
- * Have `linnet/plugin` and its kin lead to the Linnet that runs, whatever copy of it a plugin has installed:
- * a refusal of one copy is none to another. And what one version of a plugin imports is imported for it
- * alone, so that another version gets its own. Holds for imports of this thread, from now on.
+ * Makes `linnet/plugin`, `linnet/harness` and `linnet/conformance` resolve to the running Linnet, whatever copy a
+ * plugin has installed: one copy does not recognise the refusals of another. Modules that a version of a plugin
+ * imports are imported for that version alone, so that another version gets its own. Applies to later imports on this
+ * thread.
  *
- * @param program the folder that has `plugin.js` and the others in it
+ * @param program the folder that contains `plugin.js` and the others
  */
 export function resolveLinnet(program: URL): void {
   if (isDone) return
   isDone = true
   const urls = new Map(parts.map(name => [`linnet/${name}`, new URL(`${name}.js`, program).href]))
-  // New in Node 22.15. The way before is for `import` alone, and costs a thread.
+  // New in Node 22.15. The older way covers only `import`, and costs a thread.
   const { registerHooks } = nodeModule as Partial<typeof nodeModule>
   if (!registerHooks) {
     const data = { data: urls }
@@ -48,7 +49,7 @@ export function resolveLinnet(program: URL): void {
   })
 }
 
-/** What is required has a place of its own, without versions. */
+/** Modules loaded by `require` have a cache of their own, without versions. */
 function versionIn({ parentURL = '', conditions }: nodeModule.ResolveHookContext) {
   return conditions.includes('require') ? undefined : /\?linnet=\w+$/.exec(parentURL)?.[0]
 }

@@ -11,15 +11,15 @@ export type Source =
 
 const packageSpec = /^((?:@[a-z\d][\w.~-]*\/)?[a-z\d][\w.~-]*)(?:@[\w.^~<>=|* -]+)?$/
 
-/** `name[@range]` in the npm registry; undefined when it is something else. */
+/** Reads `name[@range]` in the npm registry; undefined if the text is something else. */
 export function readSpec(text: string): Extract<Source, { kind: 'registry' }> | undefined {
   const [, name] = packageSpec.exec(text) ?? []
   if (name === undefined) return undefined
-  // A name alone would be the newest that fits the range of before.
+  // A name alone would mean the newest version in the existing range.
   return { kind: 'registry', name, spec: text === name ? `${name}@latest` : text }
 }
 
-/** What somebody typed: a path is one by its look, as for npm. Throws `InstallFailed`. */
+/** Reads what somebody typed; as in npm, its form decides whether it is a path. Throws `InstallFailed`. */
 export function readSource(typed: string): Source {
   const isPath = /^[./~]/.test(typed) || /\.(tgz|tar\.gz|[cm]?[jt]s)$/.test(typed)
   const spec = isPath ? undefined : readSpec(typed)
@@ -45,8 +45,9 @@ function whyNot(typed: string, isThere: boolean): string {
 }
 
 /**
- * What npm is to install: of a file or a folder, a copy in `packages`, so that it can be installed again when
- * they are gone. Its name tells its content, or npm would take another build of a version for the same.
+ * What npm is to install. Archives and folders are first copied into `packages`, so that they can be installed again
+ * when the original is gone. The name of the copy contains a digest of its content; otherwise npm would mistake a new
+ * build of the same version for the old one.
  */
 export async function specOf(source: Source, project: string): Promise<string> {
   if (source.kind === 'registry') return source.spec

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What is older was left by a process that was killed: nothing takes so long, in milliseconds. */
+/** Nothing takes this long: an older folder was left by a process that was killed. In milliseconds. */
 const staleMs = 3_600_000
 
-/** A folder to work in, named with a prefix as `linnet-check-`; those that were left behind are swept. */
+/** Create a temporary folder, named with a prefix such as `linnet-check-`; remove old ones that were left behind. */
 export function makeTemporaryFolder(prefix: string, parent = tmpdir()): string {
   for (const name of readdirSync(parent).filter(it => it.startsWith(prefix))) {
     const folder = join(parent, name)
@@ -15,7 +15,7 @@ export function makeTemporaryFolder(prefix: string, parent = tmpdir()): string {
   return mkdtempSync(join(parent, prefix))
 }
 
-/** What belongs to another user is not ours to sweep. */
+/** A folder of another user is not ours to remove. */
 function removeIfOurs(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })

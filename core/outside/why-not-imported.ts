@@ -3,12 +3,12 @@ import { findSyntaxError } from './find-syntax-error.ts'
 
 /** Why a file could not be imported. */
 export interface WhyNot {
-  /** The end of a sentence, with its remedy and its place below a folder. */
+  /** The end of a sentence, with the remedy and the place in the file relative to a folder. */
   readonly problem: string
   readonly stack?: string
 }
 
-/** Why a file could not be imported, told by its place below `folder`. */
+/** Explains why a file could not be imported, with its place relative to `folder`. */
 export function whyNotImported(error: unknown, file: string, folder: string): WhyNot {
   if (!(error instanceof Error)) return { problem: `loading it throws ${String(error)}` }
   const { code = '' } = error as NodeJS.ErrnoException
@@ -24,7 +24,7 @@ export function whyNotImported(error: unknown, file: string, folder: string): Wh
   return { problem }
 }
 
-/** Of JavaScript modules that it cannot read, Node says neither file nor line. */
+/** For JavaScript modules that it cannot parse, Node reports neither file nor line. */
 function stackWithPlace(error: Error, file: string, folder: string): string {
   const stack = stackOf(error) ?? ''
   if (!(error instanceof SyntaxError) || stack.includes(`${folder}/`)) return stack
@@ -32,7 +32,7 @@ function stackWithPlace(error: Error, file: string, folder: string): string {
   return place === undefined ? stack : `${place}\n\n${stack}`
 }
 
-/** As ` (index.ts:3)`. */
+/** Such as ` (index.ts:3)`. */
 function placeIn(folder: string, stack: string): string {
   const line = stack.split('\n').find(it => it.includes(`${folder}/`)) ?? ''
   const [, file, number] = /([\w.-]+\.[cm]?[jt]s):(\d+)/.exec(line) ?? []
