@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type DocumentOptions, parseAllDocuments } from 'yaml'
 import { server } from '../config/server.ts'
-import { fileVariable } from '../core/cli/variable-text.ts'
+import { fileVariable } from '../core/lib/variable-text.ts'
 import { version } from '../package.json'
 
 const read = (file: string) => readFileSync(file, 'utf8')

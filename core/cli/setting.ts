@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { PluginChoice } from '../kernel/load/plugin-choice.ts'
+import type { Env } from '../lib/variable-text.ts'
 import type { Registry } from '../plugin.ts'
 import type { Contract, Features } from '../settings/contract.ts'
 import type { AnyPlans } from '../settings/plan.ts'
 import type { PlaceSource } from '../visits/facts/place-files.ts'
 import type { ServerSettings, ServerTable } from './settings-from-env.ts'
-import type { Env } from './variable-text.ts'
 
 /** What the program is configured with, and where it speaks. */
 export interface Setting {

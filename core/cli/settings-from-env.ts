@@ -3,8 +3,8 @@ import type { CorsOrigins } from '../http/api/access/cors.ts'
 import type { TrustedProxies } from '../http/request/client-address.ts'
 import type { LogFormat } from '../http/server/log.ts'
 import type { OwnNetwork } from '../lib/net/own-network.ts'
+import { type Env, type Found, fileVariable, findText } from '../lib/variable-text.ts'
 import { nearestName } from './nearest-name.ts'
-import { type Env, type Found, fileVariable, findText } from './variable-text.ts'
 
 /** How the server runs, as the operator set it in the environment. */
 export interface ServerSettings {

@@ -114,7 +114,7 @@ describe('the command line', () => {
     ['token create', "required option '--account <address>'"],
     ['account', 'password'],
     ['account password', "missing required argument 'email'"],
-    ['restore', "missing required argument 'copy'"],
+    ['restore', "missing required argument 'backup'"],
     ['restore nothing.db', 'There is no backup nothing.db, here or in'],
   ])('answers "linnet %s" with a remedy and fails', async (args, remedy) => {
     const env = { LINNET_DATA_DIR: temporaryFolder() }

@@ -239,6 +239,19 @@ it('prints what is in force and where it comes from, also beside a mistake, and 
   const doctor = await linnet(['doctor'], { env: { ...env, LINNET_PLACES_KEY: '1:key' } })
   expect(doctor.stdout).toContain('All environment variables are valid.')
 
+  const unread = {
+    LINNET_DATA_DIR: temporaryFolder(),
+    LINNET_PORT: '0',
+    LINNET_SAFE_BROWSING_KEY_FILE: '/no/file',
+  }
+  for (const command of ['config', 'doctor', 'serve']) {
+    const told = await linnet([command], { env: unread })
+    expect(told.code).toBe(1)
+    expect(told.stdout + told.stderr).toMatch(
+      /LINNET_SAFE_BROWSING_KEY_FILE cannot be read: ENOENT/,
+    )
+  }
+
   const file = { ...env, LINNET_DATA_DIR: join(folder, 'password') }
   expect(await linnet(['config'], { env: file })).toMatchObject({
     code: 1,

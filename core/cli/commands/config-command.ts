@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { loadOffer } from '../../app/switching/prepare-set.ts'
 import { describeSettings } from '../../kernel/run/setting-overview.ts'
+import { mistakesInSettings } from '../../kernel/run/start-plugins.ts'
+import { type Env, fileVariable, findText } from '../../lib/variable-text.ts'
 import type { Plugin } from '../../plugin.ts'
 import type { RunTimeSettings } from '../../settings/settings.ts'
 import { checkAccess } from '../check-access.ts'
@@ -13,7 +15,6 @@ import type { Setting } from '../setting.ts'
 import { defaultText, type Variable, withoutPassword } from '../settings-from-env.ts'
 import { unknownVariables } from '../unknown-variables.ts'
 import { UserError } from '../user-error.ts'
-import { type Env, fileVariable, findText } from '../variable-text.ts'
 
 /** A setting, what is in force of it, and who says so. */
 type Line = readonly [name: string, value: string, from: string]
@@ -56,7 +57,8 @@ async function printConfig(ours: Setting): Promise<void> {
   for (const warning of await unknownVariables(setting, plugins)) {
     process.stderr.write(`${warning}\n`)
   }
-  if (mistakes.length > 0) throw new UserError(mistakes.join('\n'))
+  const wrong = [...mistakes, ...mistakesInSettings(plugins, stored.plugins?.settings ?? {}, env)]
+  if (wrong.length > 0) throw new UserError(wrong.join('\n'))
 }
 
 function lineOfVariable(variable: Variable<unknown>, { env, table }: Setting): Line {

@@ -4,6 +4,7 @@ import { loadOffer } from '../../app/switching/prepare-set.ts'
 import { examine, type Patient } from '../../doctor/examine.ts'
 import { integrityOf } from '../../doctor/examine-database.ts'
 import { type Finding, fine, problem, warning } from '../../doctor/finding.ts'
+import { mistakesInSettings } from '../../kernel/run/start-plugins.ts'
 import { counted } from '../../lib/text/counted.ts'
 import type { Plugin } from '../../plugin.ts'
 import { hasDatabase } from '../../storage/backups/restore.ts'
@@ -111,7 +112,7 @@ async function examinePlugins(
     const { plugins, mistakes, leftOut } = await loadOffer(offer, stored ?? {})
     const broken = Object.entries(leftOut).map(([name, why]) => `${name} does not run: ${why}.`)
     const found = [
-      ...mistakes.map(it =>
+      ...[...mistakes, ...mistakesInSettings(plugins, stored?.settings ?? {}, ours.env)].map(it =>
         problem('plugins', it, 'The server does not start until this is corrected.'),
       ),
       ...broken.map(it =>

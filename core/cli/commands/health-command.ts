@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { type Env, findText } from '../variable-text.ts'
+import { type Env, findText } from '../../lib/variable-text.ts'
 
 /** `linnet health`; what it does needs none of the program, for it is done all day: see `core/main.ts`. */
 export function addHealthCommand(program: Command): void {

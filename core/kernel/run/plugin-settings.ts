@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { type Env, findText } from '../../lib/variable-text.ts'
 import type { Json } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
 
 /** What the operator set, by feature and setting. */
 export type StoredSettings = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
-/**
- * A plugin's settings: what is set, else the default; secrets from the environment alone, as `NAME` or
- * as a file named by `NAME_FILE`; an empty one counts as not set.
- */
+/** Returns a plugin's settings: what is set, else the default. Secrets come only from the environment. */
 export function readPluginSettings(
   plugin: Plugin,
   stored: StoredSettings,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Env,
 ): { readonly values: Readonly<Record<string, unknown>>; readonly mistakes: readonly string[] } {
   const own = stored[plugin.feature] ?? {}
   const known = Object.entries(plugin.settings ?? {})
@@ -27,7 +24,12 @@ export function readPluginSettings(
 
   const values = known.map(([name, setting]) => {
     if (setting.env) {
-      const given = readSecret(setting.env, env)
+      const found = findText({ name: setting.env }, env)
+      if (found && 'mistake' in found) {
+        mistakes.push(found.mistake)
+        return [name, undefined] as const
+      }
+      const given = found?.text
       const { error } = setting.schema.optional().safeParse(given)
       // The value itself is never shown.
       if (error) mistakes.push(`${setting.env} is invalid: ${error.issues[0]?.message}`)
@@ -47,24 +49,4 @@ export function readPluginSettings(
 /** The environment variables that a plugin reads. */
 export function secretNames({ settings = {} }: Plugin): readonly string[] {
   return Object.values(settings).flatMap(({ env }) => env ?? [])
-}
-
-/** The variable that gives a secret, `NAME` or `NAME_FILE`; undefined when neither is set. */
-export function secretSource(
-  name: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  if (env[name] !== undefined) return name
-  return env[`${name}_FILE`] ? `${name}_FILE` : undefined
-}
-
-function readSecret(
-  name: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const source = secretSource(name, env)
-  if (source === undefined) return undefined
-  const given = env[source] ?? ''
-  const text = source === name ? given : readFileSync(given, 'utf8').trimEnd()
-  return text === '' ? undefined : text
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { type Env, fileVariable, findText } from '../../lib/variable-text.ts'
 import type { Field } from '../../plugin/fields.ts'
 import type { Plugin } from '../../plugin.ts'
 import { deciders } from '../load/plugin-choice.ts'
 import type { Translate } from '../load/plugin-texts.ts'
-import { secretSource } from './plugin-settings.ts'
 import type { PluginState } from './plugin-state.ts'
 
 /** A setting of a plugin as admins see it. */
@@ -38,8 +38,14 @@ export function describeSettings(
     schema: z.toJSONSchema(setting.schema, { io: 'input' }) as Record<string, unknown>,
     ...(setting.env === undefined
       ? plainValue(setting, own[name])
-      : secretValue(setting.env, secretSource(setting.env, env))),
+      : secretValue(setting.env, sourceOf(setting.env, env))),
   }))
+}
+
+/** The variable that gives a secret; undefined if none does. */
+function sourceOf(name: string, env: Env): string | undefined {
+  const found = findText({ name }, env)
+  return found && ('from' in found ? found.from : fileVariable(name))
 }
 
 function plainValue(setting: Field, stored: unknown) {

@@ -73,13 +73,24 @@ describe('the settings of a plugin', () => {
     expect([values.key, values.service, mistakes]).toEqual([undefined, undefined, []])
   })
 
+  it('that are secret and in a file that is not there are a mistake, which names the variable', () => {
+    const { values, mistakes } = read({}, { A_SCAN_KEY_FILE: '/not/there' })
+    expect(values.key).toBeUndefined()
+    expect(mistakes).toEqual([
+      expect.stringMatching(/^A_SCAN_KEY_FILE cannot be read: ENOENT.* Name a file that contains/),
+    ])
+    const both = read({}, { A_SCAN_KEY: 'sesame', A_SCAN_KEY_FILE: '/not/there' })
+    expect(both.mistakes).toEqual([
+      'A_SCAN_KEY and A_SCAN_KEY_FILE are both set: unset one of them.',
+    ])
+  })
+
   it('that are secret may be in a file, whose last line end does not count', () => {
     const folder = mkdtempSync(join(tmpdir(), 'linnet-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'key')
     writeFileSync(file, 'sesame\n')
     expect(read({}, { A_SCAN_KEY_FILE: file }).values.key).toBe('sesame')
-    expect(read({}, { A_SCAN_KEY_FILE: file, A_SCAN_KEY: 'mine' }).values.key).toBe('mine')
   })
 
   it('tell all that is wrong at once, by name', () => {
