@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Log } from '../../plugin.ts'
+import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -33,6 +34,7 @@ export function createLog(
   level: LogLevel,
   lines: LogLines = logLinesTo('auto'),
   every: Readonly<Record<string, string>> = {},
+  nowMs = () => performance.now(),
 ): RootLog {
   const logger = pino(
     {
@@ -46,14 +48,42 @@ export function createLog(
     },
     lines,
   )
-  return { ...speaker(logger), child: name => speaker(logger.child({ from: name })) }
+  const child = (name: string) => speaker(logger.child({ from: name }), nowMs)
+  return { ...speaker(logger, nowMs), child }
 }
 
-function speaker(logger: pino.Logger): Log {
+function speaker(logger: pino.Logger, nowMs: () => number): Log {
+  const thin = thinOut(nowMs)
   return {
     info: (message, details = {}) => logger.info(details, message),
-    warn: (message, details = {}) => logger.warn(details, message),
-    error: (message, details = {}) => logger.error(details, message),
+    warn(message, details = {}) {
+      const told = thin(message, details)
+      if (told) logger.warn(told, message)
+    },
+    error(message, details = {}) {
+      const told = thin(message, details)
+      if (told) logger.error(told, message)
+    },
+  }
+}
+
+const sameAgainMs = 60_000
+
+/**
+ * While the database or the disk is away, all requests fail alike, and would fill a disk with lines that say so: of each
+ * message one a minute is told, with how many were left out before it. Gives undefined for the others.
+ */
+function thinOut(nowMs: () => number) {
+  const told = new Map<string, { untilMs: number; omitted: number }>()
+  return (message: string, details: object): object | undefined => {
+    if (!('error' in details && isOutOfReach(details.error))) return details
+    const last = told.get(message)
+    if (last && nowMs() < last.untilMs) {
+      last.omitted += 1
+      return undefined
+    }
+    told.set(message, { untilMs: nowMs() + sameAgainMs, omitted: 0 })
+    return last?.omitted ? { ...details, omitted: last.omitted } : details
   }
 }
 
