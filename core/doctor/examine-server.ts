@@ -4,16 +4,20 @@ import { type ServerOnDatabase, serversOn } from '../storage/servers.ts'
 import { bytesAsText } from './bytes-as-text.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
+/** How far clocks may be apart, in milliseconds: more than asking another machine for its time takes. */
+const clocksDifferMs = 30_000
+
 /** How old the newest copy may be, in milliseconds: a night, and a morning to notice that it failed. */
 const dueMs = 36 * 3_600_000
 
 /** Checks how a PostgreSQL server stores and archives the database, as far as the server tells. */
 export async function examineServer(db: Database, now: Date): Promise<readonly Finding[]> {
-  const { version, bytes, flushes, archivedAt, failedAt } = await db
+  const { version, bytes, flushes, saysMs, archivedAt, failedAt } = await db
     .selectNoFrom([
       sql<string>`current_setting('server_version')`.as('version'),
       sql<number>`pg_database_size(current_database())`.as('bytes'),
       sql<string>`current_setting('fsync')`.as('flushes'),
+      sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`.as('saysMs'),
       archiverSaid('last_archived_time').as('archivedAt'),
       archiverSaid('last_failed_time').as('failedAt'),
     ])
@@ -29,7 +33,20 @@ export async function examineServer(db: Database, now: Date): Promise<readonly F
         ),
     examineCopies(archivedAt ?? 0, failedAt ?? 0, now),
     examineServers(await serversOn(db)),
+    examineClocks(now, new Date(saysMs)),
   ]
+}
+
+/** Each server opens and ends links by its own clock; the clock of PostgreSQL is one that all can ask. */
+function examineClocks(here: Date, there: Date): Finding {
+  const says = `The clock of this machine says ${here.toISOString()}, that of PostgreSQL ${there.toISOString()}.`
+  return Math.abs(here.getTime() - there.getTime()) < clocksDifferMs
+    ? fine('clock', says)
+    : warning(
+        'clock',
+        `${says} Links open and end at different times on servers whose clocks differ.`,
+        'Set the clock, and keep it correct with systemd-timesyncd or chrony.',
+      )
 }
 
 function examineServers(servers: readonly ServerOnDatabase[]): Finding {

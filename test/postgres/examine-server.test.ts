@@ -68,3 +68,19 @@ it('the doctor says which servers run, and warns where their versions differ', a
   })
   await Promise.all([one.close(), newer.close(), close()])
 })
+
+it('the doctor compares the clock of this machine with that of the server', async () => {
+  const { db, close } = await joinDatabase({ url: server.url() })
+  const clock = async (laterMs: number) =>
+    (await examineServer(db, new Date(Date.now() + laterMs))).find(({ name }) => name === 'clock')
+  expect(await clock(0)).toMatchObject({ status: 'ok' })
+  for (const minutes of [10, -10]) {
+    expect(await clock(minutes * 60_000)).toMatchObject({
+      status: 'warning',
+      says: expect.stringMatching(
+        /^The clock of this machine says 20.+Z, that of PostgreSQL 20.+Z\. Links open and end at different times/,
+      ),
+    })
+  }
+  await close()
+})

@@ -323,6 +323,10 @@ export const serverTexts: ServerTexts = {
     'No server runs on this database at present.':
       'Zurzeit läuft kein Server mit dieser Datenbank.',
     'Servers on this database: {}.': 'Server mit dieser Datenbank: {}.',
+    'The clock of this machine says {}, that of PostgreSQL {}.':
+      'Die Uhr dieses Rechners zeigt {}, die von PostgreSQL {}.',
+    'Links open and end at different times on servers whose clocks differ.':
+      'Links öffnen und enden zu verschiedenen Zeiten auf Servern, deren Uhren verschieden gehen.',
     'Update all to the same version: older versions were not tested with data of newer ones.':
       'Alle auf dieselbe Version bringen: Ältere Versionen wurden nicht mit Daten neuerer getestet.',
     'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':

@@ -323,6 +323,10 @@ export const serverTexts: ServerTexts = {
     'No server runs on this database at present.':
       'Ahora mismo ningún servidor usa esta base de datos.',
     'Servers on this database: {}.': 'Servidores en esta base de datos: {}.',
+    'The clock of this machine says {}, that of PostgreSQL {}.':
+      'El reloj de esta máquina marca {}; el de PostgreSQL, {}.',
+    'Links open and end at different times on servers whose clocks differ.':
+      'Los enlaces se abren y terminan a horas distintas en servidores cuyos relojes no coinciden.',
     'Update all to the same version: older versions were not tested with data of newer ones.':
       'Actualizar todos a la misma versión: las antiguas no se probaron con datos de las nuevas.',
     'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':

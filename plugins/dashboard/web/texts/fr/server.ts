@@ -323,6 +323,10 @@ export const serverTexts: ServerTexts = {
     'No server runs on this database at present.':
       'Aucun serveur n’utilise cette base de données en ce moment.',
     'Servers on this database: {}.': 'Serveurs sur cette base de données : {}.',
+    'The clock of this machine says {}, that of PostgreSQL {}.':
+      'L’horloge de cette machine indique {}, celle de PostgreSQL {}.',
+    'Links open and end at different times on servers whose clocks differ.':
+      'Les liens s’ouvrent et se terminent à des heures différentes sur des serveurs dont les horloges diffèrent.',
     'Update all to the same version: older versions were not tested with data of newer ones.':
       'Mettre tous à la même version : les anciennes n’ont pas été testées avec les données des nouvelles.',
     'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':
