@@ -84,8 +84,7 @@ export function takeOver(db: Database, of: KeyOf, startedAt: number, at: number)
 
 /**
  * Keep the answer of an attempt; false if another attempt took over. Outside a transaction, this does not wait
- * until the answer is durable: what the attempt made is durable,
- * and the next attempt finds it.
+ * until the answer is durable: what the attempt made is durable, and the next attempt finds it.
  */
 export function keepAnswer(
   db: Database | Tx,
