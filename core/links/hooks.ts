@@ -13,65 +13,68 @@ import type {
 import type { Tx } from '../storage/database.ts'
 import type { Link, StoredFields } from './link.ts'
 
-/** What links ask of the plugins; the kernel answers. Links themselves know no plugin. */
+/** What links ask the plugins. The kernel answers; links themselves know no plugin. */
 export interface LinkHooks {
-  /** May this account use the fields it gave, what do the plugins make of the draft, do they agree? */
+  /**
+   * Checks that the account may use the fields it gave, lets plugins change the draft, and asks if they agree
+   * to it.
+   */
   prepare(draft: LinkDraft, caller: SignedIn): Promise<LinkDraft | Refusal>
-  /** Do the plugins agree that visitors are led to these addresses, by something that is no link? */
+  /** Asks whether plugins agree that something other than a link leads visitors to these addresses. */
   validateAddresses(
     addresses: readonly LinkAddress[],
     caller: SignedIn,
   ): Promise<Refusal | undefined>
-  /** The fields to keep: those of before, changed by what was given. */
+  /** Returns the fields to keep: those stored before, changed by those given. */
   store(before: StoredFields, given: GivenFields, kind: LinkDraft['kind']): Promise<StoredFields>
-  /** What has to run when this link is followed; asked by a visit, or by an account that saves it. */
+  /** Returns what has to run when this link is followed, for a visit, or for an account that saves the link. */
   compile(link: LinkView, fields: StoredFields, account?: number): Promise<Steps>
-  /** Let plugins write to their tables, in the transaction that saves the link: did they change anything? */
+  /** Lets plugins write to their tables in the transaction that saves the link. Tells whether they changed anything. */
   save(
     tx: Tx,
     link: SavedLink,
     given: GivenFields,
     kind: LinkDraft['kind'],
   ): Promise<Refusal | 'changed' | 'same'>
-  /** Run one guard; when it fails the answer is a refusal: the link stays shut. */
+  /** Runs one guard. If it fails, the answer is a refusal: the link stays shut. */
   guard(step: NamedStep<Guard>, visit: Visit): Promise<Outcome | Claim | undefined>
-  /** Run what a guard of the link with this id left for last. */
+  /** Runs what a guard of the link with this id left for last. */
   claim(step: NamedStep<Claim['claim']>, link: string): Promise<Outcome | undefined>
-  /** Run one target; when it fails the address stays as it was. Undefined: it leads to what is not safe to follow. */
+  /** Runs one target. If it fails, the address stays as it was. Undefined if the new address is not safe to follow. */
   target(
     step: NamedStep<Target>,
     visit: Visit,
     url: string,
   ): Promise<(Pick<Routed, 'url'> & Partial<Routed>) | undefined>
-  /** What shows a link instead of following it, by what comes after the code; maybe nothing does. */
+  /** Returns the view for what comes after the code, if there is one: it shows the link instead of following it. */
   findView(suffix: string): ViewStep | undefined
-  /** Ask a view; undefined when it fails. */
+  /** Asks a view what to show; undefined if it fails. */
   view(step: NamedStep<ShowLink>, visit: Visit, url: string): Promise<View | undefined>
-  /** Whether a feature that guards links is there to be asked. */
+  /** Whether a feature that guards links can be asked. */
   canGuard(feature: string): boolean
-  /** Tell the plugins, after the commit; never fails, never waits. */
+  /** Tells the plugins after the commit. Never fails and never waits. */
   announce(event: 'updated' | 'deleted', link: Link): void
-  /** Whether anybody wants to be told of deleted links. */
+  /** Whether any plugin wants to hear of deleted links. */
   readonly hearsOfDeleted: boolean
-  /** Tell of links that went with their account, some at a time; never fails. */
+  /** Tells of links that were deleted with their account, some at a time. Never fails. */
   announceAllDeleted(links: readonly Link[]): Promise<void>
-  /** Tell those plugins that the plan of the link's account includes. */
+  /** Tells the plugins that the plan of the link's account includes. */
   announceCreated(link: Link, plan: string): void
-  /** Tell the plugins of stored visits, once a batch. */
+  /** Tells the plugins of stored visits, once per batch. */
   announceVisits(visits: readonly { readonly linkId: number; readonly visits: number }[]): void
 }
 
 /** A link about to be saved, with what the request gave for plugin fields, by field name. */
 export interface LinkDraft {
   readonly kind: 'create' | 'edit'
-  /** Number of the row of the account whose link it is. */
+  /** Row number of the account that owns the link. */
   readonly accountId: number
   readonly link: SavedLink | undefined
   readonly domain: string
   readonly originalUrl: string
   readonly shortCode: string | undefined
   readonly given: GivenFields
-  /** What is stored of plugin fields so far. */
+  /** The plugin fields stored so far. */
   readonly before: StoredFields
 }
 
@@ -86,10 +89,10 @@ export interface Steps {
   readonly failed: readonly string[]
 }
 
-/** What a visitor sees of a link that leads to an address. */
+/** Makes what a visitor sees of a link that leads to this address. */
 export type ShowLink = (visit: Visit, url: string) => Later<View>
 
-/** `isOpen`: it shows before the guards are asked, and is told no address. */
+/** If `isOpen`, the view is shown before the guards are asked, and gets no address. */
 export interface ViewStep extends NamedStep<ShowLink> {
   readonly isOpen: boolean
 }

@@ -2,13 +2,13 @@ import { compileOnce, type Places } from '../lib/compile-once.ts'
 import type { Database, Tx } from '../storage/database.ts'
 import { type SearchedLink, textOf } from './link-text.ts'
 
-/** A link whose text is kept. */
+/** A link whose text is kept for searching. */
 interface KeptLink extends SearchedLink {
   readonly rowId: number
   readonly accountId: number
 }
 
-/** Have a new link found by its text, in the transaction that saves it. */
+/** Make a new link searchable, in the transaction that saves it. */
 export async function addLinkText(
   tx: Tx,
   link: KeptLink & { readonly shortCode: string },
@@ -16,7 +16,7 @@ export async function addLinkText(
   await keep(tx, link, [link.shortCode])
 }
 
-/** Have a link found by what it has become, in the transaction that changes it. */
+/** Make a link searchable by its new text, in the transaction that changes it. */
 export async function renewLinkText(tx: Tx, link: KeptLink): Promise<void> {
   const codes = await tx
     .selectFrom('short_codes')
@@ -31,7 +31,7 @@ export async function renewLinkText(tx: Tx, link: KeptLink): Promise<void> {
   )
 }
 
-/** Have a link found no more, in the transaction that deletes it. */
+/** Remove a link from searches, in the transaction that deletes it. */
 export async function removeLinkText(
   tx: Tx,
   { accountId, rowId }: Pick<KeptLink, 'accountId' | 'rowId'>,

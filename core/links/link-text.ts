@@ -1,14 +1,17 @@
 import { domainToUnicode } from 'node:url'
 import { foldText } from '../lib/text/fold-text.ts'
 
-/** What of a link is searched. */
+/** The parts of a link that are searched. */
 export interface SearchedLink {
   readonly originalUrl: string
   readonly title: string | null
   readonly notes: string | null
 }
 
-/** What a link is found by, folded: its codes, its address as it is kept and as people type it, title and notes. */
+/**
+ * The text that a link is found by, folded: its codes, its address as stored and as people type it, title and
+ * notes.
+ */
 export function textOf(
   { originalUrl, title, notes }: SearchedLink,
   codes: readonly string[],
@@ -19,8 +22,8 @@ export function textOf(
 }
 
 /**
- * The words that are searched for, folded; a link must have all of them. The longest come first: few have
- * them. Of an address the scheme says nothing.
+ * The words of a search, folded; a link must have all of them. The longest come first, because few links have
+ * them. The scheme of an address is left out, because it says nothing.
  */
 export function wordsOf(search: string): readonly string[] {
   const words = foldText(search)

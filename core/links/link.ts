@@ -19,7 +19,7 @@ export interface Link extends SavedLink {
 /** Stored plugin fields, by feature and field name. */
 export type StoredFields = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
-/** What of a row a plugin may see. */
+/** The part of a row that a plugin may see. */
 export function viewOf(row: {
   readonly id: number
   readonly domain: string
@@ -35,7 +35,7 @@ export function viewOf(row: {
   }
 }
 
-/** A row as a link. */
+/** Reads a link from its row. */
 export function readLink(row: Selectable<LinksTable>): Link {
   return {
     ...viewOf(row),

@@ -8,8 +8,8 @@ export interface OwnHosts {
 }
 
 /**
- * What the host of a URL, as `URL` has it, comes down to, with its port: a dot at the end and IPv4 written as IPv6 change nothing,
- * and every name of this machine is one.
+ * The host of a URL with its port, as `URL` gives them, in one form: a dot at the end and IPv4 written as IPv6
+ * make no difference, and all names of this machine become one.
  */
 export function hostKey(host: string): string {
   const [, written = host, port = ''] = /^(\[[^\]]*\]|[^:]*?)\.?(:\d+)?$/.exec(host) ?? []
@@ -20,7 +20,7 @@ export function hostKey(host: string): string {
   return (isHere ? 'localhost' : address.toString()) + port
 }
 
-/** A web address that does not lead back to `ownHosts`, that is to us, in a loop. */
+/** Accepts a web address unless it leads back to `ownHosts`, that is to us, in a loop. */
 export function checkOriginalUrl(text: string, ownHosts: OwnHosts): CheckedUrl {
   const address = checkWebAddress(text)
   if ('problem' in address || !ownHosts.has(new URL(address.href).host)) return address

@@ -1,18 +1,18 @@
 import type { CompiledLink } from './compile.ts'
 
-/** Compiled links of one host by code, the ones followed lately. */
+/** The compiled links of one host that were followed lately, by code. */
 export interface CodeCache {
   get(code: string): CompiledLink | undefined
   /**
-   * Call before reading a link; what it returns keeps the compiled link, unless anything was forgotten
-   * meanwhile, for then it may be old.
+   * Call before reading a link. The function it returns keeps the compiled link, unless anything was forgotten
+   * meanwhile: the link may then be out of date.
    */
   prepare(): (code: string, link: CompiledLink) => void
 }
 
-/** Those of the base URL's host, and of every other. */
+/** The links on the host of the base URL, and those on every other host. */
 export interface LinkCache extends CodeCache {
-  /** Those of another place where links are followed, by a name that no other place has. */
+  /** The links of another place where links are followed. The name of each place must be unique. */
   on(place: string): CodeCache
   forget(rowId: number): void
   forgetAll(): void
@@ -20,10 +20,10 @@ export interface LinkCache extends CodeCache {
   size(): number
 }
 
-/** Keep at most `max` links; the switch turns it off at run time. */
+/** Keeps at most `max` links. While `isEnabled` returns false, no more links are kept. */
 export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCache {
   const links = new Map<string, CompiledLink>()
-  /** By row: most links have one code, and of a hundred thousand a list for each would take 18 MiB. */
+  /** By row. Most links have one code, and a list for each of a hundred thousand links would take 18 MiB. */
   const codes = new Map<number, string | readonly string[]>()
   let generation = 0
 
@@ -67,7 +67,7 @@ export function createLinkCache(isEnabled: () => boolean, max = 100_000): LinkCa
       }
     },
     on(place) {
-      // No address of a request has a line break in it: none on the base URL's host is such a key.
+      // The path of a request has no line break, so no path on the host of the base URL equals such a key.
       const keyOf = (code: string) => `${code}\n${place}`
       return {
         get: code => links.get(keyOf(code)),

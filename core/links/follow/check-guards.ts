@@ -16,15 +16,15 @@ export type Answers = Readonly<Record<string, string>>
 /** The name of the hidden field that carries the pass. */
 const passField = 'pass'
 
-/** A visitor whom all guards let through, and what some of them left for last. */
+/** All guards let the visitor through; `claims` is what some of them left for last. */
 export interface Passed {
   readonly claims: readonly NamedStep<Claim['claim']>[]
 }
 
 /**
- * Ask the guards of a link in turn. Each guard sees only the
- * answers to its own question, and is not asked again once the pass says it was satisfied. Answers
- * that come without a pass, as from a script, are for the first guard that asks.
+ * Ask the guards of a link in turn. Each guard sees only the answers to its own question, and is not asked
+ * again once the pass says it was satisfied. Answers without a pass, such as those of a script, are for the
+ * first guard that asks.
  */
 export async function checkGuards(
   link: CompiledLink,

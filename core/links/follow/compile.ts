@@ -42,7 +42,7 @@ export async function compileLink(
   }
 }
 
-/** One for all plain links: most are, and a hundred thousand may be at hand. */
+/** Shared by all plain links: most links are plain, and a hundred thousand may be in memory. */
 const noSteps: Steps = { guards: [], targets: [], failed: [] }
 
 /** The features that guard a link that is about to be saved; refused when one cannot be asked. */
@@ -63,7 +63,7 @@ export async function guardsOf(
   return guards.map(({ feature }) => feature)
 }
 
-/** The answer of a link whose protection is not there. */
+/** The answer of a link whose protection is not available. */
 export function closedLink(): Refusal {
   const detail = {
     en: 'This link cannot be followed right now. Try again later.',

@@ -10,7 +10,7 @@ import type { HostBlocks } from './host-blocks.ts'
 import { sendRedirect } from './ready-response.ts'
 import { redirectTo } from './redirect.ts'
 
-/** What following links on any host needs from the rest of the house. */
+/** What following links on any host needs from the rest of the program. */
 export interface FollowHostDeps
   extends Omit<FollowDeps, 'cache' | 'findLink' | 'headers' | 'notFound'> {
   readonly cache: LinkCache
@@ -21,13 +21,13 @@ export interface FollowHostDeps
 type Handle = (req: IncomingMessage, res: ServerResponse) => void
 
 /**
- * How to answer on a host of an account's own: every path is a short code there but `/`, so neither the
- * API nor any page of ours can be reached under somebody else's name.
+ * Returns how to answer on an account's own host. Every path there but `/` is a short code, so neither the API
+ * nor any page of ours can be reached under somebody else's name.
  */
 export function createFollowHost(
   deps: FollowHostDeps,
 ): (host: CustomHost | 'shut') => Handle | Follow {
-  // Whether a host of somebody else is and stays on https is not ours to promise.
+  // We cannot promise that somebody else's host is, and stays, on https.
   const headers: readonly string[] = []
   const unlessSaid = deps.pages.notFound(headers)
   return host => {
@@ -36,13 +36,13 @@ export function createFollowHost(
     const root = leadTo(host.rootUrl, deps, notFound)
     const follow = createFollow({
       ...deps,
-      // Who gets the host next finds nothing of who had it before.
+      // The next owner of a host finds nothing of the one before.
       cache: deps.cache.on(`${host.name} ${host.accountId}`),
       headers,
       notFound,
       async findLink(code) {
         const found = await deps.findLink(host.name, code)
-        // Visitors of who has the host now do not follow links of who had it before.
+        // Visitors of a host's present owner do not follow links of the one before.
         return found?.account_id === host.accountId ? found : undefined
       },
     })
@@ -54,7 +54,7 @@ export function createFollowHost(
   }
 }
 
-/** Send visitors to an address; when there is none, and for all that is no look, `otherwise` answers. */
+/** Sends visitors to an address. If there is none, or the method is not GET or HEAD, `otherwise` answers. */
 function leadTo(
   url: string | null,
   { hostBlocks, pages }: Pick<FollowHostDeps, 'hostBlocks' | 'pages'>,

@@ -23,26 +23,26 @@ import { readPath } from './read-path.ts'
 import { sendRedirect } from './ready-response.ts'
 import { otherHeaders, redirectHeaders } from './redirect.ts'
 
-/** What following links on one host needs from the rest of the house. */
+/** What following links on one host needs from the rest of the program. */
 export interface FollowDeps {
   readonly cache: CodeCache
-  /** Raw headers that every answer on this host has; of a plain link they are ready with its redirect. */
+  /** Raw headers of every answer on this host; the redirect of a plain link already contains them. */
   readonly headers: readonly string[]
   /** The link behind a code on this host. */
   findLink(code: string): Promise<FoundLink | undefined>
   readonly hooks: LinkHooks
   readonly passes: PassKeeper
   readonly pages: VisitorPages
-  /** Answers where no link is, with those headers. */
+  /** Answers where there is no link, with these headers. */
   readonly notFound: NotFound
   ownerOf(accountId: number, plan: string): Owner
-  /** Told of each visit that is not answered at once, until it is. */
+  /** Tracks each visit that is not answered at once, until it is. */
   track<T>(work: Promise<T>): Promise<T>
   /** Count a visit, later. */
   record(visit: RawVisit): void
-  /** Visits come faster than they can be counted. */
+  /** Whether visits come faster than they can be counted. */
   isBehind(): boolean
-  /** What others change is not heard of. */
+  /** Whether news of what others change does not reach us. */
   isCutOff(): boolean
   findClient(socket: string | undefined, forwardedFor: string): string
   readonly placeOf: PlaceOf
@@ -51,16 +51,16 @@ export interface FollowDeps {
   nowMs(): number
 }
 
-/** Answers where no link is. */
+/** Answers where there is no link. */
 export interface NotFound {
   (req: IncomingMessage, res: ServerResponse): void
-  /** The same answer to a GET, where it is ready. */
+  /** The same answer to a GET, if it is ready. */
   ready?(head: RequestHead): ReadyAnswer | undefined
 }
 
 /** The few pages that a visitor sees when there is no redirect. */
 export interface VisitorPages {
-  /** Makes what answers where no link is ready, with these raw headers. */
+  /** Prepares the answer where there is no link, with these raw headers. */
   notFound(headers: readonly string[]): NotFound
   methodNotAllowed(req: IncomingMessage, res: ServerResponse, allow: string): void
   stopped(req: IncomingMessage, res: ServerResponse, why: Refusal | Ask, pass?: string): void
@@ -72,15 +72,16 @@ export interface VisitorPages {
 export interface Follow {
   (req: IncomingMessage, res: ServerResponse): void
   /**
-   * Follow a plain link, or none, by GET; undefined, and nothing done, where it is another, or where who asks next
-   * might be counted no more, were this one answered so fast. What was not followed lately is looked up first.
+   * Answers a GET of a plain link, or of a code that has no link. Undefined, with nothing done, for any other
+   * link, or if answering this fast could leave later visits uncounted. A link that was not followed lately is
+   * looked up first.
    */
   ready(head: RequestHead): Readiness
 }
 
 /**
- * A plain link that was followed lately is one look-up and one write, and the visit is handed on. Everything
- * else is a visit in `followWithCare`.
+ * Following a plain link that was followed lately takes one look-up and one write; then the visit is handed on.
+ * `followWithCare` does everything else.
  */
 export function createFollow(deps: FollowDeps): Follow {
   const { cache, headers, pages } = deps
@@ -109,7 +110,7 @@ export function createFollow(deps: FollowDeps): Follow {
     const path = pathIn(req)
     const link = req.method === 'GET' ? cache.get(path) : undefined
     if (link?.redirect !== undefined) {
-      // Before the visit is read: nobody waits for that.
+      // Sent before the visit is read, so that nobody waits for that.
       sendRedirect(res, link.redirect)
       record(deps, req, link)
       return
@@ -123,7 +124,7 @@ export function createFollow(deps: FollowDeps): Follow {
   return Object.assign(follow, { ready })
 }
 
-/** Without its slash and its query. */
+/** The path without its slash and its query. */
 function pathIn({ url = '/' }: RequestHead): string {
   const mark = url.indexOf('?')
   return mark === -1 ? url.slice(1) : url.slice(1, mark)
@@ -144,7 +145,7 @@ async function followWithCare(
   setHeaders(res, deps.headers)
   if (isRefusal(link)) return pages.stopped(req, res, link)
 
-  // Its password, or how often it may be followed, may be another by now.
+  // Its password, or how often it may be followed, may have changed by now.
   if (link.steps.guards.length > 0 && deps.isCutOff()) return pages.stopped(req, res, closedLink())
   const allowed = link.steps.guards.length > 0 ? 'GET, HEAD, POST' : 'GET, HEAD'
   if (!allowed.includes(req.method ?? '')) return pages.methodNotAllowed(req, res, allowed)
@@ -179,7 +180,7 @@ async function followWithCare(
     record(deps, req, link, 'variants' in routed ? routed.variants : undefined)
 }
 
-/** Show why it goes no further; a guard may also send the visitor elsewhere. */
+/** Show why the visitor cannot go on; a guard may also send them elsewhere. */
 function stop(
   { pages }: FollowDeps,
   req: IncomingMessage,
@@ -198,7 +199,7 @@ export function setHeaders(res: ServerResponse, headers: readonly string[]): voi
   }
 }
 
-/** Who sees the address has no need of the visit that a claim would take. */
+/** A client that learned the address here would not need the visit that a claim takes. */
 function answerWithoutAddress(res: ServerResponse): void {
   res.writeHead(302, [...otherHeaders]).end()
 }
@@ -214,7 +215,7 @@ const notShown = refuse(
   403,
 )
 
-/** Tell about the link instead of following it: nothing is counted. */
+/** Show something about the link instead of following it; no visit is counted. */
 async function show(
   { hooks, pages, placeOf }: FollowDeps,
   req: IncomingMessage,

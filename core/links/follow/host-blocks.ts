@@ -2,9 +2,9 @@ import type { Refusal } from '../../plugin/outcomes.ts'
 
 /** Addresses that no host may lead to, whatever its account says. */
 export interface HostBlocks {
-  /** What a plugin says of addresses, in place of all that it said before; it is known by any object. */
+  /** Sets which addresses a plugin blocks, in place of those it blocked before. Any object can stand for the plugin. */
   set(plugin: object, refusals: ReadonlyMap<string, Refusal>): void
-  /** It says nothing any more. */
+  /** Forgets what a plugin blocks. */
   drop(plugin: object): void
   /** What visitors are told instead of being sent to an address. */
   of(url: string): Refusal | undefined

@@ -1,21 +1,21 @@
 import type { CustomHost } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 
-/** The hosts that short links live on beside that of the base URL, as visitors find them now. */
+/** The hosts of short links besides that of the base URL, as visitors find them now. */
 export interface Hosts {
-  /** By name. `shut`: there are links, but nothing answers for the host, as when its plugin is off. */
+  /** By name. `shut`: the host has links, but nothing answers for it, for example because its plugin is off. */
   all(): ReadonlyMap<string, CustomHost | 'shut'>
-  /** Find out anew; done when visitors see it. Throws when that cannot be said: what was stays. */
+  /** Lists the hosts anew; resolves when visitors see the result. Throws if that fails; the known hosts then stay. */
   refresh(): Promise<void>
-  /** Let go of the hosts of an account that is gone. */
+  /** Forgets the hosts of a deleted account. */
   forget(accountId: number): void
-  /** Called after each change, until the function that it gives is called. */
+  /** Calls `listener` after each change, until the function that this returns is called. */
   onChange(listener: () => void): () => void
 }
 
 /**
- * Keep the hosts in memory: no visit waits for them. `ask` gives all that somebody answers for, undefined
- * when it fails; `ownName`, the host of the base URL, is never one of them.
+ * Keeps the hosts in memory, so that no visit waits for them. `ask` returns all hosts that somebody answers
+ * for, or undefined if it fails; `ownName`, the host of the base URL, is never one of them.
  */
 export function createHosts({
   db,
@@ -72,7 +72,7 @@ export function createHosts({
   }
 }
 
-/** The domains that codes of links are on, former ones too: one short look into the key for each. */
+/** The domains of all codes that lead to links, former codes included. Each takes one short look-up in the key. */
 async function findDomains(db: Database): Promise<readonly string[]> {
   const domains: string[] = []
   for (;;) {

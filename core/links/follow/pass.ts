@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * What an asking page carries in a hidden field, so that two guards that both ask compose: who asked,
- * and who was satisfied before. Signed, good for ten minutes, void after any change to the link.
+ * What a page that asks something carries in a hidden field, so that several guards can ask one after another:
+ * which guard asked, and which were satisfied before. It is signed, valid for ten minutes, and void after any
+ * change of the link.
  */
 export interface Pass {
   /** The guard whose question the form shows. */

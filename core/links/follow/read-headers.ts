@@ -7,14 +7,14 @@ export interface VisitHeaders {
   forwardedFor: string
   /** The visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
   totalsOnly: boolean
-  /** A page fetched ahead may never be looked at: https://wicg.github.io/nav-speculation/prefetch.html */
+  /** The page is fetched ahead and may never be looked at: https://wicg.github.io/nav-speculation/prefetch.html */
   isPrefetch: boolean
 }
 
 /**
- * Read them where they lie, as name, value, name, value: putting all of a browser's fifteen headers into
- * an object first takes longer than the rest of a redirect. Of two of one name the first counts, but
- * for `X-Forwarded-For`, where each proxy may have added its own.
+ * Reads raw headers: name, value, name, value. Putting all fifteen headers of a browser into an object first
+ * takes longer than the rest of a redirect. If a name occurs twice, the first counts, except for
+ * `X-Forwarded-For`, where each proxy may have added its own.
  */
 export function readHeaders(raw: readonly string[]): VisitHeaders {
   const said = {
@@ -32,7 +32,7 @@ export function readHeaders(raw: readonly string[]): VisitHeaders {
   return said
 }
 
-/** Whether a name is as long as one that is read: by that alone most are passed over. */
+/** Whether a name is as long as one that we read: the length alone rules out most names. */
 function mayBeRead({ length }: string): boolean {
   return (
     length === 10 || length === 7 || length === 15 || length === 3 || length === 11 || length === 5

@@ -1,17 +1,18 @@
 /**
- * What may follow a short code and names a view, as the plus in `/code+`. No code has such a character, so
- * no view hides a link.
+ * A suffix after a short code that names a view, such as the plus in `/code+`. No code contains such a
+ * character, so no view hides a link.
  */
 export const suffixPattern = /^[+~!.][a-z]*$/
 
-/** A short code, whole: what has another form could be saved, and never be followed. */
+/** A whole short code. A code of another form could be saved, but never followed. */
 export const codePattern = /^[A-Za-z0-9_-]{1,64}$/
 
 const pathPattern = /^([A-Za-z0-9_-]{1,64})([+~!.][a-z]*)?$/
 
 /**
- * The path of a visit, without its slash: a short code, and maybe what follows it. A letter that needs no
- * escape is the same escaped, RFC 3986, section 6.2.2.2, and people put a slash at the end of anything.
+ * Reads the path of a visit, without its slash: a short code, perhaps with a suffix. An escaped letter that
+ * needs no escape equals the letter (RFC 3986, section 6.2.2.2), and a slash at the end is ignored, since
+ * people put one after anything.
  */
 export function readPath(
   path: string,

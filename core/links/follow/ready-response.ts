@@ -2,28 +2,28 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Redirect } from './redirect.ts'
 
 /**
- * A response that can take its head as one text. `writeHead` looks at every header of every answer anew,
- * which is more than all that we do for a redirect.
+ * A response that can take its head as one text. `writeHead` looks at every header of every answer anew, which
+ * takes longer than everything else that we do for a redirect.
  */
 export interface ReadyResponse extends ServerResponse {
-  /** False, and nothing done, where the answer needs more than what most answers have in common. */
+  /** Returns false, with nothing done, if this answer needs other headers than most. */
   takeHead(head: string): boolean
 }
 
-/** For the `ServerResponse` of a server that keeps connections for so long. */
+/** The `ServerResponse` class for a server that keeps idle connections for `keepAliveMs`. */
 export function readyResponse(keepAliveMs: number): typeof ServerResponse {
   const rest = createRest(keepAliveMs)
   return class<Request extends IncomingMessage>
     extends ServerResponse<Request>
     implements ReadyResponse
   {
-    /** Where `node:http` has kept its own joined head, read by many, since version 0.1. */
+    /** Where `node:http` has kept its joined head since version 0.1; many programs read it. */
     declare _header: string | null
 
     takeHead(head: string): boolean {
       if (!this.shouldKeepAlive) return false
       this._header = head + rest()
-      // Would `node:http` ever look elsewhere, it says so here.
+      // Should `node:http` ever keep its head elsewhere, this is false.
       return this.headersSent
     }
   }
@@ -35,7 +35,7 @@ export function sendRedirect(res: ServerResponse, redirect: Redirect): void {
   res.end()
 }
 
-/** Give an answer its status and a head that is ready; false, and nothing done, where it cannot have that. */
+/** Give an answer its status and a head that is ready; false, with nothing done, if it cannot take one. */
 export function takeHead(res: ServerResponse, status: number, head: string): boolean {
   if (!isReady(res) || !res.takeHead(head)) return false
   res.statusCode = status
@@ -46,7 +46,7 @@ function isReady(res: ServerResponse): res is ReadyResponse {
   return 'takeHead' in res
 }
 
-/** What `node:http` adds by itself to every answer on a connection that stays, worked out once a second. */
+/** What `node:http` itself adds to every answer on a connection that stays open, worked out once a second. */
 export function createRest(keepAliveMs: number): () => string {
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1_000)}\r\n\r\n`
   let second = Number.NaN

@@ -1,8 +1,8 @@
 import type { ReadyAnswer } from '../../lib/ready-answer.ts'
 
 /**
- * A redirect to an address that is safe to follow: a 302, as RFC 9110, section 15.4.3, has it. There may be a
- * hundred thousand at hand, so that each keeps only what it does not share.
+ * A redirect to an address that is safe to follow: a 302 (RFC 9110, section 15.4.3). A hundred thousand of them
+ * may be in memory, so each keeps only what it does not share.
  */
 export class Redirect implements ReadyAnswer {
   readonly #url: string
@@ -24,12 +24,12 @@ export class Redirect implements ReadyAnswer {
     return ''
   }
 
-  /** Raw headers, as `writeHead` takes them fastest. */
+  /** Raw headers, the form that `writeHead` takes fastest. */
   get headers(): string[] {
     return [...redirectHeaders(this.#url), ...this.#more]
   }
 
-  /** Status line and headers as they go over the wire, but for those that no two answers share. */
+  /** Status line and headers as they go over the wire, except for those that are new in each answer. */
   get head(): string {
     return `HTTP/1.1 302 Found\r\nLocation: ${this.#url}${this.#ending}`
   }
@@ -49,7 +49,7 @@ export function redirectHeaders(url: string): string[] {
   return ['Location', url, ...otherHeaders]
 }
 
-/** All that a redirect says but where it leads. */
+/** All headers of a redirect but its `Location`. */
 export const otherHeaders: readonly string[] = [
   ...['Cache-Control', 'private, no-store'],
   ...['Referrer-Policy', 'strict-origin-when-cross-origin'],

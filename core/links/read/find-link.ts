@@ -30,7 +30,7 @@ export async function linksOfRows(
   return new Map(rows.map(row => [row.id, readLink(row)]))
 }
 
-/** An account's link by a code that leads to it, its present one or a former one. */
+/** An account's link by its current short code or a former one. */
 export async function findLinkByCode(
   db: Database,
   accountId: number,

@@ -18,7 +18,7 @@ export async function countGuardedLinks(db: Database): Promise<ReadonlyMap<strin
   return counts
 }
 
-/** Note that a feature guards a link, or no more: the change counts as one of the link. */
+/** Note that a feature guards a link, or no longer does. This counts as a change of the link. */
 export function setGuard(
   db: Database,
   rowId: number,
@@ -45,7 +45,7 @@ export function setGuard(
   })
 }
 
-/** Open the links that a feature guards while it is off; gives how many. */
+/** Release the links that a feature guards while it is off, and return how many. */
 export function releaseGuard(db: Database, feature: string): Promise<number> {
   return inTransaction(db, async tx => {
     const sets = await tx

@@ -12,7 +12,7 @@ import { findAnyLink, findLink } from './find-link.ts'
 import { setGuard } from './guarded-links.ts'
 import type { ShortUrls } from './short-urls.ts'
 
-/** Links read at once when all are: reading them holds up redirects. */
+/** How many links are read at once when all are read: reading them holds up redirects. */
 const pageSize = 100
 
 export interface LinkReaderDeps {
@@ -23,13 +23,13 @@ export interface LinkReaderDeps {
   readonly shortUrls: ShortUrls
   readonly ownHosts: OwnHosts
   addressesOf(link: Link): AddressedLink['addresses']
-  /** Have every server compile the link anew. */
+  /** Makes every server compile the link anew. */
   tellOfLink(db: Database, rowId: number): Promise<void>
-  /** Bring visits up to date; nobody may wait for it within a transaction, which it waits for. */
+  /** Brings visits up to date. Never wait for it within a transaction: it waits for the transaction to end. */
   catchUp(): Promise<void>
 }
 
-/** Links as the plugin of a feature may reach them. */
+/** What the plugin of a feature can do with links. */
 export function createLinkReader(
   { db, cache, baseUrl, shortUrls, ownHosts, addressesOf, catchUp, tellOfLink }: LinkReaderDeps,
   feature: string,

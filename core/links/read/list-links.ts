@@ -14,23 +14,23 @@ import type { Schema } from '../../storage/schema.ts'
 import { type Link, readLink } from '../link.ts'
 import { conditionOf, type LinkSearch, searchLinks } from './search-links.ts'
 
-/** What links can be sorted by; a minus before it turns the order round. */
+/** What links can be sorted by; a leading minus reverses the order. */
 export const sortKeys = ['created_at', 'visits', 'title', 'short_code', 'last_visit_at'] as const
 
 export type SortKey = (typeof sortKeys)[number]
 
 export interface LinkQuery extends Slice {
   readonly accountId: number
-  /** Words that are all in a code that leads to it, its address, title or notes, in any case and order. */
+  /** Words that must all occur in the codes, address, title or notes of a link, in any case and order. */
   readonly search?: string | undefined
-  /** What is searched for, if that is a short URL. */
+  /** The search as a short URL, if it is one. */
   readonly shortUrl?: LinkSearch['shortUrl']
   /** '' is the host of the base URL. */
   readonly domain?: string | undefined
   /** The condition that a link has some status. */
   readonly hasStatus?: ((eb: LinkBuilder) => Expression<SqlBool>) | undefined
   readonly archived?: boolean | undefined
-  /** Rows of links that plugins filter by: a link must be in all of them. */
+  /** Rows of links that plugins filter by; a link must be in all of them. */
   readonly within: readonly LinkRows[]
   readonly createdFrom?: Date | undefined
   readonly createdTo?: Date | undefined
@@ -47,7 +47,7 @@ export async function listLinks(
   const { key, descending } = query.sort
   const withTotals = matching.links.leftJoin('link_totals', 'link_totals.link_id', 'links.id')
   const by = [sortColumn(expressionBuilder(withTotals), key), 'links.id']
-  // Whole rows are read of those that are shown alone: what sorts has all else in indexes.
+  // Whole rows are read only of the links that are shown: sorting finds everything else in indexes.
   const counting = matching.count()
   const known = query.offset >= late ? await counting : undefined
   const [total, { rows, next }] = await Promise.all([
@@ -64,12 +64,12 @@ export async function listLinks(
   }
 }
 
-/** From this link on, pages wait until all are counted: they may be read from the end, which is sooner. */
+/** From this offset on, a page waits for the total, because reading it from the end may be faster. */
 const late = 1_000
 
 type Links = SelectQueryBuilder<Schema, 'links', object>
 
-/** Those that a query asks for; undefined: there are none. */
+/** The links that a query asks for; undefined if there are none. */
 async function matchingOf(
   db: Database,
   query: LinkQuery,
@@ -93,7 +93,7 @@ async function matchingOf(
   return { links, count: async () => found.length }
 }
 
-/** Links by their rows, in that order, but for those that are gone meanwhile. */
+/** Links by their rows, in that order, without links that were deleted meanwhile. */
 async function readLinks(db: Database, rowIds: readonly number[]): Promise<readonly Link[]> {
   if (rowIds.length === 0) return []
   const { rows } = await selectLinks(db, { rowIds })
@@ -115,7 +115,7 @@ async function countAll(links: Links): Promise<number> {
 type LinkBuilder = ExpressionBuilder<Schema, 'links'>
 type WithTotals = ExpressionBuilder<Schema, 'links' | 'link_totals'>
 
-/** What a query says of links besides the words to look for: all of it must be true. */
+/** The conditions of a query besides the words to search for; all of them must be true. */
 function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
   const { domain, archived, within, createdFrom, createdTo, hasStatus } = query
   const eb = expressionBuilder<Schema, 'links'>()
@@ -129,21 +129,21 @@ function conditionsOf(query: LinkQuery): readonly Expression<SqlBool>[] {
   ]
 }
 
-/** So many links are sooner looked up one by one than found among all of an account. */
+/** Up to this many links are faster to look up one by one than to find among all links of an account. */
 const few = 5_000
 
-/** However many there are, they are one value of the statement; so SQLite cannot know whether they are few. */
+/** However many ids there are, they are one value of the statement, so SQLite cannot know whether they are few. */
 function isAmong(rowIds: readonly number[], accountId: number) {
   const ids = sql<number>`(select value from json_each(${JSON.stringify(rowIds)}))`
   return (eb: LinkBuilder) => {
     const column = eb.ref('links.account_id')
-    // A column with a plus is not looked for in an index.
+    // A plus before a column keeps SQLite from using an index on it.
     const owner = rowIds.length <= few ? sql<number>`+${column}` : column
     return eb.and([eb('links.id', 'in', ids), eb(owner, '=', accountId)])
   }
 }
 
-/** What was never visited or has no title sorts as the least. */
+/** Links that were never visited or have no title sort lowest. */
 function sortColumn(eb: WithTotals, key: SortKey) {
   if (key === 'visits') return eb.fn.coalesce('link_totals.visits', eb.lit(0))
   if (key === 'last_visit_at') return eb.fn.coalesce('link_totals.last_visit_at', eb.lit(0))

@@ -12,19 +12,19 @@ import { kindOfDatabase } from '../../storage/database-kind.ts'
 import type { Schema } from '../../storage/schema.ts'
 import { wordsOf } from '../link-text.ts'
 
-/** So many links are looked through in a few milliseconds; then redirects have their turn. */
+/** Searching this many links takes a few milliseconds; then redirects have their turn. */
 const atOnce = 16_384
 
 export interface LinkSearch {
   readonly accountId: number
   readonly search: string
-  /** What is searched for, if that is a short URL. */
+  /** The search as a short URL, if it is one. */
   readonly shortUrl?: { readonly domain: string; readonly code: string } | undefined
-  /** What else must be true of them. */
+  /** What else must be true of the links. */
   readonly conditions?: readonly Expression<SqlBool>[]
 }
 
-/** The rows of an account's links that have every word of a search, or that short URL. SQLite only. */
+/** The rows of an account's links that have every word of a search, or this short URL. SQLite only. */
 export async function searchLinks(db: Database, asked: LinkSearch): Promise<readonly number[]> {
   const found = await linksWith(db, asked)
   const linkId = await linkAt(db, asked)
@@ -32,14 +32,14 @@ export async function searchLinks(db: Database, asked: LinkSearch): Promise<read
 }
 
 /**
- * The same for PostgreSQL, which says nothing of who is found before it is asked for a page of them: to send the numbers
- * there and back takes longer than to look through the texts again.
+ * The same for PostgreSQL, as a condition of the query for a page: sending the row numbers there and back takes
+ * longer than searching the texts again.
  */
 export async function conditionOf(
   db: Database,
   asked: LinkSearch,
 ): Promise<{
-  /** Of a link, besides the other conditions. */
+  /** Whether a link is found, apart from the other conditions. */
   readonly isFound: (eb: ExpressionBuilder<Schema, 'links'>) => Expression<SqlBool>
   /** How many links meet all conditions. */
   count(): Promise<number>
@@ -51,7 +51,7 @@ export async function conditionOf(
       const text = texts
         .select('link_id')
         .where('link_texts.link_id', '=', sql.ref<number>('links.id'))
-      // Said like this, PostgreSQL looks through the texts once and then along the order that is asked for.
+      // Written this way, PostgreSQL searches the texts once and then follows the requested order.
       return sql<SqlBool>`(${eb.exists(text)}) is true`
     },
     async count() {
@@ -80,9 +80,9 @@ function textsOf(db: Database, { accountId, search }: LinkSearch, orLinkId?: num
     })
 }
 
-/** Those whose links meet the other conditions. */
+/** The texts whose links meet the other conditions. */
 function whereLinks(texts: Texts, { conditions = [] }: LinkSearch): Texts {
-  // Nothing is looked up of links where their texts say all.
+  // Without other conditions the texts are enough, and no links are looked up.
   if (conditions.length === 0) return texts
   return texts.where(({ exists, selectFrom }) =>
     exists(
@@ -98,7 +98,7 @@ async function linksWith(db: Database, asked: LinkSearch): Promise<readonly numb
   const { accountId, search } = asked
   if (wordsOf(search).length === 0) return []
   const texts = whereLinks(textsOf(db, asked), asked)
-    // One text, for a row for each link takes twice the time.
+    // One text, because a row for each link takes twice as long.
     .select(sql<string | null>`group_concat(link_id)`.as('ids'))
 
   const first = await endOf(db, accountId, 'asc')
@@ -115,7 +115,7 @@ async function linksWith(db: Database, asked: LinkSearch): Promise<readonly numb
   return JSON.parse(`[${parts.join(',')}]`) as number[]
 }
 
-/** The first or the last link of an account. To ask for both at once makes SQLite look at all between them. */
+/** The first or the last link of an account. Asking for both at once makes SQLite look at all links between them. */
 async function endOf(db: Database, accountId: number, direction: 'asc' | 'desc'): Promise<number> {
   const row = await db
     .selectFrom('link_texts')

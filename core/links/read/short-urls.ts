@@ -6,15 +6,15 @@ import { readPath } from '../follow/read-path.ts'
 export interface ShortUrls {
   /** The whole short URL of a link. Scheme and port are those of the base URL, whatever the host. */
   of(link: { readonly domain: string; readonly shortCode: string }): string
-  /** What a link shows as its host: with its port where that is part of the base URL. */
+  /** The host that a link shows, with its port where that is part of the base URL. */
   hostOf(link: { readonly domain: string }): string
   /** The stored form of a host that somebody names: '' for that of the base URL. */
   domainOf(host: string): string
-  /** Where a short URL is, as somebody wrote or copied it; undefined for what cannot be one. */
+  /** The domain and code in a short URL that somebody wrote or copied; undefined for text that cannot be one. */
   read(text: string): { readonly domain: string; readonly code: string } | undefined
 }
 
-/** `baseUrl` is an origin, as `https://go.example.org`. */
+/** `baseUrl` is an origin, such as `https://go.example.org`. */
 export function createShortUrls(baseUrl: string): ShortUrls {
   const { host, protocol, port } = new URL(baseUrl)
   const portPart = port === '' ? '' : `:${port}`

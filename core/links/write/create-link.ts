@@ -9,7 +9,7 @@ import { checkOriginalUrl } from '../original-url.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { type CheckedLink, type OnVisible, type SaveWithLink, saveLinks } from './save-links.ts'
 
-/** A link as a request asks for it, checked at the edge. */
+/** A link as a request asks for it, already validated. */
 export interface NewLink {
   readonly originalUrl: string
   readonly title: string | null
@@ -20,8 +20,9 @@ export interface NewLink {
 }
 
 /**
- * Make a link; what is returned is durable. Refused: plan, quota, code taken, a plugin's no. What `saveWithLink`
- * writes is written in the same transaction, and its refusal undoes all of it.
+ * Create a link; a link that is returned is durable. Refused: by the plan, by the quota, because the code is
+ * taken, or by a plugin. What `saveWithLink` writes is part of the same transaction, and its refusal undoes all
+ * of it.
  */
 export type CreateLink = (
   caller: SignedIn,
@@ -29,7 +30,10 @@ export type CreateLink = (
   saveWithLink: SaveWithLink,
 ) => Promise<Link | Refusal>
 
-/** So many are saved in one go; between two of them redirects have their turn. Waiting for a server is turn enough. */
+/**
+ * How many links are saved in one go; then redirects have their turn. A remote database gets more, since
+ * redirects have their turn while we wait for it.
+ */
 const atOnce = 16
 const atOnceRemote = 64
 
@@ -50,7 +54,7 @@ export function linkCreation(deps: LinkDeps, onVisible: OnVisible): CreateLink {
   }
 }
 
-/** Ask the plugins what becomes of a link before it is saved. */
+/** Ask the plugins about a link before it is saved. */
 async function check(
   { hooks, ownHosts }: LinkDeps,
   caller: SignedIn,

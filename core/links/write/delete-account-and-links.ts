@@ -6,9 +6,9 @@ import { readLink } from '../link.ts'
 import type { LinkDeps } from './link-deps.ts'
 
 /**
- * Delete an account with its links and all else that it owns; false when there is none. What was counted
- * can be much, and is removed afterwards, a slice at a time. Plugins that want to know hear of each link
- * afterwards, as if it had been deleted alone. Refused: `last_admin`, or what `object` says.
+ * Delete an account with its links and everything else it owns; false when there is none. Its counts can be
+ * many, and are removed afterwards, a slice at a time. Plugins that want to know hear of each link afterwards,
+ * as if it had been deleted alone. Refused: `last_admin`, or what `object` says.
  */
 export async function deleteAccountAndLinks(
   { db, hooks, remover }: Pick<LinkDeps, 'db' | 'hooks' | 'remover'>,

@@ -5,8 +5,8 @@ import type { Link } from '../link.ts'
 import type { LinkDeps } from './link-deps.ts'
 
 /**
- * Delete a link with its visits, of which many are removed afterwards, a slice at a time. Its codes stay
- * with the account and lead nowhere.
+ * Delete a link with its visits; if they are many, they are removed afterwards, a slice at a time. Its codes
+ * stay with the account and lead nowhere.
  */
 export async function deleteLink(
   { db, cache, remover, hooks }: LinkDeps,

@@ -1,13 +1,13 @@
 import type { Database } from '../../storage/database.ts'
 import { isReserved, type Paths } from './short-code.ts'
 
-/** Whether a short code can be had for a new link. */
+/** Whether a short code is free for a new link. */
 export interface CodeState {
   readonly code: string
   readonly isFree: boolean
-  /** Why not; null for one that is free. */
+  /** Why the code is not free; null if it is. */
   readonly reason: 'taken' | 'reserved' | null
-  /** A free one that is like it, and named once; null for one that is free itself, and where none was found. */
+  /** A similar code that is free, suggested only once; null if the code itself is free, or if none was found. */
   readonly suggestion: string | null
 }
 
@@ -19,15 +19,12 @@ export interface CodeQuestion {
   readonly paths: Paths
 }
 
-/** What is written after a code that is not free: `spring-2`. */
+/** What is added to a code that is not free: `spring-2`. */
 const endings = [2, 3, 4, 5, 6, 7, 8, 9]
 
 const maxLength = 64
 
-/**
- * Whether each of these can be had, in their order. Nothing is kept for who asks: a code may be
- * gone a moment later.
- */
+/** Whether each of these codes is free, in their order. Nothing is reserved: a code may be gone a moment later. */
 export async function readCodeStates(
   db: Database,
   { accountId, domain, codes, paths }: CodeQuestion,
@@ -38,7 +35,7 @@ export async function readCodeStates(
     .select('code')
     .where('domain', '=', domain)
     .where('code', 'in', [...new Set(wanted)])
-    // A code of one's own whose link is gone can be had again; of an account that is gone nobody has it.
+    // An account can have its own code again once the link is gone. Nobody can have a code of a deleted account.
     .where(eb =>
       eb.or([
         eb('account_id', 'is', null),

@@ -13,7 +13,7 @@ export type LinkWithoutCode = Omit<LinkRow, 'id' | 'short_code'>
 /** More than enough: a random code of seven characters meets another once in 10^11. */
 const maxAttempts = 16
 
-/** Save a new link under the code that was chosen for it, or else under one that is made up. Refused: a code that is taken. */
+/** Save a new link under the chosen code, or else under a random one. Refused: a code that is taken. */
 export async function insertLink(
   tx: Tx,
   link: LinkWithoutCode,
@@ -34,7 +34,7 @@ export async function insertLink(
   throw new Error(`No free short code in ${maxAttempts} attempts.`)
 }
 
-/** Undefined, and nothing is saved, when the code is taken. */
+/** Undefined, with nothing saved, if the code is taken. */
 async function insertAs(tx: Tx, link: LinkWithoutCode, code: string): Promise<LinkRow | undefined> {
   const {
     rows: [row],

@@ -6,13 +6,13 @@ import { type Link, readLink } from '../link.ts'
 import { textOf } from '../link-text.ts'
 
 type LinkRow = Selectable<LinksTable>
-/** A link that has a code and no number yet. */
+/** A link that has a code, but no row number yet. */
 export type LinkWithoutId = Omit<LinkRow, 'id'>
 
 /**
- * Save new links with their codes and the texts that they are found by, all in one statement, so that nothing waits for an
- * answer on what came before. PostgreSQL only. Undefined: some code is taken, some of the rest is saved, and the
- * transaction has to be undone.
+ * Save new links with their codes and their texts for searching, all in one statement, so that nothing waits
+ * for an earlier answer. PostgreSQL only. Undefined if some code is taken: other links may then be saved, and
+ * the transaction has to be undone.
  */
 export async function insertLinksTogether(
   tx: Tx,
@@ -36,7 +36,10 @@ function keyOf(link: Pick<LinkRow, 'domain' | 'short_code'>): string {
   return `${link.domain} ${link.short_code}`
 }
 
-/** One parameter however many links there are: so it is prepared once, and nobody builds a text of a thousand places. */
+/**
+ * One parameter for any number of links, so that the statement is prepared once and never has thousands of
+ * placeholders.
+ */
 const insert = compileOnce((db: Database, { given }: Places<{ given: string }>) =>
   db
     .with(

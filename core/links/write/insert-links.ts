@@ -15,8 +15,8 @@ export interface UnsavedLink {
 }
 
 /**
- * Save new links, in their order, and have them found by their texts. Refused: a code that is taken. Undefined: they cannot be saved together. In either case
- * some may be saved, and the transaction has to be undone.
+ * Save new links, in their order, with their texts for searching. Refused: a code that is taken. Undefined if
+ * they cannot be saved together. In either case some may be saved, and the transaction has to be undone.
  */
 export async function insertLinks(
   tx: Tx,

@@ -8,7 +8,7 @@ import type { OwnHosts } from '../original-url.ts'
 import type { ShortUrls } from '../read/short-urls.ts'
 import type { Paths } from './short-code.ts'
 
-/** What writing links needs from the rest of the house. */
+/** What writing links needs from the rest of the program. */
 export interface LinkDeps {
   readonly db: Database
   readonly hooks: LinkHooks

@@ -49,7 +49,7 @@ export async function saveLinks(
 
 const notTogether = refuse('unavailable', 'These links cannot be created together.', 503)
 
-/** The first refusal ends it. */
+/** Stops at the first refusal. */
 async function insertAll(
   { hooks, paths, now, countCreated }: LinkDeps,
   tx: Tx,

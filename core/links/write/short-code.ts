@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 /** No look-alikes, and no vowels, so that no word comes up by accident. */
 const alphabet = '23456789bcdfghjkmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ'
 
-/** Codes are this long until they run short. */
+/** Codes have this length until free ones get rare. */
 const firstLength = 7
 
 /** Tries before a code gets one character longer. */
@@ -38,5 +38,5 @@ export function isReserved(code: string, paths: Paths): boolean {
   return reserved.has(code.toLowerCase()) || paths.has(code.toLowerCase())
 }
 
-/** First path segments that plugins answer, in small letters. */
+/** First path segments that plugins answer, in lower case. */
 export type Paths = ReadonlySet<string>

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 import { isReserved, type Paths } from './short-code.ts'
 
-/** A code for a link that is there. */
+/** A code to take for a link that exists. */
 export interface CodeToTake {
   readonly domain: string
   readonly code: string
@@ -13,23 +13,23 @@ export interface CodeToTake {
 }
 
 /**
- * Let a short code lead to a link, in the transaction that saves the link; false when it is taken. A code that
- * was ever given out stays with its account, also when its link is gone, and a link may go back to a code that
- * it had.
+ * Make a short code lead to a link, in the transaction that saves the link; false if the code is taken. A code
+ * that was ever given out stays with its account even when its link is gone, and a link may go back to a code
+ * that it had.
  */
 export async function takeCode(tx: Tx, wish: CodeToTake): Promise<boolean> {
   const { numAffectedRows } = await insertUnlessTaken(tx, { ...wish })
   return numAffectedRows === 1n || claimOwn(tx, wish)
 }
 
-/** Why nobody can have a code; undefined: somebody can, or has it. */
+/** Refuses a code that nobody can have; undefined for any other code, even a taken one. */
 export function refuseReserved(domain: string, code: string, paths: Paths): Refusal | undefined {
   // On another host there is no path of ours that a code could hide.
   if (domain !== '' || !isReserved(code, paths)) return undefined
   return refuse('short_code_taken', `The short code ${code} is reserved.`, 409, 'shortCode')
 }
 
-/** What is said of a code that another link has, or had. */
+/** The refusal of a code that another link has or had. */
 export function refuseTaken(code: string): Refusal {
   return refuse('short_code_taken', `The short code ${code} is taken.`, 409, 'shortCode')
 }

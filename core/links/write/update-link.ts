@@ -10,7 +10,7 @@ import { checkOriginalUrl } from '../original-url.ts'
 import type { LinkDeps } from './link-deps.ts'
 import { refuseReserved, refuseTaken, takeCode } from './take-code.ts'
 
-/** What a request changes of a link: absent keeps, null clears. */
+/** What a request changes about a link: absent fields stay, null clears. */
 export interface LinkChange {
   readonly title?: string | null
   readonly notes?: string | null
@@ -20,9 +20,9 @@ export interface LinkChange {
 }
 
 /**
- * Change a link, which is `before` as the caller knows it; what changes nothing makes no new version. Its former
- * short URLs still lead to it, also those on another host. Refused besides a plugin's no: 412 when somebody
- * changed it meanwhile.
+ * Change a link; `before` is the link as the caller knows it. A change that changes nothing makes no new
+ * version. The link's former short URLs still lead to it, also those on another host. Refused, besides a
+ * plugin's no: 412 if somebody changed it meanwhile.
  */
 export async function updateLink(
   deps: LinkDeps,
