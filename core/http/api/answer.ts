@@ -16,38 +16,41 @@ import type { AnswerOnce } from './repeat/idempotency.ts'
 import { type Attempt, attemptWithoutKey } from './route/attempt.ts'
 import type { Reply, Route } from './route/route.ts'
 
-/** What answering needs to know of the program around it. */
+/** What answering needs from the rest of the program. */
 export interface AnswerParts {
   readonly credentials: Credentials
   readonly clientAddress: ClientAddress
-  /** Told of each token that opens nothing, and of the address it came from. */
+  /** Called for each refused token, with the address that it came from. */
   readonly onRefusedToken?: (ip: string) => Promise<void>
-  /** How long a credential check, and a handler, may take; 10 s unless said. */
+  /** How long a credential check, and then a handler, may take, in milliseconds. Default: 10,000. */
   readonly answerMs?: number | undefined
-  /** For tests: an answer that does not fit its schema is a bug. */
+  /** For tests: throws if an answer does not match its schema, which is a bug. */
   readonly checkAnswers?: boolean
   readonly paging: Paging
-  /** What is done about an `Idempotency-Key`; absent: nothing. */
+  /** Handles an `Idempotency-Key`; without it, such keys are ignored. */
   readonly answerOnce?: AnswerOnce
 }
 
-/** A request whose address was found. */
+/** A request whose path belongs to a route. */
 export interface RoutedRequest extends IncomingMessage {
   readonly params: Readonly<Record<string, string>>
   /** The query with its question mark; empty when there is none. */
   readonly search: string
 }
 
-/** The answer to who waited too long. */
+/** The answer to a request that takes too long. */
 export const tookTooLong = refuse('unavailable', 'This takes too long. Try again later.', 503)
 
-/** What a request is answered, and the headers that say what is left of its rate limit. */
+/** The answer to a request, and the headers that tell what is left of its rate limit. */
 export interface Answered {
   readonly reply: Reply | Rejection
   readonly limit?: Headers
 }
 
-/** How to answer a request: credential and scope first, then body and query, then the handler. */
+/**
+ * Returns a function that answers requests: it checks credential and scope first, then body and query, then
+ * calls the handler.
+ */
 export function createAnswer(
   parts: AnswerParts,
 ): (route: Route, req: RoutedRequest, requestId: string) => Promise<Answered> {
@@ -60,7 +63,7 @@ export function createAnswer(
       if (identified.code === 'invalid_token') await onRefusedToken?.(clientAddress(req))
       return { reply: identified }
     }
-    // Absent only where anyone may call, and there no handler reads it.
+    // Undefined only where anyone may call, and no handler reads it there.
     const caller = identified as SignedIn
     const input = await readInput(route, req, req.search)
     const reply = isRefusal(input)
@@ -106,7 +109,7 @@ export function createAnswer(
   }
 }
 
-/** A request whose credential, body and query are right. */
+/** A request whose credential, body and query were checked. */
 interface Checked {
   readonly caller: SignedIn
   readonly input: Input
@@ -125,7 +128,7 @@ export function withNameAsSent(
     : { ...refusal, field: nameAsSent(sent, pathOf(field), casing) }
 }
 
-/** 304, and no body, to who has it already. */
+/** Answers 304, without a body, if the client has this answer already. */
 function unlessKnown({ method }: Route, req: IncomingMessage, reply: Reply): Reply {
   const { headers = {} } = reply
   const isOld = method === 'GET' && isKnown(headerOf(req, 'if-none-match'), headers.ETag)

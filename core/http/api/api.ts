@@ -16,13 +16,13 @@ import { type Address, routeTable } from './route/route-table.ts'
 import type { RunningWork } from './running-work.ts'
 
 export interface ApiParts extends AnswerParts {
-  /** What every path begins with, as `/api/v1`. */
+  /** What every path begins with, such as `/api/v1`. */
   readonly base: string
   readonly routes: readonly Route[]
-  /** Origins whose pages may call; absent: none but our own. */
+  /** Origins whose pages may call; absent if only our own may. */
   readonly corsOrigins?: CorsOrigins | undefined
   readonly log: Log
-  /** Told of each request until it is answered. */
+  /** Tracks each request until it is answered. */
   readonly track?: RunningWork['track']
 }
 
@@ -56,7 +56,7 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
 
   const app = polka({
     onNoMatch: (_, res) => sendProblem(res, notFound, newRequestId()),
-    // The router's own would show the message to the client.
+    // The router's own handler would show the message to the client.
     onError: (error, _, res) => {
       const requestId = newRequestId()
       log.error('A request failed', { requestId, error })
@@ -73,7 +73,7 @@ export function createApi(parts: ApiParts): (req: IncomingMessage, res: ServerRe
   }
 }
 
-/** `OPTIONS` tells what is allowed, and pages of other origins that may call, what they may send. */
+/** `OPTIONS` lists the allowed methods, and tells pages of other origins what they may send, if they may call. */
 function refuseMethod(
   { allow }: Address,
   req: IncomingMessage,

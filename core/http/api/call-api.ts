@@ -10,14 +10,14 @@ import { failureOf } from './failure.ts'
 import type { Reply, Route } from './route/route.ts'
 import { routeTable } from './route/route-table.ts'
 
-/** Calls the API for a request that came to another path, with the token that it has there. */
+/** Calls the API for a request that came to another path, with the token that came with it. */
 export type CallApi = (
   from: IncomingMessage,
   token: string | undefined,
   what: { readonly method: Method; readonly path: string; readonly body?: Json | undefined },
 ) => Promise<Called>
 
-/** Calls go the way that requests to the API go, from the check of the token on. */
+/** Calls go the same way as requests to the API, beginning with the check of the token. */
 export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'track'>): CallApi {
   const { routes, log } = parts
   const answer = createAnswer(parts)
@@ -47,7 +47,7 @@ export function createCallApi(parts: Omit<ApiParts, 'base' | 'corsOrigins' | 'tr
   }
 }
 
-/** A request from the same client, without its cookies and whatever else was meant for another path. */
+/** A request from the same client, without its cookies and everything else that was meant for the other path. */
 function requestLike(
   from: IncomingMessage,
   token: string | undefined,
@@ -65,7 +65,7 @@ function requestLike(
   }
   if (bytes) req.push(bytes)
   req.push(null)
-  // Else Node takes it for one that broke off, and closes the connection.
+  // Otherwise Node takes the request for an aborted one, and closes the connection.
   req.complete = true
   return req
 }

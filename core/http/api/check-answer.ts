@@ -27,7 +27,7 @@ export function checkAnswer(route: Route, { body, headers = {} }: Reply): void {
   }
 }
 
-/** Where two answers first differ, as `data.name`: this goes into the log, and a secret must not. */
+/** Names where two answers first differ, such as `data.name`. This gets logged, so it must not show a secret. */
 function differing(sent: unknown, shown: unknown): string {
   if (!isObject(sent) || !isObject(shown)) return ''
   const name = Object.keys(sent).find(it => !isDeepStrictEqual(sent[it], shown[it])) ?? ''

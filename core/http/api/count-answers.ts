@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { AnswerKind, Measures, Timings } from '../../plugin/measures.ts'
 import type { Handler } from '../request/split-paths.ts'
 
-/** Counts what visitors are answered, for who wants to know. */
+/** Counts the answers to visitors, and times some of them. */
 export interface AnswerCounts {
-  /** The same handler, counted. */
+  /** Returns the same handler, with its answers counted. */
   counting(follow: Handler): Handler
   read(): Pick<Measures, 'answers' | 'answerSeconds'>
 }
 
-/** One answer in so many is timed; a power of two. */
+/** One in this many answers is timed. A power of two. */
 const timedOf = 64
 
-/** In seconds: from what a link in the cache takes to what a guard may. */
+/** In seconds: from the time that a link in the cache takes to the time that a guard may take. */
 const bounds = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1]
 
 export function createAnswerCounts(): AnswerCounts {
@@ -57,7 +57,7 @@ export function createAnswerCounts(): AnswerCounts {
         res.once('close', () => time(performance.now() - began))
       }
       const work = follow(req, res)
-      // A link in the cache is answered by now: nothing has to be waited for.
+      // A link in the cache is answered by now, so there is nothing to wait for.
       if (res.writableEnded) count(res)
       else res.once('close', () => count(res))
       return work

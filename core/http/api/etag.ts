@@ -2,16 +2,17 @@ import { digest } from '../../accounts/digest.ts'
 import { type Refusal, refuse } from '../../plugin/outcomes.ts'
 
 /**
- * The strong validator of what is shown of a thing, RFC 9110, section 8.8.3: its version, and a digest of
- * all that the answer says, since visits and the like change without a new version.
+ * The strong validator of an answer (RFC 9110, section 8.8.3): the version of the thing it shows, and a digest
+ * of the whole answer, since visits and the like change without a new version.
  */
 export function etagOf(version: number | string, shown: unknown): string {
   return `"${version}.${digest(JSON.stringify(shown)).slice(0, 16)}"`
 }
 
 /**
- * Refuse a change that was meant for another version: RFC 9110, section 13.1.1. Only the version counts,
- * and unlike there a weak validator is as good as a strong one: proxies that compress make them weak.
+ * Refuse a change that was meant for another version: RFC 9110, section 13.1.1. Only the version counts, and
+ * unlike in the RFC a weak validator is as good as a strong one, since proxies that compress make validators
+ * weak.
  */
 export function checkIfMatch(
   ifMatch: string | undefined,

@@ -18,7 +18,7 @@ const unusableSettings = refuse(
   503,
 )
 
-/** What a client learns of an error that nobody expected: come back later, or nothing. */
+/** What a client learns of an unexpected error: to come back later, or nothing. */
 export function failureOf(error: unknown): Refusal {
   if (error instanceof Overloaded) return overloaded
   if (error instanceof UnusableSettings) return unusableSettings

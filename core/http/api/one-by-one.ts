@@ -3,10 +3,10 @@ import { isRefusal, type Refusal } from '../../plugin/outcomes.ts'
 import { tookTooLong } from './answer.ts'
 
 /**
- * Begin the same with one thing after another, each on its own: what is refused does not stop the next, and
- * what waits for the disk does not keep the next from beginning, so that one flush is for many. What there
- * is no time for any more is refused as too late, so that the rest can still be told. Each, and what is made
- * of all of them, begins in a turn of its own. `work` must not reject.
+ * Begins the same work with one item after another, each on its own: a refused item does not stop the next, and
+ * one that waits for the disk does not keep the next from beginning, so that one flush serves many. Items
+ * for which no time is left are refused as too late, so that the results of the others can still be told. Each
+ * item, and what follows after all of them, begins in a turn of its own. `work` must not reject.
  */
 export async function oneByOne<Item, Result>(
   items: readonly Item[],
@@ -24,7 +24,7 @@ export async function oneByOne<Item, Result>(
   return results
 }
 
-/** A list without what was refused. */
+/** The results that are not refusals. */
 export function successesOf<Result extends object>(
   results: readonly (Result | Refusal)[],
 ): readonly Result[] {

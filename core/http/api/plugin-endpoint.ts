@@ -11,10 +11,10 @@ import type { Route } from './route/route.ts'
 /** An endpoint of a plugin and where it is. */
 export interface PluginEndpoint {
   readonly method: Method
-  /** As `/moods/:id`. */
+  /** Such as `/moods/:id`. */
   readonly path: string
   readonly endpoint: Endpoint
-  /** The endpoint that shows the one thing which this one makes, shows, changes or deletes. */
+  /** The endpoint that shows the one thing that this endpoint makes, shows, changes or deletes. */
   readonly reader: Endpoint | undefined
 }
 
@@ -34,13 +34,13 @@ export function pluginEndpoints(
   })
 }
 
-/** What tells versions of a thing apart, from an answer that has the thing; undefined: nothing does. */
+/** The version of a thing, from an answer that contains it; undefined if it has no versions. */
 export function versionOf(reader: Endpoint | undefined, answer: unknown): string | undefined {
   if (!reader?.version) return undefined
   return digest(JSON.stringify(reader.version(answer))).slice(0, 32)
 }
 
-/** The answer to a request, by what a handler gave. */
+/** Turns what a handler returned into the answer to a request. */
 export function replyOf(
   { path, endpoint, reader }: PluginEndpoint,
   handled: unknown,
@@ -60,7 +60,7 @@ export function replyOf(
   }
 }
 
-/** What is said of a thing that is not there, or not the caller's. */
+/** The refusal for a thing that does not exist, or is not the caller's. */
 export const notFound = refuse('not_found', 'This does not exist.', 404)
 
 /** `{ data: { id } }` -> the id. */
@@ -78,13 +78,13 @@ function fileReply(file: File): Reply {
   return { body: content, headers: fileHeaders(file), ...(status && { status }) }
 }
 
-/** What browsers are told of a file. */
+/** The headers of a file. */
 export function fileHeaders({ type, maxAgeSeconds }: File): Headers {
   return {
     'Content-Type': type,
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': maxAgeSeconds === 0 ? 'no-store' : `private, max-age=${maxAgeSeconds}`,
-    // What is opened by itself, as an SVG, runs nothing and loads nothing but what is in it.
+    // A file that is opened by itself, such as an SVG, runs nothing and loads nothing from elsewhere.
     'Content-Security-Policy':
       "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
   }
@@ -122,7 +122,7 @@ export interface EndpointLimitDeps {
 /** How often an account may call a plugin's endpoint. */
 interface EndpointLimit {
   readonly left: NonNullable<Route['rateLimit']>
-  /** Count a call; a refusal (429) when there were too many. Absent: what is counted is no calls. */
+  /** Counts a call; a refusal (429) if there were too many. Absent if the limit does not count calls. */
   count?(caller: Caller): Promise<Refusal | undefined>
 }
 
@@ -133,7 +133,7 @@ export function endpointLimit(
 ): EndpointLimit | undefined {
   if (rateLimit === undefined) return undefined
   if (rateLimit === 'currentPassword') {
-    // Nobody asks a token for it.
+    // Tokens are never asked for the password.
     return {
       left: ({ caller }) => (caller.credential === 'session' ? confirm.left(caller) : undefined),
     }

@@ -6,37 +6,39 @@ import { type ReadHead, readHeads } from './read-heads.ts'
 import { readInto } from './read-into.ts'
 
 export interface FastLaneParts {
-  /** The answer to a GET, noted as a visit; undefined, and nothing done, where it is not ready. */
+  /** Returns the answer to a GET and notes the visit; undefined, with nothing done, if no answer is ready. */
   ready(head: RequestHead): Readiness
-  /** What `node:http` adds to the head of each. */
+  /** What `node:http` adds to the head of each answer. */
   rest(): string
-  /** Longer heads are not for it. */
+  /** Longer heads are left to `node:http`. */
   readonly maxBytes: number
 }
 
 /**
- * Where a connection is. `node:http` has each from its beginning, with all of its time limits: the lane answers only
- * where it waits for the next request, and so on connections that are idle to it.
+ * The state of a connection. `node:http` has each connection from its beginning, with all of its time limits.
+ * The lane answers only where `node:http` waits for the next request, that is, on connections that it sees as
+ * idle.
  *
- * - new: nobody has said anything; the first request is for `node:http`.
+ * - new: nothing has been sent; the first request is for `node:http`.
  * - asked: `node:http` has one whole request, and will answer it.
- * - idle: it has answered, and has seen nothing since.
- * - given: it has what may be half a request, or several, and keeps the connection.
+ * - idle: `node:http` has answered, and has seen nothing since.
+ * - given: `node:http` has what may be half a request, or several, and keeps the connection.
  */
 type Place = 'new' | 'asked' | 'idle' | 'given'
 
-/** As much as the system gives at once. */
+/** As much as the system delivers at once. */
 const readBytes = 64 * 1024
 
 /**
- * Answer on their connections, past `node:http`, what is ready: `node:http` makes four objects of a request, which
- * takes as long as everything else. It gets, byte for byte, what is anything else. To be called when everybody
- * who wants to know of connections listens; gives a function that leaves all to it that is not answered yet.
+ * Answers requests past `node:http`, on their connections, if the answer is ready: `node:http` makes four
+ * objects for a request, which takes as long as everything else. It gets everything else, byte for byte. Call
+ * this once all other listeners for connections are added. Returns a function that leaves everything that is
+ * not answered yet to `node:http`.
  */
 export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLaneParts): () => void {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
   const places = new WeakMap<Socket, Place>()
-  /** The request of each connection whose answer has to be found out. */
+  /** The request on each connection whose answer is still being looked up. */
   const waiting = new Map<Socket, Buffer>()
   let isClosing = false
   const listeners = http.listeners('connection')
@@ -49,7 +51,7 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
     for (const listener of listeners) listener.call(http, socket)
     if (socket === accepted) return
     places.set(socket, 'new')
-    // Where somebody listens to data, `node:http` no longer reads by itself, and waits for it too.
+    // With a listener for data, `node:http` no longer reads by itself, and waits for these events too.
     socket.on('data', () => undefined)
   })
 
@@ -77,7 +79,10 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
     else handOver(socket, rest, left === 1 ? 'asked' : 'given')
   }
 
-  /** One after another as long as they are ready; says how many, and what came of the one that was not. */
+  /**
+   * Answers one after another while answers are ready. Returns how many, and what the first other one is
+   * waiting for.
+   */
   function answerReady(socket: Socket, heads: readonly ReadHead[]): Answered {
     let answers = ''
     let answered = 0
@@ -92,7 +97,7 @@ export function openFastLane(http: Server, { ready, rest, maxBytes }: FastLanePa
     return { answered, last: last instanceof Promise ? last.catch(() => undefined) : undefined }
   }
 
-  /** To `node:http` the connection is idle meanwhile: who says more, or stops the server, hands the request over. */
+  /** Meanwhile `node:http` sees the connection as idle. More data, or a stop of the server, hands the request over. */
   async function answerLater(socket: Socket, request: Buffer, later: Later): Promise<void> {
     waiting.set(socket, request)
     const answerOf = await later
@@ -129,7 +134,7 @@ interface Answered {
 
 const none: Answered = { answered: 0, last: undefined }
 
-/** What failed fails again where failures are logged and answered. */
+/** Work that fails here fails again where failures are logged and answered. */
 function unlessFailed<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -3,14 +3,14 @@ export interface ReadHead {
   readonly url: string
   /** As name, value, name, value. */
   readonly rawHeaders: readonly string[]
-  /** Where the byte after it is. */
+  /** The position after its last byte. */
   readonly end: number
 }
 
 /**
- * Read GETs without a body, one after another; none unless the bytes are nothing else. What is read here may have
- * just one meaning to whoever reads it, so that only bytes and headers pass that everybody reads alike: a proxy in
- * front of us, and `node:http`, which gets all else.
+ * Reads GETs without a body, one after another; none if the bytes contain anything else. What is read here must
+ * mean the same to everybody who reads it, such as a proxy in front of us, so only bytes and headers pass that
+ * everybody reads alike. `node:http` gets everything else.
  */
 export function readHeads(bytes: Buffer, maxBytes: number): readonly ReadHead[] {
   const text = bytes.toString('latin1')
@@ -60,22 +60,22 @@ const [cr, lf, space, colon] = [13, 10, 32, 58]
 const lettersAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 const inName = bytesOf(`${lettersAndDigits}-`)
-/** RFC 3986, sections 3.3 and 3.4: no fragment, and nothing that anybody escapes. */
+/** RFC 3986, sections 3.3 and 3.4: no fragment, and no character that anybody escapes. */
 const inUrl = bytesOf(`${lettersAndDigits}-._~%!$&'()*+,;=:@/?`)
 /** A name or an address, and its port. */
 const hostPattern = /^[\w.:[\]-]+$/
-/** What can be seen, and spaces. */
+/** Visible characters and spaces. */
 const inValue = bytesOf(
   Array.from({ length: 95 }, (_, index) => String.fromCharCode(space + index)).join(''),
 )
 
-/** Headers that say where a request ends, or that more is meant than an answer. */
+/** Headers that say where a request ends, or that ask for more than an answer. */
 const otherRequests = new Set([
   ...['content-length', 'transfer-encoding', 'trailer', 'te', 'expect', 'upgrade'],
   ...['proxy-connection', 'http2-settings'],
 ])
 
-/** By the length of a name: whether it may be one that decides. By that alone most are passed over. */
+/** By the length of a name: whether a header of that length may decide. The length alone rules out most names. */
 const mayDecide = new Uint8Array(32)
 for (const { length } of [...otherRequests, 'host', 'connection']) mayDecide[length] = 1
 
@@ -85,7 +85,7 @@ function meaningOf(name: string, value: string): 'host' | 'other' | 'nothing' {
   return otherRequests.has(name) ? 'other' : 'nothing'
 }
 
-/** A table by byte: 1 for those that occur. */
+/** A table by byte: 1 for each byte that occurs. */
 function bytesOf(characters: string): Uint8Array {
   const table = new Uint8Array(256)
   for (const character of characters) table[character.charCodeAt(0)] = 1

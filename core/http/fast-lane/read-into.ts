@@ -2,11 +2,13 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 
 /**
- * Have a connection that was just accepted read into one buffer, from which `take` takes what came, so many bytes:
- * one made for each read takes longer than all that is done with it. Gives the socket that takes the place of the
- * accepted one; or that very one, which reads as ever, should `node:net` keep its connections elsewhere one day.
+ * Has a connection that was just accepted read into one buffer, from which `take` takes the given number of
+ * bytes: making a buffer for each read takes longer than everything that is done with it. Returns the socket
+ * that replaces the accepted one. Should `node:net` keep its connections elsewhere one day, it returns the
+ * accepted one, which reads as usual.
  *
- * Only sockets that programs open can ask for it (`onread`), so the handle of an accepted one becomes such a socket's.
+ * Only sockets that programs open can ask for this (`onread`), so the handle of the accepted socket is given to
+ * such a socket.
  */
 export function readInto(
   accepted: Socket,
@@ -23,6 +25,6 @@ export function readInto(
   if (!handle || Reflect.get(accepted, '_server') !== server) return accepted
   const socket = new Socket(options)
   if (Reflect.get(socket, '_handle') !== handle) return accepted
-  // Which is told when it closes.
+  // The server is told when the socket closes.
   return Object.assign(socket, { _server: server })
 }

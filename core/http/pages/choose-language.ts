@@ -2,14 +2,14 @@ import { remember } from '../../lib/memory/remember.ts'
 import { type PageLanguage, pageLanguages } from '../../plugin/visitor-text.ts'
 
 /**
- * The language of a page for an `Accept-Language` header: of those that the visitor reads the one they like best, else
- * English. A language stands for all its regions. RFC 9110, section 12.5.4.
+ * The language of a page for an `Accept-Language` header: of those that the visitor reads the preferred one, or
+ * else English. A language stands for all its regions. RFC 9110, section 12.5.4.
  */
 export function chooseLanguage(acceptLanguage = ''): PageLanguage {
   return acceptLanguage.length > mostRemembered ? weigh(acceptLanguage) : chosen(acceptLanguage)
 }
 
-/** Browsers send few different ones, and hardly a longer one. */
+/** Browsers send few different headers, and hardly any longer than this. */
 const mostRemembered = 100
 const chosen = remember(weigh, 200)
 
@@ -28,7 +28,7 @@ function weigh(acceptLanguage: string): PageLanguage {
   return best
 }
 
-/** Of raw headers. */
+/** The language for raw headers. */
 export function languageIn(rawHeaders: readonly string[]): PageLanguage {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]

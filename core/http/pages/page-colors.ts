@@ -1,24 +1,24 @@
 import { filled, readableOn } from '../../lib/contrast.ts'
 
-/** What pages are written on, in light and in dark. */
+/** The background of pages, in light and in dark. */
 export const lightPaper = '#f7f5f0'
 export const darkPaper = '#17191c'
 
-/** What becomes of a brand's colour, so that all can be read. */
+/** A brand's colour, changed where that is needed to read everything. */
 export interface PageColors {
-  /** Of a button. */
+  /** Background of a button. */
   readonly fill: string
-  /** Of the words on it. */
+  /** Text of a button. */
   readonly onFill: string
-  /** Of the drawings, and of a button's edge, on light paper. */
+  /** Drawings, and the edge of a button, on light paper. */
   readonly light: string
   /** The same on dark paper. */
   readonly dark: string
 }
 
 /**
- * A button has the colour itself, or one a little darker if white can then be read on it; what could be
- * lost on the paper, its edge and the drawings, has a near one.
+ * A button has the colour itself, or a slightly darker one if white can then be read on it. Its edge and the
+ * drawings, which could get lost on the paper, have a similar colour.
  */
 export function pageColorsOf(color: string): PageColors {
   return {
@@ -28,16 +28,16 @@ export function pageColorsOf(color: string): PageColors {
   }
 }
 
-/** Where a colour does not stay what it is, and why. */
+/** Where a colour is changed, and why. */
 export interface Adjustment {
   readonly where: 'buttons' | 'light' | 'dark'
-  /** What it is there, as `#0972eb`. */
+  /** The colour there, such as `#0972eb`. */
   readonly color: string
   /** One sentence for people. */
   readonly message: string
 }
 
-/** What has to be told of a brand's colour: nothing, when all can be read as it is. */
+/** The changes to a brand's colour; none if everything can be read as it is. */
 export function adjustmentsOf(color: string): readonly Adjustment[] {
   const { fill, light, dark } = pageColorsOf(color)
   const all: readonly Adjustment[] = [

@@ -1,6 +1,6 @@
 import type { PageLanguage } from '../../plugin/visitor-text.ts'
 
-/** A text of our own, which is there in every language. */
+/** A text of our own, in every language. */
 export type PageText = Readonly<Record<PageLanguage, string>>
 
 const headings = {
@@ -62,7 +62,7 @@ const headings = {
   },
 } as const satisfies Readonly<Record<string, PageText>>
 
-/** What pages say by themselves; what links and plugins say comes in `VisitorText`. */
+/** The texts of pages themselves; texts of links and plugins come in `VisitorText`. */
 export const pageTexts = {
   headings,
   tryAgain: { en: 'Try again', de: 'Noch einmal versuchen', fr: 'Réessayer', es: 'Reintentar' },

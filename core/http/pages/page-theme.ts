@@ -18,7 +18,7 @@ export interface PageTheme {
 
 /** The logo as it is served. */
 export interface LogoFile {
-  /** Tells the content: it never changes under its path. */
+  /** Depends on the content, so what is at this path never changes. */
   readonly path: string
   readonly type: LogoType
   readonly bytes: Buffer
@@ -28,7 +28,7 @@ export interface LogoFile {
 export const assets = 'assets'
 
 /**
- * What a brand makes of the pages. The logo is loaded from `origin`, the base URL's: on an account's own
+ * The theme of a brand. The logo is loaded from `origin`, that of the base URL, because on an account's own
  * host every path is a short code.
  */
 export function themeOf(brand: Brand, origin: string): PageTheme {
@@ -37,7 +37,7 @@ export function themeOf(brand: Brand, origin: string): PageTheme {
   return { ...theme, ...(logo && { logo }) }
 }
 
-/** How pages look with the brand as it is set: worked out anew when settings change. */
+/** The theme of the brand that is set, worked out anew when settings change. */
 export function watchTheme(settings: SettingsStore, origin: string): () => PageTheme {
   const workOut = () => themeOf(brandOf(settings.read().brand), origin)
   let theme = workOut()
@@ -47,7 +47,7 @@ export function watchTheme(settings: SettingsStore, origin: string): () => PageT
   return () => theme
 }
 
-/** What a brand would make of a page that nobody serves: the logo is in the page itself. */
+/** The theme of a brand for a page that is not served, with the logo in the page itself. */
 export function draftThemeOf(brand: Brand): PageTheme {
   return themeWith(brand, brand.logo ?? undefined)
 }
@@ -71,8 +71,8 @@ function headerOf(name: string | null, src: string | undefined): string {
 }
 
 /**
- * Nothing but our own style and the logo may load and nothing may run. Forms may lead anywhere: browsers
- * hold `form-action` against the redirect that follows, and that one leaves for the link's address.
+ * Only our own style and the logo may load, and nothing may run. Forms may lead anywhere, because browsers also
+ * apply `form-action` to the redirect that follows, which leads to the address of the link.
  */
 function policyOf(style: string, logoOrigin: string | undefined): string {
   const hash = createHash('sha256').update(style).digest('base64')

@@ -11,7 +11,7 @@ interface Face {
   readonly art: Art
 }
 
-/** What a page says, before it looks like anything. */
+/** What a page says, whatever it looks like. */
 export interface Sheet extends Face {
   /** HTML. */
   content(language: PageLanguage): string
@@ -38,16 +38,16 @@ const faces: Readonly<Record<number, Face>> = {
   503: { heading: headings.notNow, art: 'waiting' },
 }
 
-/** Where the code of a refusal tells more than its status. */
+/** For refusals whose code tells more than their status. */
 const facesByCode: ReadonlyMap<string, Face> = new Map([
   ['not_started', { heading: headings.tooEarly, art: 'waiting' }],
   ['not_shown', { heading: headings.noPreview, art: 'locked' }],
 ])
 
-/** What may be otherwise in a minute. To load a page again would send a form again; a link does not. */
+/** What may be over in a minute. Reloading the page would send a form again; a link does not. */
 const passing: ReadonlySet<number> = new Set([429, 500, 503])
 
-/** Turned away: the refusal's sentence under a heading that its status gives. */
+/** The page of a refusal: its sentence, under a heading for its status. */
 export function refusedPage(refusal: Refusal): Page {
   return {
     refusal,
@@ -115,7 +115,7 @@ export function viewInEnglish({ heading, rows, link }: View): View {
   }
 }
 
-/** A long address must not push the way on out of sight; who has no mouse scrolls it by the keyboard. */
+/** A long address must not push the way on out of sight. People without a mouse scroll it with the keyboard. */
 function scroll(value: string): string {
   return value.length > 240 ? ' class="long" tabindex="0"' : ''
 }
@@ -129,12 +129,12 @@ export const failedPage = refusedPage(refuse('internal', pageTexts.ourFault, 500
 /** The database is away or busy. */
 export const unavailablePage = refusedPage(refuse('unavailable', pageTexts.away, 503))
 
-/** Another method than those that `Allow`, which whoever answers adds, has. */
+/** The method is not one of those in `Allow`, a header that the caller adds. */
 export const methodNotAllowedPage = refusedPage(
   refuse('method_not_allowed', pageTexts.onlyOpened, 405),
 )
 
-/** RFC 9110, section 15.5.20: whoever sent the request here was wrong about the host. */
+/** RFC 9110, section 15.5.20: the request was sent to the wrong host. */
 export const misdirectedPage = refusedPage(refuse('misdirected', pageTexts.misdirected, 421))
 
 /** The same question for a program: which answers are wanted. */
@@ -160,14 +160,14 @@ function question(
   return `<label>${written(label, language)}<input name="${escapeHtml(name)}" type="${escapeHtml(type)}" autocomplete="${autocomplete[type]}" required${focus}${blame}></label>`
 }
 
-/** A link's password is nobody's own: a browser that fills in one of the visitor's would give it away. */
+/** A link's password is nobody's own: a browser that fills in one of the visitor's passwords would give it away. */
 const autocomplete: Readonly<Record<Input['type'], string>> = {
   text: 'on',
   email: 'email',
   password: 'off',
 }
 
-/** A text as HTML, which says of itself when it is not in the language of the page. */
+/** A text as HTML, marked if it is not in the language of the page. */
 function written(text: VisitorText, language: PageLanguage): string {
   const html = escapeHtml(inLanguage(text, language))
   const isEnglish = typeof text !== 'string' && text[language] === undefined
@@ -209,7 +209,7 @@ ${content(language)}
 `
 }
 
-/** The pages' pictures: a link of a chain that is whole, broke, fades or waits, and a padlock. */
+/** The pictures of pages: a link of a chain that is whole, broken, fading or waiting, and a padlock. */
 type Art = 'whole' | 'broken' | 'faded' | 'waiting' | 'locked'
 
 const left = 'M24 4H14a12 12 0 0 0 0 24h10'
@@ -241,7 +241,7 @@ const drawings: Readonly<Record<Art, { readonly width: number; readonly lines: s
   },
 }
 
-/** A picture as inline SVG, for the eye only. */
+/** A picture as inline SVG, hidden from screen readers. */
 function draw(art: Art): string {
   const { width, lines } = drawings[art]
   return `<svg viewBox="0 -2 ${width} 40" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" aria-hidden="true">${lines}</svg>`

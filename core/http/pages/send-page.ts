@@ -27,20 +27,20 @@ import {
 
 /** Shows visitors pages that all look the same. */
 export interface PageSender {
-  /** How they look now. */
+  /** The current theme. */
   theme(): PageTheme
-  /** Show a visitor a page, or a program that asks for JSON the same as a problem. */
+  /** Shows a visitor a page. A program that asks for JSON gets the same as a problem. */
   page(req: IncomingMessage, res: ServerResponse, page: Page, requestId?: string): void
   /**
-   * Makes what shows a page, with these raw headers besides, that is asked for often: what all such answers have
-   * in common is worked out once for each theme and language.
+   * Prepares a page that is asked for often, with these additional raw headers. What all its answers have in
+   * common is worked out once for each theme and language.
    */
   readyPage(page: Page, headers: readonly string[]): NotFound
-  /** Show a visitor what a view says of a link, or a program that asks for JSON the same as data. */
+  /** Shows a visitor what a view says of a link. A program that asks for JSON gets the same as data. */
   view(req: IncomingMessage, res: ServerResponse, view: View): void
 }
 
-/** What neither form of the answer may do: be kept, be found, tell others where the visitor was. */
+/** In either form, an answer may not be kept, be indexed, or tell others where the visitor was. */
 const privateHeaders: Headers = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
@@ -50,7 +50,7 @@ const privateHeaders: Headers = {
 /** What an answer depends on besides the address. */
 const vary = 'Accept, Accept-Language'
 
-/** Pages that look as `theme` says when they are sent. */
+/** Sends pages in the current theme. */
 export function createPageSender(theme: () => PageTheme): PageSender {
   const pageHeaders = (): Headers => ({
     'Content-Type': 'text/html; charset=utf-8',
@@ -134,14 +134,14 @@ export function createPageSender(theme: () => PageTheme): PageSender {
   return sender
 }
 
-/** That of a page, as the visitor would read it. */
+/** The language of a page for this visitor. */
 function languageOf(req: IncomingMessage): PageLanguage {
   return chooseLanguage(req.headers['accept-language'])
 }
 
 /** Whether a client wants JSON rather than a page: `Accept`, RFC 9110, section 12.5.1. */
 function prefersJson(accept = ''): boolean {
-  // Most clients do not name it.
+  // Most clients do not name JSON.
   if (!/json/i.test(accept)) return false
   const ranges = accept.toLowerCase().split(',').map(readRange)
   const json = Math.max(...ranges.filter(it => isJson(it.type)).map(it => it.quality), 0)
@@ -149,7 +149,7 @@ function prefersJson(accept = ''): boolean {
   return json > html
 }
 
-/** Most clients do not name it; who does is looked at closely where headers are read whole. */
+/** Most clients do not name JSON. Those that do are checked closely where all headers are read. */
 function mayPreferJson(rawHeaders: readonly string[]): boolean {
   return rawHeaders.some(
     (name, at) => at % 2 === 0 && /^accept$/i.test(name) && /json/i.test(rawHeaders[at + 1] ?? ''),
@@ -166,7 +166,7 @@ function isJson(type: string): boolean {
   return type === 'application/json' || type === 'application/problem+json'
 }
 
-/** With these raw headers. */
+/** Prepares an answer with these raw headers. */
 function makeReady(status: number, headers: readonly string[], html: string): ReadyAnswer {
   const bytes = Buffer.from(html)
   const lines = linesOf([...headers, 'Content-Length', String(bytes.length)])
@@ -174,14 +174,14 @@ function makeReady(status: number, headers: readonly string[], html: string): Re
   return { status, head, body: bytes.toString('latin1') }
 }
 
-/** False, and nothing done, where the answer needs more than what most answers have in common. */
+/** Returns false, with nothing done, if this answer needs other headers than most. */
 function sendReady(res: ServerResponse, { status, head, body }: ReadyAnswer): boolean {
   if (!takeHead(res, status, head)) return false
   res.end(body, 'latin1')
   return true
 }
 
-/** What following a link answers when there is no redirect, each with a request id of its own. */
+/** What following a link answers if there is no redirect, each time with a new request id. */
 export function createVisitorPages(sender: PageSender, log: Log): VisitorPages {
   return {
     notFound: headers => sender.readyPage(notFoundPage, headers),

@@ -8,14 +8,14 @@ import {
 } from '../../lib/net/ip-address.ts'
 import type { RequestHead } from '../../lib/request-head.ts'
 
-/** Whose word on the client's address is taken. */
+/** Who is trusted to tell the client's address. */
 export type TrustedProxies =
   | { readonly kind: 'none' }
-  /** So many proxies stand between the clients and us. */
+  /** The number of proxies between the clients and us. */
   | { readonly kind: 'hops'; readonly count: number }
   | { readonly kind: 'networks'; readonly networks: readonly Network[] }
 
-/** Read the setting: empty, a number of proxies, or CIDRs. A mistake gives a sentence that says it. */
+/** Reads the setting: empty, a number of proxies, or CIDRs. Returns a sentence if there is a mistake. */
 export function parseTrustedProxies(text: string): TrustedProxies | string {
   const items = text
     .split(',')
@@ -32,13 +32,13 @@ export function parseTrustedProxies(text: string): TrustedProxies | string {
 }
 
 /**
- * Finds a client by the address of its socket and all of `X-Forwarded-For`: the socket's address, or,
- * behind trusted proxies, the rightmost one that no trusted proxy owns. It is text as it was sent, but
- * for mapped IPv4, which is shown as IPv4.
+ * Finds the address of a client from the address of its socket and all of `X-Forwarded-For`: that of the socket
+ * or, behind trusted proxies, the rightmost one that no trusted proxy owns. The text is as it was sent, but
+ * mapped IPv4 is shown as IPv4.
  */
 export type FindClient = (socket: string | undefined, forwardedFor: string) => string
 
-/** Choose how to find clients. On the redirecting thread an address stays text: nothing is parsed twice. */
+/** Chooses how to find clients. On the redirecting thread an address stays text, so that nothing is parsed twice. */
 export function findClient(trusted: TrustedProxies): FindClient {
   if (trusted.kind === 'none') return (socket = '') => withoutMapping(socket)
   const isTrusted = trustIn(trusted)
@@ -57,7 +57,7 @@ export function findClient(trusted: TrustedProxies): FindClient {
   }
 }
 
-/** Finds the client of a request whose headers are taken apart anyway. */
+/** Finds the client of a request whose headers are parsed anyway. */
 export type ClientAddress = (req: IncomingMessage) => string
 
 export function clientAddress(trusted: TrustedProxies): ClientAddress {
@@ -66,13 +66,13 @@ export function clientAddress(trusted: TrustedProxies): ClientAddress {
     find(socket.remoteAddress, headers['x-forwarded-for']?.toString() ?? '')
 }
 
-/** Whether a request was handed to us by a proxy whose word is taken. */
+/** Returns a function that tells whether a request comes from a trusted proxy. */
 export function comesFromProxy(trusted: TrustedProxies): (req: RequestHead) => boolean {
   const isTrusted = trustIn(trusted)
   return ({ socket }) => isTrusted(socket.remoteAddress ?? '', 0)
 }
 
-/** Whether the address that is so many hops away from us is that of a trusted proxy. */
+/** Returns a function that tells whether the address `hop` hops away from us is that of a trusted proxy. */
 function trustIn(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (trusted.kind === 'none') return () => false
   if (trusted.kind === 'hops') return (_, hop) => hop < trusted.count

@@ -2,8 +2,8 @@ import type { RequestHead } from '../../lib/request-head.ts'
 import { comesFromProxy, type TrustedProxies } from './client-address.ts'
 
 /**
- * How to find the host that a request is for: its `Host`, or what a trusted proxy right in front of us
- * says last in `X-Forwarded-Host`. It is as the client wrote it; anything at all may stand there.
+ * Returns a function that finds the host that a request is for: its `Host`, or the last one in
+ * `X-Forwarded-Host` if a trusted proxy sent the request. It is as the client wrote it, and may be any text.
  */
 export function requestedHost(trusted: TrustedProxies): (req: RequestHead) => string {
   if (trusted.kind === 'none') return sentHost
@@ -11,7 +11,7 @@ export function requestedHost(trusted: TrustedProxies): (req: RequestHead) => st
   return req => (isFromProxy(req) && forwardedHost(req)) || sentHost(req)
 }
 
-/** It mostly comes first. */
+/** `Host` mostly comes first. */
 function sentHost({ rawHeaders }: RequestHead): string {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (isNamed(rawHeaders[index], 'host')) return rawHeaders[index + 1] ?? ''
@@ -27,7 +27,7 @@ function forwardedHost({ rawHeaders }: RequestHead): string | undefined {
   return undefined
 }
 
-/** Headers are read where they lie: as `req.headers` all of them would be taken apart. */
+/** Raw headers are read, because `req.headers` would parse all of them. */
 function isNamed(sent: string | undefined, name: string): boolean {
   return sent?.length === name.length && sent.toLowerCase() === name
 }

@@ -5,14 +5,14 @@ import type { RequestHead } from '../../lib/request-head.ts'
 /** Answers a request, now or later. */
 export interface Handler {
   (req: IncomingMessage, res: ServerResponse): void | Promise<void>
-  /** What a GET is answered where that is ready, noted as a visit; undefined, and nothing done, elsewhere. */
+  /** Returns the answer to a GET and notes the visit; undefined, with nothing done, if no answer is ready. */
   ready?(head: RequestHead): Readiness
 }
 
 /**
- * Send each path to where it belongs: `/api` and `/api/…` to `mounts.api`, everything else, as `/apis`,
- * `/API` or `//api`, to `follow`. The bare `/` is the mount named ''. A short code mostly costs one look at
- * its first character.
+ * Sends each path where it belongs: `/api` and `/api/…` to `mounts.api`, everything else, such as `/apis`,
+ * `/API` or `//api`, to `follow`. The bare `/` is the mount named ''. For a short code, a look at its first
+ * character is mostly enough.
  */
 export function splitPaths(follow: Handler, mounts: Readonly<Record<string, Handler>>): Handler {
   const bySegment = new Map(Object.entries(mounts))
@@ -29,7 +29,7 @@ export function choosing(choose: (head: RequestHead) => Handler): Handler {
   return Object.assign(handler, { ready: (head: RequestHead) => choose(head).ready?.(head) })
 }
 
-/** What may follow the first slash of a path that is the mount's; after a bare `/`, nothing or a query. */
+/** The characters that may follow the first slash of a mount's path; after a bare `/`, nothing or a query. */
 function firstCharactersOf(segment: string): readonly number[] {
   return segment === '' ? [Number.NaN, '?'.charCodeAt(0)] : [segment.charCodeAt(0)]
 }

@@ -24,7 +24,7 @@ export interface AccountDeps {
   readonly now: () => Date
   readonly deleteAccount: DeleteAccount
   readonly oneTimeLinks: Pick<OneTimeLinks, 'waiting'>
-  /** Drop what is kept in memory of the links of an account: it is gone, or its plan changed. */
+  /** Drops the links of an account from memory, because it was deleted or its plan changed. */
   forgetLinks(accountId: number): void
 }
 
@@ -79,7 +79,7 @@ const answer = z.strictObject({ data: shownSchema })
 /** The accounts of this instance, for admins. */
 export function accountRoutes(deps: AccountDeps): readonly Route[] {
   const { db, now, forgetLinks, oneTimeLinks } = deps
-  /** An account stays on a plan that was retired, but none is put on it. */
+  /** Accounts stay on a retired plan, but no account is put on it. */
   const refusePlan = (slug: string): Refusal | undefined => {
     const found = deps.entitlements.findPlan(slug)
     if (!found) return refuse('validation_failed', noSuchPlan, 422, 'plan')
@@ -187,7 +187,7 @@ export function accountRoutes(deps: AccountDeps): readonly Route[] {
 const retired = refuse('plan_retired', 'This plan takes no more accounts.', 409, 'plan')
 export const noSuchAccount = refuse('not_found', 'This account does not exist.', 404)
 
-/** Rows are numbered from 1: 0 is the row of no account. */
+/** Rows are numbered from 1: 0 matches no account. */
 export function rowOfAccount(id = ''): number {
   return readPublicId('acc', id) ?? 0
 }

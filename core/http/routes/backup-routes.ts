@@ -38,7 +38,7 @@ const previewSchema = backupSchema.extend({
   }),
 })
 
-/** How long two databases may take to be compared, in milliseconds. */
+/** How long comparing two databases may take, in milliseconds. */
 const previewMs = 120_000
 
 /** https://www.iana.org/assignments/media-types/application/vnd.sqlite3 */
@@ -47,7 +47,7 @@ const type = 'application/vnd.sqlite3'
 /** How long a request waits for the copy that it began, in milliseconds. */
 const waitMs = 5_000
 
-/** Copies of the database, for admins. Without a database in a file there are none. */
+/** Copies of the database, for admins. There are none if the database is not in a file. */
 export function backupRoutes({
   backups,
   preview,
@@ -87,7 +87,7 @@ export function backupRoutes({
     }),
     route('GET /admin/backups/:name', {
       ...forAdmins,
-      // It has the digests of all passwords and tokens in it, and the secret that passes are signed with.
+      // A backup has the digests of all passwords and tokens in it, and the secret that signs passes.
       scope: '*',
       name: 'backups.show',
       summary: 'Download a backup',

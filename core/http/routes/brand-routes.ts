@@ -9,7 +9,7 @@ import { askPage, notFoundPage, type Page, render } from '../pages/pages.ts'
 
 const answer = z.strictObject({ data: brandSchema })
 
-/** Whose instance it is, on the pages that visitors see; for admins. */
+/** The brand on the pages that visitors see, for admins. */
 export function brandRoutes({ settings }: { readonly settings: SettingsStore }): readonly Route[] {
   return [
     route('GET /admin/brand', {
@@ -81,7 +81,7 @@ const previewSchema = z.strictObject({
     .describe('Where the colour is made darker or lighter to stay visible and readable.'),
 })
 
-/** A page as it would look with a brand, and what would become of its colour. */
+/** A page as it would look with a brand, and how its colour would be changed. */
 function previewBrand(
   brand: Brand,
   page: PreviewedPage,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Route, route } from '../api/route/route.ts'
 
-/** What the program needs to be of use, each with how it is. */
+/** The state of everything that the program needs to be of use. */
 export type Checks = Readonly<Record<string, Check>>
 
 export interface Check {
@@ -10,25 +10,25 @@ export interface Check {
   readonly note?: string
 }
 
-/** From well to ill. */
+/** From best to worst. */
 const grades = ['ok', 'degraded', 'failing'] as const
 
 const live = z.object({ status: z.literal('ok') })
-/** How everything is, and each part of it. */
+/** The overall state, and that of each part. */
 export const readySchema = z.object({
   status: z.enum(grades),
   checks: z.record(z.string(), z.object({ status: z.enum(grades), note: z.string().nullable() })),
 })
 
 /**
- * `/live`: the process turns. `/ready`: 503 when links cannot be followed, else 200, also while other
- * things do not work: a load balancer must go on sending visitors. Anyone may ask.
+ * `/live`: the process runs. `/ready`: 503 if links cannot be followed, otherwise 200, even if other things do
+ * not work: a load balancer must go on sending visitors. Anyone may ask.
  */
 export function healthRoutes(checks: () => Promise<Checks>): readonly Route[] {
   const shared = {
     group: 'Health',
     scope: 'anyone',
-    // Monitors add words of their own to get past caches.
+    // Monitors add parameters of their own to get past caches.
     query: z.unknown(),
   } as const
   return [

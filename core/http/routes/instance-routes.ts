@@ -19,7 +19,7 @@ const instanceSchema = z.strictObject({
   freeBytes: z.int().nullable().describe('Free space on the disk of the data folder.'),
 })
 
-/** What runs here; for admins, since it tells who is looking for holes which ones to try. */
+/** What runs here, for admins only: it would tell an attacker which security holes to try. */
 export function instanceRoutes({
   version,
   storage: { file },
@@ -59,7 +59,7 @@ const findingSchema = z.strictObject({
   remedy: z.string().nullable(),
 })
 
-/** All that was looked at. */
+/** Everything that was checked. */
 export const findingsSchema = z.strictObject({ data: z.array(findingSchema) })
 
 /** What could be wrong around the program, and what to do; for admins. */

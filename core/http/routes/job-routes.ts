@@ -23,7 +23,7 @@ const job = z.object({
 /** How long a request waits for the job that it began, in milliseconds. */
 const waitMs = 5_000
 
-/** What runs by the clock: look at it, run it now. */
+/** Scheduled jobs: list them, or run one now. */
 export function jobRoutes({
   jobs,
   log,

@@ -9,8 +9,8 @@ import type { SessionCookie } from '../api/access/session-cookie.ts'
 import { type Route, route } from '../api/route/route.ts'
 
 /**
- * The caller's own password. A token that allows everything may change it too, for it must know the
- * present one. It is a `PATCH`, as repeats of a `POST` are told by a digest of what was sent.
+ * The caller's own password. A token that allows everything may change it too, because it must know the current
+ * one. It is a `PATCH`, because repeats of a `POST` are recognized by a digest of what was sent.
  */
 export function ownPasswordRoutes({
   db,

@@ -13,7 +13,7 @@ const sessionSchema = z.strictObject({
 
 const shared = { group: 'Session', scope: '*' } as const
 
-/** Where the caller is signed in. Nothing is known of the browsers: no user agent is ever kept. */
+/** Where the caller is signed in. Browsers are not named: no user agent is ever kept. */
 export function ownSessionRoutes({
   db,
   now,

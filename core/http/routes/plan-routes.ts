@@ -30,7 +30,7 @@ export function planRoutes({
   readonly now: () => Date
   readonly entitlements: Pick<Entitlements, 'plans' | 'findPlan' | 'plan' | 'changePlans'>
   readonly contract: Contract
-  /** Drop what is kept in memory of the links of an account: its plan changed. */
+  /** Drops the links of an account from memory, because its plan changed. */
   forgetLinks(accountId: number): void
 }): readonly Route[] {
   const { changePlans, findPlan } = entitlements
@@ -59,7 +59,7 @@ export function planRoutes({
     return refused ?? (plan ? await reply(plan, headers) : notFound)
   }
 
-  /** Plans have no extension that nothing brings. */
+  /** A plan can only have extensions that a plugin provides. */
   function refuseExtensions(slug: string, { extensions = {} }: PlanPatch): Refusal | undefined {
     const known = entitlements.plan(slug).extensions
     const unknown = Object.keys(extensions).find(name => !Object.hasOwn(known, name))
@@ -82,7 +82,7 @@ export function planRoutes({
         const rows = plans
           .slice(Number(start), end)
           .map(plan => shown(plan, accounts.get(plan.slug) ?? 0))
-        // Plans are few and seldom come or go: a number of rows is as good a place as any.
+        // Plans are few and seldom come or go, so a number of rows is as good a cursor as any.
         const next = end < plans.length ? [end] : null
         return { body: listOf(rows, plans.length, query, '/api/v1/admin/plans', next) }
       },
@@ -176,7 +176,7 @@ const hasAccounts = refuse(
   409,
 )
 
-/** Plans have no count of their changes: what was set says which version it is. */
+/** Plans have no count of their changes, so a digest of what was set is the version. */
 function versionOf({ base, set }: OfferedPlan): string {
   return digest(JSON.stringify([base, set])).slice(0, 16)
 }

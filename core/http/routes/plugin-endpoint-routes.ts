@@ -34,8 +34,8 @@ interface Deps extends EndpointLimitDeps {
 }
 
 /**
- * The endpoints that plugins bring, as routes. Making and changing things needs the feature in the
- * caller's plan; what is there can always be read and deleted.
+ * The endpoints of plugins, as routes. Making and changing things needs the feature in the caller's plan;
+ * things that exist can always be read and deleted.
  */
 export function pluginEndpointRoutes(deps: Deps): readonly Route[] {
   return deps.running.flatMap(member => {
@@ -80,7 +80,7 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
       const about = { ...told, part: `${told.part} addresses`, check: checks.addresses }
       const addresses = await deps.contain.run(feature, 'endpoint', askAddresses, about)
       if (!addresses.ok) return internal
-      // Before any transaction: whoever validates may have to ask somebody else.
+      // Before any transaction, because validation may have to ask somebody else.
       const unfit = await deps.hooks.validateAddresses(addresses.value, call.caller)
       if (unfit) return unfit
       const ask: Ask = async handle => {
@@ -97,10 +97,10 @@ function toRoute(it: PluginEndpoint, member: RunningPlugin, deps: Deps): Route {
   return route
 }
 
-/** Has the plugin answer within its budget, or says why it did not. */
+/** Has the plugin answer within its budget; if it does not, the refusal says why. */
 type Ask = (handle: () => Promise<Reply | Refusal>) => Promise<Reply | Refusal>
 
-/** What a handler gave, as a reply. Throws when it is not what the endpoint declares. */
+/** Turns what a handler returned into a reply. Throws if that is not what the endpoint declares. */
 async function handled(
   it: PluginEndpoint,
   route: Route,
@@ -116,8 +116,9 @@ async function handled(
 }
 
 /**
- * Check and handle in one transaction, so that requests at the same moment can neither pass the limit
- * nor change what another has changed meanwhile. It ends with the plugin's budget: nobody else can write before.
+ * Checks and handles a call in one transaction, so that requests at the same moment can neither pass the limit
+ * nor change what another has just changed. It ends with the plugin's budget, because nobody else can write
+ * until then.
  */
 function handleInTurn(
   it: PluginEndpoint,
@@ -158,7 +159,7 @@ async function refusePastLimit(
   return refuse('plan_limit_reached', detail, 403, undefined, { limitName, limit, used })
 }
 
-/** Honour `If-Match`, by what the thing would be shown as now. */
+/** Honours `If-Match`, comparing it with what the thing would be shown as now. */
 async function refuseStale(
   { method, reader }: PluginEndpoint,
   call: Call,
@@ -177,8 +178,8 @@ function optional<K extends string, T>(key: K, value: T | undefined) {
 }
 
 /**
- * The same routes, but what they change of hosts is seen by visitors when they answer: after the commit, whatever
- * transaction a handler ran in.
+ * The same routes, but visitors see their changes of hosts by the time they answer: the hosts are read after
+ * the commit, whatever transaction a handler ran in.
  */
 function thenRefresh(routes: readonly Route[], refresh: Hosts['refresh']): readonly Route[] {
   return routes.map(route => {
@@ -195,9 +196,9 @@ function thenRefresh(routes: readonly Route[], refresh: Hosts['refresh']): reado
 }
 
 /**
- * From here to the end of the transaction, nobody else who takes a turn changes what the account has.
- * SQLite lets one write at a time anyway; databases that lock rows let others wait at this write, which
- * changes nothing.
+ * From here to the end of the transaction, nobody else who takes a turn can change what the account has. SQLite
+ * lets only one write at a time anyway; databases that lock rows make others wait at this write, which changes
+ * nothing.
  */
 async function takeTurn(tx: Tx, accountId: number): Promise<void> {
   await tx

@@ -27,7 +27,7 @@ export interface MountDeps {
   readonly track: RunningWork['track']
 }
 
-/** What plugins answer outside of the API, by first path segment. */
+/** What plugins answer outside the API, by first path segment. */
 export function pluginMounts(
   running: readonly RunningPlugin[],
   deps: MountDeps,
@@ -72,10 +72,10 @@ function serveMount(
     }
     const language = preferredLanguage(String(req.headers['accept-language'] ?? ''))
     const ask = () => mount.handle({ path, input, language, call }, context)
-    // Anybody may ask, so what one made it fail of keeps nobody else from being answered.
+    // Anybody may ask, so a failure that one of them causes must not keep others from being answered.
     const told = { part: `mounts ${mountPath}`, isVisit: true, check: checks.mount }
     const answer = await contain.run(feature, 'mount', ask, told)
-    // Whatever a token opened nothing for has none to speak of.
+    // A token that opened nothing counts as none.
     if (!isAnonymous && !isLetIn) await anonymous.count(client)
     if (answer.ok) return answer.value ?? notFound
     if (answer.isUnavailable) return unavailable

@@ -34,13 +34,13 @@ const outdatedSchema = z.strictObject({
   latest: z.string(),
 })
 
-/** npm has that long, in milliseconds. */
+/** How long npm may take, in milliseconds. */
 const answerMs = 120_000
-/** What runs code on the machine is for admins who may do everything. */
+/** Changes make the machine run other code, so they are for admins who may do everything. */
 const changing = { ...forAdmins, scope: '*', answerMs } as const
 const answer = z.strictObject({ data: packageSchema })
 
-/** What is installed of plugins that did not come with Linnet; changed only where the operator allows it. */
+/** The installed plugins that did not come with Linnet. They are changed only where the operator allows it. */
 export function pluginPackageRoutes({
   packages,
   switcher,
@@ -131,7 +131,7 @@ export function pluginPackageRoutes({
   }
 }
 
-/** As the folder has it, beside what runs. */
+/** A package as it is in the folder, and which version of it runs. */
 function show(
   { name, version, problem }: Installed,
   { plugins, offer }: Pick<Switcher, 'plugins' | 'offer'>,

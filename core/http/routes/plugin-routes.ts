@@ -28,10 +28,10 @@ const change = z.strictObject({
     .meta({ description: 'Values by name; null resets a setting to its default.' }),
 })
 
-/** The set-up of a plugin may take ten seconds, its dispose as long if that fails, and others may be before it. */
+/** A plugin may take ten seconds to set up, as long again to dispose if that fails, and others may come first. */
 const answerMs = 60_000
 
-/** Every plugin that there is, for admins: what it is, how it does, and what becomes of it. */
+/** All plugins, for admins: what each is and how it does, its switch and its settings. */
 export function adminPluginRoutes(
   deps: OverviewDeps & { readonly switcher: Pick<Switcher, 'change'> },
 ): readonly Route[] {
@@ -101,7 +101,7 @@ async function find({ switcher }: OverviewDeps, feature: string): Promise<Plugin
   return plugin ?? refuse('plugin_broken', mistakes.join(' '), 409)
 }
 
-/** What a change of this very plugin may say. */
+/** The schema for a change of this plugin. */
 function changeOf({ settings = {} }: Plugin) {
   const values = Object.entries(settings).map(([name, setting]) => {
     const schema =
@@ -113,7 +113,7 @@ function changeOf({ settings = {} }: Plugin) {
   return change.extend({ settings: z.strictObject(Object.fromEntries(values)).optional() })
 }
 
-/** What the plugins that are on bring, for a screen to show them. */
+/** What active plugins bring, so that a screen can show it. */
 export function pluginRoutes(deps: {
   readonly plugins: readonly Plugin[]
   isEnabled(account: Account, feature: string): boolean

@@ -23,7 +23,7 @@ export interface ProfileDeps {
   readonly now: () => Date
   /** The body of every answer that shows a whole profile. */
   readonly answer: z.ZodType
-  /** What an account has of what plugins count. */
+  /** How much an account has of what plugins count. */
   counts(accountId: number): Promise<Counts>
 }
 
@@ -44,7 +44,7 @@ export function profileRoutes(
   deps: ProfileDeps & {
     readonly confirm: ConfirmPassword
     readonly deleteAccount: DeleteAccount
-    /** Drop what is kept in memory of the links of an account. */
+    /** Drops the links of an account from memory. */
     forgetLinks(accountId: number): void
   },
 ): readonly Route[] {
@@ -90,7 +90,7 @@ export function profileRoutes(
       rateLimit: ({ caller }) =>
         caller.credential === 'session' ? deps.confirm.left(caller) : undefined,
       async handle({ caller, body, ifMatch }) {
-        // A token has shown that it is one of a program; a session may be a browser left open.
+        // A token belongs to a program; a session may be a browser that was left open.
         const refused =
           caller.credential === 'session' &&
           (await deps.confirm(caller, body.currentPassword ?? null))
@@ -109,7 +109,7 @@ export function accountEtag({ updatedAt }: Account, shown: unknown): string {
   return etagOf(updatedAt.getTime(), shown)
 }
 
-/** Honour `If-Match`. */
+/** Honours `If-Match`. */
 export function unlessStale(ifMatch: string | undefined): Objection {
   return ({ updatedAt }) => checkIfMatch(ifMatch, updatedAt.getTime())
 }

@@ -53,7 +53,7 @@ export function problemOf(refusal: Rejection, requestId: string): Problem {
   }
 }
 
-/** Refuse a request with all that is wrong in it, at most 100 fields. */
+/** Refuse a request with everything that is wrong in it, at most 100 fields. */
 export function invalid(errors: readonly FieldError[]): Rejection {
   const detail =
     errors.length === 1
@@ -62,17 +62,17 @@ export function invalid(errors: readonly FieldError[]): Rejection {
   return { ...refuse('validation_failed', detail), errors: errors.slice(0, maxErrors) }
 }
 
-/** What a client learns of a bug: nothing. The log has the rest, under the request's id. */
+/** A client learns nothing about a bug. The log has the details, under the request's id. */
 export const internal = refuse(
   'internal',
   'Something went wrong on the server. Please report it with the request id.',
   500,
 )
 
-/** What is said where nothing is. */
+/** The refusal for an address where there is nothing. */
 export const notFound = refuse('not_found', 'There is nothing at this address.', 404)
 
-/** What is said of a method that is not known at an address. */
+/** The refusal for a method that an address does not have. */
 export const notAllowed = refuse(
   'method_not_allowed',
   'This method is not allowed here. The header `Allow` lists those that are.',

@@ -3,7 +3,7 @@ import type { Refusal } from '../../plugin/outcomes.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** What is left of a limit, as draft-ietf-httpapi-ratelimit-headers-11 has it. */
+/** What is left of a limit, by draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitHeaders({
   remaining,
   retryAfterSeconds,
@@ -13,7 +13,7 @@ export function rateLimitHeaders({
   return { RateLimit: left(remaining, retryAfterSeconds), ...policy(limit, windowSeconds) }
 }
 
-/** Nothing is left, where that is why a request was refused. */
+/** The headers of a refusal because nothing is left of a limit; none for other refusals. */
 export function spentHeaders({ status, details = {} }: Refusal): Headers {
   const { retryAfterSeconds, limit, windowSeconds } = details
   if (status !== 429 || retryAfterSeconds === undefined) return {}

@@ -7,7 +7,7 @@ import { spentHeaders } from './rate-limit-headers.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** Answer, unless somebody has answered already. */
+/** Answer, unless an answer was sent already. */
 export function send(
   res: ServerResponse,
   status: number,
@@ -20,7 +20,7 @@ export function send(
   res.writeHead(status, { ...headers, ...length }).end(body)
 }
 
-/** Answer with a stream; when it breaks the connection does, so that nobody takes a part for the whole. */
+/** Answer with a stream. If it breaks, the connection breaks too, so that nobody takes a part for the whole. */
 export async function sendStream(
   res: ServerResponse,
   status: number,
@@ -61,7 +61,7 @@ export function sendProblem(
   send(res, refusal.status, all, JSON.stringify(problemOf(refusal, requestId)))
 }
 
-/** What every answer of the API says. */
+/** The headers of every answer of the API. */
 export function apiHeaders(requestId: string): Headers {
   return {
     'Cache-Control': 'no-store',
@@ -70,7 +70,7 @@ export function apiHeaders(requestId: string): Headers {
   }
 }
 
-/** What a refusal obliges us to say in headers: how to sign in, how long to wait. */
+/** The headers that a refusal needs: how to sign in, how long to wait. */
 export function refusalHeaders(refusal: Rejection): Headers {
   const challenge = challengeOf(refusal)
   const { retryAfterSeconds: seconds } = refusal.details ?? {}

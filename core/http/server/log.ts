@@ -4,7 +4,7 @@ import { isOutOfReach } from '../../storage/files/out-of-reach.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** The process's log; parts of it speak under their own name. */
+/** The log of the process; parts of it log under their own names. */
 export interface RootLog extends Log {
   child(name: string): Log
 }
@@ -18,8 +18,8 @@ export interface LogLines {
 }
 
 /**
- * What must not reach the log even when someone hands it over: who visited, and secrets. Nothing of ours
- * logs these; it is the second lock on the door.
+ * What must not reach the log even if somebody passes it: who visited, and secrets. None of our code logs
+ * these; this is the second lock on the door.
  */
 const never = ['ip', 'userAgent', 'query', 'authorization', 'cookie', 'password', 'token']
 
@@ -29,7 +29,7 @@ export function logLinesTo(format: LogFormat): LogLines {
   return isForPeople ? forPeople(process.stdout) : pino.destination({ sync: true })
 }
 
-/** A log of JSON lines; `every` of them says something. */
+/** A log of JSON lines; `every` holds the fields that each line has. */
 export function createLog(
   level: LogLevel,
   lines: LogLines = logLinesTo('auto'),

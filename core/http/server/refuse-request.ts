@@ -11,12 +11,12 @@ const badTarget = refuse('malformed_request', 'This request target is not valid.
 const absoluteForm = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i
 
 /**
- * Bring the target of a request into the form `/path`: RFC 9112, section 3.2. One with a host in it is for
- * that host, whatever `Host` says. What cannot be answered is refused.
+ * Brings the target of a request into the form `/path`: RFC 9112, section 3.2. If the target has a host in it,
+ * the request is for that host, whatever `Host` says. A target that cannot be answered is refused.
  */
 export function checkTarget(req: IncomingMessage): Refusal | undefined {
   const hosts = countHosts(req)
-  // Who reads the first and who reads the last would not mean the same host.
+  // Programs that read the first one and programs that read the last would not mean the same host.
   if (hosts > 1) return twoHosts
   if (hosts === 0 && req.httpVersion !== '1.0') return noHost
   const { url = '/' } = req
@@ -35,7 +35,7 @@ export function isForServer({ method, url }: IncomingMessage): boolean {
 
 const slash = '/'.charCodeAt(0)
 
-/** Read where they lie: as `req.headers` all of them would be taken apart. */
+/** Raw headers are read, because `req.headers` would parse all of them. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -55,7 +55,7 @@ function isHost(name: string | undefined): boolean {
 
 const malformed = refuse('malformed_request', 'This is not a valid HTTP request.', 400)
 
-/** What Node calls the ways in which a request can break before it is one. */
+/** Node's codes for requests that break before they are complete. */
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: refuse('headers_too_large', 'The headers are too large.', 431),
   ERR_HTTP_REQUEST_TIMEOUT: refuse('request_timeout', 'The request took too long to arrive.', 408),

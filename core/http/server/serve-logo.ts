@@ -3,7 +3,7 @@ import type { PageSender } from '../pages/send-page.ts'
 import type { Handler } from '../request/split-paths.ts'
 import { type Headers, send } from '../send/send.ts'
 
-/** An SVG that is opened by itself runs nothing, loads nothing and is nobody's origin. */
+/** An SVG that is opened by itself runs nothing, loads nothing and has no origin. */
 const always: Headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -13,7 +13,7 @@ const always: Headers = {
   'X-Robots-Tag': 'noindex',
 }
 
-/** Serve the logo at its path, and nothing at all others. */
+/** Serve the logo at its path, and nothing at any other. */
 export function serveLogo(pageSender: PageSender): Handler {
   return (req, res) => {
     const { logo } = pageSender.theme()

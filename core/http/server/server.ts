@@ -18,15 +18,15 @@ import { send, sendProblem } from '../send/send.ts'
 import { answerBrokenRequest, checkTarget, isForServer } from './refuse-request.ts'
 import { type HostParts, splitHosts } from './split-hosts.ts'
 
-/** Who answers what. */
+/** Which handler answers what. */
 export interface Answering {
-  /** Follows a short link: every path that is not a mount's. */
+  /** Follows a short link, at every path that is not a mount's. */
   readonly follow: Handler
-  /** By first path segment, as `{ api, health }`. */
+  /** By first path segment, such as `{ api, health }`. */
   readonly mounts: Readonly<Record<string, Handler>>
   /** Raw headers that every answer of a mount has. */
   readonly headers?: readonly string[]
-  /** Hosts where neither of these answers, but a handler of their own. */
+  /** Hosts that have handlers of their own instead. */
   readonly hosts?: HostParts
 }
 
@@ -38,7 +38,7 @@ export interface ServerParts extends Answering {
   readonly fastLane: boolean
 }
 
-/** How long a client may take and how much it may say before anyone looks at it. */
+/** How long a client may take, and how much it may send, before anyone looks at it. */
 export interface Limits {
   /** From the connection, or the request before, to the end of the headers. */
   readonly headersMs: number
@@ -46,7 +46,7 @@ export interface Limits {
   readonly requestMs: number
   /** How often Node looks for clients that are too slow. */
   readonly checkEveryMs: number
-  /** Longer than load balancers keep a connection, or they write into closed ones. */
+  /** Longer than load balancers keep a connection; otherwise they would write into closed ones. */
   readonly keepAliveMs: number
   readonly maxHeaderBytes: number
 }
@@ -62,16 +62,16 @@ const usualLimits: Limits = {
 export interface Server {
   /** Answers one request, however it came. */
   readonly handle: (req: IncomingMessage, res: ServerResponse) => void
-  /** Have others answer from the next request on; those under way go on as they began. */
+  /** Lets other handlers answer from the next request on; requests under way go on as they began. */
   answerWith(answering: Answering): void
   /**
-   * Listen on a port, 0 for any free one, or in the place of who holds one; gives the port. Rejects when it is
-   * taken; other processes may have it too where it `isShared`.
+   * Listens on a port, 0 for any free one, or on the port that another server holds; returns the port. Rejects
+   * if the port is taken. If it `isShared`, other processes may listen on it too.
    */
   listen(on: number | NetServer, host?: string, isShared?: boolean): Promise<number>
   /**
-   * Take no new connections, let requests under way finish, and cut what is left after `deadlineMs`.
-   * True when nothing had to be cut.
+   * Takes no new connections, lets requests under way finish, and cuts off what is left after `deadlineMs`.
+   * True if nothing had to be cut off.
    */
   stop(deadlineMs: number): Promise<boolean>
 }
@@ -129,7 +129,7 @@ export function createServer(parts: ServerParts): Server {
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
       ServerResponse: readyResponse(limits.keepAliveMs),
-      // We look for it ourselves, and say what is wrong.
+      // We check it ourselves, and say what is wrong.
       requireHostHeader: false,
     },
     handle,
@@ -172,7 +172,7 @@ export function createServer(parts: ServerParts): Server {
           clearTimeout(deadline)
           resolve(clean)
         })
-        // Node counts a connection that has said nothing yet as busy; browsers open such ahead of need.
+        // Node counts a connection that has sent nothing yet as busy; browsers open such connections ahead of need.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }),
   }

@@ -13,8 +13,8 @@ export interface SiteDeps {
 }
 
 /**
- * What plugins serve to browsers, as mounts by first path segment; '' is the bare address, which leads to
- * the first site that claims it. A site whose files were never built is left out, loudly.
+ * What plugins serve to browsers, as mounts by first path segment. '' is the bare address, which leads to the
+ * first site that claims it. A site whose files were never built is left out, with a warning.
  */
 export function siteMounts(
   plugins: readonly Plugin[],
@@ -43,7 +43,7 @@ function isBuilt(feature: string, { path, folder }: Site, log: Log): boolean {
 
 const served = new WeakMap<Site, ReturnType<typeof sirv>>()
 
-/** The list of files of a site is read once, also where it is served beside other plugins later. */
+/** The list of files of a site is read once, even if it is later served beside other plugins. */
 function filesOf(site: Site): ReturnType<typeof sirv> {
   const files =
     served.get(site) ??
@@ -65,7 +65,7 @@ function serveSite(site: Site, deps: SiteDeps): Handler {
   })
 }
 
-/** A redirect that is not kept: what is at the bare address may be another thing tomorrow. */
+/** A redirect that is not cached: the bare address may lead elsewhere tomorrow. */
 function leadTo(location: string, deps: SiteDeps): Handler {
   return onlyRead(deps, (_, res) =>
     send(res, 302, { Location: location, 'Cache-Control': 'no-store' }),
@@ -81,8 +81,8 @@ function onlyRead(deps: SiteDeps, handle: Handler): Handler {
 }
 
 /**
- * What comes from this instance may load and run, and nothing else: no inline script, no inline style, no
- * other server, no frame around it.
+ * Only what comes from this instance may load and run: no inline script, no inline style, no other server, no
+ * frame around it.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -105,8 +105,8 @@ const always: Headers = {
 }
 
 /**
- * Headers for a file of a site, by its path there. Names in `assets/` tell their content and are kept for
- * good; anything else, `index.html` before all, is asked for again each time.
+ * Headers for a file of a site, by its path there. Files in `assets/` are named by their content and kept for
+ * good; everything else, above all `index.html`, is asked for again each time.
  */
 function siteHeaders(path: string): Headers {
   const isKept = path.startsWith('/assets/')

@@ -4,22 +4,25 @@ import type { Hosts } from '../../links/follow/hosts.ts'
 import type { CustomHost } from '../../plugin.ts'
 import { choosing, type Handler } from '../request/split-paths.ts'
 
-/** The hosts that are answered in a way of their own. */
+/** The hosts that have handlers of their own. */
 export interface HostParts {
-  /** The host that a request is for, as whoever sent it wrote it. */
+  /** The host that a request is for, as the client wrote it. */
   readonly hostOf: (head: RequestHead) => string
   /** Host of the base URL, with its port: what most requests are for. */
   readonly own: string
-  /** Answers on any other host; absent: as on that of the base URL. */
+  /** Answers on any other host; absent if it is answered like that of the base URL. */
   readonly unknown?: Handler
-  /** Gives the handlers by name of the host: at once, and after each change until what it gives is called. */
+  /**
+   * Calls `use` with the handlers by host name, at once and after each change, until the returned function is
+   * called.
+   */
   watch(use: (handlers: ReadonlyMap<string, Handler>) => void): () => void
 }
 
 /**
- * Send each request to the handler of its host: to `ours` on that of the base URL, and on every host that
- * has none to `unknown`. While all go to `ours`, nothing is looked at; after that the host of the base URL
- * costs one comparison.
+ * Sends each request to the handler of its host: to `ours` on the host of the base URL, and to `unknown` on
+ * hosts without a handler. While everything goes to `ours`, the host is not looked at; otherwise the host of
+ * the base URL costs one comparison.
  */
 export function splitHosts(
   ours: Handler,
@@ -34,7 +37,7 @@ export function splitHosts(
   })
 }
 
-/** The hosts of accounts' own as handlers, made anew when the hosts change. */
+/** The handlers for the accounts' own hosts, made anew when the hosts change. */
 export function watchHosts(
   hosts: Hosts,
   handlerFor: (host: CustomHost | 'shut') => Handler,

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Origins, as `https://app.example.org`, whose pages may call the API; `*`: all. */
+/** Origins whose pages may call the API, such as `https://app.example.org`; `*` for all. */
 export type CorsOrigins = '*' | readonly string[]
 
 /** Tell browsers which pages may read the answer: https://fetch.spec.whatwg.org/#http-cors-protocol */
 export interface Cors {
   /** To be called before anything is answered. */
   allow(req: IncomingMessage, res: ServerResponse): void
-  /** Headers of the answer to `OPTIONS`, where `methods` are what can be done; none for other pages. */
+  /** Headers of the answer to `OPTIONS`, with the allowed `methods`; none for pages that may not call. */
   preflight(req: IncomingMessage, methods: string): Readonly<Record<string, string>>
 }
 
@@ -20,12 +20,12 @@ const exposed = [
 /** What pages may send. */
 const sendable = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match'
 
-/** Two hours: browsers ask again no sooner, and Chromium allows no longer. */
+/** Two hours until browsers ask again; Chromium allows no more. */
 const preflightSeconds = '7200'
 
 /**
- * Cross-origin calls with an API token. `Access-Control-Allow-Credentials` is never said, so no browser
- * lets a page of another origin act with the session's cookie.
+ * Cross-origin calls with an API token. `Access-Control-Allow-Credentials` is never sent, so no browser lets a
+ * page of another origin act with the session cookie.
  */
 export function createCors(origins: CorsOrigins): Cors {
   const allowedFor = ({ headers: { origin } }: IncomingMessage) => {

@@ -5,25 +5,25 @@ import type { Route } from '../route/route.ts'
 
 /** How callers prove who they are. */
 export interface Credentials {
-  /** Whose API token this is, or why it does not open anything. */
+  /** The owner of an API token, or why it is refused. */
   byToken(token: string): Promise<SignedIn | Refusal>
-  /** Whose session this is; undefined when there is no such session any more. */
+  /** The owner of a session; undefined if there is no such session any more. */
   bySession(value: string): Promise<SignedIn | undefined>
   /** Whether these scopes include the one that a route needs. */
   allows(granted: readonly string[], needed: string): boolean
   /** Name of the session's cookie. */
   readonly cookie: string
-  /** Origins of our own pages, as `https://go.example.com`. */
+  /** Origins of our own pages, such as `https://go.example.com`. */
   readonly origins: readonly string[]
 }
 
-/** Who may call a route: the caller, undefined where anyone may, or a refusal (401, 403). */
+/** Finds out who calls a route: the caller, undefined where anyone may call, or a refusal (401, 403). */
 export type Identify = (
   req: IncomingMessage,
   route: Route,
 ) => Promise<SignedIn | undefined | Refusal>
 
-/** Check credentials: a Bearer token (RFC 6750) goes before the session's cookie. */
+/** Checks credentials; a Bearer token (RFC 6750) goes before the session cookie. */
 export function createIdentify(credentials: Credentials): Identify {
   return async (req, route) => {
     const token = bearerToken(req)
@@ -62,7 +62,7 @@ function bearerToken({ headers }: IncomingMessage): string | undefined {
   return credential ? (credential[1] ?? '') : undefined
 }
 
-/** A browser says where a request comes from; without its word a change is not made. */
+/** Browsers say where a request comes from. A change is refused if that is not one of our pages, or is not said. */
 function isFrom({ method, headers }: IncomingMessage, origins: readonly string[]): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   const site = headers['sec-fetch-site']

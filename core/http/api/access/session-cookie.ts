@@ -2,11 +2,11 @@ import { sessionMs } from '../../../accounts/access/sessions.ts'
 
 /** The cookie that holds a session: no script reads it and no other site sends it along. */
 export interface SessionCookie {
-  /** With `__Host-` browsers take it over https only, for this very host and all its paths. */
+  /** With `__Host-`, browsers accept it over https only, for exactly this host and all its paths. */
   readonly name: string
-  /** `Set-Cookie` that keeps a session as long as it can last; the server ends it sooner when idle. */
+  /** The `Set-Cookie` that keeps a session as long as it can last; the server ends an idle one sooner. */
   keep(session: string): string
-  /** `Set-Cookie` that takes it away. */
+  /** The `Set-Cookie` that deletes it. */
   readonly drop: string
 }
 

@@ -21,11 +21,11 @@ export interface PageRequest {
   readonly search: string
 }
 
-/** What holds for every list that is read in pages. */
+/** What all lists that are read in pages have in common. */
 export interface Paging {
-  /** Refuse a cursor that this list did not give out to this account, with these filters and this order. */
+  /** Refuses a cursor that this list did not give to this account with these filters and this order. */
   check(request: PageRequest): Rejection | undefined
-  /** Sign the cursor of an answer, let `next` lead by it, and repeat the links as RFC 8288 has them. */
+  /** Signs the cursor of an answer, puts it into `next`, and repeats the links in a `Link` header (RFC 8288). */
   finish(request: PageRequest, reply: Reply): Reply
 }
 

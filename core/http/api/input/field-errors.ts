@@ -5,7 +5,7 @@ import { type FieldError, maxErrors } from '../../send/problem.ts'
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
-/** Where a request's fields came from: it names what is wrong as a whole. */
+/** The part of a request that fields came from. It also names an error of the part as a whole. */
 export type InputPart = 'body' | 'query'
 
 /** What zod found, as errors that name each field the way the client wrote it; the first hundred. */
@@ -16,7 +16,7 @@ export function fieldErrors(
   documented: Casing,
 ): readonly FieldError[] {
   const nameOf = (path: Path) => nameAsSent(sent, path, documented).slice(0, 200) || part
-  // There may be as many as a request has room for; to name them all would take longer than to read it.
+  // There may be as many as a request has room for, and naming them all would take longer than reading it.
   const some = issues
     .slice(0, maxErrors)
     .flatMap<Wrong>(issue =>
@@ -33,7 +33,7 @@ export function fieldErrors(
     )
 }
 
-/** A place in a request, and what is wrong there; nothing: there is no such field. */
+/** A place in a request, and what is wrong there; without `issue`, there is no such field. */
 interface Wrong {
   readonly path: Path
   readonly issue?: Issue
@@ -80,12 +80,12 @@ const formatSentences: Readonly<Record<string, string>> = {
   date: 'Must be a date in ISO 8601, such as 2030-01-31.',
 }
 
-/** A field that nobody knows. */
+/** The error for a field that does not exist. */
 export function unknownField(field: string): FieldError {
   return { field, code: 'unknown_field', message: 'This field does not exist.' }
 }
 
-/** Zod's own codes are ours too, but for two that say too little. */
+/** We use zod's own codes, except for two that say too little. */
 function codeOf(issue: Issue, sent: unknown): string {
   if (valueAt(sent, issue.path) === undefined) return 'required'
   return issue.code === 'custom' ? 'invalid' : issue.code

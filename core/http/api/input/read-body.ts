@@ -4,7 +4,7 @@ import { parseJson } from '../../../lib/text/parse-json.ts'
 import { isRefusal, type Refusal, refuse } from '../../../plugin/outcomes.ts'
 import { invalid } from '../../send/problem.ts'
 
-/** The most that a body may have, and that of somebody unknown, in bytes. */
+/** The largest body, and the largest body from somebody unknown, in bytes. */
 export const maxJsonBytes = 1024 * 1024
 export const maxStrangersBytes = 16 * 1024
 
@@ -24,7 +24,7 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
   return readBytes(req, maxBytes)
 }
 
-/** The answers in the body of an asking page's form, sent as a form or as a JSON object of texts. */
+/** The answers in the body of a form, sent as a form or as a JSON object of texts. */
 export async function readForm(
   req: IncomingMessage,
 ): Promise<Readonly<Record<string, string>> | Refusal> {
@@ -61,7 +61,7 @@ function mediaType({ headers }: IncomingMessage): string {
   return isUtf8 && encoding.toLowerCase() === 'identity' ? type.trim() : ''
 }
 
-/** Never holds more than `maxBytes`. What is too much is left to Node, which reads and drops it. */
+/** Never holds more than `maxBytes`. Node reads and drops the rest. */
 function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal> {
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
     return Promise.resolve(tooLarge(maxBytes))
@@ -84,7 +84,7 @@ function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer | Ref
   })
 }
 
-/** Whoever pastes a book where a password is asked for reads it too. */
+/** Visitors read this too, for example when they paste a book into a password field. */
 function tooLarge(maxBytes: number): Refusal {
   const detail = {
     en: `The body is larger than ${maxBytes} bytes.`,
@@ -103,7 +103,7 @@ function textOf(bytes: Buffer): string | Refusal {
   }
 }
 
-/** The object in a JSON body; refused when it has anything else, or too much to be looked at. */
+/** The object in a JSON body. Refused: anything else, or too much to check. */
 export function parseObject(bytes: Buffer): object | Refusal {
   const text = textOf(bytes)
   if (isRefusal(text)) return text

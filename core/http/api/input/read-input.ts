@@ -8,7 +8,7 @@ import type { Route } from '../route/route.ts'
 import { fieldErrors, type InputPart, sentenceOf, unknownField } from './field-errors.ts'
 import { maxJsonBytes, maxStrangersBytes, parseObject, readJson } from './read-body.ts'
 
-/** What a request brought, checked by its route's schemas; `sent` is the body as the client wrote it. */
+/** The input of a request, checked by its route's schemas; `sent` is the body as the client wrote it. */
 export interface Input {
   readonly body: unknown
   readonly query: unknown
@@ -17,7 +17,7 @@ export interface Input {
 
 const noQuery = z.strictObject({})
 
-/** Read and check a request's body and query; says everything that is wrong at once. */
+/** Read and check a request's body and query. A rejection lists everything that is wrong at once. */
 export async function readInput(
   route: Route,
   req: IncomingMessage,
@@ -25,7 +25,7 @@ export async function readInput(
 ): Promise<Input | Rejection> {
   const bytes = route.body ? await readJson(req, limitOf(route)) : undefined
   if (isRefusal(bytes)) return bytes
-  // What is done from here on until the handler first waits is one piece of work.
+  // Everything from here until the handler first waits is one piece of work.
   await ownTurn()
   const sent = bytes && parseObject(bytes)
   if (isRefusal(sent)) return sent
@@ -35,7 +35,7 @@ export async function readInput(
   return errors.length > 0 ? invalid(errors) : { body: body.value, query: query.value, sent }
 }
 
-/** Whom we do not know may not keep us long. */
+/** Clients that we do not know may not keep us busy for long. */
 function limitOf({ scope }: Route): number {
   return scope === 'anyone' ? maxStrangersBytes : maxJsonBytes
 }
@@ -74,7 +74,7 @@ function check(
   if (!result.success) {
     return { errors: [...errors, ...fieldErrors(result.error.issues, sent, part, casing)] }
   }
-  // In a set of free names zod passes over `__proto__` without a word, and nobody would learn that.
+  // In a record zod drops `__proto__` silently, so the client would not learn of it.
   return { value: result.data, errors: [...errors, ...unsafe.map(unknownField)] }
 }
 

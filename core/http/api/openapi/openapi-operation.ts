@@ -35,7 +35,7 @@ export function describeOperation(route: Route): DescribedOperation {
   return { route, operation, named: { ...body?.named, ...query?.named, ...answer?.named } }
 }
 
-/** Sessions are what the cookie is for; everywhere else it stands for a token, as its scheme says. */
+/** Only operations on sessions name the cookie. Everywhere else it works like a token, as its scheme says. */
 function securityOf({ scope, group, method }: Route): object {
   const session = group === 'Session' ? [{ session: [] }] : []
   if (scope !== 'anyone') {
@@ -64,7 +64,7 @@ function queryParameters(query: JsonSchema | undefined): readonly object[] {
   }))
 }
 
-/** What can be said in headers: repeat safely, change only what is still as it was. */
+/** Request headers for safe repeats, and for changing only what is still the same. */
 function headers(route: Route): readonly object[] {
   if (route.method === 'POST' && route.scope !== 'anyone') return [idempotencyKey]
   if (honoursIfMatch(route)) return [ifMatch]

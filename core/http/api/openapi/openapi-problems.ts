@@ -23,7 +23,7 @@ const content: object = {
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
-/** What answers of a route with a rate limit say of it. */
+/** The headers in which a route tells about its rate limit. */
 export const rateLimitHeaders = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
@@ -73,7 +73,7 @@ function problemResponse(status: number, headers: object | undefined): object {
   return { description: meanings[status], ...(headers && { headers }), content }
 }
 
-/** Whether a route changes or deletes just the version that a request names. */
+/** Whether a route changes or deletes only the version that a request names. */
 export function honoursIfMatch({ method, isVersioned }: Route): boolean {
   return isVersioned === true && (method === 'PATCH' || method === 'DELETE')
 }

@@ -2,20 +2,20 @@ import type { z } from 'zod'
 import { type JsonSchema, jsonSchemaOf } from '../../../lib/schema/json-schema.ts'
 import { type Casing, toSnake } from '../../../lib/text/casing.ts'
 
-/** A schema as OpenAPI has it, with the named ones it points to. */
+/** A schema for OpenAPI, with the named schemas that it refers to. */
 export interface DescribedSchema {
   readonly schema: JsonSchema
-  /** For `components.schemas`: those that were given an id by `.meta({ id })`. */
+  /** For `components.schemas`: the schemas with an id from `.meta({ id })`. */
   readonly named: Readonly<Record<string, JsonSchema>>
 }
 
-/** What a schema is of. */
+/** What a schema describes. */
 export type SchemaRole = 'body' | 'query' | 'answer'
 
 /**
- * Describe a zod schema. What goes in has its names in `casing`; those of a body in the other case too,
- * so that what an answer shows can be sent back. Named schemas of what goes in are called `…Input`, since
- * they may differ from what comes out.
+ * Describe a zod schema. Names of input are in `casing`; a body also accepts the other case, so that what an
+ * answer shows can be sent back. Named schemas of input are called `…Input`, since they may differ from those
+ * of output.
  */
 export function describeSchema(
   schema: z.ZodType,
@@ -45,7 +45,7 @@ export function describeSchema(
   }
 
   const { $defs = {}, ...whole } = jsonSchemaOf(schema, side)
-  // A schema that has an id itself comes as a mere pointer to its definition.
+  // A schema with an id of its own comes as a mere reference to its definition.
   const root = rewriteInside($defs[idOf(whole.$ref)] ?? whole)
   return {
     schema: part === 'body' ? inEitherCase(root, rename) : withNames(root, rename),
@@ -53,7 +53,7 @@ export function describeSchema(
   }
 }
 
-/** Makers of clients take a field that has a default for one that must be there: its description says it. */
+/** Client generators take a field with a default for a required one, so the description tells the default instead. */
 function sayingDefault({ default: given, ...schema }: JsonSchema): JsonSchema {
   if (given === undefined) return schema
   const unlessGiven = `Default: \`${JSON.stringify(given)}\`.`
@@ -64,14 +64,14 @@ type Rename = (name: string) => string
 
 const asItIs: Rename = name => name
 
-/** An object in a body: what it must have is all in one case or all in the other. */
+/** An object in a body: its required fields are all in one case or all in the other. */
 function eitherCase(schema: JsonSchema): JsonSchema {
   const { required = [] } = schema
   if (!required.some(hasTwoNames)) return inEitherCase(schema, asItIs)
   return { anyOf: [toSnake, asItIs].map(rename => inEitherCase(schema, rename)) }
 }
 
-/** An object whose needed fields are named by `rename`, and all others in both cases. */
+/** An object whose required fields are named by `rename`, and all others in both cases. */
 function inEitherCase(schema: JsonSchema, rename: Rename): JsonSchema {
   const { properties, required = [] } = schema
   if (!properties) return schema

@@ -7,7 +7,7 @@ import { describeOperation } from './openapi-operation.ts'
 import { problemHeaders, problemResponses } from './openapi-problems.ts'
 import { describeSchema } from './openapi-schema.ts'
 
-/** What groups are; those that plugins bring say so themselves. */
+/** Descriptions of groups. Plugins describe their own groups. */
 const abouts: Readonly<Record<string, string>> = {
   Profile: 'Your account: its plan, usage, name and password.',
   Links: 'Short links: create, find, change and delete them, one by one or many at once.',
@@ -25,15 +25,15 @@ export interface OpenApiOptions {
   readonly cookie?: string
   /** Groups that come before all others, in their order. */
   readonly groups?: readonly string[]
-  /** Everything that a token can be allowed. */
+  /** All scopes that a token can have. */
   readonly scopes?: readonly string[]
-  /** What operations can answer with besides. */
+  /** The problems that operations can answer with. */
   readonly problems?: Contract['problems']
 }
 
 /**
- * The OpenAPI 3.1 document of routes that are served below `base`: made from the very schemas that check
- * requests, so it cannot say anything else than what happens.
+ * The OpenAPI 3.1 document of routes that are served below `base`. It is made from the same schemas that check
+ * requests, so it says exactly what happens.
  */
 export function openApiDocument(
   routes: readonly Route[],
@@ -96,7 +96,7 @@ export function openApiDocument(
 
 type Named = Readonly<Record<string, JsonSchema>>
 
-/** Which scopes there are is known of all plugins together alone: the schema of one has but a name. */
+/** Only all plugins together tell which scopes there are. The schema of a plugin has only the name `Scope`. */
 function withScopes(named: Named, scopes: readonly string[]): Named {
   return Object.fromEntries(
     Object.entries(named).map(([name, schema]) =>

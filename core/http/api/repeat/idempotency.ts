@@ -36,16 +36,16 @@ export type AnswerOnce = (
   handle: (attempt: Attempt) => Promise<Reply | Rejection>,
 ) => Promise<Reply | Rejection>
 
-/** An attempt is taken for dead after as long as a handler may take, in milliseconds. */
+/** After how long an attempt counts as dead, in milliseconds: as long as a handler may take. */
 const attemptMs = 10_000
 
 /** Visible ASCII, and no space. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Requests with an `Idempotency-Key`. A key is taken before anything is done, and the answer kept after
- * it; between the two, what was made is noted in the transaction that made it (see `Attempt`), so that an
- * attempt which died can be taken over and still nothing is made twice.
+ * Handles requests with an `Idempotency-Key`. A key is taken before anything is done, and the answer is kept
+ * afterwards. In between, what was made is recorded in the transaction that made it (see `Attempt`), so that an
+ * attempt that died can be taken over and still nothing is made twice.
  */
 export function createIdempotency({
   db,
@@ -62,7 +62,7 @@ export function createIdempotency({
     const of = { accountId: request.caller.accountId, key: digest(key) }
     const asked = fingerprint(request)
     const startedAt = now().getTime()
-    // What does more than write is never begun before its key is durable.
+    // A request that may do more than write must not begin before its key is durable.
     const transact = route.resumes ? inUnflushedTransaction : inTransaction
     const taken = await takeKey(db, of, asked, startedAt, transact)
     if (taken) {
@@ -80,13 +80,13 @@ export function createIdempotency({
         (await keepAnswer(tx, of, startedAt, seal(reply))) ? undefined : underWay,
     }
     const keep = async (answer: Reply | Rejection) => {
-      // What was refused made nothing: the key is good again, for the same request or one put right.
+      // A refused request made nothing, so its key can be used again, for the same request or a corrected one.
       if (isRefusal(answer)) await releaseKey(db, of, startedAt)
       else await keepAnswer(db, of, startedAt, seal(answer))
     }
     try {
       const answer = await handle(attempt)
-      // Whatever becomes of the key: what was done is done, and its answer stands.
+      // Whatever happens to the key, the work is done and its answer stands.
       if (answer !== underWay) await keep(answer).catch(error => warn(request, error))
       return answer
     } catch (error) {
@@ -128,7 +128,7 @@ const unknown = refuse(
   409,
 )
 
-/** What to say to a request whose key is taken; undefined: do it again. */
+/** The answer to a request whose key is taken; undefined if the request may be done again. */
 function answerOf(
   taken: TakenKey,
   asked: string,
@@ -137,7 +137,7 @@ function answerOf(
 ): Reply | Rejection | undefined {
   if (taken.request !== asked) return reused
   if (taken.answer) return replay(taken.answer, key)
-  // Either way, should the clock have been set back.
+  // In either direction, in case the clock was set back.
   if (Math.abs(at - taken.startedAt) < attemptMs) return underWay
   return route.resumes ? undefined : unknown
 }
@@ -152,8 +152,9 @@ function replay(sealed: Buffer, key: string): Reply {
 }
 
 /**
- * The same request is the same address and body, by who may do as much. A body may hold a password that
- * somebody chose; keyed by what is never stored, its digest cannot be guessed at by who reads the database.
+ * Requests are the same if their address, body and scopes are. A body may hold a password that somebody chose.
+ * The digest is keyed by the `Idempotency-Key`, which is never stored, so nobody who reads the database can
+ * guess the password from the digest.
  */
 function fingerprint({ key, route, params, search, sent, caller }: KeyedRequest): string {
   const { method, path } = route

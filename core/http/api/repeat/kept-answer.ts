@@ -23,8 +23,8 @@ export function renderAnswer(route: Route, reply: Reply): KeptAnswer {
 }
 
 /**
- * Seal an answer with the key that it is kept for, so that what is shown once, as an API token, cannot
- * be read in the database, which has only a digest of the key.
+ * Encrypt an answer with the key that it is kept for. What is shown only once, such as an API token, then
+ * cannot be read in the database, which has only a digest of the key.
  */
 export function sealAnswer({ body, ...head }: KeptAnswer, key: string): Buffer {
   const nonce = randomBytes(nonceBytes)
@@ -34,7 +34,7 @@ export function sealAnswer({ body, ...head }: KeptAnswer, key: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** What was sealed. Throws when it was not sealed with this key. */
+/** Decrypt a kept answer. Throws if it was encrypted with another key. */
 export function openAnswer(sealed: Buffer, key: string): KeptAnswer {
   const nonce = sealed.subarray(0, nonceBytes)
   const decipher = createDecipheriv(algorithm, cipherKey(key), nonce)

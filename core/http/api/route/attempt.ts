@@ -3,8 +3,8 @@ import type { Tx } from '../../../storage/database.ts'
 import type { Reply } from './reply.ts'
 
 /**
- * One attempt at a request with an `Idempotency-Key`: by it a handler creates nothing twice, even if the process dies
- * right after the commit. For a request without a key it does nothing.
+ * One attempt at a request with an `Idempotency-Key`. It keeps a handler from creating anything twice, even if
+ * the process dies right after the commit. For a request without a key it does nothing.
  */
 export interface Attempt {
   /** The id of what an earlier attempt created for this part; a request that creates one thing has part 0. */

@@ -2,7 +2,7 @@ import { ownTurn } from '../../../lib/async/own-turn.ts'
 import { looseObjects } from '../../../lib/schema/loose-objects.ts'
 import type { Route } from './route.ts'
 
-/** Throws a sentence per mistake: no route without a scope is ever served, nor one that hides another. */
+/** Throws a sentence for each mistake: no route is served that lacks a scope or hides another one. */
 export function checkRoutes(routes: readonly Route[]): void {
   const mistakes = [
     ...routes.flatMap(mistakesOf),
@@ -25,8 +25,8 @@ function mistakesOf(route: Route): readonly string[] {
 }
 
 /**
- * Throws a sentence per mistake: unknown fields must be refused, and never be dropped in silence. To look at all
- * routes takes longer than a redirect should wait, so each is looked at in a turn of its own.
+ * Throws a sentence for each mistake: unknown fields must be refused, and never silently dropped. Checking all
+ * routes takes longer than a redirect should wait, so each is checked in a turn of its own.
  */
 export async function expectStrict(routes: readonly Route[]): Promise<void> {
   const mistakes: string[] = []

@@ -1,8 +1,8 @@
-/** What a success answers; `status` when it differs from the route's. */
+/** A successful answer; `status` if it differs from the route's. */
 export interface Reply {
   /**
-   * Sent as JSON; as it is when `headers` has a `Content-Type`, and then it is text, bytes, or a stream,
-   * whose length `headers` has.
+   * Sent as JSON. If `headers` has a `Content-Type`, it is sent as it is: a text, bytes, or a stream whose
+   * length is in `headers`.
    */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>

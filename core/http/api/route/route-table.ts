@@ -1,8 +1,8 @@
 import type { Route } from './route.ts'
 
-/** One address, with what can be done there. */
+/** A path, with the methods that it allows. */
 export interface Address {
-  /** Matches the whole path, case and all; named groups are its parameters. */
+  /** Matches the whole path, case-sensitively; named groups are its parameters. */
   readonly pattern: RegExp
   readonly methods: ReadonlyMap<string, Route>
   /** Value of the `Allow` header. */

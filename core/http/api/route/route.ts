@@ -15,47 +15,50 @@ export type { Reply } from './reply.ts'
  */
 export interface Route<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   readonly method: Method
-  /** As `/links/:id`. */
+  /** Such as `/links/:id`. */
   readonly path: string
-  /** Operation name, as `links.show`. */
+  /** Name of the operation, such as `links.show`. */
   readonly name: string
-  /** Resource group, as `Links`. */
+  /** Group of the resource, such as `Links`. */
   readonly group: string
-  /** What the group is, where only a plugin knows. */
+  /** What the group is about, if it is a plugin's. */
   readonly groupAbout?: string
   readonly summary: string
-  /** The scope a credential needs; `anyone`: no credential at all. `admin` also asks for an admin. */
+  /** The scope that a credential needs, or `anyone` if none is needed. `admin` also requires an admin. */
   readonly scope: string
   /** A `z.strictObject`, all the way down: unknown fields are refused. */
   readonly body?: Body
-  /** What OpenAPI says in its place, when the handler looks at parts of the body itself. */
+  /** What OpenAPI describes instead, if the handler checks parts of the body itself. */
   readonly describedBody?: z.ZodType
-  /** A `z.strictObject` of texts, or of lists of texts for `?id=a&id=b`. Absent: there is none. */
+  /** A `z.strictObject` of texts, or of lists of texts for `?id=a&id=b`. Absent if there is no query. */
   readonly query?: Query
-  /** What OpenAPI says in its place. */
+  /** What OpenAPI describes instead. */
   readonly describedQuery?: z.ZodType
   /** How OpenAPI and errors write the request's names; `snake` unless the contract says otherwise. */
   readonly casing?: Casing
-  /** Schema of the whole body of a success; absent: the success has no JSON body. */
+  /** Schema of the whole body of a success; absent if it has no JSON body. */
   readonly answer?: z.ZodType
-  /** Media types of a success that is a file, as `text/csv`. */
+  /** Media types of a success that is a file, such as `text/csv`. */
   readonly media?: readonly string[]
   /** Status of a success. */
   readonly status: 200 | 201 | 204
-  /** What is left to who asks, of the limit that refuses first: every answer tells it. Undefined: nothing limits them. */
+  /**
+   * What is left of the caller's tightest limit, for the headers of every answer. Undefined if nothing limits
+   * the caller.
+   */
   rateLimit?(asked: Asked<z.output<Body>>): Later<Verdict | undefined>
-  /** Statuses of refusals that its shape does not tell already, as 404 of a look-up. */
+  /** Statuses of refusals that do not follow from its shape, such as 404 for a look-up. */
   readonly problems?: readonly number[]
-  /** Its answers have an `ETag`; when it changes or deletes the thing it honours `If-Match`. */
+  /** Its answers have an `ETag`. If it changes or deletes the thing, it honours `If-Match`. */
   readonly isVersioned?: true
-  /** How long its handler may take, in milliseconds, where that is longer than for others. */
+  /** How long its handler may take, in milliseconds, if longer than others. */
   readonly answerMs?: number
-  /** All that it makes goes through `once`: a request that was cut off may be done again. */
+  /** Everything that it makes is recorded in its `attempt`, so a request that was cut off may be done again. */
   readonly resumes?: true
   handle(call: Call<z.output<Body>, z.output<Query>>): Later<Reply | Refusal>
 }
 
-/** Who asks; the body is undefined when it is wrong. */
+/** The client that asks. The body is undefined if it is not valid. */
 export interface Asked<Body = unknown> extends Pick<Call, 'ip' | 'caller'> {
   readonly body: Body | undefined
 }
@@ -84,7 +87,7 @@ export interface Call<Body = unknown, Query = unknown> {
 }
 
 /**
- * A route, its types checked where it is written; its status is 200 unless it says another.
+ * A route, with its types checked where it is written. Its status is 200 unless it gives another.
  *
  * @example
  * route('GET /things/:id', { name: 'things.show', …, handle: ({ params }) => … })
@@ -100,7 +103,7 @@ export function route<Body extends z.ZodType, Query extends z.ZodType>(
 /** What routes for admins have in common. */
 export const forAdmins = { group: 'Admin', scope: 'admin' } as const
 
-/** What those for admins who may do everything, whose scope is `*`, answer others. */
+/** The refusal for callers of admin routes with the scope `*` who are not admins. */
 export const notAdmin = refuse('insufficient_scope', 'Only an admin may do this.', 403, undefined, {
   requiredScope: 'admin',
 })

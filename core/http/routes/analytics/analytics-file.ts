@@ -10,8 +10,8 @@ const head = [
 ]
 
 /**
- * The same answer as one table for a spreadsheet: a row for each total, point in time and value, told
- * apart by `dimension`, and by `period` where the span before was asked for too.
+ * The same answer as one table for a spreadsheet, with a row for each total, point in time and value. The rows
+ * differ in `dimension`, and in `period` if the previous period was asked for too.
  */
 export function analyticsFile(name: string, data: AnalyticsData): Reply {
   const { from, to, timezone, granularity, totals, previous, ...lists } = data
@@ -59,7 +59,7 @@ type Row = Readonly<Partial<Record<'start' | 'value' | 'label', string>>> & {
   readonly previousVisits?: number
 }
 
-/** What the values of now were in the span before. */
+/** How often the current values were visited in the previous period. */
 function valuesBefore(lists: Lists): Lists {
   const compared = Object.entries(lists).filter(([, rows]) => rows[0]?.previousVisits !== undefined)
   return Object.fromEntries(
@@ -87,7 +87,7 @@ function* rowsOf(
   }
 }
 
-/** `2026-11-20 14:00`, which spreadsheets take for a date and Sweden writes; without the time for a day. */
+/** `2026-11-20 14:00`, as in Sweden, which spreadsheets take for a date; without the time for a day. */
 function localTime(timezone: string, hasTime: boolean): (moment: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,

@@ -11,18 +11,18 @@ export interface ReportDeps {
   readonly db: Database
   readonly known: KnownDimensions
   readonly now: () => Date
-  /** Bring the counts up to date before they are read. */
+  /** Brings the counts up to date before they are read. */
   catchUp(): Promise<void>
 }
 
-/** Whose numbers, since when there can be any, and the plan that says which of them show. */
+/** Which links the numbers are about, since when there can be any, and the plan that decides which of them show. */
 export interface Subject {
   readonly scope: Scope
   readonly beginning: Date
   readonly plan: string
 }
 
-/** What is answered. The lists of dimensions are in it too, under names that only plugins know. */
+/** The answer. It also has the lists of dimensions, under names that only plugins know. */
 export interface AnalyticsData extends SpanTotals {
   readonly timezone: string
   readonly granularity: Granularity
@@ -33,7 +33,7 @@ interface SpanTotals extends Span {
   readonly totals: Totals
 }
 
-/** Makes the function that answers a question, of all dimensions that are known. */
+/** Returns the function that answers a query, with all known dimensions. */
 export function createAnalyticsReport({ db, known, now, catchUp }: ReportDeps) {
   return async function report(
     { scope, beginning, plan }: Subject,

@@ -29,7 +29,7 @@ export interface AnalyticsDeps extends Omit<TopLinksDeps & LiveDeps, 'known'> {
   readonly log: Log
 }
 
-/** What became of links, told from counts alone: of an account, of a link, of what plugins group. */
+/** Analytics of an account, a link, or what plugins group, answered from counts alone. */
 export function analyticsRoutes({
   running,
   contain,
@@ -68,9 +68,8 @@ export function analyticsRoutes({
   ])
 
   /**
-   * The same numbers as JSON and as a file: two operations, since clients made from the description know
-   * one type an answer. The first gives the file too, to who asked it for `format=csv` before there was
-   * a second.
+   * The same numbers as JSON and as a file: two operations, since generated clients know one type per answer.
+   * The first also returns the file for `format=csv`, for clients from before there was a second.
    */
   function both<Query extends SpanQuery, Data>(
     { path, name, summary, ...about }: AnalyticsSubject,
@@ -121,7 +120,7 @@ export function analyticsRoutes({
     })
   }
 
-  /** The same of those links that are on a host. */
+  /** The same subject, limited to links on this host. */
   function narrowed({ scope, ...subject }: Subject, host: string | undefined): Subject {
     if (host === undefined) return { ...subject, scope }
     const domain = deps.shortUrls.domainOf(host)

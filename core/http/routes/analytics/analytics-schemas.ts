@@ -17,7 +17,7 @@ const moment = z
   })
   .optional()
 
-/** What can be asked of all numbers. */
+/** What all queries for numbers have in common. */
 const spanQuery = z.strictObject({
   from: moment.meta({
     description: 'Start of the period, included; a day begins at midnight in the time zone.',
@@ -59,7 +59,7 @@ const spanQuery = z.strictObject({
     }),
 })
 
-/** What can be asked of the numbers, where these dimensions are known. */
+/** The query for the numbers of these dimensions. */
 export function analyticsQuery(dimensions: readonly string[]) {
   const known = dimensions.join('|')
   const isKnown = (name: string) => dimensions.includes(name)
@@ -83,13 +83,13 @@ export function analyticsQuery(dimensions: readonly string[]) {
   })
 }
 
-/** What can be asked of the last minutes. */
+/** The query for the last minutes. */
 export const liveQuery = spanQuery.pick({ domain: true })
 
 export type SpanQuery = z.output<typeof spanQuery>
 export type AnalyticsQuery = z.output<ReturnType<typeof analyticsQuery>>
 
-/** What can be asked of links, where these dimensions have values. */
+/** The query for the most visited links, by values of these dimensions. */
 export function topLinksQuery(dimensions: readonly ShownDimension[]) {
   const names = dimensionsOfKind(dimensions, ['values']).map(({ name }) => name)
   return spanQuery.extend({
@@ -143,7 +143,7 @@ const change = z.number().nullable()
 
 const span = { from: z.iso.datetime(), to: z.iso.datetime() }
 
-/** What is answered where these dimensions are known; of each it depends on plan and question whether it is there. */
+/** The answer with these dimensions. Plan and query decide which of them it has. */
 export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
   const numbers = dimensionsOfKind(dimensions, ['number', 'distinct'])
   const lines = optional(dimensionsOfKind(dimensions, ['line', 'distinct']), points)
@@ -177,7 +177,7 @@ export function analyticsAnswer(dimensions: readonly ShownDimension[]) {
   })
 }
 
-/** What is answered of links. */
+/** The answer about the most visited links. */
 export const topLinksAnswer = z.object({
   data: z.object({
     ...span,
@@ -212,7 +212,7 @@ export const topLinksAnswer = z.object({
   }),
 })
 
-/** What is answered of the last minutes. */
+/** The answer about the last minutes. */
 export const liveAnswer = z.object({
   data: z.object({
     since: z.iso.datetime().meta({
@@ -232,7 +232,7 @@ export const liveAnswer = z.object({
   }),
 })
 
-/** As much of a dimension as says what its numbers look like. */
+/** The part of a dimension that tells what its numbers look like. */
 export type ShownDimension = Pick<NamedDimension, 'name' | 'label' | 'chart' | 'distinct'>
 
 function dimensionsOfKind(
@@ -248,7 +248,7 @@ function optional<T extends z.ZodType>(dimensions: readonly ShownDimension[], sc
   )
 }
 
-/** Whether a text is the IANA name of a time zone, in any case; an offset is none. */
+/** Whether a text is the IANA name of a time zone, in any case. An offset is not. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

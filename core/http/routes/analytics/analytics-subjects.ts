@@ -25,7 +25,7 @@ export interface AnalyticsSubject {
   subject(call: Pick<Call, 'caller' | 'params'>): Later<Subject | Refusal>
 }
 
-/** All that has numbers: the account, a link, what plugins group. */
+/** Everything that has numbers: the account, a link, what plugins group. */
 export function analyticsSubjects({
   db,
   running,
@@ -63,7 +63,7 @@ export function analyticsSubjects({
   )
   return [ofAll, ofLink, ...ofGroups]
 
-  /** Something of other people's is not found, like what was never there. */
+  /** Groups of other people are not found, like groups that never existed. */
   async function linksOf(
     path: string,
     { links }: Group,

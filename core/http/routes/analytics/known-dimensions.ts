@@ -8,12 +8,12 @@ import {
 } from '../../../visits/facts/dimension-failures.ts'
 import { dimensionsOf, type NamedDimension } from '../../../visits/facts/dimensions.ts'
 
-/** What plugins count, and how much of it a plan has. */
+/** The dimensions that plugins count, and which of them a plan includes. */
 export interface KnownDimensions {
   readonly all: readonly NamedDimension[]
-  /** Those that are named, each of which the plan must have; all that it has where none is. */
+  /** The named dimensions, all of which the plan must include; without names, all that it includes. */
   chosen(plan: string, names?: readonly string[]): readonly NamedDimension[] | Refusal
-  /** Whether a plan has visits over time. */
+  /** Whether a plan includes visits over time. */
   hasLines(plan: string): boolean
 }
 

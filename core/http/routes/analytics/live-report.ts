@@ -14,7 +14,7 @@ export interface LiveDeps {
   readonly db: Database
   readonly known: KnownDimensions
   readonly now: () => Date
-  /** What was stored of an account's links in the last minutes. */
+  /** The visits of an account's links that were stored in the last minutes. */
   recent(accountId: number): Promise<RecentVisits>
 }
 
@@ -23,13 +23,13 @@ export interface LiveData {
   readonly last5Minutes: number
   readonly last30Minutes: number
   readonly links: number
-  /** Absent where the plan has no visits over time. */
+  /** Absent if the plan does not include visits over time. */
   readonly points?: readonly TimelineRow[]
 }
 
 const minuteMs = 60_000
 
-/** Makes the function that answers how often links were visited in the last minutes. */
+/** Returns the function that answers how often links were visited in the last minutes. */
 export function createLiveReport({ db, known, now, recent }: LiveDeps) {
   return async function report(
     accountId: number,
@@ -70,7 +70,7 @@ function linksOf(sums: Float64Array): readonly number[] {
   return [...new Set(sums.filter((_, place) => place % 3 === 1))]
 }
 
-/** Those of some links that are in a scope, and are not deleted. */
+/** Which of these links are in a scope and not deleted. */
 async function linksIn(
   db: Database,
   scope: Scope,

@@ -42,7 +42,7 @@ export function createReadNumbers(deps: NumbersDeps) {
   }
 }
 
-/** Undefined: the plan has it not. */
+/** Empty if the plan does not include the dimension. */
 function counted(dimension: ShownDimension, data: AnalyticsData): readonly CountedDimension[] {
   const { name, label, chart = 'bar' } = dimension
   const total = data.totals[name]

@@ -3,7 +3,7 @@ import { type Range, readRange } from '../../../visits/read/range.ts'
 import { rangeBefore } from '../../../visits/read/range-before.ts'
 import type { SpanQuery } from './analytics-schemas.ts'
 
-/** A span of time as the API tells it. */
+/** A span of time as the API shows it. */
 export interface Span {
   readonly from: string
   readonly to: string
@@ -11,11 +11,11 @@ export interface Span {
 
 export interface Spans {
   readonly range: Range
-  /** The span before, if it is to be compared with. */
+  /** The span before, if it is compared. */
   readonly before: Range | undefined
 }
 
-/** The spans that are asked about. */
+/** The spans that a query is about. */
 export function readSpans(query: SpanQuery, now: Date, beginning: Date): Spans | Refusal {
   const range = readRange(query, now, beginning)
   if (isRefusal(range)) return range
@@ -27,7 +27,7 @@ export function spanOf({ from, to }: Range): Span {
   return { from: from.toISOString(), to: to.toISOString() }
 }
 
-/** Nothing said is an interval too. */
+/** If the query says nothing, it is about the interval `30d`. */
 function intervalOf({ interval, from, to }: SpanQuery) {
   return interval ?? ((from ?? to) === undefined ? '30d' : undefined)
 }

@@ -45,7 +45,7 @@ interface TopLink {
   readonly previousVisits?: number
 }
 
-/** Makes the function that answers which links were visited most, of all visits or of those with a value. */
+/** Returns the function that answers which links were visited most, of all visits or of those with a value. */
 export function createTopLinksReport({ db, known, now, catchUp, shortUrls }: TopLinksDeps) {
   return async function report(
     { scope, beginning, plan }: Subject,

@@ -28,7 +28,7 @@ export interface BulkDeps {
 
 const maxAtOnce = 100
 
-/** Less than a whole answer may take, in milliseconds: what was done must still be told. */
+/** Less than a whole answer may take, in milliseconds, so that what was done can still be told. */
 const budgetMs = 8_000
 
 const ids = z
@@ -62,7 +62,7 @@ export function bulkLinkRoutes(deps: BulkDeps): readonly Route[] {
   const newLink = newLinkSchema(fields, links.ownHosts)
   const shared = { group: 'Links', scope: 'links:write' } as const
 
-  /** What goes wrong goes wrong for one link, not for the request; fields are named as in `sent`. */
+  /** A failure is that of one link, not of the whole request. Fields are named as in `sent`. */
   async function contained(work: () => LinkOrNot, sent: unknown, requestId: string): LinkOrNot {
     try {
       const result = await work()

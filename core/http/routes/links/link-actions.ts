@@ -26,7 +26,7 @@ type LinkOrNot = Promise<Link | Refusal>
 export type NewLinkBody = z.output<ReturnType<typeof newLinkSchema>>
 export type LinkChangeBody = z.output<ReturnType<typeof linkChangeSchema>>
 
-/** What is said of a link that is not there, or not the caller's. */
+/** The refusal for a link that does not exist, or is not the caller's. */
 export const noSuchLink = refuse('not_found', 'This link does not exist.', 404)
 
 const maxAttempts = 5
@@ -64,7 +64,7 @@ export function createLinkActions(
         ...(archived !== undefined && { archived }),
         given,
       }
-      // Who did not say which version is meant means the newest: again, when somebody was faster.
+      // Without `If-Match` the newest version is meant, so we try again if somebody else was faster.
       for (let attempt = 1; ; attempt++) {
         const link = await find(caller, id, ifMatch)
         if (isRefusal(link)) return link

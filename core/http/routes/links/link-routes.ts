@@ -25,7 +25,7 @@ export interface LinkRouteDeps {
   readonly answers: LinkAnswers
   readonly statuses: LinkStatuses
   readonly filters: LinkFilters
-  /** Bring the numbers up to date before they are shown. */
+  /** Brings the numbers up to date before they are shown. */
   catchUp(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ export function linkRoutes(deps: LinkRouteDeps): readonly Route[] {
       group: 'Links',
       summary: 'List links',
       scope: 'links:read',
-      // What plugins add is theirs to read: only they know its type.
+      // Parameters that plugins add are read by them: only they know the type.
       query: listQuery.extend(deps.filters.shape()) as typeof listQuery,
       answer: listSchema(schema),
       async handle({ query, caller }) {

@@ -20,7 +20,7 @@ export function newLinkSchema(fields: LinkFields, ownHosts: OwnHosts) {
   })
 }
 
-/** What changing a link takes: what is absent stays, null clears. */
+/** What changing a link takes: absent fields stay, null clears. */
 export function linkChangeSchema(fields: LinkFields) {
   return z.strictObject({
     title: title.optional(),
@@ -30,7 +30,7 @@ export function linkChangeSchema(fields: LinkFields) {
   })
 }
 
-/** A link as the API shows it, with what plugins add, and the names of their numbers beside its visits. */
+/** A link as the API shows it, with what plugins add, and the names of the numbers that they add to its visits. */
 export function linkSchema(
   added: Readonly<Record<string, z.ZodType>>,
   totals: readonly string[] = [],

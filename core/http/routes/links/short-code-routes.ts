@@ -47,7 +47,7 @@ const notYours = refuse(
   'domain',
 )
 
-/** Whether short codes can be had: for who chooses one before there is a link. */
+/** Whether short codes are free, for people who choose one before there is a link. */
 export function shortCodeRoutes({
   links: { db, shortUrls, paths },
   hosts,
@@ -55,7 +55,7 @@ export function shortCodeRoutes({
   readonly links: Pick<LinkDeps, 'db' | 'shortUrls' | 'paths'>
   readonly hosts: Pick<Hosts, 'all'>
 }): readonly Route[] {
-  /** Whose links alone are followed on a host; undefined where nothing answers. */
+  /** The account whose links are followed on a host; undefined if nothing answers there. */
   function accountOn(domain: string): number | undefined {
     const host = hosts.all().get(domain)
     return host === 'shut' ? undefined : host?.accountId

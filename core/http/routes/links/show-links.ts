@@ -15,18 +15,18 @@ export interface ShowDeps {
   readonly shortUrls: ShortUrls
 }
 
-/** So many links are looked up together; between two of these steps redirects have their turn. */
+/** How many links are looked up together; then redirects have their turn. */
 const atOnce = 16
 
 type Shown = ReturnType<typeof showLink>
 
 /** Links as the API shows them. */
 export interface ShowLinks {
-  /** All of an account's, in their order. */
+  /** Links of one account, in their order. */
   all(links: readonly Link[]): Promise<readonly Shown[]>
-  /** One, looked up together with those of the same account that others ask for at the same moment. */
+  /** One link, looked up together with others of its account that are asked for at the same moment. */
   one(link: Link): Promise<Shown>
-  /** Look up now what will be asked for later, of links that nobody has been told of. */
+  /** Looks up now what will be asked for later, for links that nobody has been told of. */
   ahead(links: readonly Link[]): void
 }
 
@@ -77,7 +77,7 @@ export function createShowLinks({ db, answers, statuses, shortUrls }: ShowDeps):
       const shown = ownTurn().then(() => showSome(links))
       for (const [index, link] of links.entries()) {
         const own = shown.then(all => all[index] as Shown)
-        // Maybe nobody will ask for it.
+        // Perhaps nobody will ask for it.
         own.catch(() => undefined)
         lookedUp.set(link, own)
       }
