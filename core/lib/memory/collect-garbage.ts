@@ -10,6 +10,6 @@ export async function collectGarbage(): Promise<void> {
     await session.post('HeapProfiler.collectGarbage')
     session.disconnect()
   } catch {
-    // A Node that was built or started without its inspector only keeps more memory.
+    // Built or started without its inspector, Node only keeps more memory.
   }
 }

@@ -3,7 +3,7 @@ import { inNetworks, type Network, parseNetwork } from './ip-address.ts'
 /** What an operator lets plugins reach in private networks. */
 export interface OwnNetwork {
   readonly networks: readonly Network[]
-  /** Names, in lower case. */
+  /** Host names, in lower case. */
   readonly hosts: readonly string[]
 }
 

@@ -13,8 +13,8 @@ const forbidden = /[\u0000-\u0020\u007f]/
 const strayPercent = /%(?![\dA-Fa-f]{2})/g
 
 /**
- * Accept http and https addresses only, parsed as the WHATWG URL Standard says, and keep their `href`:
- * punycode host, escaped path, no way to end a header line. A percent sign that escapes nothing is escaped.
+ * Accepts only http and https addresses, parsed by the WHATWG URL Standard, and returns their `href`: punycode
+ * host, escaped path, no way to end a header line. A percent sign that escapes nothing is escaped.
  */
 export function checkWebAddress(text: string): CheckedUrl {
   if (text.length > maxUrlLength) return problem(`is longer than ${maxUrlLength} characters`)

@@ -1,4 +1,4 @@
-/** Nobody writes so many marks on one letter: Unicode Standard Annex 15, section 13, Stream-Safe Text. */
+/** More marks on one letter than anybody writes: Unicode Standard Annex 15, section 13, Stream-Safe Text. */
 const manyMarks = /\p{M}{31}/u
 
 /**
