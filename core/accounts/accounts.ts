@@ -16,7 +16,7 @@ export interface AccountDraft {
   readonly isAdmin: boolean
 }
 
-/** Make an account. Refused: `email_taken`, an address as password. */
+/** Make an account. Refused: `email_taken`, an e-mail address as password. */
 export async function createAccount(
   db: Database,
   draft: AccountDraft,
@@ -51,7 +51,7 @@ export async function findAccount(db: Database, id: number): Promise<Account | u
   return row && readAccount(row)
 }
 
-/** The account with this address, in any case of letters. */
+/** The account with this e-mail address, in upper or lower case. */
 export async function findAccountByEmail(
   db: Database,
   email: string,

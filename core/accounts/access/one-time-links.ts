@@ -34,7 +34,7 @@ export interface OneTimeLinks {
   make(accountId: number): Promise<MadeLink | undefined>
   /** End the link of an account; false if none was waiting. */
   revoke(accountId: number): Promise<boolean>
-  /** The links that wait, by account. */
+  /** The unused links of these accounts, by account. */
   waiting(accountIds: readonly number[]): Promise<ReadonlyMap<number, OneTimeLink>>
   /** The account whose password can be chosen. Refused: `invalid_one_time_link`, `too_many_requests`. */
   open(secret: string, client: string): Promise<Account | Refusal>
