@@ -20,7 +20,7 @@ export async function findAnyLink(db: Database, id: string): Promise<Link | unde
   return row && readLink(row)
 }
 
-/** Links by the numbers of their rows. */
+/** Links by row number. */
 export async function linksOfRows(
   db: Database,
   rowIds: readonly number[],
