@@ -116,7 +116,7 @@ interface Checked {
   readonly requestId: string
 }
 
-/** Handlers name fields as the code does; clients want them as they wrote them. */
+/** Handlers name fields as the code does; errors name them as the client wrote them. */
 export function withNameAsSent(
   refusal: Rejection,
   sent: unknown,

@@ -62,7 +62,7 @@ const findingSchema = z.strictObject({
 /** Everything that was checked. */
 export const findingsSchema = z.strictObject({ data: z.array(findingSchema) })
 
-/** What could be wrong around the program, and what to do; for admins. */
+/** Tells admins what is wrong around the program, and what to do about it. */
 export function doctorRoutes(deps: { examine(): Promise<readonly Finding[]> }): readonly Route[] {
   return [
     route('GET /admin/doctor', {

@@ -53,7 +53,7 @@ export function planRoutes({
     return { body: { data }, headers: { ETag: etagOf(versionOf(plan), data), ...headers } }
   }
 
-  /** The plan after a change, unless that was refused or it was removed since. */
+  /** The plan after a change; or why that was refused, or `not_found` if the plan is gone. */
   async function changed(slug: string, refused: Refusal | undefined, headers?: Reply['headers']) {
     const plan = findPlan(slug)
     return refused ?? (plan ? await reply(plan, headers) : notFound)

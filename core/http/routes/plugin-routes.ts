@@ -50,7 +50,7 @@ export function adminPluginRoutes(
       const others = await loadOthers(switcher.offer().registry, state.on(), feature)
       return refuseSwitch(plugin, enabled, { choice, others })
     }
-    // As it was given: it is checked and opened where it is read, as is what is written by hand.
+    // Stored as given: settings are checked and converted where they are read, like those written by hand.
     const { settings } = given as { readonly settings?: Readonly<Record<string, Json>> }
     const change = { enabled: choice.fixed ? undefined : enabled, settings }
     const refused = await switcher.change(feature, change, refuse)

@@ -61,7 +61,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: refuse('request_timeout', 'The request took too long to arrive.', 408),
 }
 
-/** Answer what never became a request, on the bare connection, and close it. */
+/** Answer a request that could not be read, on the bare connection, and close that. */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,

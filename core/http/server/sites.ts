@@ -58,7 +58,7 @@ function serveSite(site: Site, deps: SiteDeps): Handler {
   return onlyRead(deps, (req, res) => {
     const url = (req.url ?? '').slice(mount.length)
     req.url = url.startsWith('/') ? url : `/${url}`
-    // The files are small, and a part of one would be a part of its compressed form.
+    // No ranges: the files are small, and a range would be one of the compressed form.
     delete req.headers.range
     for (const [name, value] of Object.entries(siteHeaders(req.url))) res.setHeader(name, value)
     files(req, res, () => deps.pageSender.page(req, res, notFoundPage))

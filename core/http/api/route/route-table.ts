@@ -32,7 +32,7 @@ function byFixedWords<T>(entries: readonly (readonly [path: string, T])[]) {
     .map(({ entry }) => entry)
 }
 
-/** Not left to the router, which would match `/API/V1` as well. */
+/** A pattern of our own, because the router would also match `/API/V1`. */
 function patternOf(path: string): RegExp {
   const parts = path.split('/').map(part => {
     return part.startsWith(':') ? `(?<${part.slice(1)}>[^/]+)` : part.replace(/[^\w-]/g, '\\$&')

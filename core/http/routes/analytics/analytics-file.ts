@@ -94,6 +94,6 @@ function localTime(timezone: string, hasTime: boolean): (moment: string) => stri
     dateStyle: 'short',
     ...(hasTime && { timeStyle: 'short' }),
   })
-  // A point is in the rows of many dimensions.
+  // The same point occurs in the rows of many dimensions.
   return remember(moment => format.format(new Date(moment)), 5_000)
 }
