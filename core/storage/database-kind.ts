@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** What differs between SQLite and PostgreSQL for those who write queries. */
+/** The differences between SQLite and PostgreSQL that matter to code with queries. */
 export interface DatabaseKind {
   /** Whether each statement is a round trip: then one statement is better than several. */
   readonly isRemote: boolean
@@ -20,7 +20,7 @@ export function kindOfDatabase<DB>(db: Kysely<DB>): DatabaseKind {
 const kindOfSqlite: DatabaseKind = {
   isRemote: false,
   joined: bytes => sql`cast(group_concat(${bytes}, '') as blob)`,
-  // Takes SQLite little more than half of the time that `instr` and `like … escape` take.
+  // Takes SQLite little more than half as long as `instr` or `like … escape`.
   isLike: (text, pattern) => sql`${text} glob ${pattern}`,
   patternOf: part => `*${part.replace(/[*?[]/g, '[$&]')}*`,
 }

@@ -6,45 +6,45 @@ import type { Locks } from './locks.ts'
 import type { News } from './news.ts'
 import type { Schema } from './schema.ts'
 
-/** The database as the rest of the core sees it: which one it is shows nowhere but in this folder. */
+/** The database as the rest of the core sees it: only this folder knows which kind it is. */
 export interface Storage {
   readonly db: Database
-  /** The one read of the hot path, prepared: the row behind a code, undefined when there is none. */
+  /** The one prepared read of the hot path: the row for a code, or undefined if there is none. */
   findLink(domain: string, code: string): Promise<FoundLink | undefined>
-  /** Where another thread can open the same database; undefined when it lives in memory. */
+  /** Where another thread can open the same database; undefined if it is in memory. */
   readonly address: Address | undefined
-  /** The file that it is in; undefined when it lives in memory or on a server. */
+  /** The file that contains it; undefined if it is in memory or on a server. */
   readonly file: string | undefined
-  /** Why nothing can be written at present, as far as is known. */
+  /** Why nothing can be written at present, as far as is known; undefined if writing works. */
   writeTrouble(): string | undefined
-  /** Whether what following a link reads can be read. */
+  /** Whether everything can be read that is needed to follow a link. */
   canFollow(): Promise<boolean>
   /**
-   * Called when a commit could not be made durable: whoever made it is told that it failed, and yet
-   * everybody can see it.
+   * Calls the listener when a commit could not be made durable: its author is told that it failed, and yet everybody
+   * can see it.
    */
   onFailedFlush(listener: () => void): void
-  /** What other servers on it change. */
+  /** Messages from other servers on the same database. */
   readonly news: News
-  /** What servers on it count together; undefined where there is one. */
+  /** Counts that all servers on the database share; undefined if there is only one server. */
   readonly tally: Tally | undefined
-  /** Whether it was found to be damaged, by whom ever. */
+  /** Whether it was found to be damaged, by any connection. */
   readonly damage: Damage
-  /** Pages of its log that could not be read back when it was opened: 0, or something is wrong with them. */
+  /** How many pages of its log could not be read back when it was opened; anything above 0 is a loss. */
   readonly lostPages: number
-  /** What one of several servers does at a time; undefined where there is one server. */
+  /** Locks for work that only one of several servers does at a time; undefined if there is only one server. */
   readonly locks?: Locks | undefined
-  /** Write everything where it belongs and let go of the files. */
+  /** Write everything to its place and close the files. */
   close(): Promise<void>
 }
 
-/** Where a database is: SQLite's in a file, PostgreSQL's on a server. */
+/** The address of a database: the file of SQLite, or the server of PostgreSQL. */
 export type Address = { readonly file: string } | { readonly url: string }
 
 export type Database = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
-/** What following a link needs to know of it and of its owner. */
+/** What is needed of a link and its owner to follow it. */
 export interface FoundLink {
   readonly id: number
   readonly account_id: number
@@ -57,14 +57,13 @@ export interface FoundLink {
   readonly plan: string
 }
 
-/** Read or write in one transaction: all of it happens, or nothing. */
+/** Read or write in one transaction: either all of it happens, or nothing. */
 export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }
 
 /**
- * Like a transaction, for work that may be refused half-way: a refusal undoes all that was written and
- * is returned.
+ * Like `inTransaction`, for work that may be refused half-way: a refusal undoes all that was written and is returned.
  */
 export async function inTransactionUnlessRefused<T>(
   db: Database,
@@ -83,16 +82,16 @@ export async function inTransactionUnlessRefused<T>(
 }
 
 /**
- * Call `work` as soon as everybody can see what a transaction wrote, while that is flushed to the disk. It is not
- * called if the transaction is undone.
+ * Calls `work` as soon as everybody can see what a transaction wrote, while that is still being flushed to the disk.
+ * It is not called if the transaction is undone.
  */
 export async function whenVisible(tx: Tx, work: () => void): Promise<void> {
   await tx.executeQuery(new WhenVisible(work))
 }
 
 /**
- * Like a transaction, but resolves as soon as everybody can see it, before it is flushed: for writes that a power cut
- * may undo, unless a later one was flushed.
+ * Like `inTransaction`, but resolves as soon as everybody can see the result, before it is flushed: for writes that a
+ * power cut may undo, unless a later one was flushed.
  */
 export function inUnflushedTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,10 @@
-/** What only one of the servers on a database does at a time. */
+/** Locks for work that only one of the servers on a database does at a time. */
 export interface Locks {
-  /** Gives what lets go of it, undefined while another has it. A server that ends lets go of all. */
+  /**
+   * Takes a lock and returns a function that releases it; undefined if another server holds it. A server that ends
+   * releases all its locks.
+   */
   take(name: string): Promise<(() => Promise<void>) | undefined>
-  /** Which of them a server has, whichever that is. */
+  /** Which of these locks are held, by whichever server. */
   taken(names: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** Under which the version of the schema is kept where the database has no place of its own for it. */
+/** The key of the schema version, in databases that have no place of their own for it. */
 export const versionKey = 'schema'
 
-/** Under which settings of run time are, where they are in the database and not in `settings.json`. */
+/** The key of the run-time settings, if they are in the database and not in `settings.json`. */
 export const settingsKey = 'settings'
 
-/** A table that is there while a database is moved to, and goes with the last step of that. */
+/** A table that exists only while a database is being moved to; the last step of the move removes it. */
 export const tableOfMove = 'linnet_move'
 
 /**
- * The instance's own secret, 32 bytes, made at the first start: it signs what visitors carry. Once it is
- * there it is only read, as on a full disk nothing else can be done.
+ * The instance's own secret, 32 bytes, created at the first start: it signs what visitors carry. Later it is only
+ * read, because on a full disk nothing else is possible.
  */
 export async function instanceSecret(db: Database): Promise<Buffer> {
   const found = await readSecret(db)

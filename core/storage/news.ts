@@ -1,25 +1,31 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** What servers on one database tell each other, so that none goes on by what was. */
+/** What servers on one database tell each other, so that none works with stale data. */
 export interface News {
-  /** Tell all, this server too: when `db` commits where it is a transaction, and never when that comes to nothing. */
+  /**
+   * Tell all servers, including this one. If `db` is a transaction, they are told when it commits, and not if it
+   * fails.
+   */
   tell(db: Kysely<Schema>, topic: string, detail?: string): Promise<void>
-  /** Until `signal` is aborted. What was told since the database was opened is said to who begins later, too. */
+  /**
+   * Calls the listener until `signal` is aborted. A listener that is added later also hears of what was told since
+   * the database was opened.
+   */
   on(topic: string, listener: Listener, signal?: AbortSignal): void
-  /** Whether what others change is heard of at present. */
+  /** Whether changes by others can be heard at present. */
   isHeard(): boolean
-  /** Called when that changes. */
+  /** Calls the listener when that changes. */
   onHeard(listener: (isHeard: boolean) => void): void
 }
 
 /**
- * Without a detail anything of the topic may be other than before. Whoever may connect to the database can tell
- * something: where that matters, look by the teller, a process of PostgreSQL, who it was.
+ * Without a detail, anything of the topic may have changed. Everybody who can connect to the database can tell
+ * something: where that matters, check `teller`, the process of PostgreSQL that said it.
  */
 export type Listener = (detail?: string, teller?: number) => void
 
-/** Where there is one server, which knows what it does. */
+/** For a single server, which knows what it does. */
 export const noNews: News = {
   tell: async () => undefined,
   on: () => undefined,

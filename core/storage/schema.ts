@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * The core's tables. Moments are whole milliseconds since 1970 UTC, truth is 0 or 1, and structured
- * values are JSON text, so that every database that Kysely speaks can hold them.
+ * The core's tables. Times are whole milliseconds since 1970 UTC, booleans are 0 or 1, and structured values are JSON
+ * text, so that every database that Kysely supports can hold them.
  */
 export interface Schema {
   meta: MetaTable
@@ -51,7 +51,7 @@ export interface AccountsTable {
 }
 
 export interface SessionsTable {
-  /** SHA-256 of the cookie's value, hexadecimal. */
+  /** SHA-256 of the cookie's value, in hexadecimal. */
   id_hash: string
   account_id: number
   created_at: number
@@ -62,29 +62,29 @@ export interface ApiTokensTable {
   id: Generated<number>
   account_id: number
   name: string
-  /** SHA-256 of the whole token, hexadecimal, unique. */
+  /** SHA-256 of the whole token, in hexadecimal, unique. */
   token_hash: string
   /** The first characters, for people to tell tokens apart. */
   prefix: string
   /** JSON list of scopes. */
   scopes: string
-  /** 1: made from LINNET_BOOTSTRAP_TOKEN. */
+  /** 1 if it was made from LINNET_BOOTSTRAP_TOKEN. */
   is_bootstrap: number
   created_at: number
   last_used_at: number | null
   expires_at: number | null
 }
 
-/** Links by which an account is given its password, at most one for each. */
+/** Links with which the owner of an account sets its password, at most one per account. */
 export interface OneTimeLinksTable {
   account_id: number
-  /** SHA-256 of the secret, hexadecimal, unique. */
+  /** SHA-256 of the secret, in hexadecimal, unique. */
   secret_hash: string
   created_at: number
   expires_at: number
 }
 
-/** What an account used in a calendar month of UTC. */
+/** What an account used in a calendar month in UTC. */
 export interface UsageTable {
   account_id: number
   /** `2026-11` */
@@ -120,14 +120,14 @@ export interface LinksTable {
 export interface ShortCodesTable {
   domain: string
   code: string
-  /** Null: its link was deleted. */
+  /** Null if its link was deleted. */
   link_id: number | null
-  /** Who may use it again; null: its account was deleted, nobody may. */
+  /** The account that may use it again; null if that was deleted, and nobody may. */
   account_id: number | null
   created_at: number
 }
 
-/** What a link is found by, in the order of its key: a search looks through all that an account has. */
+/** The text that a link is found by, in the order of the key: a search reads all texts of an account. */
 export interface LinkTextsTable {
   account_id: number
   link_id: number
@@ -142,7 +142,7 @@ export interface LinkTotalsTable {
   last_visit_at: number
 }
 
-/** Recorded visits that are not folded into counts yet: one packed row a flush. */
+/** Recorded visits that are not folded into counts yet: one packed row per flush. */
 export interface VisitBatchesTable {
   id: Generated<number>
   packed: Buffer
@@ -152,17 +152,17 @@ export interface VisitBatchesTable {
 export interface VisitNamesTable {
   id: Generated<number>
   name: string
-  /** The round of tidying up in which a fold last wrote of it. */
+  /** The round of tidying up in which a fold last used it. */
   used_in: Generated<number>
 }
 
 /**
- * What was counted for a link, or for an account over the links that it has: in the same transaction, for
- * the numbers of ten thousand links are not added up when they are asked for. In the order of its key, so
- * that what an owner has lies together.
+ * Counts for a link, or for an account over all its links. Both are written in the same transaction, because adding
+ * up the numbers of ten thousand links on request would take too long. In the order of the key, so that the counts of
+ * an owner are stored together.
  */
 export interface CountsTable {
-  /** The row of the link or account. */
+  /** Id of the link or account. */
   owner_id: number
   /** Start of the hour, in hours since 1970 UTC; see `ever`. */
   bucket: number
@@ -170,38 +170,41 @@ export interface CountsTable {
   packed: Buffer
 }
 
-/** What tells how many different values a dimension had on a day, and none of the values. */
+/**
+ * A sketch, from which the number of different values of a dimension on a day can be estimated, but none of the
+ * values.
+ */
 export interface LinkSketchesTable {
   link_id: number
   /** Id from `visit_names`. */
   dimension: number
-  /** Of UTC, since 1970. */
+  /** Days since 1970 UTC. */
   day: number
-  /** How many visits had a value: there were no more different ones. */
+  /** How many visits had a value: there cannot be more different values. */
   visits: number
   /** Marks that the values left. */
   sketch: Buffer
 }
 
-/** The same of all links that an account has, or had on that day. */
+/** The same for all links that an account has, or had on that day. */
 export interface AccountSketchesTable extends Omit<LinkSketchesTable, 'link_id'> {
   account_id: number
 }
 
-/** How many values were kept apart for an account on a day, over its links and their dimensions. */
+/** How many values were counted separately for an account on a day, over its links and their dimensions. */
 export interface AccountValuesTable {
   account_id: number
-  /** Since 1970 UTC. */
+  /** Days since 1970 UTC. */
   day: number
   count: number
 }
 
-/** Whose counts and sketches are still to be removed: the link or the account itself is gone. */
+/** Links and accounts that are gone, but whose counts and sketches are still to be removed. */
 export interface CountsToRemoveTable {
   owner: 'link' | 'account'
-  /** The number that its row had. */
+  /** The id that its row had. */
   id: number
-  /** Out of whose counts those of a link are taken. */
+  /** The account from whose counts those of the link are subtracted. */
   account_id: number
 }
 
@@ -216,12 +219,12 @@ export interface JobRunsTable {
 export interface PluginMigrationsTable {
   feature: string
   name: string
-  /** SHA-256 of the SQL it stands for; a changed migration stops the boot. */
+  /** SHA-256 of the migration's SQL; a changed migration stops the boot. */
   checksum: string
   applied_at: number
 }
 
-/** What plugins keep by key. */
+/** What plugins store by key. */
 export interface PluginStoreTable {
   feature: string
   key: string
@@ -229,25 +232,25 @@ export interface PluginStoreTable {
   value: string
 }
 
-/** Requests that say by an `Idempotency-Key` that they may be repeated; kept for a day. */
+/** Requests that may be repeated, according to their `Idempotency-Key`; kept for a day. */
 export interface IdempotencyKeysTable {
   account_id: number
-  /** SHA-256 of the key, hexadecimal. */
+  /** SHA-256 of the key, in hexadecimal. */
   key: string
-  /** SHA-256 of what was asked, hexadecimal. */
+  /** SHA-256 of the request, in hexadecimal. */
   request: string
   created_at: number
-  /** When the latest attempt began; 0: it failed after it had made something. */
+  /** When the latest attempt began; 0 if it failed after it had made something. */
   started_at: number
-  /** The answer, sealed with the key; null: there is none yet. */
+  /** The answer, encrypted with the key; null if there is none yet. */
   answer: Buffer | null
 }
 
-/** What such a request made, noted in the transaction that made it, so that none makes it twice. */
+/** What such a request made, noted in the same transaction, so that nothing is made twice. */
 export interface IdempotencyMadeTable {
   account_id: number
   key: string
-  /** Place in a bulk request, else 0. */
+  /** Position in a bulk request, else 0. */
   part: number
   /** Public id. */
   made: string

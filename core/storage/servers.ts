@@ -4,20 +4,20 @@ import type { Database } from './database.ts'
 
 /** A server that runs on a PostgreSQL database. */
 export interface ServerOnDatabase {
-  /** Its version and machine, as `0.1.0 on web-1`. */
+  /** Its version and machine, such as `0.1.0 on web-1`. */
   readonly name: string
-  /** Where its connections come from; null where that is the machine of the database. */
+  /** Where its connections come from; null if they come from the machine of the database. */
   readonly address: string | null
 }
 
 const prefix = 'linnet server '
 
-/** What the connection is called that a server has for as long as it runs; PostgreSQL keeps 63 bytes of it. */
+/** The name of the connection that a server keeps open as long as it runs; PostgreSQL keeps 63 bytes of it. */
 export function connectionOfServer(version: string): string {
   return `${prefix}${version} on ${hostname()}`
 }
 
-/** All that run now, this one too. Who connects as another user is none. */
+/** All servers that run now, including this one. Servers that connect as another user are not counted. */
 export async function serversOn(db: Database): Promise<readonly ServerOnDatabase[]> {
   const rows = await db
     .selectFrom(connectionsOfOurs)
@@ -28,7 +28,7 @@ export async function serversOn(db: Database): Promise<readonly ServerOnDatabase
   return rows.map(({ name, address }) => ({ name: name.slice(prefix.length), address }))
 }
 
-/** Whether a process of PostgreSQL works for who is connected as the same user as we are. */
+/** Whether a process of PostgreSQL belongs to a connection with the same user as ours. */
 export async function isOfOurs(db: Database, process: number): Promise<boolean> {
   const found = await db
     .selectFrom(connectionsOfOurs)

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path'
 import { copyDatabase, removeUnfinished, unfinishedName } from './copy-database.ts'
 import { addSettingsToBackup, settingsBeside } from './settings-beside.ts'
 
-/** The folder of the copies of a database: beside it. */
+/** The folder of the copies of a database: next to it. */
 export function backupsFolder(file: string): string {
   return join(dirname(file), 'backups')
 }
 
 /**
- * Take a name for a new copy, as `backups/nightly-20261120T151200Z.db`, or `…Z-2.db` when a copy of the same
- * second has that one; the folder beside the database is made. What takes the name, also from other processes, is the empty
- * file that the copy begins as.
+ * Reserve a name for a new copy, such as `backups/nightly-20261120T151200Z.db`, or `…Z-2.db` if a copy of the same
+ * second has that name; the folder next to the database is created if needed. The copy begins as an empty file, which
+ * also keeps other processes from taking the name.
  */
 export function backupPath(file: string, kind: string, now: number, elsewhere?: string): string {
   const folder = elsewhere ?? backupsFolder(file)
@@ -31,19 +31,19 @@ function take(path: string): boolean {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   }
-  // Who had it may have finished after we looked.
+  // Whoever had the name may have finished after we looked.
   if (existsSync(path)) removeUnfinished(path)
   return !existsSync(path)
 }
 
-/** Make one file of what an instance is restored from: its database, and in it the settings beside. */
+/** Make one file that an instance can be restored from: its database, with the settings inside. */
 export function backUp(file: string, copy: string): Promise<void> {
   return copyDatabase(file, copy, { alter: it => addSettingsToBackup(it, file) })
 }
 
 /**
- * Copy a database before its schema changes, to `backups/before-schema-2-20261120T151200Z.db`, unless a start
- * that was cut off has copied it just as it is.
+ * Copy a database before its schema changes, to `backups/before-schema-2-20261120T151200Z.db`, unless an interrupted
+ * start has already copied this very state.
  */
 export async function copyBeforeMigrating(
   file: string,
@@ -55,7 +55,7 @@ export async function copyBeforeMigrating(
   await backUp(file, backupPath(file, kind, now))
 }
 
-/** Whether nothing of what is copied was written since such a copy was made. */
+/** Whether such a copy is newer than everything that it would contain. */
 function isCopied(file: string, kind: string): boolean {
   const folder = backupsFolder(file)
   if (!existsSync(folder)) return false
@@ -66,7 +66,10 @@ function isCopied(file: string, kind: string): boolean {
   return Math.max(...copies) > Math.max(...copied)
 }
 
-/** Milliseconds since 1970 UTC; before all else where nothing is in it, as in a log that was only opened. */
+/**
+ * When a file was last written, in milliseconds since 1970 UTC; -Infinity if it is empty, as a log is that was only
+ * opened.
+ */
 function writtenAt(file: string): number {
   const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 }
   return size > 0 ? mtimeMs : Number.NEGATIVE_INFINITY

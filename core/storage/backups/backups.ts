@@ -4,12 +4,12 @@ import { backupPath, backupsFolder } from './backup.ts'
 import { removeUnfinished } from './copy-database.ts'
 import type { CopyDatabase } from './copy-in-thread.ts'
 
-/** Why there is a copy of the database. */
+/** Why a copy of the database was made. */
 export const backupKinds = ['nightly', 'manual', 'before-schema', 'before-restore'] as const
 
 export type BackupKind = (typeof backupKinds)[number]
 
-/** A whole copy of the database, in the folder `backups`. */
+/** A complete copy of the database, in the folder `backups`. */
 export interface Backup {
   readonly name: string
   readonly kind: BackupKind
@@ -19,21 +19,21 @@ export interface Backup {
 
 /** The copies of one database. */
 export interface Backups {
-  /** Newest first. */
+  /** All copies, newest first. */
   list(): Promise<readonly Backup[]>
-  /** Copy the database as it is now, while it is in use; undefined when a copy is being made. */
+  /** Copy the database as it is now, while it is in use; undefined if another copy is being made. */
   make(kind: 'nightly' | 'manual'): Promise<Backup> | undefined
-  /** The copy of this name and where it lies; undefined for any other text. */
+  /** The copy with this name and its path; undefined for any other text. */
   find(name: string): Promise<(Backup & { readonly path: string }) | undefined>
-  /** False when there is none of this name. */
+  /** Returns false if there is no copy with this name. */
   delete(name: string): Promise<boolean>
-  /** Make the copy of the night, and delete the oldest of those beyond `kept`. */
+  /** Make the nightly copy, and delete the oldest nightly copies beyond `kept`. */
   makeNightly(kept: number): Promise<void>
 }
 
 const names = /^(nightly|manual|before-schema|before-restore)(?:-\d+)?-(\d{8}T\d{6})Z(?:-\d+)?\.db$/
 
-/** A copy that is older than this and unfinished was broken off by a crash. */
+/** An unfinished copy that is older than this was interrupted by a crash. In milliseconds. */
 const brokenOffMs = 24 * 3_600_000
 
 export function createBackups({
@@ -46,10 +46,10 @@ export function createBackups({
   /** The database. */
   readonly file: string
   readonly copy: CopyDatabase
-  /** Told why a copy could not be made. */
+  /** Called with the reason why a copy could not be made. */
   onFailed?(error: unknown): void
   readonly now: () => Date
-  /** Breaks off a copy that is being made. */
+  /** Aborts a copy that is being made. */
   readonly signal: AbortSignal
 }): Backups {
   const folder = backupsFolder(file)
@@ -123,12 +123,12 @@ async function removeBrokenOff(folder: string, at: number): Promise<void> {
   }
 }
 
-/** Of one second: `…Z.db`, `…Z-2.db`, `…Z-10.db`. */
+/** Orders copies of the same second: `…Z.db`, `…Z-2.db`, `…Z-10.db`. */
 function byNumber(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1)
 }
 
-/** `20261120T151200` -> that moment of UTC. */
+/** The time of a stamp such as `20261120T151200`, in UTC. */
 function momentOf(stamp: string): Date {
   return new Date(
     stamp.replace(/(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})/, '$1-$2-$3T$4:$5:$6Z'),

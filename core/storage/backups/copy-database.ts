@@ -13,15 +13,15 @@ export class CopyFailed extends Error {
 }
 
 interface CopyOptions {
-  /** The source lies where nothing can be written. */
+  /** Whether the source must be opened read-only, because nothing can be written where it is. */
   readonly readonly?: boolean
-  /** Changes the copy before it is checked. */
+  /** Changes the copy before it is verified. */
   alter?(copy: BetterSqlite3.Database): void
 }
 
 /**
- * Copy a database as it is at one moment, also while others write to it. The copy is checked before it
- * gets its name: what has the name is whole and durable, and when this fails nothing has the name.
+ * Copy a database as it is at one moment, even while others write to it. The copy is verified before it gets its
+ * name: a file with that name is complete and durable, and on failure there is none.
  */
 export async function copyDatabase(
   from: string,
@@ -42,12 +42,12 @@ export async function copyDatabase(
   }
 }
 
-/** What a copy is called until it is whole. */
+/** The name of a copy until it is complete. */
 export function unfinishedName(copy: string): string {
   return `${copy}.unfinished`
 }
 
-/** Take away what a copy that was broken off left. */
+/** Remove what an interrupted copy left. */
 export function removeUnfinished(copy: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) {
     rmSync(unfinishedName(copy) + suffix, { force: true })
@@ -57,7 +57,7 @@ export function removeUnfinished(copy: string): void {
 async function copyTo(unfinished: string, from: string, readonly: boolean): Promise<void> {
   const source = new BetterSqlite3(from, { fileMustExist: true, readonly })
   try {
-    // All in one step: between two, somebody's write would make it begin again, maybe for ever.
+    // All in one step: a write between two steps would make it start over, maybe for ever.
     await source.backup(unfinished, { progress: () => allPages })
   } finally {
     source.close()

@@ -2,23 +2,23 @@ import { Worker } from 'node:worker_threads'
 import { UnusableDatabase } from '../files/inspect-file.ts'
 import type { PreviewRestore, RestorePreview } from './preview-restore.ts'
 
-/** What the thread has to do. */
+/** What the thread is to do. */
 export interface BackupWork {
-  /** `copy` makes `to` of `from`; `preview` says what would change if `from` took the place of `to`. */
+  /** `copy` copies `from` to `to`; `preview` tells what would change if `from` replaced `to`. */
   readonly task: 'copy' | 'preview'
   readonly from: string
   readonly to: string
 }
 
-/** What the thread says of a preview. */
+/** The thread's answer to a preview. */
 export type Previewed = { readonly preview: RestorePreview } | { readonly unusable: string }
 
 /** Copies a database from one path to another. */
 export type CopyDatabase = (from: string, to: string, signal: AbortSignal) => Promise<void>
 
 /**
- * Copy a database on a thread of its own: reading and checking gigabytes must not hold up a redirect.
- * The signal breaks it off, and what is left of the copy then is unfinished.
+ * Copies a database on a separate thread, because reading and verifying gigabytes must not delay redirects. The
+ * signal aborts it, and leaves an unfinished copy.
  */
 export function copyInThread(program: URL): CopyDatabase {
   return (from, to, signal) =>
@@ -36,7 +36,7 @@ export function copyInThread(program: URL): CopyDatabase {
     })
 }
 
-/** Compare a backup with the database on such a thread. */
+/** Compares a backup with the database on such a thread. */
 export function previewInThread(program: URL): PreviewRestore {
   return (from, to) =>
     new Promise((resolve, reject) => {

@@ -7,29 +7,32 @@ import { settingsBeside, settingsInBackup } from './settings-beside.ts'
 
 /** What a restore would change. */
 export interface RestorePreview {
-  /** Versions of the schema; an older one is brought up to date by the next start. */
+  /** Versions of the schema; the next start migrates an older one. */
   readonly schema: Compared
   readonly accounts: Difference
   readonly links: Difference
-  /** Visits of the links that are there, as far as they are added up. */
+  /** Visits of the existing links, as far as they are added up. */
   readonly visits: Compared
-  /** The parts of the settings that differ, as `plans`; undefined: the backup has none, and they stay. */
+  /**
+   * The parts of the settings that differ, such as `plans`; undefined if the backup has no settings, so that they
+   * would stay as they are.
+   */
   readonly settings: readonly string[] | undefined
 }
 
-/** A number in the backup, and now; undefined: what is there now cannot be read, or there is nothing. */
+/** A number in the backup, and now; `now` is undefined if the current database cannot be read or does not exist. */
 export interface Compared {
   readonly backup: number
   readonly now: number | undefined
 }
 
-/** How things differ that the backup and the database have. */
+/** How the backup and the database differ in accounts or links. */
 export interface Difference extends Compared {
-  /** Made since the backup: they would be gone. */
+  /** Created since the backup: would be lost. */
   readonly lost: number
-  /** Deleted since: they would be restored. */
+  /** Deleted since the backup: would return. */
   readonly returned: number
-  /** Changed since: they would be changed back. */
+  /** Changed since the backup: would be changed back. */
   readonly reverted: number
 }
 
@@ -37,8 +40,8 @@ export interface Difference extends Compared {
 export type PreviewRestore = (from: string, file: string) => Promise<RestorePreview>
 
 /**
- * Compare a backup with the database that it would replace, which may be in use, damaged or not there. Neither is
- * changed. Throws `UnusableDatabase` for what `restoreDatabase` would refuse.
+ * Compare a backup with the database that it would replace, which may be in use, damaged or missing. Changes neither.
+ * Throws `UnusableDatabase` for anything that `restoreDatabase` would refuse.
  */
 export function previewRestore(
   from: string,
@@ -57,7 +60,7 @@ export function previewRestore(
   try {
     return compareWith(attach(backup, file))
   } catch (error) {
-    // SQLite does not say which of the two is damaged: the backup is, if it cannot be read alone.
+    // SQLite does not say which of the two is damaged: it is the backup if that cannot be read alone.
     if (!isDamage(error)) throw error
     return readAlone(from, () => compareWith(undefined))
   } finally {
@@ -75,7 +78,7 @@ function readAlone<T>(from: string, read: () => T): T {
 
 type Attached = 'current' | undefined
 
-/** Look at a second database over the connection to the first; undefined when that cannot be read. */
+/** Attaches a second database to the connection of the first; undefined if it cannot be read. */
 function attach(backup: BetterSqlite3.Database, file: string): Attached {
   if (!existsSync(file)) return undefined
   try {
@@ -111,7 +114,7 @@ function difference(
   }
 }
 
-/** By the names that settings have; what is empty is as good as absent. */
+/** The names of the parts that differ; an empty part counts as absent. */
 function differingSettings(
   inBackup: string | undefined,
   path: string,
@@ -126,7 +129,7 @@ function differingSettings(
   )
 }
 
-/** Settings that are no JSON have no parts; the next start says what is wrong with them. */
+/** Settings that are not JSON have no parts; the next start reports what is wrong with them. */
 function parts(text: string): Readonly<Record<string, unknown>> {
   try {
     return { ...JSON.parse(text) }

@@ -13,12 +13,12 @@ import {
 } from './settings-beside.ts'
 
 /**
- * Put a copy in the place of a database that nobody has open, and the settings that are in it in the
- * place of those beside it. First the copy is checked and copied beside the database; then what was there
- * is kept in the folder `backups`; then one rename decides. Whenever this is broken off, the next one to
- * open the database finds the old one or the new one, whole, each with its settings: what is left to do
- * after the rename, `finishRestore` does. Gives where the database was kept, and whether the copy had
- * settings: those made by versions before had none, and then they stay as they are.
+ * Replace a database that nobody has open with a copy, and the settings next to it with those in the copy. First the
+ * copy is verified and copied next to the database; then what was there is kept in the folder `backups`; then one
+ * rename decides. If this is interrupted at any point, the next process that opens the database finds either the old
+ * or the new one, complete and with its settings: `finishRestore` does what is left after the rename. Returns where
+ * the old database was kept, and whether the copy had settings: copies made by older versions have none, and then the
+ * settings stay as they are.
  */
 export async function restoreDatabase(
   from: string,
@@ -28,7 +28,7 @@ export async function restoreDatabase(
   inspectFile(from, expected, onBackup)
   const copy = `${file}.restoring`
   let settings: string | undefined
-  // What a restore left that was broken off.
+  // Left over from an interrupted restore.
   removeUnfinished(copy)
   await copyDatabase(from, copy, {
     readonly: true,
@@ -38,11 +38,11 @@ export async function restoreDatabase(
   }).catch((error: Error) => {
     throw isDamage(error) ? damaged(from, (error.cause as Error).message, onBackup) : error
   })
-  // The header may have lain in a log beside the source.
+  // The header may have been in a log next to the source.
   inspectFile(copy, expected, onBackup)
   const kept = existsSync(file) ? await keep(file, expected.now) : undefined
   await prepareSettings(file, settings)
-  // What the rename decides on is there for sure before it.
+  // What the rename depends on must be on the disk first.
   await syncFolder(dirname(file))
   renameSync(copy, decided(file))
   await syncFolder(dirname(file))
@@ -50,10 +50,10 @@ export async function restoreDatabase(
   return { kept, hadSettings: settings !== undefined }
 }
 
-/** Do the rest of a restore that was decided; nothing when there was none. */
+/** Finish a restore that was decided; does nothing if there was none. */
 export async function finishRestore(file: string): Promise<void> {
   if (!existsSync(decided(file))) return
-  // The log belongs to the old database: beside the new one SQLite would mix the two.
+  // The log belongs to the old database: SQLite would apply it to the new one.
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   await replaceSettings(file)
   await syncFolder(dirname(file))
@@ -61,19 +61,19 @@ export async function finishRestore(file: string): Promise<void> {
   await syncFolder(dirname(file))
 }
 
-/** Whether there is one, also when a restore of it was broken off. */
+/** Whether there is a database, even if a restore of it was interrupted. */
 export function hasDatabase(file: string): boolean {
   return existsSync(file) || existsSync(decided(file))
 }
 
-/** While this is there, it is the database. */
+/** While this file exists, it is the database. */
 function decided(file: string): string {
   return `${file}.restored`
 }
 
 /**
- * A whole copy, or for a database that is not whole its very bytes, those of its log and those of the
- * settings. The bytes come first: SQLite may take away a log that it cannot read.
+ * Keeps a complete copy, or, of a damaged database, the raw bytes of it, its log and its settings. The bytes come
+ * first: SQLite may remove a log that it cannot read.
  */
 async function keep(file: string, now: number): Promise<string> {
   const copy = backupPath(file, 'before-restore', now)
@@ -94,7 +94,7 @@ async function keep(file: string, now: number): Promise<string> {
   return copy
 }
 
-/** A copy of bytes has the mode of where they come from, which may be open to everybody. */
+/** `copyFileSync` keeps the mode of the original, which may be open to everybody. */
 function copyPrivately(from: string, to: string): void {
   copyFileSync(from, to)
   chmodSync(to, 0o600)

@@ -2,7 +2,9 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../plugin.ts'
 
-/** Names that Linnet gives in a data folder, and in its folder `backups`; what is in the others has names of its own. */
+/**
+ * Names that Linnet gives to files in a data folder and in its folder `backups`; other folders have their own names.
+ */
 const ours =
   /^(linnet\.(db|lock|reserve)|settings\.json|(backups|places|plugins)$|(nightly|manual|before-schema|before-restore)-)/
 
@@ -10,8 +12,8 @@ const others = 0o007
 const groupAndOthers = 0o077
 
 /**
- * What new files in a data folder must not allow, for `process.umask`. A folder that is closed to all
- * others but open to its group is so because its operator wants the group to read it.
+ * The permissions that new files in a data folder must not have, for `process.umask`. If a folder is closed to others
+ * but open to its group, its operator wants the group to read it.
  */
 export function umaskFor(folder: string): number {
   const { mode } = statSync(folder)
@@ -19,12 +21,12 @@ export function umaskFor(folder: string): number {
 }
 
 /**
- * Keep password hashes, tokens and addresses from other users of the machine: close what is there
- * already, and say so. A folder that also holds what is not ours stays open, its files of ours do not.
+ * Keep password hashes, tokens and addresses from other users of the machine: close existing files, and log it. A
+ * folder that also contains files that are not Linnet's stays open, but Linnet's own files in it do not.
  */
 export function closeToOthers(folder: string, log: Log): void {
   const kept = umaskFor(folder) === groupAndOthers ? groupAndOthers : others
-  // Who may not enter a folder reads nothing in it, whatever its files allow.
+  // Whoever may not enter a folder reads nothing in it, whatever permissions its files have.
   const wasOpen = (statSync(folder).mode & kept) !== 0
   const closed: string[] = []
   const failed: string[] = []
@@ -42,14 +44,14 @@ export function closeToOthers(folder: string, log: Log): void {
     for (const entry of entries) {
       if (!ours.test(entry.name)) continue
       const path = join(within, entry.name)
-      // Who may not enter it reads nothing in it either.
+      // Whoever may not enter these reads nothing in them either.
       if (entry.name === 'plugins' || entry.name === 'places') attempt(path, close)
       else if (entry.isDirectory()) attempt(path, closeAll)
       else if (entry.isFile()) attempt(path, close)
     }
   }
 
-  /** A folder may belong to somebody else, as a volume does, and links can be followed all the same. */
+  /** A folder may belong to another user, as a volume does; links can be followed all the same. */
   function attempt(path: string, work: (path: string) => void): void {
     try {
       work(path)

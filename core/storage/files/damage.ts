@@ -1,5 +1,5 @@
 /**
- * What is said of bytes that cannot be right, by SQLite: https://sqlite.org/rescode.html, and by PostgreSQL:
+ * Error codes for data that cannot be right, of SQLite: https://sqlite.org/rescode.html, and of PostgreSQL:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const damaged = /^(SQLITE_(CORRUPT|NOTADB)|XX00[12]$)/
@@ -10,16 +10,16 @@ export function isDamage(error: unknown): boolean {
   return ('code' in error && damaged.test(String(error.code))) || isDamage(error.cause)
 }
 
-/** Remembers that a database was found to be damaged, by whatever connection: that does not pass. */
+/** Remembers that a database was found to be damaged, by any connection: damage does not go away. */
 export interface Damage {
   report(error: unknown): void
-  /** Do something with the database, and note when it says that it is damaged. */
+  /** Runs `work`, and notes if the database reports damage. */
   watch<T>(work: () => T): T
-  /** What helps when it is. */
+  /** What to do if it is damaged. */
   readonly remedy: string
-  /** What was said when it was found; undefined: nothing is known to be wrong. */
+  /** The error when the damage was found; undefined if none is known. */
   found(): string | undefined
-  /** Called once, when it is found; at once when it was before. */
+  /** Calls `tell` once, when damage is found, or at once if it was found before. */
   onFound(tell: (why: string) => void): void
 }
 

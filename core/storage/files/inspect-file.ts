@@ -5,7 +5,7 @@ export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }
 
-/** What helps with a file that must not be opened. */
+/** What to do about a file that must not be opened. */
 interface Advice {
   readonly damaged: string
   readonly foreign: string
@@ -18,7 +18,7 @@ const onDatabase: Advice = {
   newer: 'Start the newer version, or restore the backup it made before the update.',
 }
 
-/** For what somebody wants to restore. */
+/** For a backup that somebody wants to restore. */
 export const onBackup: Advice = {
   damaged: 'Nothing was changed. Name another backup.',
   foreign: 'Name a backup that Linnet made.',
@@ -26,8 +26,8 @@ export const onBackup: Advice = {
 }
 
 /**
- * Read the header of a SQLite file without opening it as a database, so that a file we refuse stays
- * byte for byte as it is. Offsets: https://sqlite.org/fileformat2.html#the_database_header
+ * Reads the header of a SQLite file without opening it as a database, so that a refused file stays byte for byte as
+ * it is. Offsets: https://sqlite.org/fileformat2.html#the_database_header
  */
 export function inspectFile(
   file: string,
@@ -44,7 +44,7 @@ export function inspectFile(
       `${file} is a SQLite database, but not one of Linnet's. ${advice.foreign}`,
     )
   }
-  // These never differ; SQLite would take what follows to be wrong instead.
+  // These bytes never differ; SQLite would report a misleading error.
   if (header.toString('hex', 20, 24) !== '00402020') {
     throw damaged(file, 'its header is invalid', advice)
   }
@@ -79,7 +79,7 @@ function hasLog(file: string): boolean {
   return existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0
 }
 
-/** A database that is damaged, with what to do. */
+/** The error for a damaged database, with what to do. */
 export function damaged(file: string, why: string, advice = onDatabase): UnusableDatabase {
   return new UnusableDatabase(`${file} is damaged: ${why}. ${advice.damaged}`)
 }

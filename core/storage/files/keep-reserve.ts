@@ -1,10 +1,10 @@
 import type { Log } from '../../plugin.ts'
 import { reserveOf } from './reserve.ts'
 
-/** How often a full disk is looked at for room, in milliseconds. */
+/** How often to check whether a full disk has space again, in milliseconds. */
 const lookMs = 2_000
 
-/** Fill the reserve of a database now or, when the disk is full, as soon as there is room. */
+/** Fill the reserve of a database now or, if the disk is full, as soon as there is space. */
 export async function keepReserve(file: string, log: Log): Promise<{ stop(): void }> {
   const reserve = reserveOf(file)
   const wasSpent = reserve.isSpent()

@@ -2,23 +2,23 @@ import { statSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { UnusableDatabase } from './inspect-file.ts'
 
-/** A server is running on this data folder. */
+/** Another server is running on this data folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 }
 
-/** Keeps a data folder to one server until it is released or the process ends. */
+/** A lock that keeps other servers out of a data folder until it is released or the process ends. */
 export interface FolderLock {
   readonly file: string
-  /** False when its file was deleted or replaced: then it keeps nobody out. */
+  /** False if its file was deleted or replaced: then it keeps nobody out. */
   isHeld(): boolean
   release(): void
 }
 
 /**
- * Keep a data folder to one server. The lock is SQLite's own on an empty file beside the database:
- * the operating system drops it when the process ends, however it ends, so it is never stale. Waits so
- * long for one that is just ending; nothing else runs meanwhile.
+ * Locks a data folder for one server. The lock is SQLite's own, on an empty file next to the database: the operating
+ * system releases it when the process ends, however it ends, so it is never stale. Waits up to `waitMs` for a server
+ * that is just stopping, and blocks this thread meanwhile.
  */
 export function lockFolder(lockFile: string, { waitMs = 1_000 } = {}): FolderLock {
   let holder: BetterSqlite3.Database | undefined
@@ -38,7 +38,7 @@ export function lockFolder(lockFile: string, { waitMs = 1_000 } = {}): FolderLoc
   }
 }
 
-/** Another file of the same name is another one. */
+/** Tells a file from another one with the same name. */
 function identityOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino}`

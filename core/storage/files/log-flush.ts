@@ -4,37 +4,37 @@ import BetterSqlite3 from 'better-sqlite3'
 import { ownTurn } from '../../lib/async/own-turn.ts'
 
 /**
- * Makes durable what a connection commits without a flush of its own, as SQLite does at `synchronous =
- * NORMAL`: the write-ahead log is flushed beside it, on another thread, once for all who wait.
+ * Makes durable what a connection commits without flushing, as SQLite does with `synchronous = NORMAL`: another
+ * thread flushes the write-ahead log, once for everybody who waits.
  */
 export interface LogFlush {
   /**
-   * Resolves when all is durable that was committed before it was called. Rejects when that failed; what was
-   * committed can then be seen by everybody, and a power cut may undo it. Many wait for one flush: each goes
-   * on in a turn of its own. `sharing` is how many share the commit.
+   * Resolves when everything committed before the call is durable. Rejects if that fails; then everybody can see what
+   * was committed, and yet a power cut may undo it. Many can wait for one flush; each continues in its own turn of
+   * the event loop. `sharing` is how many share the commit.
    */
   flush(sharing?: number): Promise<void>
   /**
-   * Whether nothing may be committed before the log is mended: since a flush failed, and at first, for nobody
-   * knows what the process before has left.
+   * Whether the log must be mended before anything is committed: after a failed flush, and at first, because the
+   * state that the previous process left is not known.
    */
   needsMending(): boolean
-  /** Make the whole log durable. Nobody may write meanwhile: whoever calls has the write lock. */
+  /** Make the whole log durable. The caller must hold the write lock, so that nobody writes meanwhile. */
   mend(): Promise<void>
-  /** Called when a flush has failed. */
+  /** Calls the listener when a flush has failed. */
   onFailed(listener: () => void): void
-  /** Wait for the flush under way and let go of the file. */
+  /** Waits for the flush under way and closes the file. */
   close(): Promise<void>
 }
 
-/** What a flush does to a file; of the system unless a test gives another. */
+/** Opens the log to flush; the file system's own unless a test passes another. */
 export type OpenLog = (path: string) => Promise<LogFile>
 export type LogFile = Pick<FileHandle, 'fd' | 'datasync' | 'read' | 'write' | 'close'>
 
-/** Mended so many bytes at a time. */
+/** How many bytes to mend at a time. */
 const chunkBytes = 1024 * 1024
 
-/** Flush the log of the database in `file`. It is opened when it is first needed, and kept open. */
+/** Flushes the log of the database in `file`. The log is opened when it is first needed, and stays open. */
 export function createLogFlush(
   file: string,
   openLog: OpenLog = path => open(path, 'r+'),
@@ -47,8 +47,8 @@ export function createLogFlush(
   let isInDoubt = true
 
   /**
-   * The descriptor stays open: an error that the system met when it wrote pages back by itself, or for
-   * another connection, is told once to each descriptor that was open then.
+   * The descriptor stays open: an error that the system met while it wrote pages back by itself, or for another
+   * connection, is reported once to each descriptor that was open at that time.
    */
   async function openOnce(): Promise<LogFile> {
     opening ??= openLog(path)
@@ -65,7 +65,7 @@ export function createLogFlush(
     underWay = following
     following = undefined
     try {
-      // What was written after a failure lies behind pages that may be missing on the disk.
+      // What was written after a failure comes after pages that may be missing on the disk.
       if (isInDoubt) throw brokenOff(`${path} may not be written to the disk`)
       const log = await openOnce()
       await log.datasync()
@@ -79,7 +79,7 @@ export function createLogFlush(
     }
   }
 
-  /** SQLite makes no new log while it has one open. If somebody else did, a start would not find ours. */
+  /** SQLite creates no new log while it has one open. If somebody else did, the next start would not find ours. */
   function checkInPlace({ fd }: LogFile): void {
     if (fstatSync(fd).nlink > 0) return
     throw brokenOff(`${path} was deleted or replaced`)
@@ -112,14 +112,14 @@ export function createLogFlush(
   }
 }
 
-/** As SQLite says it of a disk that fails. */
+/** The error that SQLite reports for a failing disk. */
 function brokenOff(why: string): Error {
   return new BetterSqlite3.SqliteError(why, 'SQLITE_IOERR')
 }
 
 /**
- * Pages that a flush could not write count as written afterwards, and no later flush writes them: give the
- * system all of them once more. https://wiki.postgresql.org/wiki/Fsync_Errors
+ * The system marks pages that a flush could not write as written, and no later flush writes them: write all of them
+ * again. https://wiki.postgresql.org/wiki/Fsync_Errors
  */
 async function writeAgain(log: LogFile): Promise<void> {
   const chunk = Buffer.alloc(chunkBytes)
@@ -131,7 +131,7 @@ async function writeAgain(log: LogFile): Promise<void> {
   }
 }
 
-/** For connections that flush each commit by themselves, and databases in memory. */
+/** For connections that flush each commit themselves, and for databases in memory. */
 export const flushedBySqlite: LogFlush = {
   flush: async (sharing = 1) => {
     if (sharing > 1) await ownTurn()

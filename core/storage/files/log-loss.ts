@@ -1,18 +1,18 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 
-/** How far the write-ahead log of a database goes, as its index beside it says. */
+/** How far the write-ahead log of a database goes, according to the index next to it. */
 interface LogIndex {
   /** Pages in the log that belong to the database. */
   readonly pages: number
-  /** How many of them the database file has too. */
+  /** How many of them are in the database file too. */
   readonly copied: number
-  /** Is another one when the log begins anew. */
+  /** Changes whenever the log restarts from its beginning. */
   readonly salt: string
 }
 
 /**
- * Notes how far the log goes before a database is opened, and says afterwards how many pages of it could not
- * be read back: the index that a crash leaves tells of each that was durable.
+ * Notes how far the log goes before a database is opened, and tells afterwards how many pages of it could not be read
+ * back: the index that a crash leaves lists every page that was durable.
  * https://sqlite.org/walformat.html#the_wal_index_file_format
  */
 export function watchLog(file: string): { lostPages(): number } {
@@ -20,7 +20,7 @@ export function watchLog(file: string): { lostPages(): number } {
   return {
     lostPages() {
       const after = readIndex(`${file}-shm`)
-      // Somebody else has it open, and it began anew meanwhile: all of it is in the file.
+      // Somebody else has the database open, and the log restarted meanwhile: all old pages are in the file.
       const isAnother = after !== undefined && after.pages > 0 && after.salt !== before?.salt
       if (before === undefined || before.pages <= before.copied || isAnother) return 0
       return Math.max(before.pages - (after?.pages ?? 0), 0)
@@ -28,7 +28,7 @@ export function watchLog(file: string): { lostPages(): number } {
   }
 }
 
-/** Undefined when there is none, or none that was written to its end. */
+/** Undefined if there is no index, or it was not completely written. */
 function readIndex(path: string): LogIndex | undefined {
   if (!existsSync(path)) return undefined
   const header = Buffer.alloc(136)
@@ -38,7 +38,7 @@ function readIndex(path: string): LogIndex | undefined {
   } finally {
     closeSync(descriptor)
   }
-  // It is there twice: when both are the same, neither is half-written.
+  // The header is stored twice: if both copies are equal, neither is half-written.
   if (!header.subarray(0, 48).equals(header.subarray(48, 96))) return undefined
   const word = (offset: number) =>
     isLittleEndian ? header.readUInt32LE(offset) : header.readUInt32BE(offset)

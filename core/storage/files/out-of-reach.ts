@@ -1,16 +1,16 @@
 /**
- * Full or failing disk, lock held by someone else, read-only file: https://sqlite.org/rescode.html, and what
- * the system says of the same for other files: https://man7.org/linux/man-pages/man3/errno.3.html
+ * Full or failing disk, lock held by somebody else, read-only file: https://sqlite.org/rescode.html, and the same
+ * errors of the system for other files: https://man7.org/linux/man-pages/man3/errno.3.html
  */
 const outOfReach =
   /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)|ENOSPC$|EDQUOT$|EROFS$|EIO$)/
 
-/** The server that has the database is not there at the moment, or does not do what it is asked. */
+/** The database server is away at the moment, or does not do what it is asked. */
 export class ServerAway extends Error {
   override readonly name = 'ServerAway'
 }
 
-/** Whether what is stored cannot be reached now but may be again later, as when the disk is full. */
+/** Whether the data cannot be reached now but may be reachable again later, as when the disk is full. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof ServerAway) return true

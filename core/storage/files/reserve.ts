@@ -12,15 +12,15 @@ import { isOutOfReach } from './out-of-reach.ts'
 export const reserveBytes = 1024 * 1024
 
 /**
- * A file beside the database that keeps space free for a start on a full disk. It is emptied when such a
- * start needs it. While it is empty nothing may be written, or the log would grow into its space and the
- * next start would fail; all threads and processes see that by its length.
+ * A file next to the database that keeps space free for a start on a full disk, which empties it when it needs the
+ * space. While it is empty nothing may be written, or the log would grow into its space and the next start would
+ * fail; all threads and processes see that by its length.
  */
 export interface Reserve {
   isSpent(): boolean
-  /** Free its space; false when there is none in it. */
+  /** Free its space; false if it has none. */
   spend(): boolean
-  /** Fill it where it is empty or missing; false when there is no room for that, or nothing can be written. */
+  /** Fill it if it is empty or missing; false if there is no space for it, or nothing can be written. */
   fill(): Promise<boolean>
 }
 
@@ -47,7 +47,7 @@ export function reserveOf(file: string): Reserve {
     async fill() {
       if (bytes() === reserveBytes) return true
       const { bavail, bsize } = await statfs(dirname(path))
-      // As much again for what is written next, or it would be spent and filled by turns.
+      // Require the same amount again for the next writes, or it would be spent and filled by turns.
       if (bavail * bsize < 2 * reserveBytes) return false
       const unfinished = `${path}.new`
       try {
@@ -65,12 +65,12 @@ export function reserveOf(file: string): Reserve {
 }
 
 /**
- * Random, so that no file system stores it in next to no space; and capital letters from G to V alone, so
- * that nobody who searches the folder for traces of visitors finds one by chance.
+ * Random bytes, so that no file system compresses them away; and only the letters G to V, so that nobody who searches
+ * the folder for traces of visitors finds one by chance.
  */
 function ballast(): Buffer {
   const bytes = randomBytes(reserveBytes)
-  // A loop takes a tenth of the time of `map`, which each first start would wait for.
+  // A loop takes a tenth of the time of `map`, and every first start waits for it.
   for (let place = 0; place < bytes.length; place += 1)
     bytes[place] = 71 + (Number(bytes[place]) & 15)
   return bytes

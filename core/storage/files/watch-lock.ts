@@ -1,10 +1,10 @@
 import type { Log } from '../../plugin.ts'
 import { FolderInUse, type FolderLock, lockFolder } from './lock.ts'
 
-/** How often is looked, in milliseconds. */
+/** How often the lock is checked, in milliseconds. */
 const lookMs = 10_000
 
-/** Keep others out also when somebody deletes the file of a lock, or say that it is too late for that. */
+/** Keeps others out even after somebody deleted the file of a lock, or logs that it is too late for that. */
 export function watchLock(taken: FolderLock, log: Log): FolderLock {
   let lock = taken
   let isAlone = true

@@ -15,7 +15,7 @@ import {
   writeRows,
 } from './table.ts'
 
-/** So much is in memory and in one transaction. */
+/** How much is in memory and in one transaction, in bytes. */
 const bytesAtOnce = 4e6
 
 interface Ends {
@@ -23,7 +23,7 @@ interface Ends {
   readonly target: Target
 }
 
-/** Copy what is not copied yet. `copied` hears of how many rows. */
+/** Copies the rows that are not copied yet. `copied` is called with how many. */
 export async function copyTable(
   { source, target }: Ends,
   table: Table,
@@ -41,8 +41,8 @@ export async function copyTable(
 }
 
 /**
- * Compare all rows of a table, range by range, and copy a range anew that is not the same: its source may have been in
- * use between two attempts. Gives how many rows there are.
+ * Compares all rows of a table, range by range, and copies a range again if it differs: its source may have been in
+ * use between two attempts. Returns the number of rows.
  */
 export async function compareTable(
   { source, target }: Ends,
@@ -75,7 +75,7 @@ interface Chunk extends Range {
   readonly rows: readonly Row[]
 }
 
-/** All rows of a table behind a key, some at a time; the last chunk has no end, and may have no rows. */
+/** All rows of a table after a key, in chunks; the last chunk has no end, and may be empty. */
 async function* chunksOf(source: Source, table: Table, from?: Key): AsyncGenerator<Chunk> {
   const db = anyTablesOf(source.db)
   const most = rowsAtOnce(table.columns.length)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import type { AnyTables } from './table.ts'
 
-/** What comes to nothing; the message says why, and what to do. */
+/** The move failed; the message says why, and what to do. */
 export class MoveFailed extends Error {
   override readonly name = 'MoveFailed'
 }
@@ -10,31 +10,31 @@ export class MoveFailed extends Error {
 /** One of the two databases of a move. */
 export interface End {
   readonly db: Database
-  /** Every column of every table, in order, but of the table that the move itself keeps. */
+  /** Every column of every table, in order, except those of the table that the move itself keeps. */
   columns(): Promise<readonly Column[]>
   close(): Promise<void>
 }
 
-/** Where rows come from: nobody writes to it until it is closed. */
+/** Where rows come from: nobody can write to it until it is closed. */
 export interface Source extends End {
-  /** By table, the last number that it gave to a row by itself. */
+  /** The last number that each table generated for a row, by table. */
   numbers(): Promise<ReadonlyMap<string, number>>
-  /** Throws when somebody may have written after all. */
+  /** Throws if somebody may have written after all. */
   expectUnchanged(): Promise<void>
 }
 
-/** Where they go: it has all tables of Linnet, and is nobody's database before `finish`. */
+/** Where rows go: it has all tables of Linnet, but is not usable as a database before `finish`. */
 export interface Target extends End {
-  /** Take away what making the tables put into them, and let rows come in any order. */
+  /** Remove the rows that creating the tables inserted, and allow rows to arrive in any order. */
   clear(): Promise<void>
-  /** Make it a database that can be used, which gives numbers above these. */
+  /** Make it a usable database, which generates numbers above these. */
   finish(numbers: ReadonlyMap<string, number>): Promise<void>
 }
 
 export interface Column {
   readonly table: string
   readonly column: string
-  /** Where it is in the primary key, from 1; 0: it is not in it. */
+  /** Position in the primary key, from 1; 0 if the column is not in it. */
   readonly place: number
 }
 

@@ -10,27 +10,27 @@ import { countRows, type Table } from './table.ts'
 export interface MoveOptions {
   readonly from: Address
   readonly to: Address
-  /** Make in one database the tables of plugins that another one has. */
+  /** Create in one database the plugin tables that the other has. */
   makePluginTables(to: Database, from: Database): Promise<void>
-  /** Called when all rows are there, before the target is a database: what belongs beside it is put there. */
+  /** Called when all rows are copied, before the target is usable: for files that belong next to it. */
   onCopied(from: Database): Promise<void>
-  /** Hears what is done to bring a schema up to date. */
+  /** Called with the progress of bringing a schema up to date. */
   say(progress: string): void
-  /** Hears how far it is, after each of many small steps. */
+  /** Called with the progress after each of many small steps. */
   onStep(step: Step): void
 }
 
 export interface Step {
   readonly doing: 'Copying' | 'Comparing'
   readonly table: string
-  /** Rows copied and compared, and how often all have to be. */
+  /** Rows copied and compared so far, and the number at the end. */
   readonly done: number
   readonly all: number
 }
 
 /**
- * Copy all that is in one database into an empty one of the other kind, and compare every row. The one that it is
- * copied from stays as it is. Whenever this is broken off, the next one goes on. Gives how many rows each table has.
+ * Copies everything from one database into an empty one of the other kind, and compares every row. The source stays
+ * as it is. If this is interrupted, the next attempt continues. Returns the number of rows of each table.
  */
 export async function moveDatabase(options: MoveOptions): Promise<ReadonlyMap<string, number>> {
   const source = await openSource(options)
@@ -54,7 +54,7 @@ function openTarget({ to, say }: MoveOptions, name: string): Promise<Target> {
   return 'file' in to ? openSqliteTarget(to.file, name, say) : openPostgresTarget(to.url, name, say)
 }
 
-/** Tells one instance from another. */
+/** A name that tells one instance from another. */
 async function nameOf({ db }: Source): Promise<string> {
   const row = await db
     .selectFrom('meta')
@@ -83,7 +83,7 @@ async function move(
     onStep({ doing, table: table.name, done, all: 2 * rows })
   }
   for (const table of tables) await copyTable(ends, table, tell('Copying', table))
-  // What an earlier attempt has copied is copied as well.
+  // Rows that an earlier attempt copied count too.
   done = rows
   const counts = new Map<string, number>()
   for (const table of tables) {

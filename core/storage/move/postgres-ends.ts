@@ -6,7 +6,7 @@ import { failureOfServer, whyNotOpened, withoutSecrets } from '../open/postgres-
 import { type Column, type End, MoveFailed, type Source, type Target } from './ends.ts'
 import { makeProgressTable, progressIn } from './progress.ts'
 
-/** The database on a server, brought up to date; who else writes to it waits. */
+/** The database on a server, brought up to date; everybody else who writes to it waits. */
 export async function openPostgresSource(
   url: string,
   say: (progress: string) => void,
@@ -37,13 +37,13 @@ export async function openPostgresSource(
       return numbers
     },
     async expectUnchanged() {
-      // A connection that was lost had the locks.
+      // The locks are gone if the connection was lost.
       await ask(keeper, 'select')
     },
   }
 }
 
-/** An empty database on a server, which no Linnet opens until all is there; it goes on with what was begun there. */
+/** An empty database on a server, which no Linnet opens until the move is complete; an interrupted move continues. */
 export async function openPostgresTarget(
   url: string,
   source: string,
@@ -101,10 +101,10 @@ export async function openPostgresTarget(
   }
 }
 
-/** Its rows say how the references are made again that were taken away. */
+/** Prefix of the rows with the SQL that recreates the removed foreign keys. */
 const referenceKey = 'reference '
 
-/** An empty database becomes one that is moved to; one that is has to be moved to from the same source. */
+/** Marks an empty database as the target of a move; one that is marked already must have the same source. */
 async function startProgress(url: string, { db, columns }: End, source: string): Promise<void> {
   const isBegun = await db.introspection
     .getTables()
@@ -139,7 +139,7 @@ function endOn(url: string, keeper: pg.Client): End {
   }
 }
 
-/** It has the locks, and says what can be said over one connection only. */
+/** A connection that holds the locks, and runs what must run on one connection. */
 async function connect(url: string): Promise<pg.Client> {
   const keeper = new pg.Client({
     connectionString: url,
@@ -153,7 +153,7 @@ async function connect(url: string): Promise<pg.Client> {
   return keeper
 }
 
-/** As long as a connection that was just lost may have it. */
+/** How long a connection that was just lost may still hold a lock, in milliseconds. */
 const lockMs = 5_000
 
 async function lock(keeper: pg.Client, what: keyof typeof lockOf, taken: string): Promise<void> {
@@ -201,7 +201,7 @@ async function refer(keeper: pg.Client, sql: string): Promise<void> {
   }
 }
 
-/** A column that the server gives numbers to. */
+/** A column for which the server generates numbers. */
 interface Numbered {
   readonly table: string
   readonly column: string

@@ -3,13 +3,13 @@ import { tableOfMove } from '../meta.ts'
 import type { Key } from './table.ts'
 
 export interface Progress {
-  /** Which instance is moved here; undefined: none is, yet. */
+  /** The instance that is being moved here; undefined if none is yet. */
   source(): Promise<string | undefined>
   start(source: string): Promise<void>
-  /** Whether the tables are there and have only what was moved. */
+  /** Whether the tables exist and contain only moved rows. */
   isClear(): Promise<boolean>
   setClear(): Promise<void>
-  /** Up to which key a table was copied. */
+  /** The key up to which a table was copied. */
   reached(table: string): Promise<Key | 'end' | undefined>
   reach(table: string, key: Key | 'end'): Promise<void>
 }
@@ -18,7 +18,7 @@ type ProgressTables = {
   readonly linnet_move: { readonly key: string; readonly value: string }
 }
 
-/** Of a database that has its table, or of a transaction in it. */
+/** The progress in a database that has its table, or in a transaction in it. */
 export function progressIn(database: Database): Progress {
   const db = database.withTables<ProgressTables>()
 
@@ -60,7 +60,7 @@ export async function makeProgressTable({ schema }: Database): Promise<void> {
     .execute()
 }
 
-/** Bytes as JSON has them become bytes again. */
+/** Turns the JSON form of a `Buffer` back into bytes. */
 function asBytes(_: string, value: unknown): unknown {
   const isBytes = typeof value === 'object' && value !== null && 'type' in value && 'data' in value
   return isBytes && value.type === 'Buffer' ? Buffer.from(value.data as number[]) : value

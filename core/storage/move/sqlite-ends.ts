@@ -12,7 +12,7 @@ import type { Schema } from '../schema.ts'
 import { type Column, type End, MoveFailed, type Source, type Target } from './ends.ts'
 import { makeProgressTable, progressIn } from './progress.ts'
 
-/** The database in a file, brought up to date; who else writes to it waits. */
+/** The database in a file, brought up to date; everybody else who writes to it waits. */
 export async function openSqliteSource(
   file: string,
   say: (progress: string) => void,
@@ -32,7 +32,9 @@ export async function openSqliteSource(
   }
 }
 
-/** A new database, which has another name than `file` until it is whole; it goes on with what is under that name. */
+/**
+ * A new database, under another name than `file` until it is complete; an interrupted move under that name continues.
+ */
 export async function openSqliteTarget(
   file: string,
   source: string,
@@ -49,7 +51,7 @@ export async function openSqliteTarget(
   }
   await (await openSqlite(unfinished, { say })).close()
   const connection = new BetterSqlite3(unfinished)
-  // It is checked at the end, and all is done again whose end was not reached.
+  // References are checked at the end, and a move that did not reach its end is done again.
   connection.pragma('foreign_keys = OFF')
   connection.pragma('synchronous = NORMAL')
   const end = endOn(connection)
@@ -134,7 +136,7 @@ function expectReferences(connection: BetterSqlite3.Database): void {
   )
 }
 
-/** Rows that were put there with a number may have a larger one. */
+/** Rows that were inserted with their number may have a larger one. */
 function setNumber(connection: BetterSqlite3.Database, table: string, number: number): void {
   const before = connection.prepare('select seq from sqlite_sequence where name = ?').pluck()
   const largest = Math.max(number, Number(before.get(table) ?? 0))

@@ -5,18 +5,18 @@ import { settingsKey, versionKey } from '../meta.ts'
 export type Row = Readonly<Record<string, unknown>>
 export type AnyTables = Record<string, Record<string, unknown>>
 
-/** What is read and written in order of its key. */
+/** A table that is read and written in the order of its key. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Its primary key; none: it is read in one go. */
+  /** The columns of its primary key; if there are none, it is read in one go. */
   readonly key: readonly string[]
 }
 
-/** What a row has in the columns of the key. */
+/** The values of a row in the columns of the key. */
 export type Key = readonly unknown[]
 
-/** Rows behind one key, up to another: a range that has no such end goes on to the last row. */
+/** Rows after one key, up to and including another; without `upTo`, to the last row. */
 export interface Range {
   readonly after?: Key | undefined
   readonly upTo?: Key | undefined
@@ -26,7 +26,7 @@ export function keyOf({ key }: Table, row: Row): Key {
   return key.map(column => row[column])
 }
 
-/** The rows of a range in order of the key, the first so many. */
+/** The rows of a range in the order of the key, at most `most` of them. */
 export async function readRows(
   db: Kysely<AnyTables>,
   table: Table,
@@ -60,10 +60,10 @@ export async function writeRows(
   }
 }
 
-/** So many places one statement may have at most: SQLite takes 32,766, and PostgreSQL twice that. */
+/** How many placeholders one statement may have: SQLite allows 32,766, and PostgreSQL twice that. */
 const placesAtOnce = 20_000
 
-/** So many rows with so many columns are written by one statement. */
+/** How many rows with this many columns one statement writes. */
 export function rowsAtOnce(columns: number): number {
   return Math.max(1, Math.floor(placesAtOnce / columns))
 }
@@ -73,13 +73,16 @@ export async function deleteRows(db: Kysely<AnyTables>, table: Table, range: Ran
   await db.deleteFrom(table.name).where(condition).execute()
 }
 
-/** Of what rows say, in whatever order they come: the same for the same rows, whatever database gave them. */
+/**
+ * A digest of the content of rows in any order: the same rows have the same digest, whichever database they come
+ * from.
+ */
 export function digestOf({ columns }: Table, rows: readonly Row[]): string {
   const texts = rows.map(row => JSON.stringify(columns.map(column => plain(row[column]))))
   return createHash('sha256').update(texts.sort().join('\n')).digest('hex')
 }
 
-/** About what a row takes of memory. */
+/** Roughly how many bytes a row takes in memory. */
 export function bytesOf(row: Row): number {
   return Object.values(row).reduce<number>((bytes, value) => {
     const isLong = typeof value === 'string' || value instanceof Uint8Array
@@ -87,7 +90,7 @@ export function bytesOf(row: Row): number {
   }, 0)
 }
 
-/** PostgreSQL keeps no NUL in a text; see `postgres-clients.ts`. */
+/** PostgreSQL stores no NUL in a text; see `postgres-clients.ts`. */
 function plain(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value
@@ -110,7 +113,7 @@ function conditionOf({ name, key }: Table, { after, upTo }: Range) {
     ])
 }
 
-/** What each of the two keeps in a way of its own. */
+/** What each kind of database keeps in its own way. */
 const keptApart = [versionKey, settingsKey]
 
 const columnsOf = (key: readonly string[]) => sql`(${sql.join(key.map(it => sql.ref(it)))})`

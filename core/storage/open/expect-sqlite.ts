@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { UnusableDatabase } from '../files/inspect-file.ts'
 
-/** Throws a sentence where the compiled part of SQLite cannot be loaded, as on a system that is too old for it. */
+/** Throws a sentence if the compiled part of SQLite cannot be loaded, for example because the system is too old. */
 export function expectSqlite(): void {
   try {
     new BetterSqlite3(':memory:').close()

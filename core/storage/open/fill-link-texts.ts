@@ -3,13 +3,13 @@ import { inChunks } from '../../lib/chunks.ts'
 import { textOf } from '../../links/link-text.ts'
 import type { Schema } from '../schema.ts'
 
-/** So many are filled in a fraction of a second. */
+/** How many links to fill at a time, which takes a fraction of a second. */
 const atOnce = 5_000
 
-/** How far it is, while it is under way: the last link that has its text. */
+/** The key of the progress while this is under way: the last link that has its text. */
 const progressKey = 'link_texts_up_to'
 
-/** A step of the schema: gives links the text by which they are found, some at a time. */
+/** A step of the schema: gives links the text that they are searched by, some at a time. */
 export async function fillLinkTexts(database: Kysely<unknown>): Promise<string | undefined> {
   const db = database as Kysely<Schema>
   const upTo = await readProgress(db)
@@ -55,7 +55,7 @@ async function writeProgress(db: Kysely<Schema>, upTo: number): Promise<void> {
     .execute()
 }
 
-/** All codes that lead to links of a range, by link, oldest first. */
+/** All codes of the links in a range, by link, oldest first. */
 async function codesOf(
   db: Kysely<Schema>,
   after: number,

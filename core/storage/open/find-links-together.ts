@@ -10,18 +10,18 @@ export const followed = [
   'select * from accounts order by id limit 1',
 ]
 
-/** Apart from the link itself, so that not finding a code is quick. */
+/** Separate from the link itself, so that it is quick to find out that there is no such code. */
 const codeSql = `
   select link_id from short_codes where domain = ? and code = ? and link_id is not null`
 
-/** Planned once, by the plus: see the query compiler of `sqliteDialect`. */
+/** The plus lets SQLite plan it only once: see the query compiler of `sqliteDialect`. */
 const linkSql = `
   select links.id, account_id, domain, short_code, original_url, fields, guarded_by, version, plan
   from links
   join accounts on accounts.id = account_id
   where links.id = +?`
 
-/** A code that is asked for, and the host it is on. */
+/** A requested code, and its host. */
 export interface AskedCode {
   readonly domain: string
   readonly code: string
@@ -31,7 +31,10 @@ interface Waiting extends AskedCode, PromiseWithResolvers<FoundLink | undefined>
 
 type Found = readonly (FoundLink | undefined)[]
 
-/** Has codes that are asked for in one turn of the event loop looked up together. `findAll` answers in their order. */
+/**
+ * Collects the codes requested in one turn of the event loop and looks them up together. `findAll` answers in their
+ * order.
+ */
 export function findLinksTogether(
   findAll: (asked: readonly AskedCode[]) => Found | Promise<Found>,
 ): Storage['findLink'] {
@@ -57,8 +60,8 @@ export function findLinksTogether(
 }
 
 /**
- * Makes the function that finds the link behind a code. It looks up codes together, because most of what a reading of
- * its own takes is locking the log and unlocking it.
+ * Creates the function that finds the link for a code. It looks up codes together, because a separate read spends
+ * most of its time on locking and unlocking the log.
  */
 export function createFindLink(
   reader: BetterSqlite3.Database,

@@ -3,17 +3,17 @@ import type { Tx } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import type { CoreMigration, DialectTraits } from './migrations.ts'
 
-/** How a database tells and remembers the version of its schema. */
+/** How a database stores the version of its schema. */
 export interface VersionKeeper {
   readonly traits: DialectTraits
   version(): Promise<number>
-  /** Called inside the transaction of the step that makes this version. */
+  /** Called inside the transaction of the step that leads to this version. */
   setVersion(version: number, tx: Tx): Promise<void>
 }
 
 /**
- * Run the steps that this database has not seen, each in a transaction of its own, or in several: cut off at
- * any moment, the next run goes on. `say` hears how far a long one is.
+ * Run the steps that this database has not seen, each in one transaction or several: if interrupted at any moment,
+ * the next run continues. `say` is called with the progress of a long step.
  */
 export async function migrate(
   db: Kysely<Schema>,

@@ -2,24 +2,24 @@ import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 import { fillLinkTexts } from './fill-link-texts.ts'
 import { packCounts } from './pack-counts.ts'
 
-/** One step of the core's schema; its place in the list is the version it makes. */
+/** One step of the core's schema; its position in the list is the version that it leads to. */
 export type CoreMigration = ShortStep | LongStep
 
 type ShortStep = (db: Kysely<unknown>, dialect: DialectTraits) => Promise<void>
 
 /**
- * Does a part of what is to be done, says how far it is, and is run again in another transaction until it
- * says nothing.
+ * Does part of the work and returns a progress message; it is run again in another transaction until it returns
+ * nothing.
  */
 type LongStep = (db: Kysely<unknown>, dialect: DialectTraits) => Promise<string | undefined>
 
-/** Where the databases differ in what a migration must say; types of columns are told to both as SQLite calls them. */
+/** Where the SQL of a migration differs between databases; column types have the names that SQLite uses. */
 export interface DialectTraits {
   /** Clause that keeps a table in the order of its key. */
   readonly clustered: string
 }
 
-/** Forward only; an entry that was released is never changed. */
+/** Forward only; a released entry never changes. */
 export const migrations: readonly CoreMigration[] = [
   firstSchema,
   orderLinks,
@@ -31,14 +31,14 @@ export const migrations: readonly CoreMigration[] = [
   makeOneTimeLinks,
 ]
 
-/** Versions between two steps of one change: the copy that was made before the first stands for both. */
+/** Versions between two steps of one change: the copy made before the first step covers both. */
 export const versionsBetween: readonly number[] = [3, 6]
 
 async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<void> {
   const { schema } = db
   const clustered = sql.raw(traits.clustered)
   const cascade = 'cascade' as const
-  // Without AUTOINCREMENT SQLite gives the number of a deleted row to the next one.
+  // Without AUTOINCREMENT, SQLite would give the number of a deleted row to the next one.
   const key = (c: ColumnDefinitionBuilder) => c.primaryKey().autoIncrement()
 
   await schema
@@ -156,7 +156,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     .addColumn('used_in', 'integer', c => c.notNull().defaultTo(0))
     .execute()
 
-  // Counts and sketches refer to nothing: they may be too many to go in one statement with their owner.
+  // Counts and sketches have no foreign keys: they may be too many to delete in one statement with their owner.
   await schema
     .createTable('visit_counts')
     .addColumn('link_id', 'bigint', c => c.notNull())
@@ -258,7 +258,7 @@ async function firstSchema(db: Kysely<unknown>, traits: DialectTraits): Promise<
     .execute()
 }
 
-/** The lists of links by title and by code begin at any place without sorting all links of the account. */
+/** Indexes that let the lists of links by title and by code begin anywhere without sorting all links of the account. */
 async function orderLinks(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   await schema
@@ -266,7 +266,7 @@ async function orderLinks(db: Kysely<unknown>): Promise<void> {
     .on('links')
     .columns(['account_id', 'short_code'])
     .execute()
-  // Just as the list says it, or SQLite does not see that they are the same.
+  // Must be written exactly as in the query of the list, or SQLite does not recognise it.
   await schema
     .createIndex('links_account_title')
     .on('links')
@@ -275,7 +275,7 @@ async function orderLinks(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** What was counted of an owner in an hour becomes one row: `packCounts` moves it there. */
+/** All counts of an owner in one hour become one row: `packCounts` moves them there. */
 async function makePackedCounts(db: Kysely<unknown>, traits: DialectTraits): Promise<void> {
   const { schema } = db
   await schema.dropTable('account_blocks').execute()
@@ -307,7 +307,7 @@ async function makePluginStore(
     .execute()
 }
 
-/** What links are searched by; and an index that has what lists of links are mostly filtered by. */
+/** The text that links are searched by; and an index with the columns that lists of links are mostly filtered by. */
 async function makeLinkTexts(
   { schema }: Kysely<unknown>,
   { clustered }: DialectTraits,

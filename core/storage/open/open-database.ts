@@ -2,21 +2,21 @@ import type { Address, Storage } from '../database.ts'
 import type { OpenOptions } from './postgres.ts'
 import { joinSqlite, openSqlite } from './sqlite.ts'
 
-/** Open a database and bring its schema up to date. Who keeps SQLite is not made to read what speaks PostgreSQL. */
+/** Open a database and bring its schema up to date. The PostgreSQL client is only loaded if it is needed. */
 export async function openDatabase(address: Address, options: OpenOptions): Promise<Storage> {
   if ('file' in address) return openSqlite(address.file, options)
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres(address.url, options)
 }
 
-/** A connection of its own to a database that is open, for another thread or a command: no migrations, no checks. */
+/** A separate connection to a database that is open, for another thread or a command: no migrations, no checks. */
 export async function joinDatabase(address: Address): Promise<ReturnType<typeof joinSqlite>> {
   if ('file' in address) return joinSqlite(address.file)
   const { joinPostgres } = await import('./postgres.ts')
   return joinPostgres(address.url)
 }
 
-/** Throws a sentence where the database of a server could not be opened; changes nothing. */
+/** Throws a sentence if the database on a server could not be opened; changes nothing. */
 export async function inspectServer(url: string): Promise<void> {
   const { inspectPostgres } = await import('./postgres.ts')
   await inspectPostgres(url)

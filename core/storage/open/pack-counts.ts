@@ -8,7 +8,7 @@ import {
 } from '../../visits/tables/counts-table.ts'
 import type { Schema } from '../schema.ts'
 
-/** A count as it had a row of its own. */
+/** A count in a row of its own, as it was. */
 interface CountRow {
   readonly owner: number
   readonly dimension: number
@@ -17,7 +17,7 @@ interface CountRow {
   readonly count: number
 }
 
-/** A table of such rows, and where they go. */
+/** A table of such rows, and where to move them. */
 interface Move {
   readonly from: 'link_count_rows' | 'account_count_rows'
   readonly owner: 'link_id' | 'account_id'
@@ -29,15 +29,15 @@ const moves: readonly Move[] = [
   { from: 'account_count_rows', owner: 'account_id', addTo: createAddToRows(accountCounts) },
 ]
 
-/** So many are moved in a fraction of a second. */
+/** How many rows to move at a time, which takes a fraction of a second. */
 const windowRows = 20_000
 
-/** The noon of 1970-01-01: where the sums of hours were that are not kept. */
+/** Noon of 1970-01-01, where the sums were stored of hours that are not kept. */
 const timeless = 12
 
 /**
- * A step of the schema: moves a window of counts, each of which had a row, into rows that have all of an
- * hour. Gives how far it is, and undefined when nothing is left and the old tables are gone.
+ * A step of the schema: moves a window of counts, which had a row each, into rows that hold all counts of an hour.
+ * Returns the progress, or undefined when nothing is left and the old tables are gone.
  */
 export async function packCounts(db: Kysely<unknown>): Promise<string | undefined> {
   for (const move of moves) {
@@ -61,13 +61,16 @@ async function firstRows(db: Kysely<unknown>, { from, owner }: Move): Promise<re
   return rows
 }
 
-/** By owner and hour, in the order of the new key. In a window the rows of one come in the right order. */
+/**
+ * By owner and hour, in the order of the new key. Within a window, the rows of one hour are already in the right
+ * order.
+ */
 async function inHours(
   db: Kysely<Schema>,
   { owner }: Move,
   rows: readonly CountRow[],
 ): Promise<readonly CountsRow[]> {
-  // What has one value, the empty one, is a number: links may show it of all time.
+  // A dimension whose only value is the empty one is a number: links may show its total of all time.
   const only = owner === 'link_id' ? await idOf(db, '') : undefined
   const hours = new Map<string, { owner: number; bucket: number; counts: number[] }>()
   const add = (row: CountRow, bucket: number) => {

@@ -2,87 +2,90 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { failureOfServer } from './postgres-failure.ts'
 
-/** A statement, and what is put in its places. */
+/** A statement and its parameters. */
 export interface Statement {
   readonly sql: string
-  /** Absent: it is said in one go, be it several statements, and never prepared. */
+  /** If absent, the text may contain several statements, runs in one go, and is never prepared. */
   readonly parameters?: readonly unknown[]
 }
 
 export type StatementResult = pg.QueryResult
 
-/** The connection that writes, until it is lost: then all that is asked fails. */
+/** The connection that writes. Once it is lost, every statement fails. */
 export interface Writer {
   ask(asked: Statement): Promise<StatementResult>
-  /** Let go of it, for nobody knows what it is in. */
+  /** Close it, because the state of its transaction is unknown. */
   drop(): Promise<void>
 }
 
-/** Where statements go; each of the two gives another connection when the one before was lost. */
+/** Where statements go; a lost connection is replaced by another. */
 export interface Clients {
-  /** One at a time may use it. */
+  /** Only one caller at a time may use it. */
   writer(): Promise<Writer>
-  /** Several at once, each over a connection of its own. */
+  /** For several callers at once, each on a connection of its own. */
   read(asked: Statement): Promise<StatementResult>
-  /** What redirects wait for: it has connections that nothing else is asked over, and little time. */
+  /** For what redirects wait for: it has connections that nothing else uses, and little time. */
   find(asked: Statement): Promise<StatementResult>
-  /** Tables are other ones than before. */
+  /** Call this after tables have changed. */
   tablesChanged(): void
-  /** The server says nothing any more: whoever waits for it hears that now, and connects anew. */
+  /** Call this when the server no longer answers: everybody who waits for it fails now, and connects again. */
   letGo(): void
   close(): Promise<void>
 }
 
 export interface ClientsOptions {
   readonly url: string
-  /** Done on each connection that is to write before it does. */
+  /** Called with each connection that is to write, before it writes. */
   readonly prepareWriter?: ((client: pg.Client) => Promise<void>) | undefined
-  /** Milliseconds after which the server gives a statement up; 0: never. */
+  /** After how many milliseconds the server aborts a statement; 0 means never. */
   readonly statementMs?: number
 }
 
 const connectMs = 5_000
 
-/** For reports on much; redirects have a limit of their own. */
+/** Long enough for large reports; redirects have a limit of their own. */
 const statementMs = 30_000
 
 /**
- * A transaction that says nothing for so long is undone by the server: whose it is may be cut off, and nobody else can
- * write meanwhile. Hooks of plugins are given up earlier.
+ * The server undoes a transaction that is silent for this long: its client may be cut off, and nobody else can write
+ * meanwhile. Hooks of plugins time out earlier.
  */
 const silenceMs = 6_000
 
-/** How long a write waits for those of other processes, be one of them cut off. */
+/** How long a write waits for those of other processes, even if one of them is cut off. */
 const lockMs = 8_000
 
-/** Whatever the server does for others: what was answered survives a power cut. */
+/** Whatever the default of the server is: what was confirmed survives a power cut. */
 const durable = `
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`
 
 /**
- * The server notices within five seconds that whoever writes is cut off, also one that waits for the lock: nobody else
- * could write until it did. https://www.postgresql.org/docs/current/runtime-config-connection.html
+ * Lets the server notice within five seconds that a writer is cut off, even one that waits for the lock: nobody else
+ * could write until then. https://www.postgresql.org/docs/current/runtime-config-connection.html
  */
 const noticed = `
   select set_config(name, setting, false) from (values
     ('tcp_keepalives_idle', '2'), ('tcp_keepalives_interval', '1'), ('tcp_keepalives_count', '3'),
     ('tcp_user_timeout', '5000'), ('client_connection_check_interval', '1000')) as settings (name, setting)`
 
-/** Said once connected: poolers refuse limits that come with the connection. */
+/** Set after connecting: poolers refuse limits in the startup message. */
 function limitsOf(withinMs: number): string {
   return `
     set statement_timeout = ${withinMs}; set lock_timeout = ${lockMs};
     set idle_in_transaction_session_timeout = ${silenceMs}`
 }
 
-/** So many read at once, and so many look up links. */
+/** How many connections read at once, and how many look up links. */
 const readers = 8
 const finders = 2
 
-/** How long a redirect waits, for a connection too. */
+/** How long a redirect waits for an answer, or for a connection. */
 const findMs = 3_000
 
-/** How long a statement may take before the connection is held for dead: the server gives up earlier. */
+/**
+ * How much longer than its limit a statement may take before the connection counts as dead: the server aborts it
+ * earlier.
+ */
 const graceMs = 5_000
 
 export function createClients({
@@ -133,7 +136,7 @@ export function createClients({
       await client.connect()
       await client.query(limitsOf(most))
       await client.query(durable)
-      // Not every system of a server can do that.
+      // Not every operating system of a server supports this.
       await client.query(noticed).catch(() => undefined)
       await prepareWriter?.(client)
     } catch (error) {
@@ -178,15 +181,15 @@ export function createClients({
   }
 }
 
-/** Connections may be lost, idle or not: whoever asks over one is told, and who comes next has another. */
+/** Connections may be lost at any time: the statement on one fails, and the next gets another connection. */
 function createPool(config: pg.PoolConfig, limits: string): pg.Pool {
   const pool = new pg.Pool({ ...config, allowExitOnIdle: true })
   const ignore = () => undefined
   pool.on('error', ignore)
-  // The pool listens only to those that nobody has, and an error that nobody hears ends the process.
+  // The pool listens only to idle connections, and an error that nobody handles ends the process.
   pool.on('connect', client => {
     client.on('error', ignore)
-    // Whatever is asked comes after it; a connection that cannot be told of limits answers nothing else either.
+    // Statements run after it; a connection on which this fails answers nothing else either.
     client.query(limits).catch(ignore)
   })
   return pool
@@ -200,7 +203,7 @@ async function askOver(pool: pg.Pool, query: pg.QueryConfig): Promise<StatementR
       client.release()
       return answered
     } catch (error) {
-      // What was wrong with the statement leaves the connection as it was.
+      // An error in the statement itself leaves the connection usable.
       client.release(!(error instanceof pg.DatabaseError))
       throw error
     }
@@ -209,7 +212,7 @@ async function askOver(pool: pg.Pool, query: pg.QueryConfig): Promise<StatementR
   }
 }
 
-/** PostgreSQL keeps no NUL in a text; it becomes what half a surrogate pair becomes on its way there. */
+/** PostgreSQL stores no NUL in a text; it becomes U+FFFD, like half a surrogate pair on its way there. */
 function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable)
   return typeof value === 'string' && value.includes('\0')
@@ -217,11 +220,11 @@ function storable(value: unknown): unknown {
     : value
 }
 
-/** Numbers, and 0 or 1 for truth: as SQLite gives them. */
+/** Numbers, and 0 or 1 for booleans, as SQLite returns them. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.BOOL]: text => (text === 't' ? 1 : 0),
   [pg.types.builtins.INT8]: wholeNumber,
-  // What sums of whole numbers are.
+  // The type of sums of whole numbers.
   [pg.types.builtins.NUMERIC]: wholeNumber,
 }
 
@@ -237,10 +240,10 @@ function wholeNumber(text: string): number {
   return number
 }
 
-/** So many texts are prepared at most: the server keeps each for as long as a connection lasts. */
+/** How many statements to prepare at most: the server keeps each for as long as a connection lasts. */
 const maxPrepared = 300
 
-/** Gives a name to what is asked more than once, so that the server parses and plans it once. */
+/** Names statements that run more than once, so that the server parses and plans them once. */
 class Names {
   readonly #names = new Map<string, string>()
   readonly #askedOnce = new Set<string>()
@@ -260,7 +263,7 @@ class Names {
     return name
   }
 
-  /** What was prepared for other tables answers no more. */
+  /** Statements that were prepared for the old tables no longer work. */
   forget(): void {
     this.#names.clear()
   }

@@ -23,7 +23,7 @@ import { isOutOfReach } from '../files/out-of-reach.ts'
 import type { Clients, Statement, StatementResult, Writer } from './postgres-clients.ts'
 import type { WriteGate } from './write-gate.ts'
 
-/** What Kysely runs on. */
+/** What the dialect runs on. */
 export interface PostgresParts {
   readonly clients: Clients
   readonly gate: WriteGate
@@ -31,9 +31,8 @@ export interface PostgresParts {
 }
 
 /**
- * Kysely on PostgreSQL, made to be what SQLite is to everybody else: whoever writes is alone while writing, in this
- * process and all others, so that what was read is so until it is written by; reads outside of a transaction wait for
- * nobody.
+ * Kysely on PostgreSQL, with the behaviour of SQLite: a writer is alone while it writes, across all processes, so
+ * that what it has read stays true until it has written; reads outside of a transaction wait for nobody.
  */
 export function postgresDialect(parts: PostgresParts): Dialect {
   return {
@@ -49,8 +48,8 @@ class Adapter extends PostgresAdapter {
 }
 
 /**
- * What SQLite understands as well. Column types are called as there: whole numbers have 64 bits, and texts are in the
- * order of their bytes. A list may be empty.
+ * Compiles what SQLite understands as well. Column types have SQLite's names: whole numbers have 64 bits, and texts
+ * are ordered by their bytes. A list may be empty.
  */
 class AsSqliteHasIt extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
@@ -82,7 +81,10 @@ const types: ReadonlyMap<string, string> = new Map([
   ['real', 'double precision'],
 ])
 
-/** 'LNNT', and what the lock is for: https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS */
+/**
+ * 'LNNT', and a number for the purpose of the lock:
+ * https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
+ */
 export const lockOf = {
   write: '1280200276, 1',
   serve: '1280200276, 2',
@@ -90,7 +92,7 @@ export const lockOf = {
   move: '1280200276, 9',
 }
 
-/** In one go, and by themselves: each statement of such a transaction sees what was committed before it. */
+/** Two statements in one go: each later statement of such a transaction sees what was committed before it. */
 const begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lockOf.write})`
 
 class PostgresDriver implements Driver {
@@ -124,7 +126,7 @@ class PostgresDriver implements Driver {
     await connection.rollback()
   }
 
-  /** Who opened the connections closes them. */
+  /** The connections are closed by whoever opened them. */
   async destroy(): Promise<void> {
     const endTurn = await this.#shared.turns.take()
     endTurn()
@@ -138,9 +140,9 @@ interface Shared extends PostgresParts {
 /** What Kysely borrows for one query or one transaction. */
 class PostgresConnection implements DatabaseConnection {
   readonly #shared: Shared
-  /** There while a transaction is under way. */
+  /** Set while a transaction is under way. */
   #turn: { readonly writer: Writer; readonly end: EndTurn } | undefined
-  /** The statement under way: some are asked for at once. */
+  /** The latest statement: several may be requested at once, and run one after another. */
   #last: Promise<unknown> = Promise.resolve()
   readonly #whenVisible: (() => void)[] = []
 
@@ -167,7 +169,7 @@ class PostgresConnection implements DatabaseConnection {
     await this.#last
     try {
       const { command } = await this.#ask(this.#turn.writer, { sql: 'commit' })
-      // So says the server of a transaction in which something has failed.
+      // The server's answer to the commit of a transaction in which a statement has failed.
       if (command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.')
       gate.succeeded()
       this.#leave()
@@ -189,7 +191,7 @@ class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** Let others write; over another connection where nobody knows what this one is in. */
+  /** Let others write; on another connection if the state of this one is unknown. */
   #leave(isInDoubt = false): void {
     if (isInDoubt) void this.#turn?.writer.drop()
     this.#turn?.end()

@@ -3,21 +3,24 @@ import { UnusableDatabase } from '../files/inspect-file.ts'
 import { ServerAway } from '../files/out-of-reach.ts'
 
 /**
- * What the server says of itself and not of what it was asked: no connection, no memory or disk, a shutdown, a
- * standby, a lock or a statement that took too long. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Errors about the server and not about the statement: no connection, no memory or disk, a shutdown, a standby, a
+ * lock or a statement that took too long. https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const passing = /^(08|53|57P0|57014|55P03|25006|25P03|40001|40P01|58)/
 
-/** Where a database is, for people: without the name and the password. */
+/** The address of a database, for people: without user name and password. */
 export function withoutSecrets(url: string): string {
   const { host, pathname } = new URL(url)
   return `${decodeURIComponent(host)}${pathname}`
 }
 
-/** An error of the client as the rest knows it: whether the server is away, or what was asked is wrong. */
+/**
+ * Translates an error of the client: a `ServerAway` if the server cannot be used now, or the error itself if the
+ * statement is wrong.
+ */
 export function failureOfServer(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServerAway) return error
-  // A connection that may not be had, for now: at the start that is what is told.
+  // A connection that is refused for now; at startup, its message is what people are told.
   if (error instanceof UnusableDatabase) return new ServerAway(error.message, { cause: error })
   if (error instanceof pg.DatabaseError) {
     return passing.test(error.code ?? '') ? new ServerAway(error.message, { cause: error }) : error
@@ -25,7 +28,7 @@ export function failureOfServer(error: unknown): unknown {
   return isOfConnection(error) ? new ServerAway(error.message, { cause: error }) : error
 }
 
-/** What the client says by itself has no code, and what the system says has one. */
+/** Errors of the client itself have no code, and those of the system have one. */
 function isOfConnection(error: Error): boolean {
   return (
     ('code' in error && typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code)) ||
@@ -33,7 +36,7 @@ function isOfConnection(error: Error): boolean {
   )
 }
 
-/** Why a database cannot be used at all, with what to do; `where` names it without its password. */
+/** Why a database cannot be used at all, with what to do; `where` names it without secrets. */
 export function whyNotOpened(error: unknown, where: string): unknown {
   const cause = error instanceof ServerAway ? error.cause : error
   if (!(cause instanceof Error)) return error

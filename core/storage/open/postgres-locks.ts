@@ -2,16 +2,16 @@ import pg from 'pg'
 import type { Locks } from '../locks.ts'
 import { failureOfServer } from './postgres-failure.ts'
 
-/** 'LNNU'; the other number is made of the name. */
+/** 'LNNU'; the second number is a hash of the name. */
 const kind = 1_280_200_277
 
-/** A machine that is gone without a word is found to be so after 25 seconds, and what it had is free. */
+/** A machine that disappears is noticed after 25 seconds, and its locks are released. */
 const keepalive =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 const connectMs = 5_000
 
-/** Each is held by a connection of its own: it is let go of with that, however that ends. */
+/** Each lock is held by a connection of its own, and is released when that ends, for whatever reason. */
 export function createLocks(url: string): Locks {
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -21,7 +21,7 @@ export function createLocks(url: string): Locks {
       query_timeout: connectMs,
       keepAlive: true,
     })
-    // Whoever has lost it goes on: nobody else need know.
+    // A holder that loses its connection goes on: nobody else needs to know.
     client.on('error', () => undefined)
     await client.connect()
     return client

@@ -5,34 +5,34 @@ import { UnusableDatabase } from '../files/inspect-file.ts'
 import type { Listener, News } from '../news.ts'
 import { connectionOfServer } from '../servers.ts'
 
-/** News that are heard until they are closed. */
+/** A connection that hears news until it is closed. */
 export interface HeardNews extends News {
   close(): Promise<void>
 }
 
 interface Hearing {
   readonly url: string
-  /** Of the server that hears. */
+  /** The version of the server that hears. */
   readonly version: string
   onSilence(): void
 }
 
 const channel = 'linnet'
 
-/** How often it is tried whether news arrive, and how long one may take. */
+/** How often to test whether news arrive, and how long the test may take, in milliseconds. */
 const echoMs = 5_000
 
-/** How long a server goes on by what it knows once it hears nothing. */
+/** How long a server trusts what it knows once it hears nothing, in milliseconds. */
 const staleMs = 300_000
 
 const retryMs = 500
 
-/** What one NOTIFY can carry: https://www.postgresql.org/docs/current/sql-notify.html */
+/** How many bytes one NOTIFY can carry: https://www.postgresql.org/docs/current/sql-notify.html */
 const mostBytes = 7_999
 
 /**
- * What happens to links and accounts is told by the database, whoever writes: this server, a command, a person with
- * psql. Each statement may be said again.
+ * The database itself tells of changes of links and accounts, whoever makes them: this server, a command, a person
+ * with psql. Each statement may be run again.
  */
 export const tellOfRows = `
   create or replace function linnet_tell() returns trigger language plpgsql as $$
@@ -51,12 +51,12 @@ export const tellOfRows = `
   create or replace trigger linnet_tell after update of plan or delete on accounts
     for each row execute function linnet_tell('account', 'id')`
 
-/** The detail begins at the first space. */
+/** The detail begins after the first space, so a topic must have none. */
 function nameOf(topic: string): string {
   return topic.replaceAll(' ', '/')
 }
 
-/** For who does not listen, such as a command. */
+/** For processes that do not listen, such as a command. */
 export const tell: News['tell'] = async (db, topic, detail = '') => {
   const name = nameOf(topic)
   const whole = `${name} ${detail}`
@@ -67,14 +67,14 @@ export const tell: News['tell'] = async (db, topic, detail = '') => {
 }
 
 /**
- * Hear what servers on the same database tell, over a connection of its own; it comes again by itself when it is lost.
- * Whoever hears nothing cannot know that, so each server tells itself something every few seconds; `onSilence` is called
- * when that does not arrive.
+ * Hears what servers on the same database tell, on a connection of its own that is restored when it is lost. Silence
+ * alone proves nothing, so each server sends itself a message every few seconds; `onSilence` is called if that does
+ * not arrive.
  */
 export async function hearNews({ url, version, onSilence }: Hearing): Promise<HeardNews> {
   const listeners = new Map<string, Set<Listener>>()
   const watchers: ((isHeard: boolean) => void)[] = []
-  /** Topics of which something was told. */
+  /** Topics that were told so far. */
   const told = new Set<string>()
   let wasDeaf = false
   const closing = new AbortController()
@@ -136,12 +136,12 @@ export async function hearNews({ url, version, onSilence }: Hearing): Promise<He
     return { client, signal: AbortSignal.any([lost.signal, closing.signal]), end }
   }
 
-  /** Rejects when nothing arrives in time. */
+  /** Rejects if the message does not arrive in time. */
   async function tryEcho({ client, signal }: Awaited<ReturnType<typeof connect>>): Promise<void> {
     echoed = Promise.withResolvers()
     const arrived = new AbortController()
     const ended = AbortSignal.any([signal, arrived.signal])
-    // One turn more: where this process stood still, the echo may lie there unread.
+    // Wait one turn more: if this process was blocked, the message may have arrived unread.
     const tooLate = delay(echoMs, undefined, { signal: ended, ref: false }).then(() => turn(true))
     client.query('select pg_notify($1, $2)', [channel, echo]).catch(() => undefined)
     try {
@@ -201,7 +201,7 @@ export async function hearNews({ url, version, onSilence }: Hearing): Promise<He
       const name = nameOf(topic)
       const all = listeners.get(name) ?? new Set()
       listeners.set(name, all.add(listener))
-      // What it has may have been read before that was told.
+      // The listener's data may have been read before that was told.
       if (wasDeaf || told.has(name)) setImmediate(() => all.has(listener) && listener())
       signal?.addEventListener('abort', () => all.delete(listener), { once: true })
     },

@@ -4,9 +4,9 @@ import { UnusableDatabase } from '../files/inspect-file.ts'
 const tries = 3
 
 /**
- * Throws a sentence where a pooler hands one connection of the server to several of its own, a transaction each: locks,
- * prepared statements and news belong to a connection. While another one is in a transaction, `client` has to be
- * answered by the process that answered before, and the other one by another.
+ * Throws a sentence if a pooler shares one connection of the server among several clients, one transaction each:
+ * locks, prepared statements and news belong to a connection. While another client is in a transaction, `client` must
+ * still be answered by the same server process as before, and the other client by a different one.
  */
 export async function expectOwnConnection(client: pg.Client, url: string): Promise<void> {
   const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs })

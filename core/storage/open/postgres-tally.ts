@@ -1,14 +1,14 @@
 import type { Tally } from '../../limits/tally.ts'
 import type { Clients } from './postgres-clients.ts'
 
-/** It is not logged: a server that crashes begins all windows anew, and nothing waits for a disk. */
+/** Unlogged: after a crash of the server all windows start anew, and no statement waits for a disk. */
 export const tallyTable = `
   create unlogged table if not exists limit_uses (
     key text collate "C" primary key, uses bigint not null, ends_at timestamptz not null)`
 
 /**
- * By the clock of the database. Rows are locked in the order of keys, so that no two servers wait for each other; nor
- * does anybody else who writes.
+ * Uses the clock of the database. Rows are locked in the order of keys, so that servers never deadlock; no other
+ * writer waits either.
  */
 const add = `
   with asked as (
@@ -21,7 +21,7 @@ const add = `
     ends_at = case when limit_uses.ends_at > clock_timestamp() then limit_uses.ends_at else excluded.ends_at end
   returning key, uses, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ms_left`
 
-/** Of what is over so much is removed with each statement, at most. */
+/** Removes expired rows, at most this many with each statement. */
 const removeOver = `
   delete from limit_uses where key in (
     select key from limit_uses where ends_at < clock_timestamp() limit 1000 for update skip locked)`

@@ -19,23 +19,23 @@ import { expectOwnConnection } from './postgres-pooler.ts'
 import { createTally, tallyTable } from './postgres-tally.ts'
 import { createWriteGate } from './write-gate.ts'
 
-/** The first that has what is used here and is still supported: 15. */
+/** The oldest supported version with everything that is used here: 15. */
 const oldestServer = 150_000
 
 export interface OpenOptions {
-  /** Whether this process serves from it, and so hears what others change. */
+  /** Whether this process is a server, and so must hear what others change. */
   readonly serves?: boolean | undefined
-  /** Of the Linnet that serves, for people who look who does. */
+  /** The version of the Linnet that serves, for people who look at connections. */
   readonly version?: string | undefined
-  /** Whether there has to be one: a new one is not made. */
+  /** Whether the database must exist already: otherwise it is created. */
   readonly expected?: boolean | undefined
-  /** Hears how far a long migration is. */
+  /** Called with the progress of a long migration. */
   readonly say?: (progress: string) => void
 }
 
 /**
- * Open the database on a PostgreSQL server and bring its schema up to date. Throws a sentence with the remedy when
- * that cannot be, and leaves it as it is.
+ * Open the database on a PostgreSQL server and bring its schema up to date. If that is not possible, throws a
+ * sentence with the remedy and leaves the database as it is.
  */
 export async function openPostgres(
   url: string,
@@ -58,7 +58,7 @@ export function joinPostgres(
   return { db, close }
 }
 
-/** Throws what opening it would throw, as far as that is known from a look at it. */
+/** Throws what opening the database would throw, as far as a look at it tells. */
 export async function inspectPostgres(url: string): Promise<void> {
   try {
     await withClient(url, async client => {
@@ -72,11 +72,11 @@ export async function inspectPostgres(url: string): Promise<void> {
 }
 
 interface Preparing extends Pick<OpenOptions, 'expected' | 'say'> {
-  /** Whether rows are being moved to it, and more of them are missing. */
+  /** Whether rows are being moved to it, so that some are still missing. */
   readonly isMovedTo?: boolean
 }
 
-/** Bring the schema up to date. Only one process at a time does so; the others wait for it. */
+/** Bring the schema up to date. Only one process at a time does this; the others wait for it. */
 export async function preparePostgres(
   url: string,
   { expected = false, isMovedTo = false, say = () => undefined }: Preparing,
@@ -96,7 +96,7 @@ export async function preparePostgres(
     const { db, close } = kyselyOn(createClients({ url, statementMs: 0 }))
     try {
       await migrate(db, migrations, keeper(client), say)
-      // It locks tables, in another order than who writes does: nobody else writes meanwhile.
+      // This locks tables in another order than writers do, so nobody else may write meanwhile.
       await client.query(
         `begin; select pg_advisory_xact_lock(${lockOf.write}); ${tellOfRows}; ${tallyTable}; commit`,
       )
@@ -119,7 +119,7 @@ async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>
 
 const connectMs = 5_000
 
-/** Throws a sentence where Linnet cannot use it. */
+/** Throws a sentence if Linnet cannot use the server or its database. */
 export async function checkServer(client: pg.Client, url: string): Promise<void> {
   const { rows } = await client.query<{
     number: string
@@ -174,7 +174,7 @@ async function expectWhole(client: pg.Client): Promise<void> {
   )
 }
 
-/** Gives the version of the schema, 0 where there is none. What is not ours stays as it is. Sees tables that it may not read. */
+/** Returns the version of the schema, or 0 if there is none. Tables of other programs stay as they are. */
 async function checkTables(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -251,7 +251,7 @@ async function openPrepared(
         return false
       }
     },
-    // What was committed is told by the database itself, also when nobody here knows whether it was.
+    // The database itself tells of what was committed, even if nobody here knows whether it was.
     onFailedFlush: () => undefined,
     news: heard ?? { ...noNews, tell },
     tally: createTally(clients),
@@ -265,7 +265,7 @@ async function openPrepared(
   }
 }
 
-/** The schema stays as this version knows it for as long as it serves: others of the same version may serve too. */
+/** Keeps the schema at this version for as long as this process serves; others of the same version may serve too. */
 async function serveThisSchema(client: pg.Client): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${lockOf.serve})`)
   const version = await versionIn(client)
@@ -276,7 +276,7 @@ async function serveThisSchema(client: pg.Client): Promise<void> {
   )
 }
 
-/** Nobody serves by the schema of before while it changes. */
+/** Makes sure that nobody serves with the old schema while it changes. */
 async function keepServersOut(client: pg.Client): Promise<void> {
   try {
     await client.query(`set lock_timeout = ${serversMs}`)
@@ -291,10 +291,10 @@ async function keepServersOut(client: pg.Client): Promise<void> {
   }
 }
 
-/** How long servers of an older version are waited for. */
+/** How long to wait for servers of an older version, in milliseconds. */
 const serversMs = 5_000
 
-/** All codes of one turn at once. */
+/** Finds all codes of one turn at once. */
 const linksSql = `
   select place, links.id, links.account_id, links.domain, links.short_code, original_url, fields, guarded_by, version, plan
   from unnest($1::text[], $2::text[]) with ordinality as asked(host, name, place)
@@ -302,7 +302,7 @@ const linksSql = `
   join links on links.id = short_codes.link_id
   join accounts on accounts.id = links.account_id`
 
-/** One question for all codes that are asked for together, and one answer. */
+/** One query for all codes that are requested together. */
 function createFindLink(clients: Clients): Storage['findLink'] {
   return findLinksTogether(async all => {
     const parameters = [all.map(({ domain }) => domain), all.map(({ code }) => code)]
@@ -312,7 +312,7 @@ function createFindLink(clients: Clients): Storage['findLink'] {
   })
 }
 
-/** How long a transaction under way is waited for; one that hangs is undone. */
+/** How long to wait for a transaction under way, in milliseconds; one that hangs is undone. */
 const closeMs = 500
 
 function kyselyOn(clients: Clients) {

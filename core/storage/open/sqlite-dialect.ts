@@ -16,10 +16,10 @@ import { prepareOnce, type Statements } from './statements.ts'
 import { createWriteGate, type WriteGate } from './write-gate.ts'
 import { type OpenWrite, Writing } from './writing.ts'
 
-/** What Kysely runs on. */
+/** What the dialect runs on. */
 export interface SqliteParts {
   readonly writer: BetterSqlite3.Database
-  /** For reads outside of a transaction; absent: those wait for their turn with the writer. */
+  /** For reads outside of a transaction; if absent, they wait for their turn with the writer. */
   readonly reader?: BetterSqlite3.Database
   readonly gate?: WriteGate
   readonly damage?: Damage
@@ -28,11 +28,11 @@ export interface SqliteParts {
 }
 
 /**
- * Kysely on better-sqlite3. Five things differ from Kysely's own dialect: a transaction takes the write
- * lock at its start, so that it never fails half-way for another writer's sake; waiting for that lock is
- * a timer, so that it never holds up the event loop and with it a redirect; writers who are at work together
- * share a commit; reads outside of a transaction never wait for a writer, for while there is one they go over
- * `reader`; and what was written is done when it is durable, while others write already.
+ * Kysely on better-sqlite3. Five things differ from Kysely's own dialect. A transaction takes the write lock at its
+ * start, so that it never fails half-way because of another writer. Waiting for that lock uses a timer, so that it
+ * never blocks the event loop and with it a redirect. Writers that are at work at the same time share a commit. Reads
+ * outside of a transaction never wait for a writer: while there is one, they use `reader`. A write resolves when it
+ * is durable, while others are writing already.
  */
 export function sqliteDialect(parts: SqliteParts): Dialect {
   return {
@@ -43,7 +43,7 @@ export function sqliteDialect(parts: SqliteParts): Dialect {
   }
 }
 
-/** Kysely would hand out one connection at a time; here reads have one of their own, and writers take turns. */
+/** Kysely would hand out one connection at a time; here reads have a separate one, and writers take turns. */
 class ReadingBesideWriting extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -51,9 +51,9 @@ class ReadingBesideWriting extends SqliteAdapter {
 }
 
 /**
- * SQLite plans a statement over several tables anew whenever it is run with another value, which takes ten times as
- * long as to run it: it might plan by what the value is. A plus in front, which changes no value, keeps it from that.
- * https://sqlite.org/c3ref/prepare.html
+ * SQLite plans a statement over several tables again whenever it runs with another value, because the plan might
+ * depend on the value; that takes ten times as long as running it. A plus in front of the placeholder, which changes
+ * no value, prevents that. https://sqlite.org/c3ref/prepare.html
  */
 class PlannedOnce extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -102,13 +102,13 @@ class SqliteDriver implements Driver {
     connection.rollback()
   }
 
-  /** Who opened the connections closes them: Kysely never gets here when no query was run. */
+  /** The connections are closed by whoever opened them: Kysely does not call this if no query was run. */
   async destroy(): Promise<void> {
     await this.#shared.writing.inTurn(() => undefined)
   }
 }
 
-/** What all that Kysely borrows has in common. */
+/** What all connections for Kysely share. */
 interface Shared {
   readonly toWriter: Statements
   readonly toReader: Statements | undefined
@@ -119,7 +119,7 @@ interface Shared {
 /** What Kysely borrows for one query or one transaction. */
 class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared
-  /** There while a transaction is under way. */
+  /** Set while a transaction is under way. */
   #part: OpenWrite | undefined
   readonly #whenVisible: (() => void)[] = []
 
@@ -150,7 +150,7 @@ class SqliteConnection implements DatabaseConnection {
     const { toReader, writing } = this.#shared
     if (query.query.kind !== 'SelectQueryNode') return this.#write(query)
     if (!toReader) return writing.inTurn(() => this.#toWriter(query))
-    // The writer remembers pages over its commits; a reader forgets all of them at each.
+    // The writer keeps its cached pages across its own commits; a reader drops all of them at each commit.
     return writing.isUnderWay() ? this.#run(toReader, query) : this.#toWriter(query)
   }
 

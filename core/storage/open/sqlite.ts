@@ -31,19 +31,18 @@ const sqliteTraits: DialectTraits = { clustered: 'without rowid' }
 /** 'LNNT': marks a file as ours, https://sqlite.org/fileformat2.html#application_id */
 export const applicationId = 0x4c4e4e54
 
-/** What a file of ours says of itself. */
+/** What the header of a Linnet file says. */
 export const expectedFile = { applicationId, newest: migrations.length }
 
 interface Migrating {
   readonly steps: readonly CoreMigration[]
-  /** Hears how far a long step is. */
+  /** Called with the progress of a long step. */
   readonly say?: ((progress: string) => void) | undefined
 }
 
 /**
- * Open the SQLite database in `file`, bring its schema up to date and keep it durable: what was
- * committed survives a power cut. Throws a sentence with the remedy when the file is damaged, foreign
- * or newer, and leaves it as it is.
+ * Open the SQLite database in `file`, bring its schema up to date and keep it durable: what was committed survives a
+ * power cut. If the file is damaged, foreign or newer, throws a sentence with the remedy and leaves it as it is.
  */
 export async function openSqlite(
   file: string,
@@ -54,7 +53,7 @@ export async function openSqlite(
   }: {
     steps?: readonly CoreMigration[]
     now?: () => number
-    /** Hears how far a long migration is. */
+    /** Called with the progress of a long migration. */
     say?: ((progress: string) => void) | undefined
   } = {},
 ): Promise<Storage> {
@@ -83,13 +82,13 @@ async function openFound(
   try {
     return await openChecked(file, { steps, say }, reserve)
   } catch (error) {
-    // Without room for the index of its log a database cannot even be read.
+    // Without space for the index of its log, a database cannot even be read.
     if (!isOutOfReach(error) || !reserve.spend()) throw error
     return openChecked(file, { steps, say }, reserve)
   }
 }
 
-/** The version of its schema, which may be in the log of the file and not yet in its header. */
+/** The version of the schema, which may be in the log and not yet in the header of the file. */
 function versionOf(file: string): number {
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   try {
@@ -111,7 +110,7 @@ async function openChecked(
     connection,
     migrating,
   )
-  // A reader of its own sees what is committed, never a transaction under way, and waits for nobody.
+  // A separate reader sees what is committed, never a transaction under way, and waits for nobody.
   const reader = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   reader.pragma(`cache_size = ${-cacheKibibytes}`)
   const gate = createWriteGate(isSpent)
@@ -123,15 +122,14 @@ async function openChecked(
 }
 
 /**
- * Look whether links can be followed, over a connection that cannot write: when they cannot, the file stays
- * as it is, for another connection would put into it what its log has. Gives how many pages of the log
- * were lost.
+ * Checks whether links can be followed, on a connection that cannot write: if they cannot, the file stays as it is,
+ * because another connection would copy the log into it. Returns how many pages of the log were lost.
  */
 function checkBeforeWriting(file: string): number {
   const log = watchLog(file)
   const connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
   try {
-    // A database that is being made has none of it yet.
+    // A database that is just being created has no tables yet.
     if (connection.pragma('user_version', { simple: true }) !== 0) {
       for (const sql of followed) connection.prepare(sql).get()
     }
@@ -141,7 +139,7 @@ function checkBeforeWriting(file: string): number {
   }
 }
 
-/** The same database without a file, for tests: a copy of one that was made before all of them. */
+/** A database without a file, for tests: a copy of one that was made before all of them. */
 export async function openSqliteInMemory(): Promise<Storage> {
   empty ??= await makeEmpty()
   const writer = connect(empty)
@@ -177,9 +175,9 @@ export function joinSqlite(file: string): { db: Kysely<Schema>; close(): Promise
 }
 
 /**
- * Flushes are for another thread: of this one commits wait, and redirects do not. Nor does it copy the log
- * into the file, unless nobody else has done so for long. What a savepoint would bring back is kept in small
- * pieces of memory: for a file SQLite takes 64 KiB at each savepoint, and lets go of them at its end.
+ * Another thread flushes: commits wait for it, but redirects do not. Nor does this thread copy the log into the file,
+ * unless nobody else has done so for long. The undo data of savepoints stays in small pieces of memory: for a file,
+ * SQLite allocates 64 KiB at each savepoint and frees them at its end.
  */
 function prepareForMany(connection: BetterSqlite3.Database): void {
   connection.pragma('synchronous = NORMAL')
@@ -223,8 +221,8 @@ function storage(
 }
 
 /**
- * What a connection keeps of the file. There are three, and better-sqlite3 would give each of them 16 MiB; what they do
- * not keep, the system does.
+ * How much of the file a connection caches. There are three connections, and better-sqlite3 would give each 16 MiB;
+ * the operating system caches the rest.
  */
 const cacheKibibytes = 2_048
 
@@ -243,15 +241,15 @@ function connect(file: string | Buffer): BetterSqlite3.Database {
   }
 }
 
-/** How long a transaction under way is waited for; one that hangs is undone. */
+/** How long to wait for a transaction under way, in milliseconds; one that hangs is undone. */
 const closeMs = 500
 
-/** Whatever is under way has ended, or has had its time. */
+/** Waits until everything under way has ended, or its time is up. */
 async function ended(db: Kysely<Schema>): Promise<void> {
   await Promise.race([db.destroy(), delay(closeMs, undefined, { ref: false })])
 }
 
-/** Made under another name first, so that a crash never leaves a half-made database behind. */
+/** Creates the file under another name first, so that a crash never leaves a half-made database behind. */
 async function createFile(file: string, steps: readonly CoreMigration[]): Promise<void> {
   const unfinished = `${file}.new`
   for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })

@@ -1,15 +1,14 @@
 import type BetterSqlite3 from 'better-sqlite3'
 
-/** Gives the prepared statement of an SQL text. */
+/** Returns the prepared statement for an SQL text. */
 export type Statements = (sql: string) => BetterSqlite3.Statement
 
-/** More than the program has, but for lists of many lengths. */
+/** More than the program has, except for lists of many lengths. */
 const maxStatements = 200
 
 /**
- * Prepare each statement once: SQLite prepares it again by itself when the schema has changed. Past the most that
- * are kept, the one that was prepared first is forgotten: to keep in mind which was used last would cost each use
- * more than that.
+ * Prepares each statement once: SQLite prepares it again by itself when the schema has changed. Beyond the maximum,
+ * the oldest statement is dropped: tracking which was used last would cost more at each use than that.
  */
 export function prepareOnce(database: BetterSqlite3.Database): Statements {
   const prepared = new Map<string, BetterSqlite3.Statement>()
@@ -25,12 +24,12 @@ export function prepareOnce(database: BetterSqlite3.Database): Statements {
 }
 
 /**
- * What says one of these outside of names and texts fails at the commit only, or undoes the whole transaction when it
- * fails: both are shared with others.
+ * Outside of names and texts, these words make a statement fail only at the commit, or undo the whole transaction
+ * when it fails: others share both.
  */
 const reachesOthers = /\b(rollback|deferred|defer_foreign_keys)\b/i
 
-/** Throws for a statement that could fail others, whom it shares a commit with. */
+/** Throws for a statement that could make others fail that share its commit. */
 function checkReach(sql: string): void {
   const [word] = reachesOthers.exec(sql.replace(/"[^"]*"|'[^']*'/g, '')) ?? []
   if (word === undefined) return

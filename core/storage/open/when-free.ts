@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * How long a write waits for others before it fails, in milliseconds: for those of this process, whose turn
- * comes first, and for another process or thread that has the lock.
+ * How long a write waits before it fails, in milliseconds: first for its turn in this process, then for another
+ * process or thread that has the lock.
  */
 const lockWaitMs = 5_000
 
-/** Whose turn comes late still waits so long for a lock that is held for a moment. */
+/** A write whose turn comes late still waits this long for the lock, in milliseconds. */
 const leastLockWaitMs = 100
 
-/** Try again while another process or thread holds the write lock; `askedAt` by `performance.now`. */
+/** Retries while another process or thread holds the write lock; `askedAt` is a time of `performance.now`. */
 export async function whenFree<T>(askedAt: number, work: () => T): Promise<T> {
   const giveUpAt = Math.max(askedAt + lockWaitMs, performance.now() + leastLockWaitMs)
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 20)) {

@@ -1,9 +1,9 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { isOutOfReach } from '../files/out-of-reach.ts'
 
-/** Stands before the writes of a connection and remembers how they went. */
+/** Guards the writes of a connection, and remembers how they went. */
 export interface WriteGate {
-  /** Throws as SQLite does on a full disk while nothing may be written. */
+  /** While nothing may be written, throws what SQLite throws on a full disk. */
   check(): void
   succeeded(): void
   failed(error: unknown): void
@@ -11,7 +11,7 @@ export interface WriteGate {
   trouble(): string | undefined
 }
 
-/** How long a failure tells of how things are, when nobody has written since. */
+/** How long a failure counts if nothing was written since, in milliseconds. */
 const rememberMs = 60_000
 
 /** `isShut` says whether nothing may be written. */

@@ -6,7 +6,10 @@ import type { LogFlush } from '../files/log-flush.ts'
 import { whenFree } from './when-free.ts'
 import type { WriteGate } from './write-gate.ts'
 
-/** So many writers share a commit at most, and for so many turns of the event loop nobody else has the lock. */
+/**
+ * How many writers may share a commit, and for how many turns of the event loop a commit may be put off: nobody else
+ * gets the lock meanwhile.
+ */
 const maxParts = 32
 const maxTurns = 64
 
@@ -18,19 +21,19 @@ export interface WritingParts {
   readonly logFlush: LogFlush
 }
 
-/** What one writer does; it has the connection until either of the two ends it. */
+/** The work of one writer, which has the connection until it commits or rolls back. */
 export interface OpenWrite {
   run<T>(work: () => T): T
-  /** Resolves when it is durable; `seen` is called before, when everybody can see it. */
+  /** Resolves when the work is durable; `seen` is called earlier, when everybody can see it. */
   commit(seen?: () => void): Promise<void>
-  /** Undo it, unless that has happened by itself, or it was committed. */
+  /** Undo the work, unless it was committed or has been undone already. */
   rollback(): void
 }
 
 /**
- * Lets writers have a connection one at a time, in the order of asking. Who is done while others
- * are at work leaves the transaction open for them: most of what a commit costs it costs once, however many it
- * is for. What fails is undone alone; a commit that fails is told to all whose it is.
+ * Gives writers a connection one at a time, in the order of asking. A writer that finishes while others wait leaves
+ * the transaction open for them, because most of the cost of a commit does not depend on how many share it. A failed
+ * part is undone alone; a failed commit fails for everybody in it.
  */
 export class Writing {
   readonly #parts: WritingParts
@@ -43,12 +46,12 @@ export class Writing {
     this.#sql = prepareAll(parts)
   }
 
-  /** Whether something is written that nobody else may see yet. */
+  /** Whether there are writes that nobody else can see yet. */
   isUnderWay(): boolean {
     return this.#open !== undefined
   }
 
-  /** Resolves in one's turn to write. */
+  /** Resolves when it is the caller's turn to write. */
   async begin(): Promise<OpenWrite> {
     const askedAt = performance.now()
     const endTurn = await this.#turns.take()
@@ -62,7 +65,7 @@ export class Writing {
     }
   }
 
-  /** Do something on the connection while nobody else has it. */
+  /** Runs `work` while nobody else has the connection. */
   async inTurn<T>(work: () => T): Promise<T> {
     const askedAt = performance.now()
     const endTurn = await this.#turns.take()
@@ -81,7 +84,7 @@ export class Writing {
   }
 
   #partOf(open: OpenTransaction, endTurn: EndTurn): OpenWrite {
-    // Who is alone in it undoes all of it.
+    // The first part is alone so far: undoing it undoes the whole transaction.
     const isFirst = open.parts === 0
     if (!isFirst) this.#sql.savePoint()
     let isOver = false
@@ -129,7 +132,7 @@ export class Writing {
   #failed(open: OpenTransaction, error: unknown): void {
     this.#parts.gate.failed(error)
     if (this.#parts.writer.inTransaction) return
-    // SQLite has undone all of it by itself, as it may when the disk is full.
+    // SQLite has undone the whole transaction by itself, as it may when the disk is full.
     this.#open = undefined
     open.fail(error)
   }
@@ -138,7 +141,7 @@ export class Writing {
     endTurn()
     const open = this.#open
     if (open && open.parts >= maxParts) this.#commit(open)
-    // Who has it next comes by here too.
+    // The next in line comes through here too.
     else if (open && !open.isPutOff && !this.#turns.isTaken()) this.#commitLater(open)
   }
 
@@ -162,7 +165,7 @@ export class Writing {
     }
   }
 
-  /** Before anything is written, at first and after a flush that failed. */
+  /** Makes the log safe before the first write, and after a failed flush. */
   async #mendLog(askedAt: number): Promise<void> {
     const { logFlush, gate } = this.#parts
     if (!logFlush.needsMending()) return
@@ -190,12 +193,12 @@ export class Writing {
 
 const ended = new Error('The transaction has ended.')
 
-/** A transaction that several have, one after the other. */
+/** A transaction that several writers use, one after the other. */
 class OpenTransaction {
-  /** How many have had it. */
+  /** How many writers have finished with it. */
   parts = 0
   isPutOff = false
-  /** Why nothing of it is there any more. */
+  /** Why the transaction was undone. */
   failure: unknown
   readonly #end = Promise.withResolvers<void>()
   readonly committed = this.#end.promise
@@ -204,7 +207,7 @@ class OpenTransaction {
   fail(error: unknown): void {
     this.failure = error
     this.#end.reject(error)
-    // Maybe nobody waits for it.
+    // Perhaps nobody is waiting for it.
     this.committed.catch(() => undefined)
   }
 }
