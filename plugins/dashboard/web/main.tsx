@@ -21,7 +21,7 @@ createRoot(root).render(
       theme={theme}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
-      // They are in virtual:theme.css: the page may hold no `<style>`.
+      // They are in virtual:theme.css: the policy allows no `<style>`.
       withCssVariables={false}
       withGlobalClasses={false}
     >

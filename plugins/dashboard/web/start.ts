@@ -1,7 +1,7 @@
 import { language } from './language/language.ts'
 import { loadFirst } from './words.ts'
 
-// Everything reads its words while it is loaded, so they are there before; the browser fetches both at once.
+// Modules read their texts while they are loaded, so the texts come first; the browser fetches both at once.
 const program = document.querySelector<HTMLLinkElement>('#program')
 document.documentElement.lang = language
 void loadFirst().then(() => import(/* @vite-ignore */ program?.href ?? ''))

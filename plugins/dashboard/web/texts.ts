@@ -1,6 +1,6 @@
 /**
- * The words on the screen, in English; those of larger pages are in `texts/`, other languages in a folder there. What
- * depends on a value is a function of it; numbers and dates come formatted.
+ * The texts on the screen, in English. Those of larger pages are in `texts/`, and other languages in folders
+ * there. A text that depends on a value is a function of it; numbers and dates arrive formatted.
  */
 export const texts = {
   product: 'Linnet',

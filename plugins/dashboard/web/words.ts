@@ -2,8 +2,9 @@ import { type Language, language } from './language/language.ts'
 import type { Translated } from './language/translated.ts'
 
 /**
- * The words of the language in use. Pages import them from `texts.ts` and `texts/`, where they are English; what these export is found here instead, by its name
- * (`build/words.ts`). A language is two files to a browser: what the first screen needs, and the rest, loaded with the first page that is loaded later.
+ * The texts of the current language. Pages import them from `texts.ts` and `texts/`, where they are English; in
+ * the browser the imports are resolved here by name (`build/words.ts`). A language is two files to a browser:
+ * what the first screen needs, and the rest, which is loaded with the first page that is loaded later.
  */
 export const words: Record<string, unknown> = {}
 

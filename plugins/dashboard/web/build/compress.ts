@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const worthIt = /\.(js|css|html|svg|json)$/
 const minBytes = 1_024
 
-/** Lay each file of a build beside itself as `.br` and `.gz`, so that the server compresses nothing. */
+/** Writes a `.br` and a `.gz` beside each file of a build, so that the server compresses nothing. */
 export function compressFiles(): Plugin {
   return {
     name: 'linnet-compress',

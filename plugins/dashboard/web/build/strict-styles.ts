@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const inlineStyles = /\/@mantine\/core\/esm\/core\/InlineStyles\/InlineStyles\.mjs$/
 
 /**
- * Keep libraries from writing `<style>` elements, which the Content-Security-Policy refuses: what they would
- * write becomes a constructed stylesheet. A library that moved its code stops the build.
+ * Keeps libraries from writing `<style>` elements, which the Content-Security-Policy refuses: their styles
+ * become constructed stylesheets. The build fails if a library has moved the code that this replaces.
  */
 export function strictStyles(): Plugin {
   const standIn = (name: string) => fileURLToPath(new URL(`../theme/${name}`, import.meta.url))

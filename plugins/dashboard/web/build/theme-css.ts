@@ -10,11 +10,11 @@ import type { Plugin } from 'vite'
 import { resolveVariables, wholeTheme } from '../theme/theme.ts'
 
 const id = 'virtual:theme.css'
-/** What would write that into the page, and is not used. */
+/** The components that would write the theme into the page; they are not used. */
 const writers =
   /\/@mantine\/core\/esm\/core\/MantineProvider\/.*\/(MantineCssVariables|MantineClasses)\.mjs$/
 
-/** The theme as a stylesheet, made at build: `import 'virtual:theme.css'`. */
+/** The theme as a stylesheet, written at build time: `import 'virtual:theme.css'`. */
 export function themeCss(): Plugin {
   return {
     name: 'linnet-theme-css',

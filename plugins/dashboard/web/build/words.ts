@@ -6,15 +6,15 @@ import type { Plugin, Rolldown } from 'vite'
 const web = fileURLToPath(new URL('..', import.meta.url))
 const inUse = JSON.stringify(resolve(web, 'words.ts'))
 const prefix = '\0words:'
-/** What runs before there are words. */
+/** The files that run before any texts are loaded. */
 const before = /^(start|words)\.ts$|^language\//
 const fileOfWords = /^texts(\.ts$|\/)/
 const later = /(?<!typeof )\bimport\(['"]\.[^'"]+['"]\)/g
 const mainScript = /<script type="module"(?: crossorigin)? src="([^"]+\/(?:main\.tsx|index-[^"]+))"/
 
 /**
- * What is imported from `texts.ts` and `texts/` is English to whoever reads or checks the code. In the browser it is
- * the language in use: what such a file exports is found in `words.ts`, which has loaded it. `start.ts` loads what
+ * To editors and the type checker, an import from `texts.ts` or `texts/` is English. In the browser it is the
+ * current language: this plugin takes each export from `words.ts`, which has loaded it. `start.ts` loads what
  * the first screen needs before `main.tsx` runs; code that is loaded later waits for the rest.
  */
 export function wordsInUse(): Plugin {

@@ -11,8 +11,8 @@ const width = 960
 const require = createRequire(import.meta.url)
 
 /**
- * The map of the world, projected when the dashboard is built: `import world from 'virtual:world-map'`. The
- * browser needs no library to draw it, and asks nobody for tiles. Borders are those of Natural Earth.
+ * The world map, projected when the dashboard is built: `import world from 'virtual:world-map'`. The browser
+ * needs neither a map library nor a tile server. Borders are those of Natural Earth.
  */
 export function worldMap(): Plugin {
   return {
@@ -24,13 +24,13 @@ export function worldMap(): Plugin {
 }
 
 /**
- * As JSON: `lands`, outlines by country; `places`, the middle of each country that is too small to have
- * one. Equal Earth keeps areas true, so that no country looks larger than it is.
+ * As JSON: `lands`, the outlines by country; `places`, the centre of each country that is too small for an
+ * outline. The Equal Earth projection preserves areas, so that no country looks larger than it is.
  */
 function draw(): string {
   const coarse = countries('countries-110m.json').filter(it => codeOf(it) !== 'AQ')
   const whole = collectionOf(coarse)
-  // Cut through the Bering Strait, where it cuts no country.
+  // Split at the Bering Strait, where the cut crosses no country.
   const projection = geoEqualEarth().rotate([-11, 0]).fitWidth(width, whole)
   const path = geoPath(projection).digits(1)
   const [[, top], [, bottom]] = path.bounds(whole)
@@ -56,9 +56,9 @@ function collectionOf(features: readonly Feature[]): FeatureCollection {
   return { type: 'FeatureCollection', features: [...features] }
 }
 
-/** ISO 3166-1 alpha-2, which is what CLDR knows each number by; null of what has neither. */
+/** The ISO 3166-1 alpha-2 code that CLDR has for a number; null if there is none. */
 function codeOf({ id: number, properties }: Feature): string | null {
-  // Kosovo has no number, and XK by agreement.
+  // Kosovo has no number; XK is its code by convention.
   if (number === undefined) return properties?.name === 'Kosovo' ? 'XK' : null
   return new Intl.Locale(`und-${number}`).region ?? null
 }

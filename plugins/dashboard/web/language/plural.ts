@@ -2,7 +2,7 @@ import { language } from './language.ts'
 
 const rules = new Intl.PluralRules(language)
 
-/** The words for a number of things: English says `one` of 1, French of 0 too. */
+/** The word for a number of things. English uses `one` for 1, French also for 0. */
 export function plural(count: number, one: string, other: string): string {
   return rules.select(count) === 'one' ? one : other
 }

@@ -1,7 +1,7 @@
-/** What the server says, in another language than English. */
+/** The server's texts in a language other than English. */
 export interface ServerTexts {
-  /** By what it says in English, `{}` for what it puts in: labels of its plugins, what is wrong with a field. */
+  /** By the English sentence, with `{}` for each value that the server inserts, such as labels or field errors. */
   readonly sentences: Readonly<Record<string, string>>
-  /** By the code of a problem whose sentence is not among them. */
+  /** By the code of a problem, for problems whose sentence is not listed. */
   readonly problems: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** Words with the same names and the same values to put in, in another language. */
+/** The same keys, and functions with the same parameters, in another language. */
 export type Translated<Words> = Words extends string
   ? string
   : Words extends (...values: infer Values) => string

@@ -1,6 +1,6 @@
 /**
- * Apply CSS that is only known at run time, until the function that it gives is called. A `<style>` would
- * need `unsafe-inline` in the Content-Security-Policy; a constructed sheet is made by script alone.
+ * Apply CSS that is known only at run time, until the returned function is called. A `<style>` would need
+ * `unsafe-inline` in the Content-Security-Policy; a constructed stylesheet does not.
  */
 export function adoptStyles(css: string): () => void {
   const sheet = new CSSStyleSheet()

@@ -1,4 +1,4 @@
 import { localStorageColorSchemeManager } from '@mantine/core'
 
-/** Where the choice of light, dark or the system's is kept. */
+/** Where the browser keeps the choice of light, dark or system. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'linnet-color-scheme' })

@@ -14,7 +14,7 @@ export const linnet: MantineColorsTuple = [
   '#6b2029',
 ]
 
-/** Warm greys, as the paper and ink of the pages that visitors see. */
+/** Warm greys, like the paper and ink of the pages that visitors see. */
 export const gray: MantineColorsTuple = [
   '#faf8f4',
   '#f3f0ea',
@@ -28,7 +28,7 @@ export const gray: MantineColorsTuple = [
   '#23262b',
 ]
 
-/** Neutral darks, from text to the deepest ground; 6 is a raised surface, 7 the page. */
+/** Neutral darks, from text to the darkest background; 6 is a raised surface, 7 the page. */
 export const dark: MantineColorsTuple = [
   '#eceae5',
   '#c9c9c8',

@@ -3,8 +3,8 @@ import { useInsertionEffect } from 'react'
 import { adoptStyles } from './adopt-styles.ts'
 
 /**
- * Stands in for Mantine's component of this name, which writes `<style>` for responsive props, grids and
- * the like. The build puts it in its place: see `build/strict-styles.ts`.
+ * Replaces Mantine's component of the same name, which writes `<style>` elements for responsive props, grids
+ * and the like. The build swaps it in: see `build/strict-styles.ts`.
  */
 export function createInlineStyles(toCss: (styles: InlineStylesInput) => string) {
   return function InlineStyles({ deduplicate, ...styles }: InlineStylesProps) {

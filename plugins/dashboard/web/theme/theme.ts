@@ -7,8 +7,8 @@ import {
 import { dark, gray, linnet } from './colors.ts'
 
 /**
- * How everything looks, in the family of the pages that visitors see (`core/http/pages/look.ts`). The build
- * writes its variables into a stylesheet, so that the browser has no inline style to refuse.
+ * The look of the dashboard, related to that of the pages that visitors see (`core/http/pages/look.ts`). The
+ * build writes its variables into a stylesheet, because the policy refuses inline styles.
  */
 export const theme = createTheme({
   colors: { linnet, gray, dark },
@@ -27,10 +27,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // One line in a menu, a chart or a badge says enough; a tooltip must not be in the way.
+    // Menus, charts and badges need only one line; a tooltip must not be in the way.
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
-    // The placeholder would be a child that a menu must not have.
+    // The placeholder would be a child that the menu role does not allow.
     Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
     Drawer: { defaultProps: { position: 'right' } },
     Skeleton: { defaultProps: { radius: 'md' } },
@@ -39,7 +39,7 @@ export const theme = createTheme({
 
 export const wholeTheme = mergeMantineTheme(DEFAULT_THEME, theme)
 
-/** What the library's own variables do not say: our paper and its lines. */
+/** Colours that the library's own variables do not cover: our paper and its lines. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -76,7 +76,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   },
 })
 
-/** Red that is legible with white on it, and as text on a card: that of the library is neither. */
+/** A red that is legible under white text and as text on a card; the library's is neither. */
 function dangerous(filled: string, hover: string, text: string) {
   return {
     '--mantine-color-red-filled': filled,

@@ -12,7 +12,7 @@ export const sessionsQuery = queryOptions({
   queryFn: async () => (await dataOf(api.GET('/api/v1/sessions'))).data,
 })
 
-/** Whoever holds the session is signed out at once. */
+/** Sign out whoever uses this session, at once. */
 export async function endSession(id: string): Promise<void> {
   await api.DELETE('/api/v1/sessions/{id}', { params: { path: { id } } })
 }

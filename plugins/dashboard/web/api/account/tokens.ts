@@ -3,11 +3,11 @@ import { longList } from '../client/long-list.ts'
 import { readVersion, type Version } from '../client/version.ts'
 import type { operations } from '../schema.d.ts'
 
-/** An API token as it is listed: the token itself was shown once. */
+/** An API token as lists show it: the token itself was shown only once. */
 export type Token =
   operations['apiTokens.show']['responses'][200]['content']['application/json']['data']
 
-/** A token that was made just now. */
+/** A token that was just created. */
 export type MadeToken = Token & { readonly token: string }
 
 export type NewToken = BodyOf<operations['apiTokens.create']>
@@ -19,7 +19,7 @@ export const tokensQuery = longList<Token>([...tokensKey, 'all'], (query, signal
   dataOf(api.GET('/api/v1/api-tokens', { params: { query }, signal })),
 )
 
-/** One token, with what a change of it sends along. */
+/** One token, with the version that a change sends along. */
 export function readToken(id: string): Promise<Version<Token>> {
   return readVersion(api.GET('/api/v1/api-tokens/{id}', { params: { path: { id } } }))
 }
@@ -28,7 +28,7 @@ export async function createToken(body: NewToken): Promise<MadeToken> {
   return (await dataOf(api.POST('/api/v1/api-tokens', { body }))).data
 }
 
-/** Change a token as it was when `etag` was read; else a `Problem` of 412. */
+/** Change a token. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function updateToken(
   id: string,
   body: BodyOf<operations['apiTokens.update']>,
@@ -38,7 +38,7 @@ export async function updateToken(
   return (await dataOf(api.PATCH('/api/v1/api-tokens/{id}', { body, params }))).data
 }
 
-/** Whoever has the token is turned away from now on. */
+/** Revoke a token: from now on requests with it are refused. */
 export async function revokeToken(id: string): Promise<void> {
   await api.DELETE('/api/v1/api-tokens/{id}', { params: { path: { id } } })
 }

@@ -7,7 +7,7 @@ import type { operations } from '../schema.d.ts'
 export type Account =
   operations['accounts.show']['responses'][200]['content']['application/json']['data']
 
-/** The same in the list of all, with what it uses. */
+/** An account in the list of all accounts, with its usage. */
 export type ListedAccount =
   operations['accounts.list']['responses'][200]['content']['application/json']['data'][number]
 
@@ -17,7 +17,7 @@ export type AccountChange = BodyOf<operations['accounts.update']>
 
 export const accountsKey = ['admin', 'accounts'] as const
 
-/** The accounts of this instance that a search finds, oldest first; all where it is empty. */
+/** The accounts of this instance that match a search, oldest first; all of them if the search is empty. */
 export function accountsQuery(search: string) {
   return longList<ListedAccount>([...accountsKey, 'all', search], (part, signal) => {
     const query = search === '' ? part : { ...part, search }
@@ -25,7 +25,7 @@ export function accountsQuery(search: string) {
   })
 }
 
-/** One account, with what a change of it sends along. */
+/** One account, with the version that a change sends along. */
 export function readAccount(id: string): Promise<Version<Account>> {
   return readVersion(api.GET('/api/v1/admin/accounts/{id}', { params: { path: { id } } }))
 }
@@ -34,7 +34,7 @@ export async function createAccount(body: NewAccount): Promise<Account> {
   return (await dataOf(api.POST('/api/v1/admin/accounts', { body }))).data
 }
 
-/** Change an account as it was when `etag` was read; else a `Problem` of 412. */
+/** Change an account. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function updateAccount(
   id: string,
   body: AccountChange,
@@ -44,7 +44,7 @@ export async function updateAccount(
   return (await dataOf(api.PATCH('/api/v1/admin/accounts/{id}', { body, params }))).data
 }
 
-/** Delete an account and all that it owns; the last admin is a `Problem`, `last_admin`. */
+/** Delete an account and all that it owns. Throws a `Problem`, `last_admin`, for the last admin. */
 export async function removeAccount(id: string): Promise<void> {
   await api.DELETE('/api/v1/admin/accounts/{id}', { params: { path: { id } } })
 }

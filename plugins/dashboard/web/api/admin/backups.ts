@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 
-/** A whole copy of the database. */
+/** A complete copy of the database. */
 export type Backup =
   operations['backups.list']['responses'][200]['content']['application/json']['data'][number]
 
@@ -12,7 +12,7 @@ export type RestorePreview =
 
 export const backupsKey = ['admin', 'backups'] as const
 
-/** Looked at again so often, in milliseconds: one that takes long shows when it is done. */
+/** How often the list is read again, in milliseconds, so that a long backup shows up once it is done. */
 const refreshMs = 15_000
 
 /** The copies of the database, newest first. */
@@ -30,12 +30,12 @@ export function previewQuery(name: string) {
       const params = { path: { name } }
       return (await dataOf(api.GET('/api/v1/admin/backups/{name}/preview', { params }))).data
     },
-    // Looked at before something that nothing brings back: it is of this moment.
+    // Restoring cannot be undone, so the preview must never be an old one.
     gcTime: 0,
   })
 }
 
-/** Copy the database now; null: it takes long, goes on, and will be in the list. */
+/** Copy the database now. Null: the copy takes long, is still being made, and will appear in the list. */
 export async function makeBackup(): Promise<Backup | null> {
   return (await dataOf(api.POST('/api/v1/admin/backups'))).data
 }

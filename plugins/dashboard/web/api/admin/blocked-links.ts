@@ -2,18 +2,18 @@ import { api, dataOf } from '../client/client.ts'
 import { longList } from '../client/long-list.ts'
 import type { operations } from '../schema.d.ts'
 
-/** An address that blocks a link: one link can have several of them. */
+/** An original URL or target that blocks a link. One link can have several of them. */
 export type BlockedLink =
   operations['admin.blockedLinks.list']['responses'][200]['content']['application/json']['data'][number]
 
 export const blockedLinksKey = ['admin', 'blocked-links'] as const
 
-/** What blocks links, of all accounts, newest first. */
+/** What blocks links, across all accounts, newest first. */
 export const blockedLinksQuery = longList<BlockedLink>(blockedLinksKey, (query, signal) =>
   dataOf(api.GET('/api/v1/admin/blocked-links', { params: { query }, signal })),
 )
 
-/** Open a blocked link, until its address changes. */
+/** Unblock a link until its address changes. */
 export async function releaseLink(id: string): Promise<void> {
   await api.POST('/api/v1/admin/blocked-links/{id}/release', { params: { path: { id } } })
 }

@@ -8,7 +8,7 @@ export type Brand =
 
 export type BrandChange = BodyOf<operations['brand.update']>
 
-/** A page with a brand that is not saved yet. */
+/** A page that shows a brand that is not saved yet. */
 export type BrandPreview =
   operations['brand.preview']['responses'][200]['content']['application/json']['data']
 
@@ -16,18 +16,18 @@ export type PreviewedPage = NonNullable<BodyOf<operations['brand.preview']>['pag
 
 const brandKey = ['admin', 'brand'] as const
 
-/** The brand as it is set. */
+/** The brand as it is saved. */
 export const brandQuery = queryOptions({
   queryKey: brandKey,
   queryFn: async () => (await dataOf(api.GET('/api/v1/admin/brand'))).data,
 })
 
-/** Change some of the brand, at once. */
+/** Change parts of the brand; takes effect at once. */
 export async function updateBrand(body: BrandChange): Promise<Brand> {
   return (await dataOf(api.PATCH('/api/v1/admin/brand', { body }))).data
 }
 
-/** How a page would look with a change. A logo is a long key, and soon forgotten. */
+/** How a page would look after a change. Dropped from the cache early: a logo makes the key long. */
 export function previewQuery(change: BrandChange, page: PreviewedPage) {
   const body = { ...change, page }
   return queryOptions({

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { texts } from '../../texts.ts'
 import { Problem, problemIn } from '../client/problem.ts'
 
-/** Degraded: links are followed, something else does not work. Failing: they are not. */
+/** Degraded: redirects work, something else does not. Failing: redirects do not work. */
 export type Grade = 'ok' | 'degraded' | 'failing'
 
-/** How the instance is, as a load balancer asks. */
+/** The health of the instance, as a load balancer sees it. */
 export interface Health {
   readonly status: Grade
   readonly checks: Readonly<
@@ -13,10 +13,10 @@ export interface Health {
   >
 }
 
-/** Looked at again so often, in milliseconds. */
+/** How often health is checked again, in milliseconds. */
 const refreshMs = 15_000
 
-/** What works. It lies outside of the API, so that nothing of the API is in its way. */
+/** What works. The endpoint is outside the API, so that a fault of the API cannot hide it. */
 export const healthQuery = queryOptions({
   queryKey: ['admin', 'health'],
   queryFn: ({ signal }) => readHealth(signal),
@@ -29,7 +29,7 @@ async function readHealth(signal: AbortSignal): Promise<Health> {
     if (signal.aborted) throw error
     throw new Problem({ status: 0, code: 'unreachable', detail: texts.errors.unreachable })
   })
-  // 503 says what is failing, like 200 says what is not.
+  // A 503 has the same body as a 200: it tells what is failing.
   if (response.ok || response.status === 503) return (await response.json()) as Health
   throw await problemIn(response)
 }

@@ -7,7 +7,7 @@ export const instanceQuery = queryOptions({
   queryFn: async () => (await dataOf(api.GET('/api/v1/admin/instance'))).data,
 })
 
-/** What is wrong around it, if anything, and what to do. */
+/** What is wrong with the server's surroundings, if anything, and what to do about it. */
 export const doctorQuery = queryOptions({
   queryKey: ['admin', 'doctor'],
   queryFn: async () => (await dataOf(api.GET('/api/v1/admin/doctor'))).data,

@@ -8,7 +8,7 @@ export type Job =
 
 export const jobsKey = ['admin', 'jobs'] as const
 
-/** Looked at again so often, in milliseconds: while something runs, and while nothing does. */
+/** How often jobs are read again, in milliseconds: while one runs, and while none does. */
 const busyMs = 1_000
 const idleMs = 30_000
 
@@ -19,7 +19,7 @@ export const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(({ running }) => running) ? busyMs : idleMs),
 })
 
-/** Run a job now. One that takes long is still running when this answers. */
+/** Run a job now. A long one is still running when this returns. */
 export async function runJob(name: string): Promise<Job> {
   const params = { path: { name } }
   return (await dataOf(api.POST('/api/v1/admin/jobs/{name}/run', { params }))).data

@@ -3,7 +3,7 @@ import { api, type BodyOf, dataOf, ifMatch } from '../client/client.ts'
 import { readVersion, type Version } from '../client/version.ts'
 import type { operations } from '../schema.d.ts'
 
-/** A plan as it is set, whatever is installed. */
+/** A plan as it is stored, whatever plugins are installed. */
 export type Plan =
   operations['plans.list']['responses'][200]['content']['application/json']['data'][number]
 
@@ -13,7 +13,7 @@ export type PlanChange = BodyOf<operations['plans.update']>
 
 export const plansKey = ['admin', 'plans'] as const
 
-/** The plans, those that come with Linnet first; there are never more than a page holds. */
+/** All plans, the ones that come with Linnet first. There are never more than fit on one page. */
 export const plansQuery = queryOptions({
   queryKey: plansKey,
   queryFn: async () => {
@@ -22,7 +22,7 @@ export const plansQuery = queryOptions({
   },
 })
 
-/** One plan, with what a change of it sends along. */
+/** One plan, with the version that a change sends along. */
 export function readPlan(slug: string): Promise<Version<Plan>> {
   return readVersion(api.GET('/api/v1/admin/plans/{slug}', { params: { path: { slug } } }))
 }
@@ -31,13 +31,13 @@ export async function createPlan(body: NewPlan): Promise<Plan> {
   return (await dataOf(api.POST('/api/v1/admin/plans', { body }))).data
 }
 
-/** Change a plan for all its accounts, at once; as it was when `etag` was read, else a `Problem` of 412. */
+/** Change a plan for all its accounts, at once. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function updatePlan(slug: string, body: PlanChange, etag: string): Promise<Plan> {
   const params = { path: { slug }, header: ifMatch(etag) }
   return (await dataOf(api.PATCH('/api/v1/admin/plans/{slug}', { body, params }))).data
 }
 
-/** Put all accounts of a plan on another. */
+/** Move all accounts of a plan to another plan. */
 export async function moveAccounts(slug: string, to: string): Promise<number> {
   const params = { path: { slug } }
   const call = api.POST('/api/v1/admin/plans/{slug}/move-accounts', { body: { to }, params })

@@ -13,7 +13,7 @@ export type NewerVersion =
 
 const path = '/api/v1/admin/plugins/packages'
 
-/** Below the plugins': what changes these changes those. */
+/** Nested under the key of the plugins, so that invalidating them invalidates the packages too. */
 export const pluginPackagesKey = ['admin', 'plugins', 'packages'] as const
 
 /** What is installed, and whether it may be changed here. */
@@ -22,7 +22,7 @@ export const pluginPackagesQuery = queryOptions({
   queryFn: () => dataOf(api.GET(path)),
 })
 
-/** Install a package, as `linnet-plugin-hours@^1`, or another version of it; done when it runs. */
+/** Install a package, such as `linnet-plugin-hours@^1`, or another version of it. Resolves once the plugin runs. */
 export async function addPluginPackage(name: string): Promise<PluginPackage> {
   return (await dataOf(api.POST(path, { body: { package: name } }))).data
 }

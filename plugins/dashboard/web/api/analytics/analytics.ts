@@ -3,21 +3,21 @@ import { api, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 import { valueSaid } from './value-said.ts'
 
-/** Whose numbers: of all links of the account, of one, or of those with a tag or in a campaign. */
+/** Whose analytics: all links of the account, one link, or the links with a tag or in a campaign. */
 export type Subject =
   | { readonly kind: 'account' }
   | { readonly kind: 'links' | 'tags' | 'campaigns'; readonly id: string }
 
-/** What can be asked of the numbers, as the API names it. */
+/** The query parameters of analytics, as the API names them. */
 export type AnalyticsQuestion = NonNullable<operations['analytics.show']['parameters']['query']>
 
 export type Interval = NonNullable<AnalyticsQuestion['interval']>
 
 export type Granularity = NonNullable<AnalyticsQuestion['granularity']>
 
-/** The visits of a stretch of local time. */
+/** The visits in one bucket of local time. */
 export interface Point {
-  /** ISO 8601; that of the first point may be before what was asked. */
+  /** ISO 8601. The first bucket may begin before the requested span. */
   readonly start: string
   readonly visits: number
 }
@@ -27,22 +27,22 @@ export interface ValueRow {
   readonly value: string
   readonly label: string
   readonly visits: number
-  /** Of all visits, 0 to 1. */
+  /** Share of all visits, from 0 to 1. */
   readonly share: number
-  /** In the span before, if that was asked for. */
+  /** In the previous span, if it was requested. */
   readonly previousVisits?: number
 }
 
-/** The numbers of a span of time. What dimensions counted lies under their names, which plugins give. */
+/** The analytics of a span of time. The lists of dimensions have names that plugins choose. */
 export interface Numbers {
   readonly from: string
-  /** The first moment that is not in it. */
+  /** End of the span, exclusive. */
   readonly to: string
   readonly timezone: string
   readonly granularity: Granularity
   readonly totals: Readonly<Record<string, number>>
   readonly lists: Readonly<Record<string, readonly (Point | ValueRow)[]>>
-  /** The span before, if it was asked for. */
+  /** The previous span, if it was requested. */
   readonly previous: Previous | null
 }
 
@@ -50,18 +50,18 @@ export interface Previous {
   readonly from: string
   readonly to: string
   readonly totals: Readonly<Record<string, number>>
-  /** By what part each total has changed since: 0.5 is half as much again; null: there was none. */
+  /** Relative change of each total: 0.5 is 50 % more. Null if there was nothing before. */
   readonly change: Readonly<Record<string, number | null>>
   readonly lists: Readonly<Record<string, readonly Point[]>>
 }
 
-/** Numbers move: who looks at them sees so, this often, in milliseconds. Not while the page is hidden. */
+/** How often analytics that are on the screen are read again, in milliseconds. Not while the page is hidden. */
 export const refreshMs = 30_000
 
-/** The most values of a dimension, or links, that the API tells. */
+/** The most values of a dimension, or links, that the API returns. */
 export const allValues = 1_000
 
-/** Numbers that follow the visits; while those of another span are on their way the last ones stay. */
+/** Analytics that refresh as visits come in. While another span loads, the previous one stays on the screen. */
 export function analyticsQuery(subject: Subject, question: AnalyticsQuestion) {
   return queryOptions({
     queryKey: ['analytics', subject, question],
@@ -80,12 +80,12 @@ export function valuesQuery(subject: Subject, question: AnalyticsQuestion, dimen
   })
 }
 
-/** What a line chart shows of a dimension. */
+/** The points of a dimension, for a line chart. */
 export function pointsOf({ lists }: Pick<Numbers, 'lists'>, dimension: string): readonly Point[] {
   return (lists[dimension] ?? []).filter(row => 'start' in row)
 }
 
-/** What any other chart shows of a dimension. */
+/** The values of a dimension, for any other chart. */
 export function valuesOf({ lists }: Numbers, dimension: string): readonly ValueRow[] {
   const rows = (lists[dimension] ?? []).filter(row => 'value' in row)
   return rows.map(row => ({ ...row, label: valueSaid(dimension, row.value, row.label) }))
@@ -113,7 +113,7 @@ function ask(subject: Subject, query: AnalyticsQuestion, signal: AbortSignal) {
 
 type Told = operations['analytics.show']['responses'][200]['content']['application/json']
 
-/** What is known by name, and beside it the lists of which only plugins know. */
+/** Separates the fields that every answer has from the lists that plugins name. */
 function apart({
   from,
   to,

@@ -3,7 +3,7 @@ import { api, type BodyOf, dataOf, ifMatch } from '../client/client.ts'
 import { readVersion, type Version } from '../client/version.ts'
 import type { operations } from '../schema.d.ts'
 
-/** What happened on a day, as people noted it. */
+/** A note on what happened on a day. */
 export type Annotation =
   operations['annotations.show']['responses'][200]['content']['application/json']['data']
 
@@ -11,13 +11,13 @@ export type NewAnnotation = BodyOf<operations['annotations.create']>
 
 export const annotationsKey = ['annotations'] as const
 
-/** The first and the last day of some days, as `2026-11-20`. */
+/** The first and the last day of a span, such as `2026-11-20`. */
 export interface DaySpan {
   readonly from: string
   readonly to: string
 }
 
-/** The annotations of some days, by day; a chart has no room for more than a thousand. */
+/** The annotations of a span of days, by day. A chart has no room for more than a thousand. */
 export function annotationsQuery(days: DaySpan) {
   return queryOptions({
     queryKey: [...annotationsKey, 'list', days],
@@ -41,7 +41,7 @@ async function readAll(days: DaySpan, signal: AbortSignal): Promise<readonly Ann
 
 type Part = operations['annotations.list']['responses'][200]['content']['application/json']
 
-/** One, with what a change of it sends along. */
+/** One annotation, with the version that a change sends along. */
 export function readAnnotation(id: string): Promise<Version<Annotation>> {
   return readVersion(api.GET('/api/v1/annotations/{id}', { params: { path: { id } } }))
 }
@@ -50,7 +50,7 @@ export async function annotate(body: NewAnnotation): Promise<void> {
   await api.POST('/api/v1/annotations', { body })
 }
 
-/** Change one as it was when `etag` was read; else a `Problem` of 412. */
+/** Change an annotation. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function changeAnnotation(
   id: string,
   body: NewAnnotation,

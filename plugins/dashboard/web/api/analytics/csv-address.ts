@@ -1,7 +1,7 @@
 import { type AnalyticsQuestion, allValues, type Subject } from './analytics.ts'
 import type { TopLinksQuestion } from './top-links.ts'
 
-/** Where the same numbers are a file for a spreadsheet. */
+/** The address of the same analytics as a CSV file. */
 export function csvAddress(
   subject: Subject,
   question: AnalyticsQuestion | TopLinksQuestion,

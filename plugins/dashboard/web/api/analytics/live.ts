@@ -3,7 +3,7 @@ import { api, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 import type { Subject } from './analytics.ts'
 
-/** What was visited in the last minutes. */
+/** The visits of the last minutes. */
 export type Live =
   operations['analytics.show.live']['responses'][200]['content']['application/json']['data']
 
@@ -11,7 +11,7 @@ type LiveQuestion = NonNullable<operations['analytics.show.live']['parameters'][
 
 const refreshMs = 10_000
 
-/** The last minutes; asked for again and again while the page is looked at. */
+/** The visits of the last minutes, read again and again while the page is visible. */
 export function liveQuery(subject: Subject, domain: string | undefined) {
   const query = domain === undefined ? {} : { domain }
   return queryOptions({

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, type BodyOf, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 
-/** A page of numbers that needs no account. */
+/** An analytics page that anybody can see without an account. */
 export type PublicPage =
   operations['publicNumbers.show']['responses'][200]['content']['application/json']['data']
 
@@ -10,7 +10,7 @@ export type PublicPageChange = BodyOf<operations['publicNumbers.update']>
 
 const key = ['public-numbers'] as const
 
-/** The page of a link, tag or campaign; null where there is none. */
+/** The public page of a link, tag or campaign; null if there is none. */
 export function publicPageQuery(of: string) {
   return queryOptions({
     queryKey: [...key, of],

@@ -3,21 +3,21 @@ import { api, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 import { refreshMs, type Subject } from './analytics.ts'
 
-/** What can be asked of links, as the API names it. */
+/** The query parameters of the top links, as the API names them. */
 export type TopLinksQuestion = NonNullable<
   operations['analytics.show.links']['parameters']['query']
 >
 
-/** Which links were visited most, and how often all of them were. */
+/** The most visited links, and the visits of all links together. */
 export type TopLinks =
   operations['analytics.show.links']['responses'][200]['content']['application/json']['data']
 
 export type TopLink = TopLinks['links'][number]
 
-/** The most links that a page tells. */
+/** The most links that one answer contains. */
 export const mostLinks = 100
 
-/** The links that were visited most, of all visits or of those with a value. */
+/** The most visited links, by all visits or by those with one value of a dimension. */
 export function topLinksQuery(subject: Subject, question: TopLinksQuestion) {
   return queryOptions({
     queryKey: ['analytics', subject, 'links', question],

@@ -4,7 +4,7 @@ import { said } from '../client/said.ts'
 const regions = new Intl.DisplayNames(locale, { type: 'region' })
 const tongues = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' })
 
-/** Dimensions whose values have names in every language; those of others are what somebody called them. */
+/** Dimensions whose values have names in every language. Values of other dimensions are names that people chose. */
 const names: Readonly<Record<string, (value: string, label: string) => string>> = {
   visitsByCountry: code => regions.of(code) ?? code,
   visitsByLanguage: tag => tongues.of(tag) ?? tag,
@@ -12,20 +12,20 @@ const names: Readonly<Record<string, (value: string, label: string) => string>> 
   visitsByDeviceType: (_, label) => said(label),
 }
 
-/** Stands for the visits that a dimension has no value of. */
+/** Stands for visits that have no value in a dimension. */
 export const noValue = '(none)'
 
-/** Stands for values past those that are counted by themselves. */
+/** Stands for the values beyond those that are counted separately. */
 const otherValue = '(other)'
 
-/** What a value of a dimension is called in the language in use; the server calls it so in English. */
+/** The label of a value in the current language; `label` is the server's, in English. */
 export function valueSaid(dimension: string, value: string, label: string): string {
   if (language === 'en') return label
   if (value === noValue || value === otherValue) return said(label)
   try {
     return names[dimension]?.(value, label) ?? label
   } catch {
-    // A plugin of a stranger counts something else under this name.
+    // A plugin that we do not know uses this name for something else.
     return label
   }
 }

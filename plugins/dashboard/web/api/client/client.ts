@@ -6,12 +6,12 @@ import { isAborted, Problem, problemIn } from './problem.ts'
 import { labelsSaid } from './said.ts'
 import { fetchSignedIn } from './session-end.ts'
 
-/** The body that an operation takes, as `BodyOf<operations['links.create']>`. */
+/** The request body of an operation: `BodyOf<operations['links.create']>`. */
 export type BodyOf<Operation> = NonNullable<RequestBodyOption<Operation>['body']>
 
 /**
- * The API, typed by its own description. Whatever is no success is thrown as a `Problem`, so what comes
- * back is the success: read it with `dataOf`.
+ * The API, typed by its own OpenAPI description. Every answer that is not a success is thrown as a `Problem`,
+ * so that what comes back is a success: read it with `dataOf`.
  */
 export const api = createClient<paths>({ baseUrl: '/', fetch: fetchSignedIn })
 
@@ -26,17 +26,17 @@ api.use({
       : new Problem({ status: 0, code: 'unreachable', detail: texts.errors.unreachable }),
 })
 
-/** Where plugins and jobs are described. */
+/** The paths whose answers describe plugins and jobs. */
 const labelled = /^\/api\/v1\/(admin\/)?(plugins|jobs)/
 
-/** The body of a success: `dataOf(api.GET('/api/v1/tags'))`. */
+/** The body of a successful answer: `dataOf(api.GET('/api/v1/tags'))`. */
 export async function dataOf<T>(call: Promise<{ readonly data?: T }>): Promise<NonNullable<T>> {
   const { data } = await call
   if (data === undefined || data === null) throw new TypeError('The answer has no body.')
   return data
 }
 
-/** The same with its `ETag`, to send back as `If-Match` when it is changed. */
+/** The body with its `ETag`, to send back as `If-Match` when it is changed. */
 export async function versionOf<T>(
   call: Promise<{ readonly data?: T; readonly response: Response }>,
 ): Promise<{ readonly body: NonNullable<T>; readonly etag: string }> {
@@ -45,10 +45,10 @@ export async function versionOf<T>(
   return { body: await dataOf(call), etag }
 }
 
-/** What an `ETag` says besides the version: visits and the like, which nobody edits. */
+/** What an `ETag` contains after the version: visits and the like, which nobody edits. */
 const afterVersion = /\..*"$/
 
-/** Header parameters that refuse a change of what was changed meanwhile: answered with 412, `stale`. */
+/** Headers that refuse to overwrite somebody else's change: the API answers 412, `stale`. */
 export function ifMatch(etag: string): { readonly 'If-Match': string } {
   return { 'If-Match': etag }
 }

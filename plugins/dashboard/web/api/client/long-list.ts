@@ -8,7 +8,7 @@ interface Part<T> {
   }
 }
 
-/** What part of a list is asked for, as the API names it. */
+/** Which part of a list to read, as the API names it. */
 export interface PartQuestion {
   readonly cursor?: string
   readonly per_page: number
@@ -16,7 +16,7 @@ export interface PartQuestion {
 
 const perPage = 50
 
-/** A list that is read fifty at a time: `fetchNextPage` adds the next ones to what is there. */
+/** A list that is read fifty at a time: `fetchNextPage` appends the next fifty. */
 export function longList<T>(
   queryKey: QueryKey,
   read: (query: PartQuestion, signal: AbortSignal) => Promise<Part<T>>,

@@ -1,12 +1,12 @@
 import { problemSaid, said } from './said.ts'
 
-/** An answer of the API that is no success: RFC 9457, with all wrong fields at once. */
+/** An answer of the API that is not a success: RFC 9457, with all invalid fields at once. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
-  /** Stable word for programs, as `short_code_taken`; `unreachable` when there was no answer. */
+  /** Stable code for programs, such as `short_code_taken`; `unreachable` if there was no answer. */
   readonly code: string
-  /** What is wrong with each field, by its name in the request, as `rules[2].value`. */
+  /** What is wrong with each field, by its name in the request, such as `rules[2].value`. */
   readonly fields: Readonly<Record<string, string>>
   /** Finds the request in the log. */
   readonly requestId: string | undefined
@@ -29,7 +29,7 @@ interface ProblemBody {
   readonly errors?: readonly { readonly field: string; readonly message: string }[]
 }
 
-/** The problem that an answer tells of; whatever stands between us and the API may answer in its place. */
+/** The problem in an answer. A proxy between us and the API may have answered in its place. */
 export async function problemIn(response: Response): Promise<Problem> {
   const isOurs = response.headers.get('Content-Type')?.startsWith('application/problem+json')
   if (isOurs) return new Problem(inLanguage((await response.json()) as ProblemBody))
@@ -45,12 +45,12 @@ function inLanguage({ errors = [], ...problem }: ProblemBody): ProblemBody {
   }
 }
 
-/** Whether nobody waits for the answer any more. */
+/** Whether the request was cancelled because nobody waits for its answer any more. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** Whether a failure is a problem of this code or status. */
+/** Whether an error is a problem with this code or status. */
 export function isProblem(error: unknown, what: string | number): error is Problem {
   return error instanceof Problem && (error.code === what || error.status === what)
 }

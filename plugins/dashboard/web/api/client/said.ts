@@ -1,7 +1,7 @@
 import type { ServerTexts } from '../../language/server-texts.ts'
 import { words } from '../../words.ts'
 
-/** Nothing in English, which the server speaks itself. */
+/** Empty in English, which is the server's own language. */
 const { serverTexts = { sentences: {}, problems: {} } } = words as { serverTexts?: ServerTexts }
 const { sentences, problems } = serverTexts
 
@@ -9,12 +9,12 @@ const withValues = Object.entries(sentences)
   .filter(([english]) => english.includes('{}'))
   .map(([english, here]) => ({ pattern: patternOf(english), here }))
 
-/** A sentence of the server in the language in use; as it came where the dashboard does not know it. */
+/** A sentence of the server in the current language; unchanged if the dashboard has no translation. */
 export function said(sentence: string): string {
   return known(sentence) ?? sentence
 }
 
-/** The same of several sentences, each by itself; what is put in may be a word of the server, too. */
+/** The same for several sentences, one by one. A value in a sentence may be a term of the server's, too. */
 export function allSaid(sentences: string): string {
   return sentences
     .split(/(?<=\.) /)
@@ -22,12 +22,12 @@ export function allSaid(sentences: string): string {
     .join(' ')
 }
 
-/** What a problem says: of one whose sentence is not known, what its code means. */
+/** The text of a problem. If its sentence has no translation, the meaning of its code. */
 export function problemSaid(code: string, detail: string): string {
   return known(detail) ?? problems[code] ?? detail
 }
 
-/** An answer in which what plugins and jobs are called is in the language in use. */
+/** The answer with the labels of plugins and jobs in the current language. */
 export async function labelsSaid(answer: Response): Promise<Response> {
   const body = JSON.parse(await answer.text(), (name, value) =>
     labels.has(name) && typeof value === 'string' ? said(value) : value,

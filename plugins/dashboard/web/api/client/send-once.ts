@@ -1,13 +1,13 @@
 import { isProblem, Problem } from './problem.ts'
 
-/** How long the API may take a request for running that died with its server, in milliseconds, and a little more. */
+/** A little longer than the API treats a request as running after its server has died, in milliseconds. */
 const longestMs = 12_000
 const pauseMs = 1_000
 
 /**
- * Sends things that must not be created twice, each with an `Idempotency-Key` of its own. A request that is sent again
- * unchanged, because its outcome is unknown, keeps its key. While the API says that it is still running, it is
- * repeated each second, for up to twelve seconds.
+ * Sends requests that must not create the same thing twice, each with its own `Idempotency-Key`. A request that
+ * is sent again unchanged because its outcome is unknown keeps its key. While the API answers that it is still
+ * running, it is repeated every second for up to twelve seconds.
  */
 export function sendOnce<Body, Made>(
   send: (body: Body, idempotencyKey: string) => Promise<Made>,
@@ -39,13 +39,13 @@ async function untilEnded<Made>(send: () => Promise<Made>): Promise<Made> {
   }
 }
 
-/** Whether an answer says that nothing was created. */
+/** Whether an error means that nothing was created. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Problem) || error.code === 'request_in_progress') return false
   return error.status >= 400 && error.status < 500
 }
 
-/** A text that nothing else has. `crypto.randomUUID` is not there over plain http. */
+/** A unique text. `crypto.randomUUID` does not exist over plain http. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map(byte => byte.toString(16).padStart(2, '0'))

@@ -1,8 +1,8 @@
 import { isProblem, problemIn } from './problem.ts'
 
 /**
- * The end of a session in the middle of things: a request that finds it over waits here, and is sent once
- * more when whoever was signed in is so again.
+ * Handles a session that ends in the middle of things: a request that is refused for it waits here, and is sent
+ * once more when the same account has signed in again.
  */
 
 interface Waiting {
@@ -17,7 +17,7 @@ let times = 0
 let waiting: readonly Waiting[] = []
 const watchers = new Set<() => void>()
 
-/** Be told when the session ends and goes on; while nobody is, a request that finds it over fails. */
+/** Call `watcher` when the session ends or resumes. Without a watcher, requests after the end of the session fail. */
 export function watchSession(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
@@ -27,14 +27,14 @@ export function isSessionOver(): boolean {
   return isOver
 }
 
-/** Send on what waits: who was signed in is so again. */
+/** Send the waiting requests: the same account is signed in again. */
 export function goOn(): void {
   times += 1
   settle(waiting, it => it.goOn())
   tell(false)
 }
 
-/** Forget the changes that wait: whoever sent them has left their page. */
+/** Drop the waiting changes: whoever made them has left the page. */
 export function giveUpChanges(): void {
   settle(
     waiting.filter(it => it.isChange),
@@ -42,15 +42,15 @@ export function giveUpChanges(): void {
   )
 }
 
-/** Forget all that waits: nobody is there any more to sign in again. */
+/** Drop all waiting requests: nobody is there to sign in again. */
 export function giveUpAll(): void {
   settle(waiting, giveUp)
   tell(false)
 }
 
-/** Send a request; when the session is over, do so once somebody has signed in again. */
+/** Send a request. If the session is over, send it again once somebody has signed in. */
 export async function fetchSignedIn(request: Request): Promise<Response> {
-  // Signing in and out is what all others wait for.
+  // All other requests wait for signing in and out.
   if (new URL(request.url).pathname === '/api/v1/session') return fetch(request)
   if (isOver) await turn(request)
   const again = request.clone()
@@ -84,7 +84,7 @@ function tell(now: boolean): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Not a wrong password, which is 401 too. */
+/** Whether the session is over; a wrong password is a 401 too. */
 async function isUnauthenticated(response: Response): Promise<boolean> {
   return response.status === 401 && isProblem(await problemIn(response.clone()), 'unauthenticated')
 }

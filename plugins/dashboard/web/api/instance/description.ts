@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
 
-/** The API's own description, OpenAPI 3.1: what of it is shown. */
+/** The parts of the API's OpenAPI 3.1 description that the dashboard shows. */
 export interface Description {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
@@ -54,7 +54,7 @@ export interface JsonSchema {
   readonly minimum?: number
 }
 
-/** What this instance can do, with the plugins that are on. */
+/** The API of this instance, with the plugins that are on. */
 export const descriptionQuery = queryOptions({
   queryKey: ['description'],
   queryFn: async () => (await dataOf(api.GET('/api/v1/openapi.json'))) as object as Description,

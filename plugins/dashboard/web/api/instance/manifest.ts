@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 
-/** What the plugins that are installed bring: fields, dimensions, scopes. */
+/** What the installed plugins bring: fields, dimensions, scopes. */
 export const manifestQuery = queryOptions({
   queryKey: ['plugins'],
   queryFn: async () => (await dataOf(api.GET('/api/v1/plugins'))).data,
@@ -12,16 +12,16 @@ export const manifestQuery = queryOptions({
 export type Manifest =
   operations['plugins.list']['responses'][200]['content']['application/json']['data']
 
-/** A page that a plugin brings of its own. */
+/** A page of a plugin's own. */
 export type SiteInMenu = NonNullable<Manifest[number]['site']>
 
 /**
- * What can be said of a feature: `absent` is not installed, and nothing of it is shown; `barred` is not in
- * the plan or off for everybody, and shown as such.
+ * `absent`: the feature is not installed and nothing of it is shown. `barred`: it is not in the plan or is off
+ * for everybody, and is shown as unavailable.
  */
 export type FeatureState = 'on' | 'barred' | 'absent'
 
-/** The state of a feature, as `organization.tags`. */
+/** The state of a feature, such as `organization.tags`. */
 export function useFeature(feature: string): FeatureState {
   const { data: plugins } = useSuspenseQuery(manifestQuery)
   const entry = plugins.find(it => it.feature === feature)

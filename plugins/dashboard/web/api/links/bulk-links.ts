@@ -1,18 +1,18 @@
 import { api, dataOf } from '../client/client.ts'
 import type { LinkChange } from './links.ts'
 
-/** The most links that a request changes or deletes. */
+/** The most links that one request changes or deletes. */
 export const maxAtOnce = 100
 
-/** What became of one of many links. */
+/** The outcome for one of many links. */
 export interface Outcome {
   readonly id: string
-  /** Why nothing was done to it; null: it was. `isLate`: there was no time for it, and it can be sent again. */
+  /** Why it was not done, or null if it was. `isLate`: time ran out, and the link can be sent again. */
   readonly reason: string | null
   readonly isLate: boolean
 }
 
-/** Change up to a hundred links in the same way. */
+/** Apply the same change to up to a hundred links. */
 export async function updateLinks(
   ids: readonly string[],
   change: LinkChange,
@@ -42,7 +42,7 @@ function outcomeOf({
   return { id, reason: problem && sentenceOf(problem), isLate: status === 503 }
 }
 
-/** What is wrong with its fields says more than that something is. */
+/** The errors of its fields say more than the problem's own sentence. */
 function sentenceOf({
   detail,
   errors = [],

@@ -11,7 +11,7 @@ export type NewCampaign = BodyOf<operations['campaigns.create']>
 
 export const campaignsKey = ['campaigns'] as const
 
-/** The campaigns of the account by name, the first hundred of those whose name has `search` in it. */
+/** The campaigns of the account by name: the first hundred whose name contains `search`. */
 export function campaignsQuery(search = '') {
   const query = { per_page: 100, ...(search && { search }) }
   return queryOptions({
@@ -20,17 +20,17 @@ export function campaignsQuery(search = '') {
   })
 }
 
-/** All campaigns of the account by name, for a page of their own. */
+/** All campaigns of the account by name, for the campaigns page. */
 export const allCampaignsQuery = longList<Campaign>([...campaignsKey, 'all'], (query, signal) =>
   dataOf(api.GET('/api/v1/campaigns', { params: { query }, signal })),
 )
 
-/** One campaign, with what a change of it sends along. */
+/** One campaign, with the version that a change sends along. */
 export function readCampaign(id: string): Promise<Version<Campaign>> {
   return readVersion(api.GET('/api/v1/campaigns/{id}', { params: { path: { id } } }))
 }
 
-/** One campaign, for a page of its own. */
+/** One campaign, for its own page. */
 export function campaignQuery(id: string) {
   return queryOptions({ queryKey: [...campaignsKey, 'one', id], queryFn: () => readCampaign(id) })
 }
@@ -39,7 +39,7 @@ export async function createCampaign(body: NewCampaign): Promise<Campaign> {
   return (await dataOf(api.POST('/api/v1/campaigns', { body }))).data
 }
 
-/** Change a campaign as it was when `etag` was read; else a `Problem` of 412. */
+/** Change a campaign. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function updateCampaign(
   id: string,
   body: Partial<NewCampaign>,

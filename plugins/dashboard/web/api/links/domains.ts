@@ -8,7 +8,7 @@ export type Domain =
 
 export type NewDomain = BodyOf<operations['domains.create']>
 
-/** Where a domain leads when no link is meant. */
+/** Where a domain redirects when the path is not a link. */
 export type DomainChange = BodyOf<operations['domains.update']>
 
 export const domainsKey = ['domains'] as const
@@ -18,29 +18,29 @@ export const domainsQuery = longList<Domain>([...domainsKey, 'all'], (query, sig
   dataOf(api.GET('/api/v1/domains', { params: { query }, signal })),
 )
 
-/** One domain, with what a change of it sends along. */
+/** One domain, with the version that a change sends along. */
 export function readDomain(id: string): Promise<Version<Domain>> {
   return readVersion(api.GET('/api/v1/domains/{id}', { params: { path: { id } } }))
 }
 
-/** Claim a host; it takes links once it is verified. */
+/** Add a host; it can have links once it is verified. */
 export async function addDomain(body: NewDomain): Promise<Domain> {
   return (await dataOf(api.POST('/api/v1/domains', { body }))).data
 }
 
-/** Change a domain as it was when `etag` was read; else a `Problem` of 412. */
+/** Change a domain. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function updateDomain(id: string, body: DomainChange, etag: string): Promise<Domain> {
   const params = { path: { id }, header: ifMatch(etag) }
   return (await dataOf(api.PATCH('/api/v1/domains/{id}', { body, params }))).data
 }
 
-/** Look for the proof that the host is ours; else a `Problem`, `not_verified` or `host_taken`. */
+/** Check the proof of ownership of a host. Throws a `Problem`, `not_verified` or `host_taken`. */
 export async function verifyDomain(id: string): Promise<Domain> {
   const params = { path: { id } }
   return (await dataOf(api.POST('/api/v1/domains/{id}/verify', { params }))).data
 }
 
-/** Delete a domain; with links on it a `Problem`, `domain_in_use`. */
+/** Delete a domain. Throws a `Problem`, `domain_in_use`, if it has links. */
 export async function deleteDomain(id: string): Promise<void> {
   await api.DELETE('/api/v1/domains/{id}', { params: { path: { id } } })
 }

@@ -3,20 +3,20 @@ import { isProblem } from '../client/problem.ts'
 import type { operations } from '../schema.d.ts'
 import type { Link, LinkChange, NewLink } from './links.ts'
 
-/** What one plugin says of itself. */
+/** The manifest of one plugin. */
 export type ManifestEntry =
   operations['plugins.list']['responses'][200]['content']['application/json']['data'][number]
 
-/** A link and the `etag` of what was read. */
+/** A link and the `ETag` of that version. */
 export interface LinkVersion {
   readonly link: Link
   readonly etag: string
 }
 
-/** Fields by name. Plugins that nobody has heard of add theirs; the API says what it does not know. */
+/** Fields by name. Unknown plugins may add their own; the API reports what it does not know. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Make a link of what the form has. The key makes sure that a repeat makes no second one. */
+/** Create a link from the form. Because of the key, a repeated request creates no second link. */
 export async function makeLink(fields: Fields, idempotencyKey: string): Promise<LinkVersion> {
   const header = { 'Idempotency-Key': idempotencyKey }
   const { body, etag } = await versionOf(
@@ -25,7 +25,7 @@ export async function makeLink(fields: Fields, idempotencyKey: string): Promise<
   return { link: body.data, etag }
 }
 
-/** Change a link as it was when `etag` was read; `stale` when somebody else was faster. */
+/** Change a link. Throws `stale` if somebody else changed it first. */
 export async function saveLink(
   id: string,
   fields: Fields,

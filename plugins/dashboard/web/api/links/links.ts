@@ -20,12 +20,12 @@ type CoreKey =
 
 type Shown = MethodResponse<typeof api, 'get', '/api/v1/links/{id}'>['data']
 
-/** A link. What plugins add is missing while they are switched off. */
+/** A link. The fields of plugins are missing while those are switched off. */
 export type Link = Pick<Shown, CoreKey> & Partial<Omit<Shown, CoreKey>>
 
 export type LinkStatus = Link['status']
 
-/** What a list of links can be asked for, as the API names it. */
+/** The query parameters of the list of links, as the API names them. */
 export type LinksQuestion = NonNullable<operations['links.list']['parameters']['query']>
 
 export type NewLink = BodyOf<operations['links.create']>
@@ -34,10 +34,10 @@ export type NewLinks = BodyOf<operations['links.bulkCreate']>
 
 export type LinkChange = BodyOf<operations['links.update']>
 
-/** Every key of the cache that has to do with links begins with this: invalidate it after a change. */
+/** The first part of every cache key that concerns links: invalidate it after a change. */
 export const linksKey = ['links'] as const
 
-/** A page of links; while the next one is on its way the last one stays. */
+/** A page of links. While the next page loads, the previous one stays on the screen. */
 export function linksQuery(query: LinksQuestion) {
   return queryOptions({
     queryKey: [...linksKey, 'list', query],
@@ -51,8 +51,8 @@ export function linksQuery(query: LinksQuestion) {
 }
 
 /**
- * All links that a question fits, a hundred at a time, the newest first: in that order each comes once, also
- * while others are made and deleted.
+ * All links that match a query, a hundred at a time, newest first. In that order each link comes exactly once,
+ * even if others are created and deleted meanwhile.
  */
 export async function* allLinks(question: LinksQuestion, signal: AbortSignal) {
   const { page, ...filter } = question
@@ -71,7 +71,7 @@ export async function* allLinks(question: LinksQuestion, signal: AbortSignal) {
   } while (cursor)
 }
 
-/** One link, with the `etag` that a change of it sends along. */
+/** One link, with the `etag` that a change sends along. */
 export function linkQuery(id: string) {
   return queryOptions({
     queryKey: [...linksKey, 'one', id],
@@ -85,7 +85,7 @@ export function linkQuery(id: string) {
   })
 }
 
-/** Change a link as it was when `etag` was read; else a `Problem` of 412. */
+/** Change a link. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function updateLink(id: string, body: LinkChange, etag: string): Promise<Link> {
   const params = { path: { id }, header: ifMatch(etag) }
   return (await dataOf(api.PATCH('/api/v1/links/{id}', { body, params }))).data

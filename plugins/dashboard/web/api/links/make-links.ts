@@ -2,20 +2,20 @@ import { api, dataOf } from '../client/client.ts'
 import type { Fields } from './link-form.ts'
 import type { NewLinks } from './links.ts'
 
-/** What became of one of many. */
+/** The outcome for one of many new links. */
 export interface MadeOrNot {
   /** Its place in the request. */
   readonly index: number
   readonly shortUrl: string | undefined
-  /** Why there is no link; `isLate`: there was no time for it, and it can be sent again. */
+  /** Why there is no link. `isLate`: time ran out, and the link can be sent again. */
   readonly problem: { readonly code: string; readonly detail: string } | undefined
   readonly isLate: boolean
 }
 
-/** The most links that are made at once; the API takes a hundred, and has time for these. */
+/** The most links that are created at once; the API accepts a hundred, but may run out of time beyond this many. */
 export const maxLinksAtOnce = 50
 
-/** Make some links, each for itself. The key makes sure that a repeat makes none twice. */
+/** Create several links independently of each other. Because of the key, a repeated request creates none twice. */
 export async function makeLinks(
   links: readonly Fields[],
   idempotencyKey: string,
@@ -31,7 +31,7 @@ export async function makeLinks(
   }))
 }
 
-/** What is wrong with its fields says more than that something is. */
+/** The errors of its fields say more than the problem's own sentence. */
 function sentenceOf({
   detail,
   errors = [],

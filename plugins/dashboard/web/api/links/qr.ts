@@ -8,27 +8,27 @@ type QrQuestion = NonNullable<operations['links.qr.show']['parameters']['query']
 /** How a QR code looks. */
 export type QrLook = Required<Omit<QrQuestion, 'format'>>
 
-/** How the code of a link looks, and whether that is of this link alone. */
+/** The look of a link's QR code, and whether it is this link's own. */
 export interface KeptLook {
   readonly look: QrLook
   readonly isOwn: boolean
 }
 
-/** The same as it was read, with what refuses a change of what was changed meanwhile. */
+/** The look as it was read, with the `etag` that protects a change made elsewhere. */
 export interface ReadLook extends KeptLook {
   readonly etag: string
 }
 
 export type QrFormat = NonNullable<QrQuestion['format']>
 
-/** Where the QR code of a link is drawn, as a path of this instance. */
+/** The path of a link's QR code on this instance. */
 export function qrPath(id: string, format: QrFormat, look: QrLook): string {
   const query = new URLSearchParams({ format })
   for (const [name, value] of Object.entries(look)) query.set(name, String(value))
   return `/api/v1/links/${encodeURIComponent(id)}/qr?${query}`
 }
 
-/** The QR code as a file; a `Problem` says what is wrong with its look. */
+/** The QR code as a file. Throws a `Problem` that says what is wrong with its look. */
 export async function drawQr(
   id: string,
   format: QrFormat,
@@ -40,7 +40,7 @@ export async function drawQr(
   return dataOf(api.GET('/api/v1/links/{id}/qr', init))
 }
 
-/** The QR code as the address of an image; while the next one is on its way the last one stays. */
+/** The QR code as the URL of an image. While the next one loads, the previous one stays on the screen. */
 export function qrQuery(id: string, look: QrLook) {
   return queryOptions({
     queryKey: ['qr', id, look],
@@ -67,7 +67,7 @@ export function qrLookQuery(id: string) {
   })
 }
 
-/** Keep a look for a link, or else for all that have none of their own; gives its new `ETag`. */
+/** Save a look for one link, or as the default of all links without their own. Returns its new `ETag`. */
 export async function keepQrLook(id: string, { look, isOwn, etag }: ReadLook): Promise<string> {
   const body = { ...look }
   const header = ifMatch(etag)
@@ -82,7 +82,7 @@ export async function keepQrLook(id: string, { look, isOwn, etag }: ReadLook): P
 
 const logoKey = ['qr-logo'] as const
 
-/** The logo of the account as the address of an image; null where there is none. */
+/** The account's logo as the URL of an image; null if there is none. */
 export const qrLogoQuery = queryOptions({
   queryKey: logoKey,
   async queryFn({ signal }) {
@@ -97,7 +97,7 @@ export const qrLogoQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Put a logo, a PNG as a data URI, into the codes of all links. */
+/** Add a logo, a PNG as a data URI, to the QR codes of all links. */
 export async function uploadQrLogo(image: string): Promise<void> {
   await api.POST('/api/v1/qr-logo', { body: { image } })
 }
@@ -108,10 +108,10 @@ export async function removeQrLogo(): Promise<void> {
 
 export type Sheet = BodyOf<operations['qrSheets.create']>
 
-/** So many codes a sheet can have. */
+/** The most QR codes on one sheet. */
 export const mostOfSheet = 500
 
-/** The codes of links as a PDF. */
+/** The QR codes of links as a PDF. */
 export async function drawSheet(body: Sheet): Promise<Blob> {
   return dataOf(api.POST('/api/v1/qr-sheets', { body, parseAs: 'blob' }))
 }
@@ -125,7 +125,7 @@ function dataUriOf(file: Blob): Promise<string> {
   })
 }
 
-/** From now on the code of a link looks as others do. */
+/** Remove a link's own look, so that it uses the default. */
 export async function forgetQrLook(id: string, etag: string): Promise<void> {
   const params = { path: { id }, header: ifMatch(etag) }
   await api.DELETE('/api/v1/links/{id}/qr-look', { params })

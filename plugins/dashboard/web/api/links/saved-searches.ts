@@ -7,7 +7,7 @@ export type SavedSearch =
 
 export const savedSearchesKey = ['saved-searches'] as const
 
-/** The saved searches of the account, by name: a hundred at most. */
+/** The account's saved searches by name, at most a hundred. */
 export function savedSearchesQuery() {
   return queryOptions({
     queryKey: savedSearchesKey,

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../client/client.ts'
 import type { operations } from '../schema.d.ts'
 
-/** Whether a short code can be had, and one like it when not. */
+/** Whether a short code is available, and a similar one if it is not. */
 export type CodeState =
   operations['links.shortCodes']['responses'][200]['content']['application/json']['data'][number]
 
-/** The most codes that the API says something of at once. */
+/** The most codes that one request checks. */
 export const maxCodesAtOnce = 100
 
-/** Whether short codes can be had on a host; `domain` is that of this instance unless given. */
+/** Check whether short codes are available on a host. `domain` defaults to the host of this instance. */
 export async function readCodeStates(
   codes: readonly string[],
   domain?: string | undefined,
@@ -20,7 +20,7 @@ export async function readCodeStates(
   return (await dataOf(api.GET('/api/v1/links/short-codes', init))).data
 }
 
-/** The same of one code, for while it is typed. */
+/** The same for one code, while it is being typed. */
 export function codeQuery(code: string, domain: string | undefined) {
   return queryOptions({
     queryKey: ['short-codes', domain, code],

@@ -10,7 +10,7 @@ export type NewTag = BodyOf<operations['tags.create']>
 
 export const tagsKey = ['tags'] as const
 
-/** The tags of the account by name, the first hundred of those whose name has `search` in it. */
+/** The tags of the account by name: the first hundred whose name contains `search`. */
 export function tagsQuery(search = '') {
   const query = { per_page: 100, ...(search && { search }) }
   return queryOptions({
@@ -19,17 +19,17 @@ export function tagsQuery(search = '') {
   })
 }
 
-/** All tags of the account by name, for a page of their own. */
+/** All tags of the account by name, for the tags page. */
 export const allTagsQuery = longList<Tag>([...tagsKey, 'all'], (query, signal) =>
   dataOf(api.GET('/api/v1/tags', { params: { query }, signal })),
 )
 
-/** One tag, with what a change of it sends along. */
+/** One tag, with the version that a change sends along. */
 export function readTag(id: string): Promise<Version<Tag>> {
   return readVersion(api.GET('/api/v1/tags/{id}', { params: { path: { id } } }))
 }
 
-/** One tag, for a page of its own. */
+/** One tag, for its own page. */
 export function tagQuery(id: string) {
   return queryOptions({ queryKey: [...tagsKey, 'one', id], queryFn: () => readTag(id) })
 }
@@ -38,7 +38,7 @@ export async function createTag(body: NewTag): Promise<Tag> {
   return (await dataOf(api.POST('/api/v1/tags', { body }))).data
 }
 
-/** Change a tag as it was when `etag` was read; else a `Problem` of 412. */
+/** Change a tag. Throws a `Problem` of 412 if it changed since `etag` was read. */
 export async function updateTag(id: string, body: Partial<NewTag>, etag: string): Promise<Tag> {
   const params = { path: { id }, header: ifMatch(etag) }
   return (await dataOf(api.PATCH('/api/v1/tags/{id}', { body, params }))).data
