@@ -158,7 +158,8 @@ export function makeSet(
         const request = cameIn && { cameIn, trustedProxies, baseUrl }
         const { file, address } = storage
         const onServer = address && 'url' in address ? db : undefined
-        const patient = { file, onServer, places, backupsKept, now: now() }
+        const features = running.map(({ plugin }) => plugin.feature)
+        const patient = { file, onServer, features, places, backupsKept, now: now() }
         return examine({ ...patient, ...(request && { request }) })
       },
       state: createPluginState({

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { counted } from '../lib/text/counted.ts'
+import { countGuardedLinks } from '../links/read/guarded-links.ts'
 import type { Database } from '../storage/database.ts'
 import { type ServerOnDatabase, serversOn } from '../storage/servers.ts'
 import { bytesAsText } from './bytes-as-text.ts'
@@ -47,6 +49,21 @@ function examineClocks(here: Date, there: Date): Finding {
         `${says} Links open and end at different times on servers whose clocks differ.`,
         'Set the clock, and keep it correct with systemd-timesyncd or chrony.',
       )
+}
+
+/** Finds links that are closed here, but may be open on other servers, which have the plugin that protects them. */
+export async function examineClosedLinks(
+  db: Database,
+  features: readonly string[],
+): Promise<readonly Finding[]> {
+  const guarded = [...(await countGuardedLinks(db))].filter(([it]) => !features.includes(it))
+  return guarded.map(([feature, links]) =>
+    warning(
+      'plugins',
+      `${feature} does not run on this server, so links that it protects are closed here: ${counted(links, 'link')}.`,
+      'Install it on this server, or switch it on.',
+    ),
+  )
 }
 
 function examineServers(servers: readonly ServerOnDatabase[]): Finding {

@@ -6,7 +6,7 @@ import { databaseBytes, examineBackups, examineDatabase } from './examine-databa
 import { examineClock, examineDisk, examinePermissions } from './examine-folder.ts'
 import { examinePlaces } from './examine-places.ts'
 import { type CameIn, examineProxies } from './examine-proxies.ts'
-import { examineServer } from './examine-server.ts'
+import { examineClosedLinks, examineServer } from './examine-server.ts'
 import type { Finding } from './finding.ts'
 
 /** What the checks need to know of an instance, in the server and on the command line. */
@@ -15,6 +15,8 @@ export interface Patient {
   readonly file: string | undefined
   /** The database, if it is on a server. */
   readonly onServer?: Database | undefined
+  /** The plugins that run here, by feature. */
+  readonly features: readonly string[]
   readonly places: Places
   readonly backupsKept: number
   readonly now: Date
@@ -33,7 +35,7 @@ export interface Patient {
  * proxies.
  */
 export async function examine(patient: Patient): Promise<readonly Finding[]> {
-  const { file, onServer, places, backupsKept, now, isWhole, request } = patient
+  const { file, onServer, features, places, backupsKept, now, isWhole, request } = patient
   return [
     ...(file === undefined
       ? []
@@ -44,7 +46,9 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
           examinePermissions(dirname(file)),
           examineClock(dirname(file), now),
         ]),
-    ...(onServer ? await examineServer(onServer, now) : []),
+    ...(onServer
+      ? [...(await examineServer(onServer, now)), ...(await examineClosedLinks(onServer, features))]
+      : []),
     examinePlaces(places, now),
     ...(request ? [examineProxies(request.cameIn, request.trustedProxies, request.baseUrl)] : []),
   ]

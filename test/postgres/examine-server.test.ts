@@ -1,8 +1,10 @@
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { examineServer } from '../../core/doctor/examine-server.ts'
+import { examineClosedLinks, examineServer } from '../../core/doctor/examine-server.ts'
 import { joinDatabase, openDatabase } from '../../core/storage/open/open-database.ts'
+import passwordProtection from '../../plugins/link/password-protection.ts'
+import { boot } from '../harness.ts'
 import { create } from '../open-on-server.ts'
 import { findPrograms, startServer } from './server.mjs'
 
@@ -10,6 +12,7 @@ let server: Awaited<ReturnType<typeof startServer>>
 
 beforeAll(async () => {
   server = await startServer(findPrograms() ?? '', { settings: { archive_mode: 'on' } })
+  process.env.LINNET_TEST_DATABASE_URL = server.url()
 })
 afterAll(() => server.stop())
 
@@ -83,4 +86,21 @@ it('the doctor compares the clock of this machine with that of the server', asyn
     })
   }
   await close()
+})
+
+it('the doctor says which links are closed on a server that lacks the plugin that protects them', async () => {
+  const house = await boot(passwordProtection)
+  const before = await examineClosedLinks(house.db, [])
+  expect(before).toEqual([])
+  await house.create({ password: 'open sesame' })
+  const feature = 'link.passwordProtection'
+  expect(await examineClosedLinks(house.db, [feature])).toEqual([])
+  expect(await examineClosedLinks(house.db, [])).toMatchObject([
+    {
+      name: 'plugins',
+      status: 'warning',
+      says: expect.stringContaining(`${feature} does not run`),
+    },
+  ])
+  await house.stop()
 })

@@ -138,7 +138,8 @@ async function examineInstance(
   const reads = factsRead(plugins)
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const places = reads.size > 0 ? openPlaces(silent, reads, placeSourceOf(server)) : noPlaces
-  const patient = { places, backupsKept, now: new Date(), isWhole: integrityOf }
+  const features = plugins.map(({ feature }) => feature)
+  const patient = { places, features, backupsKept, now: new Date(), isWhole: integrityOf }
   if (databaseUrl !== undefined) return examineOnServer(databaseUrl, patient)
   try {
     if (!existsSync(dataDir) || !hasDatabase(file)) {

@@ -327,6 +327,10 @@ export const serverTexts: ServerTexts = {
       'Die Uhr dieses Rechners zeigt {}, die von PostgreSQL {}.',
     'Links open and end at different times on servers whose clocks differ.':
       'Links öffnen und enden zu verschiedenen Zeiten auf Servern, deren Uhren verschieden gehen.',
+    '{} does not run on this server, so links that it protects are closed here: {}.':
+      '{} läuft auf diesem Server nicht, darum sind Links, die es schützt, hier geschlossen: {}.',
+    'Install it on this server, or switch it on.':
+      'Auf diesem Server installieren oder einschalten.',
     'Update all to the same version: older versions were not tested with data of newer ones.':
       'Alle auf dieselbe Version bringen: Ältere Versionen wurden nicht mit Daten neuerer getestet.',
     'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':

@@ -327,6 +327,9 @@ export const serverTexts: ServerTexts = {
       'El reloj de esta máquina marca {}; el de PostgreSQL, {}.',
     'Links open and end at different times on servers whose clocks differ.':
       'Los enlaces se abren y terminan a horas distintas en servidores cuyos relojes no coinciden.',
+    '{} does not run on this server, so links that it protects are closed here: {}.':
+      '{} no funciona en este servidor, así que los enlaces que protege están cerrados aquí: {}.',
+    'Install it on this server, or switch it on.': 'Instalarlo en este servidor, o activarlo.',
     'Update all to the same version: older versions were not tested with data of newer ones.':
       'Actualizar todos a la misma versión: las antiguas no se probaron con datos de las nuevas.',
     'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':

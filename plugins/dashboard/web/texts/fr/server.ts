@@ -327,6 +327,9 @@ export const serverTexts: ServerTexts = {
       'L’horloge de cette machine indique {}, celle de PostgreSQL {}.',
     'Links open and end at different times on servers whose clocks differ.':
       'Les liens s’ouvrent et se terminent à des heures différentes sur des serveurs dont les horloges diffèrent.',
+    '{} does not run on this server, so links that it protects are closed here: {}.':
+      '{} ne fonctionne pas sur ce serveur : les liens qu’il protège y sont fermés : {}.',
+    'Install it on this server, or switch it on.': 'L’installer sur ce serveur, ou l’activer.',
     'Update all to the same version: older versions were not tested with data of newer ones.':
       'Mettre tous à la même version : les anciennes n’ont pas été testées avec les données des nouvelles.',
     'PostgreSQL archived its write-ahead log last at {}, and failed at {}.':
