@@ -5,57 +5,63 @@ import type { RetryState } from '../upkeep/retry-state.ts'
 export interface Batch<T, B> {
   add(item: T): void
   size(): number
-  /** The batch as it is sent; nothing is added afterwards. */
+  /** The batch as it is sent; nothing may be added afterwards. */
   packed(): B
 }
 
-/** A batch that is not filled any more. */
+/** A batch that is no longer being filled. */
 interface Ready<B> {
   readonly size: number
   readonly packed: B
 }
 
-/** Items that wait to be sent on in batches, in their order, until they are known to have arrived. */
+/** Items waiting to be sent in batches, in order, until they are known to have arrived. */
 export interface BatchQueue<T> {
-  /** Never throws and never waits; past the bound the item is dropped and counted. */
+  /** Never throws and never waits; beyond `maxWaiting` the item is dropped and counted. */
   add(item: T): void
-  /** Send all that was added before, now. Rejects when a batch fails; it is kept and tried again. */
+  /** Sends everything added so far, now. Rejects if a batch fails; it is kept and retried. */
   flush(): Promise<void>
-  /** How many have not arrived yet. */
+  /** How many items have not arrived yet. */
   waiting(): number
   dropped(): number
-  /** Items come in so fast that batches are full before their time. */
+  /** Whether items come in so fast that batches fill up before their interval ends. */
   isBusy(): boolean
-  /** Take no more, send what is left for so many milliseconds, and give up: gives how many are lost. */
+  /**
+   * Accepts no more items, sends what is left for at most `withinMs` milliseconds, then gives up; returns how many
+   * items are lost.
+   */
   close(withinMs: number): Promise<number>
 }
 
 export interface BatchQueueOptions<T, B> {
-  /** One at a time: the one before was packed. */
+  /** Called when the previous batch is packed, so that one batch is filled at a time. */
   newBatch(): Batch<T, B>
-  /** Must do nothing when it gets a sequence that arrived before: a batch may be sent twice. */
+  /** Must ignore a sequence number that arrived before: a batch may be sent twice. */
   send(sequence: number, batch: B): Promise<void>
-  /** Milliseconds that an item waits for its batch to fill. */
+  /** How long an item waits for its batch to fill, in milliseconds. */
   readonly intervalMs: number
-  /** A batch of so many is sent at once; while another is under way, one grows to four times as many. */
+  /** The size at which a batch is sent at once; while another is being sent, it may grow to four times that. */
   readonly fullBatch: number
   readonly maxWaiting: number
   readonly retries: RetryState
-  /** Called when nothing of a batch is wanted any more. */
+  /** Called when a batch has arrived and can be reused. */
   onArrived?(batch: B): void
-  /** Called when one is dropped because too many wait. */
+  /** Called when an item is dropped because too many are waiting. */
   onDrop?(): void
 }
 
 const retryAtCloseMs = 100
 
-/** How many times as many as are sent at once: what is sent seldom, as to a slow disk, is sent with much. */
+/**
+ * How many times larger than `fullBatch` a batch may grow: if sending is slow, as to a slow disk, each batch carries
+ * more.
+ */
 const mostGrowth = 4
 
-/** An empty one. One batch is under way at a time, so that their order is kept. */
+/** Creates an empty queue. Only one batch is sent at a time, so that they stay in order. */
 export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQueue<T> {
   const { newBatch, send, intervalMs, fullBatch, maxWaiting, retries, onArrived, onDrop } = options
-  /** Those that grew as far as they may. */
+  /** Batches that have reached their largest size. */
   const grown: Ready<B>[] = []
   let filling = newBatch()
   let sending: Ready<B> | undefined
@@ -63,7 +69,7 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
   let added = 0
   let arrived = 0
   let dropped = 0
-  /** What was added up to here does not wait for its batch to fill. */
+  /** Items up to this count do not wait for their batch to fill. */
   let due = 0
   let wasFull = false
   let isOpen = true
@@ -95,7 +101,7 @@ export function createBatchQueue<T, B>(options: BatchQueueOptions<T, B>): BatchQ
     void work()
   }
 
-  /** Never rejects: what fails is noted and tried again later. */
+  /** Never rejects: a failure is noted and retried later. */
   function work(): Promise<void> {
     working ??= sendAll().finally(() => {
       working = undefined

@@ -1,25 +1,27 @@
 import type { NamedDimension } from '../facts/dimensions.ts'
 
-/** Which dimension of an installed plugin a thread is calling, in memory that the other thread reads: a loop cannot tell. */
+/**
+ * Which dimension of an installed plugin a thread is calling, in shared memory: a thread stuck in a loop cannot tell.
+ */
 export type CalledDimension = Int32Array<SharedArrayBuffer>
 
-/** A plugin from outside, with the names of what it counts. */
+/** A plugin from outside, with the names of its dimensions. */
 interface Askable {
   readonly feature: string
   readonly dimensions: readonly string[]
 }
 
-/** The number of the dimension, 0 for none; and how often one was called. */
+/** Indexes: the number of the dimension being called, 0 for none; and how many calls there were. */
 const [which, times] = [0, 1]
 
-/** So many looks in a row that find the same call mean that the plugin is stuck. */
+/** How many checks in a row must find the same call for the plugin to count as stuck. */
 const looks = 5
 
 export function newCalledDimension(): CalledDimension {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** The same dimensions; those of installed plugins are noted in `called` while they run. */
+/** The same dimensions, but those of installed plugins are noted in `called` while they run. */
 export function notingCalls(
   dimensions: readonly NamedDimension[],
   outside: readonly Askable[],
@@ -47,17 +49,17 @@ export function notingCalls(
 
 /** A plugin that does not answer. */
 export interface StuckPlugin {
-  /** Undefined: one of those from outside, nobody knows which. */
+  /** Undefined if it is one of the plugins from outside, but it is not known which. */
   readonly feature: string | undefined
   /** The end of "acme.mood …", without a full stop. */
   readonly why: string
 }
 
 /**
- * Makes the function that looks whether the thread still asks the same. It counts looks, and not time: a process that
- * was stopped for a while is not stuck.
+ * Creates the function that checks whether the thread is still in the same call. It counts checks instead of time,
+ * because a process that was suspended for a while is not stuck.
  *
- * @param lookMs how long after one another it is called
+ * @param lookMs the interval at which it is called
  */
 export function watchForStuckPlugin(
   outside: readonly Askable[],

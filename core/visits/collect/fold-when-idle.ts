@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Folded } from '../fold/fold.ts'
 import type { RetryState } from '../upkeep/retry-state.ts'
 
-/** Folds what is stored while there is time for it, or at once when somebody waits for the counts. */
+/** Folds stored visits when there is time for it, or at once if somebody waits for the counts. */
 export interface Folder {
-  /** A batch was stored as this row. */
+  /** Call this when a batch was stored in the row with this id. */
   stored(batchId: number): void
-  /** Fold all that was stored before; rejects when that fails. */
+  /** Folds everything stored so far; rejects if that fails. */
   foldNow(): Promise<void>
-  /** Fold what there is time for in so many milliseconds; the rest is for the next run. */
+  /** Folds as much as `withinMs` milliseconds allow; the rest is for the next run. */
   close(withinMs: number): Promise<void>
 }
 
@@ -17,32 +17,32 @@ export interface FolderOptions {
   /** Whether visits come in so fast that folding would be in their way. */
   isBusy(): boolean
   readonly retries: RetryState
-  /** Other servers store visits in the same database, and do not say so here. */
+  /** Whether other servers store visits in the same database, without notice. */
   readonly isShared?: boolean
 }
 
 /**
- * Batches gather for so long: what they have in common is then written once. Nobody sees older counts
- * for it, for whoever reads them has them folded first.
+ * How long batches gather, in milliseconds, so that what they have in common is written once. Nobody sees stale
+ * counts because of it: whoever reads counts has the batches folded first.
  */
 const gatherMs = 5_000
 
-/** Between two slices other writers get their turn with the database. */
+/** A pause between two slices lets other writers use the database. */
 const breathMs = 2
 
-/** Where another server folds the same, who waits for the counts looks that much later how far it is. */
+/** If another server folds the same batches, how long a caller of `foldNow` waits before it checks again. */
 const elsewhereMs = 200
 
-/** When it is busy, folding rests so many times as long as it works. */
+/** When visits come in fast, folding pauses for this many times as long as it worked. */
 const restFactor = 9
 
-/** So many batches are not left to wait, however busy it is: an analytics query waits for them. */
+/** This many batches are folded however busy it is: analytics queries have to wait for them. */
 const manyBatches = 500
 
-/** Begins with what an earlier run left behind. */
+/** Begins with what an earlier run left unfolded. */
 export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: FolderOptions): Folder {
   let newest = Number.MAX_SAFE_INTEGER
-  /** How often something was stored, and as of when all of it is folded. */
+  /** The number of stores so far, and the number of stores up to which everything is folded. */
   let stores = 1
   let folded = 0
   let foldedUpTo = 0
@@ -75,7 +75,7 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
     timer = undefined
     const startedAt = performance.now()
     const { done, upTo, isElsewhere } = await foldSlice()
-    // Whoever else folds them goes on: only one gets by, and to begin anew costs as much as a slice.
+    // Leave it to the other process: only one succeeds, and starting over costs as much as a slice.
     if (isElsewhere) return wakeIn(gatherMs)
     foldedUpTo = Math.max(foldedUpTo, upTo)
     const isUrgent = !isBusy() || newest - foldedUpTo > manyBatches
@@ -84,7 +84,7 @@ export function foldWhenIdle({ fold, isBusy, retries, isShared = false }: Folder
 
   function wakeIn(ms: number): void {
     if (!isOpen) return
-    // A failure is noted where it happens, and wakes us again.
+    // Failures are noted where they happen, and schedule the next attempt.
     timer ??= setTimeout(() => foldOn().catch(() => undefined), ms)
   }
 

@@ -1,12 +1,12 @@
 import type { VisitWriter } from './visit-writer.ts'
 
-/** A batch of so many visits, 200 a second, is of a busy time. */
+/** A batch of this many visits, which is 200 a second, means a busy time. */
 const manyVisits = 50
 
-/** So long without one, and the busy time is over, in milliseconds. */
+/** After this long without such a batch, the busy time is over, in milliseconds. */
 const calmMs = 15_000
 
-/** The same writer, which gives memory back by `giveBack` when its start or a busy time is over. */
+/** Wraps a writer so that it calls `giveBack` to return memory when its start or a busy time is over. */
 export function givingBackMemory<Writer extends VisitWriter>(
   writer: Writer,
   giveBack: () => Promise<void>,

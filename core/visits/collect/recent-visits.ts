@@ -1,34 +1,34 @@
 import type { CountedVisits } from '../wire/counted-visits.ts'
 
-/** How far back the last minutes reach. */
+/** How many minutes the recent visits reach back. */
 export const recentMinutes = 30
 
-/** Sums of links by the minute; where there would be more, the earliest minutes are given up. */
+/** How many sums per link and minute to keep; beyond that, the earliest minutes are dropped. */
 const maxSums = 250_000
 
-/** What was counted of an account's links in the last minutes. */
+/** The visits of an account's links in the last minutes. */
 export interface RecentVisits {
-  /** Since when visits are remembered, in milliseconds before now. */
+  /** For how long visits have been remembered, in milliseconds. */
   readonly rememberedMs: number
-  /** The first minute that was not given up, since 1970 UTC; 0: none was. */
+  /** The first minute that was not dropped, in minutes since 1970 UTC; 0 if none was dropped. */
   readonly firstMinute: number
-  /** Three numbers each: the minute since 1970 UTC, the row of the link, how often it was visited in it. */
+  /** Three numbers per sum: the minute since 1970 UTC, the row id of the link, and its visits in that minute. */
   readonly sums: Float64Array
 }
 
-/** The visits of the last minutes, in memory only: by the minute nothing is ever stored. */
+/** The visits of the last minutes, in memory only: counts by the minute are never stored. */
 export interface RecentMinutes {
-  /** Those visits of a batch that were kept. Robots are left out, as in all numbers of visits. */
+  /** Adds the kept visits of a batch. Robots are left out, as in all numbers of visits. */
   add(visits: CountedVisits, kept: Uint32Array): void
   read(accountId: number): RecentVisits
 }
 
 type VisitsByLink = Map<number, number>
 
-/** Begin to remember: of what was before it knows nothing. */
+/** Starts to remember visits; it knows nothing of earlier ones. */
 export function rememberMinutes(most = maxSums): RecentMinutes {
   const begunAt = performance.now()
-  /** By the minute and the account. */
+  /** By minute, then by account. */
   const minutes = new Map<number, Map<number, VisitsByLink>>()
   let firstMinute = 0
   let latest = 0
@@ -84,7 +84,7 @@ export function rememberMinutes(most = maxSums): RecentMinutes {
   }
 }
 
-/** Since 1970 UTC, of a moment in milliseconds. */
+/** The minute of a time in milliseconds since 1970 UTC, in minutes since then. */
 export function minuteOf(at: number): number {
   return Math.floor(at / 60_000)
 }

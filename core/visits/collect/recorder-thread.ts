@@ -12,30 +12,30 @@ import type {
   WatchedCounting,
 } from './serve-writer.ts'
 
-/** What the thread has to know to begin. */
+/** What the thread needs to know to start. */
 export interface ThreadData extends WatchedCounting {
-  /** Of the database. */
+  /** The address of the database. */
   readonly address: Address
-  /** Names the recorder, through all of its threads. */
+  /** Identifies the recorder, across all of its threads. */
   readonly run: string
-  /** Where its files of places are, besides what comes with Linnet. */
+  /** Where to find files of places, apart from those that come with Linnet. */
   readonly places?: PlaceSource
 }
 
-/** How often is looked whether the thread still gets answers when it is to close. */
+/** How often to check for a stuck plugin while closing, in milliseconds. */
 const lookAtCloseMs = 60
 
-/** So many looks at the close that find a thread that has not said anything yet. */
+/** While closing, a thread that has not answered anything after this many checks counts as stuck. */
 const silentLooks = 12
 
 /** The thread that counts. */
 export interface Thread {
-  /** Makes visits ready for this very thread, which remembers links. */
+  /** Prepares visits for this particular thread, which remembers links. */
   readonly ready: ReturnType<typeof sendLinkDelta>
   ask(call: Call): Promise<unknown>
-  /** Count what it was prepared for. */
+  /** Switches to the counting that it was prepared for. */
   change(counting: WatchedCounting): void
-  /** Wait for no plugin from now on. */
+  /** Stop waiting for plugins. */
   hurry(): void
   hasEnded(): boolean
   end(): Promise<unknown>
@@ -46,7 +46,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Start it; `onStuck` is told of the plugin that it is ended for. */
+/** Starts the thread; `onStuck` is called with the plugin because of which it is terminated. */
 export function startThread(
   program: URL,
   data: ThreadData,
@@ -68,7 +68,7 @@ export function startThread(
     return watchForStuckPlugin(counting.outside, counting.called, everyMs)
   }
 
-  /** Whichever plugin does not let it begin: all but ours are done without. */
+  /** Some plugin keeps the thread from starting, but nobody knows which: give up all that do not come with Linnet. */
   function lookWhetherSilent(): () => StuckPlugin | undefined {
     const stuck = { feature: undefined, why: 'did not let the counting thread start' }
     let looks = 0
@@ -129,7 +129,7 @@ export function startThread(
     end: () => worker.terminate(),
     ask,
     change(next) {
-      // That is no loss: the next begins with what is counted now.
+      // Nothing is lost: the next thread starts with the current counting.
       if (hasEnded) return
       const watchNext = () => {
         counting = next
@@ -152,7 +152,7 @@ function isStrange({ outside }: Counting): boolean {
   return outside.some(({ problem }) => problem === undefined)
 }
 
-/** As if it had failed on this thread, where uncaught failures are told of. */
+/** Throws the error as if it had happened on this thread, where uncaught errors are reported. */
 function failHere({ uncaught }: UncaughtOnThread): void {
   queueMicrotask(() => {
     throw Object.assign(new Error(uncaught.message), uncaught)

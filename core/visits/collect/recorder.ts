@@ -21,28 +21,28 @@ import { type ChangeableWriter, writeHere, writersInTurn } from './visit-writer.
 import { watchDrops } from './watch-drops.ts'
 import { writerInThread } from './writer-in-thread.ts'
 
-/** Counts visits, after the response and off its path. */
+/** Counts visits after the response, off its critical path. */
 export interface Recorder {
   /** Never throws and never waits. */
   record(visit: RawVisit): void
-  /** So many visits wait to be stored that whoever brings more should be in no hurry: past more they are dropped. */
+  /** Whether so many visits are waiting that callers should slow down: beyond `maxQueued`, visits are dropped. */
   isBehind(): boolean
   /**
-   * All that was recorded before is in the counts when it resolves. Rejects when the visits cannot be
-   * stored or folded now; they are kept, and the counts are only older than they should be.
+   * Resolves when everything recorded so far is in the counts. Rejects if visits cannot be stored or folded now; they
+   * are kept, and the counts are merely older than they should be.
    */
   catchUp(): Promise<void>
-  /** What was stored of an account's links in the last minutes, by all servers on the database. */
+  /** The stored visits of an account's links in the last minutes, from all servers on the database. */
   recent(accountId: number): Promise<RecentVisits>
   health(): RecorderHealth
   /**
-   * Make ready to count something else, and give what has it be so: each batch is worked out by what was
-   * counted before or by what is counted then. Rejects when that cannot be, and all stays as it is.
+   * Prepares to count something else, and returns a function that switches to it; each batch is counted entirely the
+   * old way or entirely the new way. Rejects if that is not possible, and everything stays as it is.
    */
   prepare(counted: CountingConfig): Promise<() => void>
   /**
-   * Store and fold what is left for so many milliseconds, 4,000 unless said, and one second to let go of the
-   * database; says how many visits could not be stored.
+   * Stores and folds what is left for at most `withinMs` milliseconds, by default 4,000, and takes up to one more
+   * second to close the database; returns how many visits could not be stored.
    */
   close(withinMs?: number): Promise<{ readonly lost: number }>
 }
@@ -60,40 +60,43 @@ export interface RecorderHealth {
 
 /** What is counted. */
 export interface CountingConfig {
-  /** What the thread loads: the features whose plugins count, in running order. */
+  /** The features whose plugins count, in running order; the thread loads them. */
   readonly features: readonly string[]
-  /** Where the thread finds those that did not come with Linnet; absent: there are none. */
+  /** Where the thread finds those that do not come with Linnet; absent if there are none. */
   readonly outside?: readonly FromOutside[]
-  /** The same plugins' dimensions, for when there is no thread. */
+  /** The dimensions of the same plugins, for use without a thread. */
   readonly dimensions: readonly NamedDimension[]
-  /** Where visitors are; absent: nobody knows. */
+  /** Locates visitors; without it, locations are unknown. */
   readonly places?: Places
-  /** Whether anybody wants to know which links were visited; absent: whoever gave `onVisited`. */
+  /** Whether anybody wants to know which links were visited; by default, if there is an `onVisited`. */
   readonly namesVisited?: boolean
 }
 
 export interface RecorderOptions extends CountingConfig {
   readonly storage: Storage
-  /** The operator's own MMDB file, for the thread to look into by itself. */
+  /** Where location data comes from; the thread opens the files itself. */
   readonly placeSource?: PlaceSource
-  /** The thread's program; without it, and for a database in memory, the work is done here. */
+  /** The thread's program; without it, or with a database in memory, the work is done on this thread. */
   readonly workerUrl?: URL
-  /** Called once a batch, when it is durable. */
+  /** Called once per batch, when it is durable. */
   onVisited?(visits: VisitedLinks): void
   readonly log: Log
   readonly intervalMs?: number
   readonly fullBatch?: number
   readonly maxQueued?: number
-  /** How often is looked whether the thread still gets answers from plugins; absent: each second. */
+  /** How often to check whether a plugin blocks the thread, in milliseconds; by default each second. */
   readonly lookMs?: number
-  /** How long the thread may take to read other plugins; absent: longer than it waits for one that hangs then. */
+  /**
+   * How long the thread may take to load other plugins, in milliseconds; the default is longer than it waits for a
+   * hanging one.
+   */
   readonly prepareMs?: number
 }
 
-/** How long the last visits may take to be stored, and the last counts to be folded, unless said. */
+/** How long storing the last visits and folding the last counts may take by default. */
 const closeMs = 4_000
 
-/** Start recording. Visits that an earlier run stored and did not fold are folded first. */
+/** Start recording. Visits that an earlier run stored but did not fold are folded first. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { log, onVisited, intervalMs = 250, fullBatch = 2_000, maxQueued = 50_000 } = options
   const writer = startWriter(options)
@@ -132,13 +135,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     isShared,
   })
 
-  /** The thread has a connection of its own. */
+  /** The thread has its own connection, so damage that it finds is reported here. */
   function noted(error: unknown): never {
     options.storage.damage.report(error)
     throw error
   }
 
-  /** None where there is no other server, or nobody counts what is different. */
+  /** The salts agreed on with other servers; undefined if there are none, or nothing counts different values. */
   async function agreedSalts({ at }: PackedVisits): Promise<readonly AgreedSalt[] | undefined> {
     if (!counted.dimensions.some(({ distinct }) => distinct)) return undefined
     return saltsOf?.([...new Set(Array.from(at, dayOf))])

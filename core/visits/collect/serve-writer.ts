@@ -3,33 +3,33 @@ import { receiveLinkDelta, type SentVisits } from '../wire/link-delta.ts'
 import type { CalledDimension } from './called-dimension.ts'
 import type { ChangeableWriter } from './visit-writer.ts'
 
-/** What a thread has to load to know what is counted. */
+/** What a thread has to load in order to count. */
 export interface Counting {
   /** The features whose plugins count, in running order. */
   readonly features: readonly string[]
-  /** Those of them that did not come with Linnet, and where they are. */
+  /** The plugins among them that do not come with Linnet, and where to find them. */
   readonly outside: readonly FromOutside[]
-  /** Somebody wants to know which links were visited. */
+  /** Whether somebody wants to know which links were visited. */
   readonly namesVisited: boolean
 }
 
-/** The same, with where the thread notes whom it asks. */
+/** The same, with the memory in which the thread notes which dimension it is calling. */
 export interface WatchedCounting extends Counting {
   readonly called: CalledDimension
 }
 
-/** A plugin that did not come with Linnet. */
+/** A plugin that does not come with Linnet. */
 export interface FromOutside {
   readonly feature: string
-  /** What is imported, with the version in it. */
+  /** The URL to import, with the version in it. */
   readonly url: string
-  /** Names of what it counts. */
+  /** The names of its dimensions. */
   readonly dimensions: readonly string[]
-  /** Why it must not be called; absent: it may. */
+  /** Why it must not be called; absent if it may be. */
   readonly problem?: string
 }
 
-/** What the recorder asks of its thread. */
+/** A call from the recorder to its thread. */
 export type Call =
   | { readonly ask: 'store'; readonly sequence: number; readonly visits: SentVisits }
   | { readonly ask: 'fold' }
@@ -48,19 +48,19 @@ export type Reply =
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly failure: string; readonly code?: string }
 
-/** Something failed on the thread that nobody waited for. */
+/** An error on the thread that nobody awaited. */
 export interface UncaughtOnThread {
   readonly uncaught: { readonly message: string; readonly stack?: string }
 }
 
-/** Have the main thread tell of it, which knows whose fault it is. */
+/** Passes an uncaught error to the main thread, which knows whose fault it is. */
 export function reportUncaught(port: MessagePort, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   const stack = error instanceof Error ? error.stack : undefined
   port.postMessage({ uncaught: { message, ...(stack && { stack }) } } satisfies UncaughtOnThread)
 }
 
-/** Answer on a thread what `writerInThread` asks, until it asks to close. */
+/** Answers the calls of `writerInThread` on a thread, until it is told to close. */
 export function serveWriter(port: MessagePort, writer: ChangeableWriter<WatchedCounting>): void {
   const receive = receiveLinkDelta()
   let change: (() => void) | undefined

@@ -7,10 +7,10 @@ import type { Storage } from '../../storage/database.ts'
 import { isOfOurs, serversOn } from '../../storage/servers.ts'
 import type { RecentVisits } from './recent-visits.ts'
 
-/** How long other servers may take to answer: what they have is missing then. */
+/** How long to wait for answers of other servers, in milliseconds; later ones are left out. */
 const answerMs = 2_000
 
-/** How much of an answer is told at once, so that it fits into one NOTIFY. */
+/** How many characters of an answer fit into one NOTIFY. */
 const partChars = 7_500
 
 const topic = 'minutes'
@@ -18,15 +18,15 @@ const topic = 'minutes'
 type ReadMinutes = (accountId: number) => Promise<RecentVisits>
 
 interface Question extends Recipient {
-  /** What came so far of each answer, by its id. */
+  /** The parts received so far of each answer, by its id. */
   readonly begun: Map<string, Map<string, string>>
   hear(answer: RecentVisits): void
 }
 
 /**
- * Servers on one database remember the visits that they count themselves. Who is asked for the last minutes asks all
- * others over the news, and adds up what they answer. Only who asked can read an answer, and who asks or answers
- * has to be connected as Linnet's own user.
+ * Each server remembers the visits that it counts itself. A server that needs the last minutes asks all others on its
+ * database over the news, and adds up their answers. Only the asking server can read an answer, and all of them must
+ * be connected as Linnet's own user.
  */
 export function shareMinutes(
   { db, news }: Pick<Storage, 'db' | 'news'>,
@@ -73,7 +73,7 @@ export function shareMinutes(
     const parts = question.begun.get(id) ?? new Map<string, string>()
     question.begun.set(id, parts.set(part, text))
     if (parts.size !== Number(count)) return
-    // They may have come over several connections.
+    // Parts may have come over several connections, out of order.
     const sealed = Array.from(parts.keys(), (_, at) => parts.get(String(at))).join('')
     const opened = await question.open(sealed)
     if (opened === undefined || !(await isOfOurs(db, teller))) return
@@ -84,7 +84,7 @@ export function shareMinutes(
     if (told === undefined || teller === undefined) return
     const [what, ...rest] = told.split(' ')
     const heard = what === 'ask' ? hearQuestion(rest, teller) : hearAnswer(rest, teller)
-    // Who gets no answer does without it.
+    // Whoever gets no answer does without it.
     heard.catch(() => undefined)
   })
 
@@ -96,7 +96,7 @@ export function shareMinutes(
   }
 }
 
-/** A link that was visited on several servers has several sums for a minute. */
+/** A link that was visited on several servers gets several sums per minute. */
 function addUp(all: readonly RecentVisits[]): RecentVisits {
   return {
     rememberedMs: Math.min(...all.map(it => it.rememberedMs)),

@@ -8,34 +8,37 @@ import { keepSalts, saltMs } from '../count/kept-salts.ts'
 import { newSalt } from '../count/marker.ts'
 import type { AgreedSalt } from '../wire/packed-visits.ts'
 
-/** What a server knows of the salt of a day. */
+/** What a server knows about the salt of a day. */
 const heldSalt = z.object({
   day: z.number(),
-  /** Begins with the moment at which it was made: the smaller one is older. */
+  /** Begins with the time at which it was made, so that the smaller id is the older one. */
   id: z.string(),
   salt: z.string().length(64),
 })
 
 type HeldSalt = z.infer<typeof heldSalt>
 
-/** How long other servers may take to answer, and how long it is waited for one that made a salt at the same moment. */
+/**
+ * How long to wait for answers of other servers, and then for a server that made a salt at the same moment, in
+ * milliseconds.
+ */
 const answerMs = 2_000
 const settleMs = 250
 
-/** Later nothing that answers a question is taken up. */
+/** How long answers to a question are accepted, in milliseconds. */
 const questionMs = 60_000
 
 const topic = 'salt'
 
-/** Base 36, of milliseconds since 1970 UTC. */
+/** How many characters the time in an id has: milliseconds since 1970 UTC in base 36. */
 const momentChars = 9
 
 /**
- * Servers on one database make the marks of a day by one salt, so that a visitor of two of them is one. It is in
- * their memory alone. A server that needs it makes a key pair, asks for it over the news with the public key, and a
- * server that has it answers with what only that key opens: what the database passes on, and may write to a disk, says
- * nothing to anybody. Who asks or answers has to be connected as Linnet's own user. Where nobody answers, a server makes
- * one; of two the older one is used by all.
+ * Lets servers on one database make the marks of a day with the same salt, so that a visitor of two servers counts
+ * once. The salt is only in their memory. A server that needs it creates a key pair and asks for it over the news
+ * with the public key; a server that has it encrypts its answer with that key, so that what the database passes on,
+ * and may write to a disk, reveals nothing. All of them must be connected as Linnet's own user. If nobody answers,
+ * the server makes a salt; if there are two, all servers use the older one.
  */
 export function agreeOnSalts({
   db,
@@ -89,7 +92,7 @@ export function agreeOnSalts({
     question.answered()
   }
 
-  // Who was not answered asks again or goes on by itself.
+  // Whoever gets no answer asks again or goes on alone.
   const ignore = () => undefined
   news.on(topic, (told, teller) => {
     if (told !== undefined && teller !== undefined) hear(told, teller).catch(ignore)

@@ -10,54 +10,54 @@ import { storeBatch, type VisitedLinks, visitedLinks } from '../store/store-batc
 import type { PackedVisits } from '../wire/packed-visits.ts'
 import type { RecentMinutes, RecentVisits } from './recent-visits.ts'
 
-/** Where visits are worked out and written: on this thread, or on one of their own. */
+/** Counts and stores visits, on this thread or on a thread of its own. */
 export interface VisitWriter {
-  /** All of the batch is durable when it resolves. A sequence that was stored is not stored again. */
+  /** Resolves when the whole batch is durable. A sequence number that was stored is not stored again. */
   store(sequence: number, visits: PackedVisits): Promise<StoredVisits>
-  /** Fold a slice of what is stored into the counts; one at a time. */
+  /** Folds a slice of the stored visits into the counts; one call at a time. */
   fold(): Promise<Folded>
-  /** What was stored of an account's links in the last minutes. */
+  /** The stored visits of an account's links in the last minutes. */
   recent(accountId: number): Promise<RecentVisits>
-  /** Let go of the database; nothing may be asked afterwards. */
+  /** Closes the database; nothing may be called afterwards. */
   close(): Promise<void>
 }
 
 export interface StoredVisits {
-  /** Its row; undefined when there was nothing to keep, or it was kept before. */
+  /** The row id of the batch; undefined if there was nothing to store, or it was stored before. */
   readonly batchId: number | undefined
-  /** Empty where nobody wants to know. */
+  /** Empty if nobody wants to know. */
   readonly visited: VisitedLinks
   /** How often each dimension threw. */
   readonly failedDimensions: Readonly<Record<string, number>>
-  /** What they failed of first, where it is news. */
+  /** The first error of each dimension since the last report. */
   readonly failures: Readonly<Record<string, Failure>>
 }
 
 export interface WriterOptions {
   readonly dimensions: readonly NamedDimension[]
   readonly placeOf: PlaceOf
-  /** One for all of the writers: by another, who came before would count again. */
+  /** Shared by all writers: with another marker, visitors who came before would count again. */
   readonly markOf: LearningMarker
-  /** Names the recorder, through all of its writers. */
+  /** Identifies the recorder, across all of its writers. */
   readonly run: string
-  /** One for all of the writers: what counts otherwise now was visited before. */
+  /** Shared by all writers: visits from before a change of counting still count. */
   readonly minutes: RecentMinutes
-  /** Somebody wants to know which links were visited; otherwise none are named. */
+  /** Whether somebody wants to know which links were visited; otherwise none are named. */
   readonly namesVisited: boolean
 }
 
-/** One that can be told to count other things, by what it then needs to know. */
+/** A writer that can switch to counting other things. */
 export interface ChangeableWriter<Counting> extends VisitWriter {
   /**
-   * Make ready to count something else. From the call of what it gives, the next batch and slice are
-   * worked out so; those under way as before. Rejects when that cannot be, and all stays as it is.
+   * Prepares to count something else. Once the returned function is called, the next batch and slice are done the new
+   * way; those under way are not affected. Rejects if that is not possible, and everything stays as it is.
    */
   prepare(counting: Counting): Promise<() => void>
-  /** It is to close soon: wait for no plugin any more. */
+  /** Call this before closing: it no longer waits for plugins. */
   hurry?(): void
 }
 
-/** One writer after another on the same database, for the same run. */
+/** Uses one writer after another on the same database, for the same run. */
 export function writersInTurn<Counting>(
   first: VisitWriter,
   make: (counting: Counting) => VisitWriter | Promise<VisitWriter>,
@@ -77,7 +77,7 @@ export function writersInTurn<Counting>(
   }
 }
 
-/** Do the work here, on a database that someone else opened and closes. */
+/** Does the work on this thread, on a database that the caller opens and closes. */
 export function writeHere(db: Database, options: WriterOptions): VisitWriter {
   const { dimensions, placeOf, markOf, run, minutes, namesVisited } = options
   const count = createVisitCounter(dimensions, placeOf, markOf)

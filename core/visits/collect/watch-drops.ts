@@ -1,14 +1,14 @@
 import type { Log } from '../../plugin.ts'
 
-/** Says in the log when visits begin to be dropped and when that has ended, with the number. */
+/** Logs when visits begin to be dropped and when that has ended, with their number. */
 export interface Drops {
-  /** One more was dropped. */
+  /** Call this for each dropped visit. */
   add(): void
-  /** Say what there is to say: nothing is dropped any more. */
+  /** Logs that the drops have ended, if there were any. */
   close(): void
 }
 
-/** So long without a drop, and they have ended: a full queue has room for a moment now and then. */
+/** How long without a drop before they have ended, in milliseconds: a full queue has room for a moment now and then. */
 const calmMs = 10_000
 
 const remindEveryMs = 3_600_000

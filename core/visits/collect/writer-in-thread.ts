@@ -6,16 +6,16 @@ import { startThread, type Thread, type ThreadData } from './recorder-thread.ts'
 import type { Call, Counting } from './serve-writer.ts'
 import type { ChangeableWriter, StoredVisits } from './visit-writer.ts'
 
-/** How long the thread may take to let go of its database. */
+/** How long the thread may take to close its database, in milliseconds. */
 const closeMs = 1_000
 
 /**
- * Do the work on a thread of its own, so that a slow disk is never felt by a redirect. When the thread
- * dies, the calls to it fail, and the next call starts another one. It is ended when a plugin does not
- * answer it; the next does without that plugin, until something else is counted. Who closes waits for no plugin.
+ * Does the work on a separate thread, so that a slow disk never delays a redirect. If the thread dies, calls to it
+ * fail, and the next call starts another one. If a plugin blocks the thread, it is terminated, and the next thread
+ * does without that plugin until the counting changes. Closing does not wait for plugins.
  *
- * @param lookMs how often is looked whether it still gets answers
- * @param prepareMs how long it may take to read other plugins
+ * @param lookMs how often to check whether a plugin blocks the thread
+ * @param prepareMs how long the thread may take to load other plugins
  */
 export function writerInThread(
   program: URL,
@@ -60,7 +60,8 @@ export function writerInThread(
       const counting = { ...next, called: newCalledDimension() }
       const late = delay(prepareMs, 'late' as const, { ref: false })
       if ((await Promise.race([ask(() => ({ ask: 'prepare', counting })), late])) === 'late') {
-        // It may never be of use again. Another one begins as this one did, and nothing is counted twice.
+        // The thread may never be usable again. The next one starts with the same state, and nothing is counted
+        // twice.
         await thread.end()
         throw new Error(`the counting thread did not load it within ${prepareMs / 1_000} seconds`)
       }

@@ -10,18 +10,18 @@ import type { Marker } from './marker.ts'
 import { type Asking, type AskOf, memoizeDimensions } from './memoize-dimensions.ts'
 import { TextNumbers } from './text-numbers.ts'
 
-/** What became of the visits of a batch. */
+/** The result of counting a batch. */
 export interface CountedBatch {
   readonly counted: CountedVisits
   /** How often each dimension threw. */
   readonly failedDimensions: Readonly<Record<string, number>>
-  /** What they failed of first, where it is news: what is remembered is not told again. */
+  /** The first error of each dimension that is new: a remembered failure is not reported again. */
   readonly failures: Readonly<Record<string, Failure>>
 }
 
-/** What was worked out of visits, of use for those that come next. */
+/** Results that are remembered for the visits that come next. */
 interface Memory {
-  /** Whose numbers it goes by. */
+  /** The links whose numbers the results refer to. */
   readonly links: PackedVisits['links']
   readonly texts: TextNumbers
   readonly names: NameTable
@@ -30,16 +30,16 @@ interface Memory {
   readonly counters: readonly Counter[]
 }
 
-/** How many texts, names and places are remembered: visitors from everywhere have a thousand places a batch. */
+/** How many texts, names and places to remember: visitors from everywhere bring a thousand places per batch. */
 const maxRemembered = 50_000
-/** How long the texts may be together: long ones, as random queries are, must not fill the memory. */
+/** How many characters the texts may have together: long ones, such as random queries, must not fill the memory. */
 const maxChars = 4 * 1024 * 1024
-/** For so many milliseconds: then they are gone, whether visits come or not. */
+/** How long results are remembered, in milliseconds, whether or not visits come. */
 const maxMs = 60_000
 
 /**
- * Makes the function that works out each visit of a batch once. What a dimension could not say is left
- * out and counted by dimension; a visit of which nothing is collected is left out whole.
+ * Creates the function that counts each visit of a batch once. If a dimension fails, its value is left out and the
+ * failure is counted; a visit of which nothing is collected is left out entirely.
  */
 export function createVisitCounter(
   dimensions: readonly NamedDimension[],

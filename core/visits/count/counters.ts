@@ -7,17 +7,17 @@ import type { NameTable } from '../wire/name-table.ts'
 import type { Marker } from './marker.ts'
 import type { Asking, AskOf } from './memoize-dimensions.ts'
 
-/** One dimension's question to visits: the number of a name, or a mark, or one of the below. */
+/** Asks one dimension about visits: the answer is the number of a name, a mark, or one of the constants below. */
 export interface Counter {
   readonly dimension: NamedDimension
-  /** What it failed of first since this was asked last. */
+  /** Its first error since the last call. */
   takeFailure(): Failure | undefined
   readonly ask: AskOf<number>
-  /** The number of the name that marks are left under; undefined where no marks are. */
+  /** The number of the name that marks belong to; undefined if the dimension leaves no marks. */
   readonly marked: number | undefined
 }
 
-/** Answers that are neither. */
+/** Answers that are neither a name nor a mark. */
 export const nothing = -1
 export const failure = -2
 
@@ -45,7 +45,7 @@ export function counterOf(
     : { ...asked, ask: once(numberBy(dimension, names, fail)), marked: undefined }
 }
 
-/** Notes what went wrong, and gives the answer that says so. */
+/** Notes an error, and returns the answer that stands for it. */
 type Fail = (error: unknown) => number
 
 function numberBy(dimension: NamedDimension, names: NameTable, fail: Fail) {
@@ -70,7 +70,7 @@ function nameOf(dimension: NamedDimension, names: NameTable, value = ''): number
   })
 }
 
-/** Where a mark is drawn from a value, the value is gone. */
+/** Once the mark is made, the value is gone. */
 function markBy({ of }: NamedDimension, markOf: Marker, fail: Fail) {
   return (visit: Visit, at: number): number => {
     try {
@@ -85,8 +85,8 @@ function markBy({ of }: NamedDimension, markOf: Marker, fail: Fail) {
 type Choose = (owner: Owner, isBot: boolean, totalsOnly: boolean) => readonly Counter[]
 
 /**
- * What counts for an owner is chosen once a batch, for visits of one batch share their owners; and the
- * next visit is mostly one of the same owner's links.
+ * Selects the counters for an owner once per batch, because the visits of a batch share their owners; the next visit
+ * mostly belongs to the same owner.
  */
 export function chooser(counters: readonly Counter[]): Choose {
   const byOwner = new Map<Owner, (readonly Counter[])[]>()
@@ -107,7 +107,7 @@ export function chooser(counters: readonly Counter[]): Choose {
   }
 }
 
-/** Short, and without what some database refuses to hold: half a character, or NUL. */
+/** Shortens a value, and removes what some databases refuse: half a surrogate pair, and NUL. */
 function tidy(value: string): string {
   const short = value.length > maxValueChars ? value.slice(0, maxValueChars) : value
   return short.toWellFormed().replaceAll('\0', '\ufffd')

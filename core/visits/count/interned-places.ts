@@ -2,7 +2,7 @@ import type { City } from '../../plugin.ts'
 import type { PlaceOf } from '../facts/place.ts'
 import { type InternedVisits, ipOf } from './interned-visits.ts'
 
-/** Where visitors are, with countries and cities numbered: thousands of addresses share one. */
+/** Locates visitors, with numbered countries and cities, because thousands of addresses share one. */
 export class InternedPlaces {
   readonly countries: NumberedFact<string>
   readonly cities: NumberedFact<City>
@@ -17,13 +17,13 @@ export class InternedPlaces {
     this.cities.begin(batch)
   }
 
-  /** How many numbers there are. */
+  /** How many numbers were given out. */
   get size(): number {
     return this.countries.size + this.cities.size
   }
 }
 
-/** A fact of addresses; looked up once a visit, and only of visits of which it is asked. */
+/** A fact about addresses, looked up at most once per visit, and only if something asks for it. */
 class NumberedFact<Fact> {
   readonly #factOf: (ip: string) => Fact | undefined
   readonly #numbers = new Map<Fact | undefined, number>()

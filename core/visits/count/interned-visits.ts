@@ -2,18 +2,18 @@ import type { RawVisit, TrackedLink } from '../facts/open-visit.ts'
 import { column, type PackedVisits, rowLength } from '../wire/packed-visits.ts'
 import type { TextNumbers } from './text-numbers.ts'
 
-/** Visits of a batch with their texts numbered, but for addresses: what two of them share has one number. */
+/** The visits of a batch with all their texts numbered, except addresses: equal texts have the same number. */
 export interface InternedVisits extends Pick<PackedVisits, 'links' | 'variants'> {
   readonly at: Float64Array
-  /** By number; 0 is the empty one. */
+  /** By number; 0 is the empty text. */
   readonly texts: readonly string[]
-  /** By visit: hardly two have the same one. */
+  /** By visit, because hardly two visits have the same address. */
   readonly ips: readonly string[]
-  /** As in the batch, but for texts: their numbers. */
+  /** As in the batch, but with numbers for texts. */
   readonly rows: Uint32Array
 }
 
-/** Read the texts of a batch, each once; those that came before have the numbers they had. */
+/** Reads the texts of a batch, each once; known texts keep their numbers. */
 export function internTexts(packed: PackedVisits, known: TextNumbers): InternedVisits {
   const { texts: bytes, links, variants, at } = packed
   const rows = packed.rows.slice()
@@ -34,34 +34,34 @@ export function internTexts(packed: PackedVisits, known: TextNumbers): InternedV
   return { links, variants, at, rows, texts: known.texts, ips }
 }
 
-/** The number that a visit of the batch has in a column. */
+/** The number in a column of a visit. */
 export function numberIn({ rows }: InternedVisits, visit: number, column: number): number {
   return rows[visit * rowLength + column] ?? 0
 }
 
-/** The link of a visit of the batch. */
+/** The link of a visit. */
 export function linkOf(batch: InternedVisits, visit: number): TrackedLink {
   const link = batch.links[numberIn(batch, visit, column.link)]
   if (!link) throw new Error('A visit came of a link that did not.')
   return link
 }
 
-/** The address of a visitor of the batch. */
+/** The address of the visitor. */
 export function ipOf({ ips }: InternedVisits, visit: number): string {
   return ips[visit] ?? ''
 }
 
-/** What a visit of the batch says in one of the other columns of texts. */
+/** The text in one of the other text columns of a visit. */
 export function textOf(batch: InternedVisits, visit: number, column: number): string {
   return batch.texts[numberIn(batch, visit, column)] ?? ''
 }
 
-/** When a visit of the batch came, in milliseconds since 1970 UTC. */
+/** The time of a visit, in milliseconds since 1970 UTC. */
 export function momentOf({ at }: InternedVisits, visit: number): number {
   return at[visit] ?? 0
 }
 
-/** What targets noted of a visit of the batch. */
+/** What targets noted about a visit. */
 export function variantsOf(
   batch: InternedVisits,
   visit: number,

@@ -1,18 +1,18 @@
-/** Salts by UTC day, in days since 1970, in memory alone. */
+/** Salts by UTC day, in days since 1970, in memory only. */
 export interface KeptSalts<S> {
   get(day: number): S | undefined
-  /** Until that moment at the latest, in milliseconds since 1970 UTC. */
+  /** Keeps a salt until `until` at the latest, in milliseconds since 1970 UTC. */
   set(day: number, salt: S, until: number): void
   days(): readonly number[]
 }
 
-/** That of the present day, and that of the day before for visits that come late. */
+/** The salt of today, and that of the day before for visits that arrive late. */
 const keptDays = 2
 
-/** A day, the day after it for visits that come late, and a little for clocks that differ. */
+/** How long a salt is kept: its day, the next day for visits that arrive late, and a little for clocks that differ. */
 export const saltMs = 50 * 3_600_000
 
-/** A salt is forgotten when two of other days came after it, and when its time is over. */
+/** Forgets a salt when two of other days came after it, or its time is over. */
 export function keepSalts<S>(): KeptSalts<S> {
   const salts = new Map<number, S>()
 

@@ -5,44 +5,43 @@ import { InternedPlaces } from './interned-places.ts'
 import { type InternedVisits, momentOf, numberIn } from './interned-visits.ts'
 import { foundColumns, recordReads, uniqueColumn } from './recorded-reads.ts'
 
-/** Asks a pure function of a visit, by the number of a visit in the batch. */
+/** Asks a pure function about a visit, by the number of the visit in the batch. */
 export type AskOf<T> = (visit: number) => T
 
-/** What may be answered: no object, for there is an answer for each of a hundred thousand links. */
+/** The type of answers: no objects, because there is an answer for each of a hundred thousand links. */
 type Plain = number | boolean
 
 /**
- * What was answered before to a visit that the function could not tell from this one: it is asked for
- * the columns in the order in which it read them, for what a pure function reads next hangs on nothing
- * but what it has read. Where nothing is read any more the answer is.
+ * The known answers of a function, as a tree of the columns in the order in which it read them: what a pure function
+ * reads next depends only on what it has read so far. A leaf is the answer.
  */
 type Known<T extends Plain> = Branch<T> | T
 
 interface Branch<T extends Plain> {
   readonly column: number
-  /** By the number in the column. */
+  /** By the value in the column. */
   readonly next: (Known<T> | undefined)[]
 }
 
-/** How pure functions are asked of visits, batch after batch. */
+/** Asks pure functions about visits, batch after batch. */
 export interface Asking {
-  /** The next questions are about visits of this batch, whose texts and links are numbered as before. */
+  /** Moves on to a batch; its texts and links must be numbered like those before. */
   begin(batch: InternedVisits): void
-  /** How many places have a number. */
+  /** How many places have been numbered. */
   placesKnown(): number
-  /** Called once for what it reads, not once a visit. */
+  /** The function is called once per distinct input, not once per visit. */
   once<T extends Plain>(of: (visit: Visit) => T): AskOf<T>
   /**
-   * Called for each visit, with its moment in milliseconds since 1970 UTC: where hardly two are alike,
-   * remembering takes longer than asking.
+   * The function is called for each visit, with its time in milliseconds since 1970 UTC: if hardly two visits are
+   * alike, remembering takes longer than asking.
    */
   each<T>(of: (visit: Visit, at: number) => T): AskOf<T>
 }
 
-/** Numbers of these columns are of one batch alone, and so is what was answered by them. */
+/** The numbers in these columns are only valid within one batch, and so are answers that depend on them. */
 const ofOneBatch: readonly number[] = [column.variants, uniqueColumn]
 
-/** Thousands of visits have a few hundred browsers and a dozen languages. */
+/** Remembers answers, because thousands of visits have a few hundred browsers and a dozen languages. */
 export function memoizeDimensions(placeOf: PlaceOf): Asking {
   const places = new InternedPlaces(placeOf)
   const { begin, open, read } = recordReads(places)
@@ -68,7 +67,7 @@ export function memoizeDimensions(placeOf: PlaceOf): Asking {
     forgetting.push(() => {
       if (isOfBatch) root = undefined
     })
-    /** Apart, for what a function within another one takes with it is made at each call. */
+    /** A separate function, because the closures in it would otherwise be created at each call. */
     function ask(visit: number): T {
       const value = of(open(visit))
       isOfBatch ||= read.some(from => ofOneBatch.includes(from))
@@ -95,7 +94,7 @@ export function memoizeDimensions(placeOf: PlaceOf): Asking {
   }
 }
 
-/** The same knowledge with one answer more, at the end of the columns that were read. */
+/** Adds one answer to the tree, below the columns that were read. */
 function learn<T extends Plain>(
   root: Known<T> | undefined,
   answer: T,

@@ -12,22 +12,22 @@ import {
   variantsOf,
 } from './interned-visits.ts'
 
-/** The column of what is like no other: when a visit came, from where, and what has no column. */
+/** The column of what is unique to each visit: its time, its address, and what has no column. */
 export const uniqueColumn = -1
 
-/** Columns behind those that came: what was found out of an address. */
+/** Columns after those of the batch: what was derived from an address. */
 export const foundColumns = { country: rowLength, city: rowLength + 1 } as const
 
-/** Opens visits of a batch so that one can see what is read of them. */
+/** Opens visits of a batch and records what is read from them. */
 export interface RecordedReads {
   begin(batch: InternedVisits): void
-  /** Always the same object, that of the visit opened last: what is worked out of one lives no longer. */
+  /** Always returns the same object, showing the visit opened last; nothing derived from an earlier visit is kept. */
   open(visit: number): Visit
-  /** The columns that were read of it, in that order. */
+  /** The columns that were read from it, in order of reading. */
   readonly read: readonly number[]
 }
 
-/** Texts were cut before they were packed, so what is one is given as it is. */
+/** Texts were cut before they were packed, so they are returned as they are. */
 export function recordReads(places: InternedPlaces): RecordedReads {
   const read: number[] = []
   let batch: InternedVisits = nobody
@@ -97,7 +97,7 @@ export function recordReads(places: InternedPlaces): RecordedReads {
   }
 }
 
-/** What a visitor fills in is for guards alone, and is gone when visits are counted. */
+/** What a visitor fills in is only for guards, and is gone when visits are counted. */
 const noAnswers: Visit['answers'] = {}
 
 const nobody: InternedVisits = {

@@ -1,6 +1,6 @@
 /**
- * What ua-parser-js 1 does not know, for it is no longer added to: browsers that it takes for what they are made of,
- * by a word of theirs.
+ * Browsers that ua-parser-js 1, which is no longer extended, takes for the engines or browsers that they are built
+ * on; each is recognised by a word of its own.
  */
 const browsers: readonly (readonly [word: RegExp, name: string])[] = [
   [/\bLadybird\//, 'Ladybird'],
@@ -13,18 +13,18 @@ const browsers: readonly (readonly [word: RegExp, name: string])[] = [
   [/\bDdg\//, 'DuckDuckGo'],
 ]
 
-/** Whether any of them may be there: most user agents are asked no more than this. */
+/** Whether a user agent may contain one of these words: most are tested no further. */
 const anyOfThem = new RegExp(browsers.map(([word]) => word.source).join('|'))
 
-/** Names that say nothing to people, or said it before. */
+/** Names that mean nothing to people, or have changed. */
 const renamed: Readonly<Record<string, string>> = {
   GSA: 'Google App',
   'Chromium OS': 'Chrome OS',
-  // As HarmonyOS calls itself since its version 5.
+  // The name since version 5 of HarmonyOS.
   OpenHarmony: 'HarmonyOS',
 }
 
-/** Those that are taken from a user agent as it spells them. */
+/** Names that are taken from a user agent as it spells them, with their usual spelling. */
 const spellings = new Map(
   [
     ...['Chrome', 'Chromium', 'Firefox', 'Safari', 'Mobile Safari', 'Opera', 'Edge', 'Vivaldi'],
@@ -56,13 +56,13 @@ const spellings = new Map(
   ].map(name => [name.toLowerCase(), name]),
 )
 
-/** The browser by its own word, where it has one that is known here. */
+/** The browser by a word of its own, if it is one of those above. */
 export function browserIn(userAgent: string): string | undefined {
   if (!anyOfThem.test(userAgent)) return undefined
   return browsers.find(([word]) => word.test(userAgent))?.[1]
 }
 
-/** A name as people know it, however a user agent spells it. */
+/** The usual form of a name, however a user agent spells it. */
 export function knownName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined
   return renamed[name] ?? spellings.get(name.toLowerCase()) ?? name

@@ -1,23 +1,23 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** How long a bucket of a line chart is. */
+/** The lengths of the buckets of a line chart. */
 export const granularities = ['hour', 'day', 'week', 'month'] as const
 
 export type Granularity = (typeof granularities)[number]
 
-/** Hours since 1970 UTC; `end` is the first one left out. */
+/** Hours since 1970 UTC; `end` is excluded. */
 export interface Hours {
   readonly first: number
   readonly end: number
 }
 
-/** Days of UTC since 1970; `end` is the first one left out. */
+/** UTC days since 1970; `end` is excluded. */
 export interface Days {
   readonly first: number
   readonly end: number
 }
 
-/** A stretch of local time, and the hours that are counted in it. */
+/** A period of local time, and the hours that count towards it. */
 export interface Bucket extends Hours {
   /** When it starts, in milliseconds since 1970 UTC. */
   readonly start: number
@@ -25,28 +25,28 @@ export interface Bucket extends Hours {
 
 const msAnHour = 3_600_000
 
-/** The hour, since 1970 UTC, that a moment in milliseconds falls in. */
+/** The hour that contains a time in milliseconds, in hours since 1970 UTC. */
 export function hourOf(at: number): number {
   return Math.floor(at / msAnHour)
 }
 
-/** The day of UTC, since 1970, that a moment in milliseconds falls in. */
+/** The UTC day that contains a time in milliseconds, in days since 1970. */
 export function dayOf(at: number): number {
   return Math.floor(at / (24 * msAnHour))
 }
 
 /**
- * The first hour whose middle is not before a moment in milliseconds. Counts know hours of UTC only, and
- * not every zone is whole hours away from it: so an hour belongs where most of it lies.
+ * The first hour whose middle is not before a time in milliseconds. Counts are by hours of UTC, and some zones are
+ * not whole hours away from it, so an hour belongs to the period that contains most of it.
  */
 export function firstHourFrom(at: number): number {
   return Math.ceil(at / msAnHour - 0.5)
 }
 
 /**
- * The buckets of a zone's local time that hours fall into, one after the other; the first one may start
- * before them. Weeks start on Monday, as in ISO 8601. What daylight saving leaves out has no bucket, and
- * an hour that it repeats has two.
+ * The consecutive buckets of a zone's local time that contain these hours; the first may start before them. Weeks
+ * start on Monday, as in ISO 8601. An hour that daylight saving skips has no bucket, and an hour that it repeats has
+ * two.
  */
 export function* bucketsOf(
   hours: Hours,
@@ -66,11 +66,11 @@ export function* bucketsOf(
 
 interface Start {
   readonly start: number
-  /** The first hour that is in it. */
+  /** The first hour in it. */
   readonly first: number
 }
 
-/** Every hour of UTC is one local hour's: the one that its middle is in. */
+/** Each hour of UTC belongs to the local hour that contains its middle. */
 function* hourStarts({ first, end }: Hours, _: Granularity, timeZone: string): Generator<Start> {
   let hour = first
   while (hour < end) {
@@ -78,7 +78,8 @@ function* hourStarts({ first, end }: Hours, _: Granularity, timeZone: string): G
     const change =
       local.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY
     const offsetMs = local.offsetNanoseconds / 1e6
-    // Right after a change that is not by whole hours, a local hour has begun before it, or never did.
+    // Right after a change that is not by whole hours, the local hour may have begun before the change, or never at
+    // all.
     const since = local.round({ smallestUnit: 'hour', roundingMode: 'floor' }).epochMilliseconds
     for (; hour < end && middleOf(hour) < change; hour += 1) {
       const start = floorTo(middleOf(hour) + offsetMs, msAnHour) - offsetMs
@@ -108,7 +109,7 @@ const lengths = {
   month: { months: 1 },
 } as const
 
-/** The first day of the day, week or month that a day is in. */
+/** The first day of the day, week or month that contains a day. */
 function periodOf(day: Temporal.PlainDate, granularity: Granularity): Temporal.PlainDate {
   if (granularity === 'week') return day.subtract({ days: day.dayOfWeek - 1 })
   return granularity === 'month' ? day.with({ day: 1 }) : day

@@ -1,20 +1,23 @@
 import type { Log } from '../../plugin.ts'
 import type { NamedDimension } from './dimensions.ts'
 
-/** Says in the log what dimensions fail of, each part of one now and then. */
+/** Logs the failures of dimensions, but each part of a dimension only now and then. */
 export interface DimensionFailures {
   report(dimension: FailingDimension, part: 'of' | 'labelOf', error: unknown): void
 }
 
 type FailingDimension = Pick<NamedDimension, 'name' | 'feature'>
 
-/** What a dimension failed of, as it goes from thread to thread. */
+/** The failure of a dimension, in a form that passes between threads. */
 export interface Failure {
   readonly message: string
   readonly stack: string | undefined
 }
 
-/** A dimension is asked at each visit: one that fails must not fill the disk. */
+/**
+ * How long not to log the same part again, in milliseconds: a dimension is called at each visit, and one that fails
+ * must not fill the disk.
+ */
 const quietMs = 600_000
 
 export function noteDimensionFailures(
@@ -41,12 +44,12 @@ export function failureOf(error: unknown): Failure {
     : { message: String(error), stack: undefined }
 }
 
-/** The error again, on another thread than it was thrown on. */
+/** Recreates the error on another thread than the one that threw it. */
 export function errorOf({ message, stack }: Failure): Error {
   return Object.assign(new Error(message), { stack })
 }
 
-/** Throws when a dimension gave what is no text. */
+/** Throws if a dimension returned something other than a text. */
 export function textOf(given: unknown): string {
   if (typeof given === 'string') return given
   throw new TypeError(`it returned an invalid value: ${typeof given}, and not a text`)

@@ -5,28 +5,28 @@ import { remember } from '../../lib/memory/remember.ts'
 import { type IpFamily, writeIp } from '../../lib/net/ip-address.ts'
 import { treeIn } from '../../lib/net/mmdb-tree.ts'
 
-/** What an MMDB file says of itself. */
+/** The metadata of an MMDB file. */
 export type Metadata = Reader<Response>['metadata']
 
-/** A file of facts about addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
+/** A file with facts about addresses; the format: https://maxmind.github.io/MaxMind-DB/ */
 export interface MmdbFile<Fact> {
-  /** False when it is not there or cannot be read, or when it is about IPv4 alone and an address is none. */
+  /** False if the file is missing or unreadable, or has only IPv4 addresses and this is another family. */
   fits(family: IpFamily): boolean
-  /** What it says of an address, as `readIp` reads one; it is read as a whole when this is first asked. */
+  /** The fact about an address, which is given in the form of `readIp`; the first call reads the whole file. */
   readonly find: Find<Fact>
 }
 
 type Find<Fact> = (family: IpFamily, words: Uint32Array) => Fact | undefined
 
-/** What is wanted of a record: worked out once for all addresses that share it. */
+/** Extracts the fact from a record; called once for all addresses that share the record. */
 export type ReadRecord<Fact> = (record: Response) => Fact
 
-/** How long what is on the disk may be newer than what is known of it, in milliseconds. */
+/** How often to check whether the file on the disk has changed, in milliseconds. */
 const defaultRecheckMs = 30_000
 
 /**
- * Look into an MMDB file, and into what replaces it: now and then, when it is asked. What replaces it
- * and cannot be read, or is no such file, is left alone, and the file before it goes on answering.
+ * Opens an MMDB file, and checks now and then, when it is used, whether it was replaced. If the new file is
+ * unreadable or not an MMDB file, the old one stays in use.
  */
 export function openMmdb<Fact>(
   path: string,
@@ -56,7 +56,7 @@ export function openMmdb<Fact>(
       try {
         return current()?.find(family, words)
       } catch {
-        // A damaged record is an unknown place: what counts or routes by others goes on.
+        // A damaged record means an unknown place: counting and routing by other facts go on.
         return undefined
       }
     },
@@ -70,7 +70,10 @@ interface Edition<Fact> {
   readonly find: Find<Fact>
 }
 
-/** What is on the disk now, as much of it as was known of the edition before; or that, if it is broken. */
+/**
+ * Opens the file that is on the disk now, and loads it if the previous edition was loaded; if it is broken, keeps the
+ * previous one.
+ */
 function replacing<Fact>(
   before: Edition<Fact> | undefined,
   path: string,
@@ -96,14 +99,14 @@ function openEdition<Fact>(path: string, read: ReadRecord<Fact>, readNow = false
   }
 }
 
-/** How many facts are remembered: taking a record apart takes longer than finding it. */
+/** How many facts to remember: decoding a record takes longer than finding it. */
 const maxKnown = 20_000
 
-/** Looks addresses up in the bytes of an MMDB file; throws when they are none. */
+/** Looks addresses up in the bytes of an MMDB file; throws if they are not one. */
 function finderIn<Fact>(bytes: Buffer, read: ReadRecord<Fact>): Find<Fact> {
   const reader = new Reader(bytes, { cache: createLru(1_000) })
   const offsetOf = treeIn(bytes, reader.metadata)
-  /** The library finds records by address; all addresses of an offset have the same one. */
+  /** The library finds records by address; all addresses with the same offset share one record. */
   let asked: IpFamily = 0
   let askedWords: Uint32Array = new Uint32Array(4)
   const factAt = remember((_offset: number) => {
@@ -119,18 +122,18 @@ function finderIn<Fact>(bytes: Buffer, read: ReadRecord<Fact>): Find<Fact> {
   }
 }
 
-/** The metadata ends the file, within its last 128 KiB, after these bytes. */
+/** The metadata is at the end of the file, within its last 128 KiB, after these bytes. */
 const metadataMark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 const metadataBytes = 128 * 1024
 
-/** A search tree of one node that says nothing. */
+/** A search tree with a single node and no data. */
 const emptyTree = Buffer.alloc(8)
 
-/** What an MMDB file says of itself, without reading all of it; throws when it is none. */
+/** The metadata of an MMDB file, without reading all of it; throws if it is not one. */
 export function readMetadata(path: string): Metadata {
   const { end, size } = readEnd(path)
   if (!end.includes(metadataMark)) throw new Error('it is not an MMDB file')
-  // The library wants a whole file, with a tree at its beginning.
+  // The library expects a whole file, with a tree at its beginning.
   const { metadata } = new Reader(Buffer.concat([emptyTree, end]))
   if (metadata.searchTreeSize > size) throw new Error('it is shorter than it says')
   return metadata
@@ -148,7 +151,7 @@ function readEnd(path: string): { readonly end: Buffer; readonly size: number } 
   }
 }
 
-/** Differs when a file was written or replaced; undefined when there is none to be seen. */
+/** A stamp that changes when a file is written or replaced; undefined if the file cannot be seen. */
 export function stampOf(path: string): string | undefined {
   try {
     const { ino, size, mtimeMs } = statSync(path)

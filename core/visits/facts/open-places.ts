@@ -4,30 +4,30 @@ import { type PlaceOf, placesIn, placeUnknown } from './place.ts'
 import { type Attribution, attributionOf, bundledAttribution } from './place-attribution.ts'
 import { type FilesFor, filesFor, type PlaceSource, placeFiles } from './place-files.ts'
 
-/** What is known of where visitors are. */
+/** What is known about the locations of visitors. */
 export interface Places {
   readonly of: PlaceOf
-  /** What is not known at present, as sentences for anyone; the log says more. */
+  /** What is not known at present, as sentences for everybody; the log says more. */
   troubles(): readonly string[]
-  /** The same for admins, with the files and what is wrong with them. */
+  /** The same for admins, with the files and their errors. */
   troublesInFull(): readonly string[]
-  /** The files that are asked. */
+  /** The files in use. */
   files(): readonly PlaceFile[]
-  /** Facts that plugins read and that no file tells, because none is installed. */
+  /** Facts that plugins read and that no installed file contains. */
   readonly missing: () => readonly PlaceFact[]
-  /** Who must be named where a fact shows. */
+  /** Who must be credited where a fact is shown. */
   attribution(fact: PlaceFact): Attribution | undefined
 }
 
-/** A file that tells a fact. */
+/** A file that contains a fact. */
 export interface PlaceFile {
   readonly fact: PlaceFact
   readonly path: string
-  /** When its data was put together; undefined: it does not say. */
+  /** When its data was built; undefined if it does not say. */
   readonly builtAt: Date | undefined
 }
 
-/** While no plugin reads places: nothing is opened and nothing is missing. */
+/** For when no plugin reads places: nothing is opened and nothing is missing. */
 export const noPlaces: Places = {
   of: placeUnknown,
   troubles: () => [],
@@ -37,15 +37,16 @@ export const noPlaces: Places = {
   attribution: () => undefined,
 }
 
-/** What is told of a fact, as in `Cities of visitors`. */
+/** The names of facts in sentences, as in `Cities of visitors`. */
 export const factNames: Readonly<Record<PlaceFact, string>> = {
   place: 'Countries',
   city: 'Cities',
 }
 
 /**
- * Look into an operator's own MMDB files, or else into newer ones than come with Linnet, or into these, from the
- * first visit whose place is asked for: until then it takes no memory. Without a file visitors are just nowhere.
+ * Opens the operator's own MMDB files, or else newer ones than come with Linnet, or else these. A file is read at the
+ * first visit whose place is asked for, and takes no memory before. Without files, the locations of visitors are
+ * unknown.
  */
 export function openPlaces(
   log: Log,
@@ -66,7 +67,7 @@ export function openPlaces(
   const found = () => watches.flatMap(troubleOf => troubleOf() ?? [])
   const missing = () =>
     facts.filter(it => it.paths.length === 0 && !isThere(it)).map(({ fact }) => fact)
-  // The log says at once what is missing at the start, and what is missing later when health is asked.
+  // Log what cannot be read at startup; what breaks later is logged when health is checked.
   found()
   for (const fact of missing()) {
     log.info(`${factNames[fact]} of visitors are unknown: no location data is installed for them`)
@@ -88,16 +89,16 @@ export function openPlaces(
       if (!files) return undefined
       const path = isThere(files) ? files.newer : files.areOwn ? files.paths[0] : undefined
       if (path === undefined) return bundledAttribution[asked]
-      // What cannot be read shows nothing that somebody would have to be named for.
+      // An unreadable file shows nothing that somebody would have to be credited for.
       return attributionOf(look(path).metadata?.databaseType ?? '')
     },
   }
 }
 
-/** A file as it is on the disk now: what it says of itself, or why it cannot be read. */
+/** The current state of a file: its metadata, or why it cannot be read. */
 type Look = () => { readonly metadata?: Metadata; readonly reason?: string }
 
-/** Looks into a file only when it changed. */
+/** Reads a file only if it has changed. */
 function lookInto(path: string): Look {
   let stamp: string | undefined
   let known: ReturnType<Look> | undefined
@@ -125,13 +126,13 @@ function builtAt({ buildEpoch }: Metadata): Date | undefined {
 export const placesRemedy =
   'Put an MMDB file there, or set LINNET_GEOIP_FILE to one and start again.'
 
-/** What a file leaves unknown, for anyone, and with its path for admins. */
+/** What is unknown because of a file, for everybody, and with the path for admins. */
 interface Trouble {
   readonly text: string
   readonly inFull: string
 }
 
-/** Says what a file leaves unknown while it cannot be read. */
+/** Reports what is unknown while a file cannot be read. */
 function watchFile(path: string, facts: string, look: Look, log: Log): () => Trouble | undefined {
   let told: ReturnType<Look> | undefined
   let trouble: Trouble | undefined

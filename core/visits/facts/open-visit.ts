@@ -4,14 +4,14 @@ import type { Agent, ImaginedVisit, LinkView, Place, Visit } from '../../plugin.
 import { readAgent } from './agent.ts'
 import type { PlaceOf } from './place.ts'
 
-/** A visit as the redirect hands it over: plain data, nothing of it worked out yet. */
+/** A visit as the redirect hands it over: plain data, with nothing derived yet. */
 export interface RawVisit extends Said {
   readonly link: TrackedLink
-  /** The visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
+  /** Whether the visitor asked not to be tracked: `Sec-GPC: 1` or `DNT: 1`. */
   readonly totalsOnly: boolean
 }
 
-/** What a request says of its visit. */
+/** What a request tells about its visit. */
 interface Said {
   /** Milliseconds since 1970 UTC. */
   readonly at: number
@@ -21,11 +21,11 @@ interface Said {
   readonly language: string
   /** As sent, without the question mark. */
   readonly query: string
-  /** What targets noted, by feature; absent when nothing routed it. */
+  /** What targets noted, by feature; absent if no target routed it. */
   readonly variants?: Readonly<Record<string, string>>
 }
 
-/** A link with what counting its visits needs to know; all visits of a link share one. */
+/** A link with what is needed to count its visits; all visits of a link share one object. */
 export interface TrackedLink {
   /** Row id. */
   readonly id: number
@@ -33,12 +33,12 @@ export interface TrackedLink {
   readonly owner: Owner
 }
 
-/** Whose link it is, and what of its visits the owner's plan lets us count. */
+/** The owner of a link, and what the owner's plan allows to be counted. */
 export interface Owner {
   readonly accountId: number
   /** Names of dimensions. */
   readonly collect: readonly string[]
-  /** Per calendar month of UTC. */
+  /** Per calendar month in UTC. */
   readonly maxTrackedVisits: number
 }
 
@@ -47,7 +47,7 @@ const none: Visit['variants'] = {}
 const maxHeaderBytes = 512
 const maxQueryBytes = 2_048
 
-/** The visit as plugins see it; its facts are worked out when they are first read. */
+/** The visit as plugins see it; derived facts are worked out when they are first read. */
 export function openVisit(
   raw: Said & { readonly link: Pick<TrackedLink, 'view'> },
   placeOf: PlaceOf,
@@ -101,20 +101,20 @@ function placeAt(ip: string, placeOf: PlaceOf): Place {
   }
 }
 
-/** A visit that nobody made. */
+/** A visit that nobody made, for trying things out. */
 export function imagineVisit(link: LinkView, said: ImaginedVisit, placeOf: PlaceOf): Visit {
   const raw = { ...said, at: said.at.getTime(), referer: '', link: { view: link } }
   return openVisit(raw, placeOf)
 }
 
-/** The same visit, no longer than counting needs: a queue full of long ones must not fill the memory. */
+/** The same visit, cut to the length that counting needs: a queue full of long ones must not fill the memory. */
 export function cutForCounting(raw: RawVisit): RawVisit {
   const visit = cutHeaders(raw)
   if (visit.query.length <= maxQueryBytes) return visit
   return { ...visit, query: ownText(visit.query.slice(0, maxQueryBytes)) }
 }
 
-/** An ordinary visit is given back as it is. */
+/** Returns an ordinary visit as it is. */
 function cutHeaders<Raw extends Said>(raw: Raw): Raw {
   const { userAgent, referer, language } = raw
   const isOrdinary =

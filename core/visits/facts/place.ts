@@ -3,13 +3,13 @@ import { readPublicIp } from '../../lib/net/public-ip.ts'
 import type { City, Place } from '../../plugin.ts'
 import type { MmdbFile } from './mmdb-file.ts'
 
-/** Where an address is, each fact by itself: what nobody asks for is not looked up. */
+/** Locates addresses, each fact separately: what nobody asks for is not looked up. */
 export interface PlaceOf {
   country(ip: string): string | undefined
   city(ip: string): City | undefined
 }
 
-/** GeoLite2 and DB-IP nest the names, the files of ip-location-db have them flat. */
+/** GeoLite2 and DB-IP nest the names; the files of ip-location-db have them flat. */
 interface PlaceRecord {
   readonly country?: { readonly iso_code?: string }
   readonly country_code?: string
@@ -22,16 +22,16 @@ interface Named {
   readonly names?: { readonly en?: string }
 }
 
-/** The files to ask, the first that fits an address; none: nothing is known. */
+/** The files to look in; the first that fits an address is used. Without files nothing is known. */
 export interface PlaceFiles {
   readonly countries: readonly MmdbFile<Place>[]
   readonly cities: readonly MmdbFile<Place>[]
 }
 
-/** Knows no address: stands in while no plugin reads places. */
+/** Knows no address; used while no plugin reads places. */
 export const placeUnknown: PlaceOf = { country: () => undefined, city: () => undefined }
 
-/** Looks addresses up in files, each fact when it is asked for: a file that nobody asks is not read. */
+/** Looks addresses up in files, each fact when it is asked for: a file that is not needed is never read. */
 export function placesIn({ countries, cities }: PlaceFiles): PlaceOf {
   if (countries.length === 0 && cities.length === 0) return placeUnknown
   return {
@@ -42,7 +42,10 @@ export function placesIn({ countries, cities }: PlaceFiles): PlaceOf {
 
 const words = new Uint32Array(4)
 
-/** Files know registries, not networks, and so name a country for 192.168.0.0/16 too. */
+/**
+ * Only public addresses are looked up: files are about registries, not networks, and name a country even for
+ * 192.168.0.0/16.
+ */
 function placeIn(files: PlaceFiles['cities'], ip: string): Place | undefined {
   const family = readPublicIp(ip, words)
   if (family === 0) return undefined
@@ -50,7 +53,7 @@ function placeIn(files: PlaceFiles['cities'], ip: string): Place | undefined {
   return undefined
 }
 
-/** What a record of a file says of a place. */
+/** The place in a record of a file. */
 export function readPlace(record: Response): Place {
   const found = record as PlaceRecord
   return { country: countryIn(found), city: cityIn(found) }
@@ -73,7 +76,7 @@ function nameOf(named: string | Named | undefined): string {
   return (typeof named === 'string' ? named : named?.names?.en) ?? ''
 }
 
-/** `Hanover (Linden)` -> `Hanover`: DB-IP tells tens of thousands of districts. */
+/** `Hanover (Linden)` -> `Hanover`: DB-IP names tens of thousands of districts. */
 function withoutDistrict(city: string): string {
   return city.replace(/( \([^)]*\))+$/, '')
 }

@@ -1,20 +1,20 @@
 import { createLru } from '../../lib/memory/lru.ts'
 import type { Database, Tx } from '../../storage/database.ts'
 
-/** So many values of one UTC day are kept apart for an account, over its links and dimensions. */
+/** How many values are counted separately for an account in one UTC day, over all its links and dimensions. */
 const maxValuesOfAccountADay = 100_000
 
-/** Room is written down so much at a time; what a restart leaves unused of it is not kept apart. */
+/** How much room is reserved in the database at a time; a restart loses what is unused of it. */
 const portionSize = 500
 
-/** How many accounts and days are remembered. */
+/** How many pairs of account and day to remember. */
 const maxRemembered = 100_000
 
-/** The room that accounts have for new values: who visits with random ones fills it, and no more. */
+/** The room of accounts for new values: random values can fill it, but not exceed it. */
 export interface AccountRoom {
-  /** Takes room for one more value of an account on that day; false: there is none left. */
+  /** Takes room for one more value of an account on a day; false if there is none left. */
   take(tx: Tx, accountId: number, day: number): Promise<boolean>
-  /** Call when the transaction failed: what it took is not taken. */
+  /** Call this when the transaction failed: nothing was taken. */
   forget(): void
 }
 
@@ -36,7 +36,7 @@ export function createAccountRoom(max = maxValuesOfAccountADay): AccountRoom {
       const portion = await portionOf(tx, accountId, day)
       if (portion.left === 0) return false
       portion.left -= 1
-      // An empty portion that stays is the last one: there is no need to ask again.
+      // A remembered portion that is empty is the last one, so there is no need to ask again.
       if (portion.left === 0) portion.left = await takePortion(tx, accountId, day, max)
       return true
     },
@@ -44,7 +44,7 @@ export function createAccountRoom(max = maxValuesOfAccountADay): AccountRoom {
   }
 }
 
-/** Gives how many values there is room for now. One statement checks and takes, as for all limits. */
+/** Returns how many values there is room for now. One statement checks and takes, as for all limits. */
 async function takePortion(tx: Tx, accountId: number, day: number, max: number): Promise<number> {
   const size = Math.min(portionSize, max)
   const taken = await tx
@@ -61,7 +61,7 @@ async function takePortion(tx: Tx, accountId: number, day: number, max: number):
   return taken ? size : 0
 }
 
-/** Forget the room that was taken on days before this one. */
+/** Deletes the records of room that was taken before this day. */
 export async function forgetRoom(db: Database, day: number): Promise<void> {
   await db.deleteFrom('account_values').where('day', '<', day).execute()
 }

@@ -6,8 +6,8 @@ import type { VisitBatch } from '../wire/visit-batch.ts'
 import type { VisitedLink } from './add-to-totals.ts'
 
 /**
- * Makes the function that puts the marks of a batch into the sketches of links, and into those of their
- * accounts: neither can be worked out from the other's numbers, for a visitor of two links is one.
+ * Creates the function that adds the marks of a batch to the sketches of links and of their accounts. Neither number
+ * follows from the other, because a visitor of two links counts once for the account.
  */
 export function createAddToSketches(
   nameIds: NameIds,
@@ -22,7 +22,7 @@ export function createAddToSketches(
   }
 }
 
-/** A batch has a link once, and of a link each dimension and day. */
+/** A batch has each link once, and each link has each dimension and day once. */
 async function marksOfLinks(
   tx: Tx,
   batch: VisitBatch,
@@ -41,7 +41,7 @@ async function marksOfLinks(
   return all
 }
 
-/** The ids of the dimensions that marks were left under, by the numbers of names. */
+/** The ids of the dimensions that have marks, by the number of the name. */
 async function dimensionsOf(
   tx: Tx,
   { names, links }: VisitBatch,
@@ -62,7 +62,7 @@ async function dimensionsOf(
   return known
 }
 
-/** What the links of an account have together, by dimension and day. */
+/** The marks of all links of an account together, by dimension and day. */
 function marksOfAccounts(
   ofLinks: readonly OwnedMarks[],
   links: ReadonlyMap<number, VisitedLink>,

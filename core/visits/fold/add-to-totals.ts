@@ -3,15 +3,15 @@ import type { Tx } from '../../storage/database.ts'
 import { rowsStatement } from '../tables/rows-statement.ts'
 import type { LinkCounts } from '../wire/visit-batch.ts'
 
-/** A link that there is. */
+/** A link that exists. */
 export interface VisitedLink {
-  /** The row of its account. */
+  /** The id of its account. */
   readonly accountId: number
   /** Its tracked visits of all time. */
   readonly visits: number
 }
 
-/** What a link has. */
+/** The total of a link. */
 type Total = Pick<LinkCounts, 'linkId' | 'visits' | 'lastVisitAt'>
 
 interface FoundTotal {
@@ -22,8 +22,8 @@ interface FoundTotal {
 }
 
 /**
- * Adds to the totals of links, which come in order, each once; gives what they are then by row, without the links that
- * were deleted.
+ * Adds to the totals of links, which must be in order, each once; returns the new totals by link id, without links
+ * that were deleted.
  */
 export type AddToTotals = (
   tx: Tx,

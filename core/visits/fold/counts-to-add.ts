@@ -1,25 +1,25 @@
 import { copied } from '../../lib/memory/copied.ts'
 import type { CountsRow } from '../tables/counts-table.ts'
 
-/** Bucket numbers that a key has room for: hours until the year 2448. */
+/** How many buckets a key has room for: hours until the year 2448. */
 const bucketSpan = 2 ** 22
 
-/** The ids that names have in `visit_names`, by their number. */
+/** The ids in `visit_names`, by the number of a name. */
 export interface IdsOfNames {
   dimensionOf(name: number): number
   valueOf(name: number): number
 }
 
 /**
- * Counts on their way into rows of a table, as they come: which row, under which name, how many. A fold
- * has hundreds of thousands: they are columns of numbers, put in order at the end, so that none is an
- * object and none is looked up.
+ * Counts that are to be added to rows of a table, in the order in which they come: row, name, count. A fold has
+ * hundreds of thousands of them, so they are columns of numbers that are sorted at the end: no count is an object,
+ * and none is looked up.
  */
 export class CountsToAdd {
   readonly #owners: number[] = []
   readonly #buckets: number[] = []
   readonly #rowOfKey = new Map<number, number>()
-  /** What was asked for last: mostly it is asked for again. */
+  /** The latest key: it is mostly asked for again. */
   #lastKey = Number.NaN
   #lastRow = 0
   #size = 0
@@ -27,7 +27,7 @@ export class CountsToAdd {
   #names: Uint32Array
   #counts: Float64Array
 
-  /** @param room so many are expected */
+  /** @param room how many counts to expect */
   constructor(room: number) {
     this.#rows = new Uint32Array(room)
     this.#names = new Uint32Array(room)
@@ -60,7 +60,7 @@ export class CountsToAdd {
     this.#size += 1
   }
 
-  /** The numbers of all names that there are counts of. */
+  /** The numbers of all names with counts. */
   names(): readonly number[] {
     const counted: number[] = []
     const isCounted: boolean[] = []
@@ -73,7 +73,7 @@ export class CountsToAdd {
     return counted
   }
 
-  /** The same counts in rows of other owners: `ownerOf` says whose; undefined leaves a row out. */
+  /** The same counts in rows of other owners: `ownerOf` returns the new owner, or undefined to leave a row out. */
   regrouped(ownerOf: (owner: number, bucket: number) => number | undefined): CountsToAdd {
     const others = new CountsToAdd(this.#size)
     const rows = this.#owners.map((owner, row) => {
@@ -88,7 +88,7 @@ export class CountsToAdd {
     return others
   }
 
-  /** The same counts with each row once, and in it each name once, in the order of the table's keys. */
+  /** The same counts with each row once, and each name once per row, in the order of the table's keys. */
   inOrder(ids: IdsOfNames): CountsToAdd {
     const names = [...this.names()].sort(
       (a, b) => ids.dimensionOf(a) - ids.dimensionOf(b) || ids.valueOf(a) - ids.valueOf(b),
@@ -115,7 +115,7 @@ export class CountsToAdd {
     return sums
   }
 
-  /** What is in order as rows. */
+  /** The counts as rows; they must be in order. */
   toRows(ids: IdsOfNames): readonly CountsRow[] {
     let at = 0
     return this.#owners.map((owner, row) => {
@@ -149,7 +149,7 @@ function numbered(size: number): Uint32Array {
   return numbers
 }
 
-/** The place of each of these numbers among them. */
+/** The position of each of these numbers in the list. */
 function ranksOf(numbers: readonly number[]): Uint32Array {
   const ranks = new Uint32Array(numbers.reduce((most, it) => Math.max(most, it + 1), 0))
   for (const [rank, number] of numbers.entries()) ranks[number] = rank
@@ -157,8 +157,8 @@ function ranksOf(numbers: readonly number[]): Uint32Array {
 }
 
 /**
- * Counting sort of what these places have in a column, by rank; what is alike stays in its order. Loops over
- * them go by numbers, for an iterator would make an object for each.
+ * A stable counting sort of these places by the rank of their value in a column. The loops use indexes, because an
+ * iterator would create an object for each element.
  */
 function sorted(places: Uint32Array, column: Uint32Array, ranks: Uint32Array): Uint32Array {
   const ends = new Uint32Array(ranks.length + 1)

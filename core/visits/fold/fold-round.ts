@@ -7,21 +7,21 @@ import type { StoredBatch } from '../wire/stored-batch.ts'
 import type { LinkCounts, VisitBatch } from '../wire/visit-batch.ts'
 import { LinkSums } from './link-sums.ts'
 
-/** A link takes as long to write as so many visits take to add up. */
+/** Writing a link takes as much work as adding up this many visits. */
 const workOfLink = 4
 
-/** Where the database has how far a round is that is written in more than one transaction. */
+/** The key in `meta` of the progress of a round that is written in more than one transaction. */
 const key = 'fold.round'
 
 /**
- * The oldest batches, to be folded together: what they have in common is then written once. They are
- * written slice by slice, in the order of links, for neighbours share a page; how far that is stands in the
- * database, so that who comes after a crash goes on there.
+ * The oldest batches, folded together so that what they have in common is written once. They are written slice by
+ * slice, in the order of links, because neighbours share a page. The progress is stored in the database, so that the
+ * next process can continue after a crash.
  */
 export class FoldRound {
-  /** The id of the last batch; 0 when there was none. */
+  /** The id of the last batch; 0 if there are none. */
   readonly upTo: number
-  /** It has all that was stored when it was opened. */
+  /** Whether it contains everything that was stored when it was opened. */
   readonly isWhole: boolean
   readonly #names: NameTable = createNameTable()
   readonly #ids: readonly number[]
@@ -31,7 +31,7 @@ export class FoldRound {
   readonly #sums = new LinkSums()
   #written: number
 
-  /** Reads what is stored, until it is so many bytes. Throws a sentence when a batch cannot be read. */
+  /** Reads stored batches up to about `roundBytes` bytes. Throws a sentence if a batch cannot be read. */
   static async open(db: Database, roundBytes: number): Promise<FoldRound> {
     const begun = await readBegun(db)
     const rows = begun ? await readUpTo(db, begun.upTo) : await readBytes(db, roundBytes)
@@ -52,7 +52,7 @@ export class FoldRound {
     return this.#written >= this.#parts.size
   }
 
-  /** What comes next, and where it ends: as many links as take so much work, at least a part of one. */
+  /** The next slice: as many links as make up `most` units of work, or at least a part of one. */
   next(most: number): Slice {
     const { size, linkIds, batches, parts } = this.#parts
     const links: LinkCounts[] = []
@@ -73,8 +73,8 @@ export class FoldRound {
   }
 
   /**
-   * In the transaction that writes up to there: note that, or remove the batches when it is the end.
-   * Of two processes that fold the same only one gets by: the other throws, and starts over.
+   * Call this in the transaction that writes a slice: it stores the progress, or removes the batches at the end. Of
+   * two processes that fold the same batches, only one succeeds: the other one throws, and starts over.
    */
   async note(tx: Tx, end: number): Promise<void> {
     const begun = await readBegun(tx)
@@ -92,15 +92,15 @@ export class FoldRound {
     if (begun) await tx.deleteFrom('meta').where('key', '=', key).execute()
   }
 
-  /** Once that transaction is there to stay. */
+  /** Call this once that transaction is committed. */
   advance(end: number): void {
     this.#written = end
   }
 }
 
-/** Counts of links, the last one's perhaps not whole. */
+/** Counts of links; the last link may be incomplete. */
 interface Slice extends VisitBatch {
-  /** How many parts are written with it. */
+  /** How many parts are written after this slice. */
   readonly end: number
 }
 
@@ -113,7 +113,7 @@ function readUpTo(db: Database, id: number): Promise<readonly Row[]> {
   return db.selectFrom('visit_batches').selectAll().where('id', '<=', id).orderBy('id').execute()
 }
 
-/** In one statement: another process may fold some of them at any moment. */
+/** In one statement, because another process may fold some of them at any moment. */
 function readBytes(db: Database, bytes: number): Promise<readonly Row[]> {
   const before = sql<number>`sum(length(packed)) over (order by id) - length(packed)`
   const all = db.selectFrom('visit_batches').select(['id', before.as('bytes_before')])
@@ -139,21 +139,21 @@ function openStored(id: number, packed: Uint8Array, names: NameTable): StoredBat
   }
 }
 
-/** Parts of batches, in columns: there are hundreds of thousands. */
+/** Parts of batches, in columns, because there are hundreds of thousands. */
 interface Parts {
   readonly size: number
   readonly linkIds: Float64Array
-  /** Which batch it is in, and which part of it. */
+  /** The batch that contains it, and its number in that batch. */
   readonly batches: Uint32Array
   readonly parts: Uint32Array
 }
 
-/** In the order of links, and of each link in the order in which they came: the same whenever it is asked. */
+/** Parts in the order of links, and within a link in the order in which they came, which is always the same. */
 function partsOf(batches: readonly StoredBatch[]): Parts {
   const size = batches.reduce((sum, { linkIds }) => sum + linkIds.length, 0)
   const batchOf = new Uint32Array(size)
   const partOf = new Uint32Array(size)
-  /** Link and place as one number: sorting these takes less time than looking each link up. */
+  /** Link and place as one number: sorting these is faster than looking each link up. */
   const keys = new Float64Array(size)
   let place = 0
   for (const [batch, { linkIds }] of batches.entries()) {
@@ -182,7 +182,7 @@ function partsOf(batches: readonly StoredBatch[]): Parts {
   return inOrder
 }
 
-/** A round that is written in part. */
+/** A round that is partly written. */
 interface Begun {
   readonly upTo: number
   /** How many parts are written. */
@@ -203,7 +203,7 @@ async function noteBegun(tx: Tx, begun: Begun): Promise<void> {
     .execute()
 }
 
-/** Another process folded the same visits: what is left is to be read anew. */
+/** Another process folded the same visits: the rest has to be read again. */
 export class FoldedElsewhere extends Error {
   override readonly message = 'Another process folded the same visits.'
 }

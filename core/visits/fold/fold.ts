@@ -10,32 +10,32 @@ import { idsOfNames } from './ids-of-names.ts'
 import { keepToCap } from './keep-to-cap.ts'
 import { createValueCap } from './value-cap.ts'
 
-/** What one slice of folding did. */
+/** The result of one slice of folding. */
 export interface Folded {
-  /** Nothing was left behind it. */
+  /** Whether everything is folded. */
   readonly done: boolean
-  /** Batches up to this id are folded; 0 when that is not known yet. */
+  /** Batches up to this id are folded; 0 if that is not known yet. */
   readonly upTo: number
-  /** Another process folds the same visits: nothing was done. */
+  /** Whether another process folds the same visits, so that nothing was done. */
   readonly isElsewhere?: boolean
 }
 
 export interface FoldOptions {
-  /** How much work a slice is: a visit is one, and a link some more. */
+  /** How much work a slice is: a visit counts as one, and a link as some more. */
   readonly workASlice?: number
-  /** Batches of so many bytes are folded together. */
+  /** How many bytes of batches are folded together. */
   readonly roundBytes?: number
 }
 
-/** That is written in some thirty milliseconds, and then others get their turn. */
+/** Takes some thirty milliseconds to write; then others can write. */
 const workUnlessSaid = 25_000
 
 /** A hundred thousand visits and more: what they have in common is written once. */
 const bytesUnlessSaid = 8 * 1024 * 1024
 
 /**
- * Makes the function that folds the oldest batches into counts, a slice at a time. A slice is one
- * transaction: counts and totals change and it is noted, or nothing happens. Slices must not overlap.
+ * Creates the function that folds the oldest batches into counts, one slice at a time. A slice is one transaction:
+ * either counts, totals and progress change, or nothing does. Slices must not overlap.
  */
 export function createFold(
   db: Database,
@@ -78,7 +78,7 @@ export function createFold(
     })
     open.advance(slice.end)
     if (!open.isOver) return { done: false, upTo: 0 }
-    // More may have come since it was opened.
+    // More batches may have come since it was opened.
     return over({ done: isNew && open.isWhole, upTo: open.upTo })
   }
 
@@ -102,7 +102,10 @@ export function createFold(
 
 const lastFolder = 'fold.by'
 
-/** Whether others folded since this one did last: what they added is not in memory. Notes who folds now. */
+/**
+ * Whether others have folded since this process last did, so that memory lacks what they added. Notes that this
+ * process folds now.
+ */
 async function foldedOthers(tx: Tx, me: string): Promise<boolean> {
   const last = await tx
     .selectFrom('meta')

@@ -3,7 +3,7 @@ import type { NameIds } from '../tables/name-ids.ts'
 import type { NameTable } from '../wire/name-table.ts'
 import type { CountsToAdd, IdsOfNames } from './counts-to-add.ts'
 
-/** The ids of all names that something is counted under. */
+/** The ids of all names that have counts. */
 export async function idsOfNames(
   tx: Tx,
   counts: CountsToAdd,

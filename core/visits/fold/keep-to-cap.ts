@@ -6,8 +6,8 @@ import { CountsToAdd } from './counts-to-add.ts'
 import { maxValuesADay, type ValueCap } from './value-cap.ts'
 
 /**
- * The counts of links without those that are gone, and what is past the cap as `(other)`. A link with
- * fewer visits than the cap cannot have more values, but for those of robots, which are in no total.
+ * The counts without links that are gone, and with values beyond the cap as `(other)`. A link with fewer visits than
+ * the cap cannot have more values, except those of robots, which are in no total.
  */
 export async function keepToCap(
   tx: Tx,

@@ -2,7 +2,7 @@ import { copied } from '../../lib/memory/copied.ts'
 import type { Sums } from '../wire/stored-batch.ts'
 import type { LinkCounts, Marked } from '../wire/visit-batch.ts'
 
-/** Adds up what comes of one link after another. Each name has a place for its sum: nothing is looked up. */
+/** Adds up the counts of one link after another. Each name has a fixed place for its sum, so nothing is looked up. */
 export class LinkSums implements Sums {
   #linkId = 0
   #visits = 0
@@ -11,7 +11,7 @@ export class LinkSums implements Sums {
   #counts: number[] = []
   #marked: OpenMarked[] = []
   #sums = new Uint32Array(1_024)
-  /** The names that have a sum. */
+  /** The names that have a sum in the current hour. */
   readonly #seen: number[] = []
 
   begin(linkId: number): void {
@@ -27,7 +27,7 @@ export class LinkSums implements Sums {
     if (lastVisitAt > this.#lastVisitAt) this.#lastVisitAt = lastVisitAt
   }
 
-  /** Visits come in the order of time, so that a new hour is a rare thing. */
+  /** Visits come in order of time, so a new hour is rare. */
   count(name: number, hour: number, count: number): void {
     if (hour !== this.#hour) this.#endHour()
     this.#hour = hour
@@ -39,7 +39,9 @@ export class LinkSums implements Sums {
     this.#sums[name] = sum + count
   }
 
-  /** A link has few dimensions that leave marks, and its visits of a fold are of a day or two. */
+  /**
+   * A linear search is enough: a link has few dimensions with marks, and one fold covers a day or two of its visits.
+   */
   mark(name: number, day: number, visits: number, mark: number): void {
     let marked = this.#marked.find(it => it.name === name && it.day === day)
     if (marked === undefined) {
@@ -50,7 +52,7 @@ export class LinkSums implements Sums {
     marked.marks.push(mark)
   }
 
-  /** What came since the link was begun. */
+  /** The sums since `begin`. */
   end(): LinkCounts {
     this.#endHour()
     return {

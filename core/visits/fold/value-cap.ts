@@ -5,32 +5,32 @@ import { eachCount } from '../tables/packed-counts.ts'
 import type { CountName } from '../wire/name-table.ts'
 import { type AccountRoom, createAccountRoom } from './account-room.ts'
 
-/** Past so many values of one link, dimension and UTC day the rest counts as `(other)`. */
+/** How many values of a link, dimension and UTC day are counted separately; the rest counts as `(other)`. */
 export const maxValuesADay = 1_000
 
-/** How many values are remembered, of all links together. */
+/** How many values to remember, over all links. */
 const maxRemembered = 200_000
 
-/** A link by its row, and the row of its account. */
+/** A link and its account, by row id. */
 export interface OwnedLink {
   readonly linkId: number
   readonly accountId: number
 }
 
-/** Decides which values are still kept apart. */
+/** Decides which values are counted separately. */
 export interface ValueCap {
-  /** The value is known to be kept apart, or to need no place. */
+  /** Whether the value is known to be counted separately, or needs no room. */
   knows(linkId: number, name: CountName, hour: number): boolean
-  /** The name to count under: the same one, or that of the rest. */
+  /** The name to count under: the same one, or `(other)`. */
   admit(tx: Tx, link: OwnedLink, name: CountName, hour: number): Promise<CountName>
-  /** Call when the transaction failed: what it admitted is not there. */
+  /** Call this when the transaction failed: nothing was admitted. */
   forget(): void
 }
 
-/** By dimension. */
+/** Values by dimension. */
 type ValuesOfDay = Map<string, Set<string>>
 
-/** A value that is new to its link, dimension and day needs room there, and room of its account's. */
+/** A value that is new to its link, dimension and day needs room there, and in its account. */
 export function createValueCap(accounts: AccountRoom = createAccountRoom()): ValueCap {
   const days = new Map<string, ValuesOfDay>()
   let remembered = 0

@@ -11,13 +11,13 @@ import { type LabelledDimension, topValues, type ValueRow } from './top-values.t
 /** Sums by the name of their dimension. */
 export type Totals = Readonly<Record<string, number>>
 
-/** What is asked of the counts. */
+/** A question to the counts. */
 export interface Question {
   readonly range: AskedRange
-  /** The span to compare with, if any. */
+  /** The period to compare with, if any. */
   readonly before?: AskedRange | undefined
   readonly dimensions: readonly AskedDimension[]
-  /** Number of values per dimension, most frequent first. */
+  /** How many values to return per dimension, most frequent first. */
   readonly limit: number
 }
 
@@ -26,13 +26,13 @@ type AskedRange = Pick<Range, 'hours' | 'buckets' | 'granularity'>
 export type AskedDimension = LabelledDimension &
   Pick<NamedDimension, 'name' | 'chart' | 'bots' | 'distinct'>
 
-/** The API's answer: `totals`, and under its name what each dimension counted. */
+/** The API's answer: `totals`, and the counts of each dimension under its name. */
 export interface Analytics {
   readonly totals: Totals
   readonly [dimension: string]: Totals | Rows
 }
 
-/** The span before has no values of its own: each of now says what it was. */
+/** The previous period has no values of its own: each value of the present one says what it was. */
 export interface Compared {
   readonly now: Analytics
   readonly before: Analytics | undefined
@@ -41,10 +41,9 @@ export interface Compared {
 type Rows = readonly TimelineRow[] | readonly ValueRow[]
 
 /**
- * Answer from the counts alone. A line chart gives a row a bucket; a number stands in `totals`, as `visits`
- * always does, and one of different values gives a row a bucket too; any other dimension gives its most
- * frequent values.
- * Visits that are not folded yet are not in it: let the recorder catch up first.
+ * Answers from the counts alone. A line chart has a row for each bucket. A number is in `totals`, where `visits`
+ * always is. A dimension of different values is in `totals` and has a row for each bucket too. Any other dimension
+ * has its most frequent values. Visits that are not folded yet are not included: let the recorder catch up first.
  */
 export async function queryAnalytics(
   db: Database,
@@ -67,7 +66,7 @@ export async function queryAnalytics(
   }
 }
 
-/** What was counted in a span of time. */
+/** The counts of a period. */
 interface Span {
   readonly totals: Totals & { readonly visits: number }
   readonly lines: Readonly<Record<string, readonly TimelineRow[]>>
@@ -76,7 +75,7 @@ interface Span {
 
 interface Asked {
   readonly dimensions: readonly AskedDimension[]
-  /** Of names, in the dictionary. */
+  /** The ids of names in the dictionary. */
   readonly ids: ReadonlyMap<string, number>
 }
 
@@ -107,7 +106,7 @@ async function readSpan(
   return { totals, lines, sumsOf }
 }
 
-/** The sums of a dimension by value, and what they leave of all visits. Robots are in no other number. */
+/** The sums of a dimension by value, with `(none)` for the visits without a value. Robots are in no other number. */
 function allSums({ name, bots }: AskedDimension, { sumsOf, totals }: Span, none: number): CountMap {
   const counted = sumsOf(name)
   if (bots) return counted
@@ -115,7 +114,7 @@ function allSums({ name, bots }: AskedDimension, { sumsOf, totals }: Span, none:
   return new Map(counted).set(none, Math.max(rest, 0))
 }
 
-/** No name in the dictionary has it. */
+/** An id that no name in the dictionary has. */
 const unknownId = 0
 
 const nothing: CountMap = new Map()
@@ -126,7 +125,7 @@ function total(sums: CountMap): number {
   return sum
 }
 
-/** How the dimensions are read that are made of counts, by id. */
+/** How to add up the dimensions that consist of counts, by their ids. */
 function readings(
   dimensions: readonly AskedDimension[],
   ids: ReadonlyMap<string, number>,
@@ -143,7 +142,7 @@ function readings(
   return readings
 }
 
-/** By what part each total has changed since: 0.5 is half as much again; null where it was 0. */
+/** The relative change of each total: 0.5 means half as much again; null if it was 0. */
 export function compareTotals(
   before: Totals,
   since: Totals,

@@ -12,12 +12,12 @@ import {
 import { portionsOf } from './portions-of-links.ts'
 import type { Scope } from './scope.ts'
 
-/** So many buckets of one owner are read at once. */
+/** How many buckets of one owner to read at once. */
 const bucketsAtOnce = 64
 
 /**
- * The counts of a scope in some hours: rows of `packCounts`, one after another. SQLite answers on the thread
- * that redirects: between two questions it is their turn.
+ * The counts of a scope within some hours: rows of `packCounts`, one after another. SQLite runs on the thread that
+ * redirects, so redirects get a turn between two queries.
  */
 export async function* countsWithin(
   db: Database,
@@ -52,7 +52,7 @@ async function* countsOfOwner(
   }
 }
 
-/** There may be thousands of links, with a visit or two in most rows: the database puts these together. */
+/** There may be thousands of links, most of whose rows have a visit or two, so the database joins the rows. */
 async function* countsOfLinks(
   db: Database,
   linkRows: LinkRows,
@@ -72,7 +72,7 @@ async function* countsOfLinks(
   }
 }
 
-/** How often each link was visited, in the order of their rows. */
+/** The visits of each link, in the order of their ids. */
 function visitsOfLinks(db: Database, linkRows: LinkRows) {
   return db
     .selectFrom(linkRows.as('chosen'))

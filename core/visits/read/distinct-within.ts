@@ -5,13 +5,13 @@ import type { Scope } from './scope.ts'
 import { splitDays, wholeDays } from './split-days.ts'
 import { type CountMap, sumUp } from './sum-up.ts'
 
-/** What is known already of the span that stretches make up: its visits by the hour, and their id in the dictionary. */
+/** What is known already of the whole period: its visits by hour, and the id of `visits` in the dictionary. */
 export interface KnownVisits {
   readonly id: number
   readonly byHour: CountMap
 }
 
-/** About how many different values a dimension had in stretches of time that follow one another. */
+/** Estimates how many different values a dimension had in consecutive stretches of time. */
 export async function distinctWithin(
   db: Database,
   scope: Scope,
@@ -23,7 +23,7 @@ export async function distinctWithin(
   const whole = wholeDays(span)
   const days = await readDistinct(db, scope, dimensionId, whole.days)
   if (days.length === 0) return stretches.map(() => 0)
-  // What else the first and the last day had.
+  // The other hours of the first and the last day.
   const byHour = new Map(visits.byHour)
   const around = [
     { first: whole.hours.first, end: span.first },

@@ -1,10 +1,10 @@
 import { maxRank, mergeInto, registers } from '../tables/sketch.ts'
 
 /**
- * How many different values left these sketches, all together: the "improved raw estimator" of Ertl, "New
- * cardinality estimation algorithms for HyperLogLog sketches" (2017, arXiv:1702.01284, algorithm 6). It
- * needs neither the correction of small numbers of Flajolet et al. (2007) nor the tables of Heule,
- * Nunkesser and Hall (2013): registers that are empty, or full, are accounted for by sums of their own.
+ * Estimates how many different values left these sketches, all together: the "improved raw estimator" of Ertl, "New
+ * cardinality estimation algorithms for HyperLogLog sketches" (2017, arXiv:1702.01284, algorithm 6). It needs neither
+ * the correction for small numbers of Flajolet et al. (2007) nor the tables of Heule, Nunkesser and Hall (2013),
+ * because it accounts for empty and full registers with separate sums.
  */
 export function estimateDistinct(sketches: Iterable<Uint8Array>): number {
   const counts = countRanks(sketches)
@@ -15,7 +15,7 @@ export function estimateDistinct(sketches: Iterable<Uint8Array>): number {
   return registers ** 2 / (2 * Math.LN2 * sum)
 }
 
-/** How many registers have each rank, 0 where there is no mark. */
+/** How many registers have each rank; rank 0 means no mark. */
 function countRanks(sketches: Iterable<Uint8Array>): readonly number[] {
   const ranks = new Uint8Array(registers)
   for (const sketch of sketches) mergeInto(ranks, sketch)
@@ -24,7 +24,7 @@ function countRanks(sketches: Iterable<Uint8Array>): readonly number[] {
   return counts
 }
 
-/** σ of the paper, of the share of registers that are empty: all of them make it infinite. */
+/** σ of the paper, for the share of empty registers; infinite if all are empty. */
 function emptyTerm(share: number): number {
   if (share === 1) return Number.POSITIVE_INFINITY
   let [power, weight, sum] = [share, 1, share]
@@ -36,7 +36,7 @@ function emptyTerm(share: number): number {
   return sum
 }
 
-/** τ of the paper, of the share of registers that are not full. */
+/** τ of the paper, for the share of registers that are not full. */
 function fullTerm(share: number): number {
   if (share === 0 || share === 1) return 0
   let [root, weight, sum] = [share, 1, 1 - share]

@@ -6,15 +6,15 @@ import { eachCount } from '../tables/packed-counts.ts'
 /** The numbers that a list of links shows. */
 export interface LinkTotals {
   readonly visits: number
-  /** What other dimensions counted of all time, by the name that links show it by. */
+  /** The sums of other dimensions of all time, by the name under which links show them. */
   readonly others: Readonly<Record<string, number>>
   readonly lastVisitAt: Date | null
 }
 
 /**
- * The totals of each of these links, by row id; zeroes for a link that was never visited.
+ * The totals of these links, by row id; zeroes for a link that was never visited.
  *
- * @param dimensions what is shown besides visits: the dimension that counts it, by its name
+ * @param dimensions what to show besides visits: the dimension by the name under which links show it
  */
 export async function linkTotals(
   db: Database,
@@ -23,7 +23,7 @@ export async function linkTotals(
 ): Promise<ReadonlyMap<number, LinkTotals>> {
   const { rows } = await selectTotals(db, { linkIds })
   const visited = new Map(rows.map(row => [row.link_id, row]))
-  // Of links that are new, as most are that are shown right away, there is nothing more to ask.
+  // New links, which are mostly shown right away, have no totals, and nothing more to look up.
   const nameOf = rows.length === 0 ? new Map() : await namesOf(db, Object.values(dimensions))
   return new Map(
     linkIds.map(id => {
@@ -44,7 +44,7 @@ export async function linkTotals(
   )
 }
 
-/** What links that were visited show, and what else was counted of all time. */
+/** The totals of visited links, with their packed counts of all time. */
 const selectTotals = compileOnce(
   (db: Database, { linkIds }: Places<{ linkIds: readonly number[] }>) =>
     db
@@ -56,7 +56,7 @@ const selectTotals = compileOnce(
       .where('link_totals.link_id', 'in', linkIds),
 )
 
-/** The names of those of some dimensions of which anything was ever counted, by number. */
+/** The names of these dimensions by id; only of dimensions that have ever counted anything. */
 async function namesOf(
   db: Database,
   dimensions: readonly string[],

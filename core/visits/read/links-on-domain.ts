@@ -2,7 +2,7 @@ import type { LinkRows } from '../../plugin.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Scope } from './scope.ts'
 
-/** Those of a scope's links that are on a host; '' is that of the base URL. */
+/** The links of a scope on a host; '' is the host of the base URL. */
 export function linksOnDomain(db: Database, scope: Scope, domain: string): LinkRows {
   return db
     .selectFrom('links')

@@ -1,17 +1,20 @@
-/** A link, by its row, and how often it was ever visited. */
+/** A link, by row id, and its visits of all time. */
 export interface VisitedRow {
   readonly id: number
   readonly visits: number
 }
 
-/** Links that are read at once: so many, or fewer that have about so many rows of counts. */
+/** How many links to read at once: this many, or as many as have about this many rows of counts. */
 const linksAtOnce = 500
 const rowsAtOnce = 3_000
 
-/** Rows of counts that a link has at most in a year, when hours become days. */
+/** How many rows of counts a link has at most in a year, when hours become days. */
 const mostRows = 2_000
 
-/** Links in their order, as many together as one question may ask about. A link has no more rows than visits, but for robots. */
+/**
+ * Splits links, in order, into portions that one query may ask for. A link has no more rows than visits, except for
+ * robots.
+ */
 export function* portionsOf(links: readonly VisitedRow[]): Generator<readonly VisitedRow[]> {
   let portion: VisitedRow[] = []
   let rows = 0

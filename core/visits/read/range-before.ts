@@ -4,10 +4,10 @@ import { refuse } from '../../plugin/outcomes.ts'
 import { cutUp, daysOf, type Interval, type Range } from './range.ts'
 
 /**
- * The span before one, to compare it with. An interval goes back by its own days or months, to the same
- * time of day; whole months of the calendar by as many months, whole days by as many days; anything else
- * by its length. So daylight saving shifts no midnight, and February stands before March. Refused: `all`,
- * which nothing is before.
+ * The period before another, for a comparison. An interval moves back by its own days or months, to the same time of
+ * day; whole calendar months by as many months, whole days by as many days; anything else by its length. So daylight
+ * saving does not shift midnights, and the month before March is February. Refused: `all`, which has nothing before
+ * it.
  */
 export function rangeBefore(range: Range, interval: Interval | undefined): Range | Refusal {
   const { from, to, timezone } = range
@@ -45,7 +45,7 @@ function zoned(at: Date, timezone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone)
 }
 
-/** Where daylight saving begins at midnight, the day begins at one. */
+/** The start of a day: if daylight saving begins at midnight, that is one o'clock. */
 function isMidnight(at: Temporal.ZonedDateTime): boolean {
   return at.equals(at.startOfDay())
 }

@@ -10,30 +10,30 @@ import {
   hourOf,
 } from '../facts/buckets.ts'
 
-/** Spans of time that end now, by name. */
+/** Periods that end now, by name. */
 export const intervals = ['24h', '7d', '30d', '90d', '12mo', 'all'] as const
 
 export type Interval = (typeof intervals)[number]
 
-/** What a request says of the time it asks about. */
+/** The period that a request asks for. */
 export interface RangeQuery {
-  /** A moment with its offset, or a day, which begins at midnight in the zone. */
+  /** A time with its offset, or a day, which begins at midnight in the zone. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly interval?: Interval | undefined
   readonly granularity?: Granularity | undefined
-  /** IANA name. */
+  /** IANA name of the zone. */
   readonly timezone: string
 }
 
-/** A span of time cut into buckets of a zone's local time. */
+/** A period cut into buckets of a zone's local time. */
 export interface Range {
   readonly from: Date
-  /** The first moment after it. */
+  /** The first moment after the period. */
   readonly to: Date
   readonly timezone: string
   readonly granularity: Granularity
-  /** Those whose middle is in the span. */
+  /** The hours whose middle is in the period. */
   readonly hours: Hours
   readonly buckets: readonly Bucket[]
 }
@@ -43,9 +43,9 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * Read a span of time: `from` and `to`, or an interval that ends now; 30 days when nothing is said. What
- * ends now ends with the hour in progress, so that the newest visits are in it. `all` begins at
- * `beginning`. Refused: a span that is empty or ends before it begins, or has too many buckets.
+ * Reads a period: `from` and `to`, or an interval that ends now; 30 days by default. A period that ends now ends with
+ * the current hour, so that it includes the newest visits. `all` begins at `beginning`. Refused: a period that is
+ * empty, ends before it begins, or has too many buckets.
  */
 export function readRange(query: RangeQuery, now: Date, beginning: Date): Range | Refusal {
   if (query.interval !== undefined && (query.from ?? query.to) !== undefined) {
@@ -65,7 +65,10 @@ export function readRange(query: RangeQuery, now: Date, beginning: Date): Range 
   })
 }
 
-/** A span in buckets. Refused: too many of them, or years that dates have no four digits for. Moments in milliseconds since 1970 UTC. */
+/**
+ * Cuts a period into buckets. Times are in milliseconds since 1970 UTC. Refused: too many buckets, or years that do
+ * not have four digits.
+ */
 export function cutUp(
   from: number,
   to: number,
@@ -88,13 +91,13 @@ export function cutUp(
   return { ...how, from: new Date(from), to: new Date(to), hours, buckets }
 }
 
-/** A span that is too short for the middle of any hour has the hour that it begins in. */
+/** A period that is too short to contain the middle of an hour gets the hour in which it begins. */
 function hoursOf(from: number, to: number): Hours {
   const hours = { first: firstHourFrom(from), end: firstHourFrom(to) }
   return hours.end > hours.first ? hours : { first: hourOf(from), end: hourOf(from) + 1 }
 }
 
-/** What is said to end in the hour in progress ends now. */
+/** A period that ends within the current hour ends with it. */
 function endOf({ to, timezone }: RangeQuery, now: Date): number {
   const hour = hourOf(now.getTime()) * hourMs
   if (to === undefined) return hour + hourMs
@@ -103,7 +106,7 @@ function endOf({ to, timezone }: RangeQuery, now: Date): number {
   return isNow ? hour + hourMs : end
 }
 
-/** Days and months are whole ones of the zone, and the last of them is the one in progress. */
+/** Days and months are whole ones of the zone, and the last of them is the current one. */
 function beginningOf(interval: Interval, to: number, timezone: string, beginning: Date): number {
   if (interval === '24h') return to - dayMs
   if (interval === 'all') return Math.min(hourOf(beginning.getTime()) * hourMs, to - dayMs)
@@ -117,7 +120,7 @@ function beginningOf(interval: Interval, to: number, timezone: string, beginning
   return first.toZonedDateTime(timezone).epochMilliseconds
 }
 
-/** How many days an interval has that is told in days. */
+/** The number of days of intervals that are named in days. */
 export const daysOf = { '7d': 7, '30d': 30, '90d': 90 } as const
 
 function momentOf(text: string, timezone: string): number {
@@ -125,7 +128,7 @@ function momentOf(text: string, timezone: string): number {
   return Temporal.PlainDate.from(text).toZonedDateTime(timezone).epochMilliseconds
 }
 
-/** Enough buckets for a curve, and no more than a screen is wide. */
+/** Chooses a length with enough buckets for a curve, but no more than fit on a screen. */
 function suitable(from: number, to: number): Granularity {
   const days = (to - from) / dayMs
   if (days <= 3) return 'hour'

@@ -6,20 +6,20 @@ import type { Days } from '../facts/buckets.ts'
 import { estimateDistinct } from './estimate-distinct.ts'
 import type { Scope } from './scope.ts'
 
-/** Sketches that are read at once: so many days of one owner, or one day of links that may be many. */
+/** How many days of sketches to read at once: of one owner, or of a set of links, which may be many. */
 const daysOfOne = 100
 const daysOfMany = 1
 
-/** How many different values there were on a day of UTC. */
+/** The number of different values on a UTC day. */
 export interface DistinctDay {
   readonly day: number
   readonly distinct: number
 }
 
 /**
- * About how many different values a dimension had on each of these days, in their order, without those that
- * had none. They can only be added up: a value of two days counts twice, for its marks are drawn anew
- * each day. Of links together a value counts once a day.
+ * Estimates how many different values a dimension had on each of these days, in order, without days that had none.
+ * The numbers can only be added up: a value on two days counts twice, because its mark changes each day. For several
+ * links together, a value counts once a day.
  */
 export async function readDistinct(
   db: Database,
@@ -36,14 +36,14 @@ export async function readDistinct(
     for (const [day, sketches] of await readDays(db, scope, dimensionId, { first, end })) {
       counted.push({ day, distinct: distinctOf(sketches) })
     }
-    // SQLite answers on the thread that redirects: between two questions it is their turn.
+    // SQLite runs on the thread that redirects, so redirects get a turn between two queries.
     await ownTurn()
     first = await nextDay(db, scope, dimensionId, { first: end, end: days.end })
   }
   return counted
 }
 
-/** The first of these days that anybody has a sketch of: one may ask for a hundred years. */
+/** The first of these days with any sketch: the period may be a hundred years. */
 async function nextDay(
   db: Database,
   scope: Scope,
@@ -68,7 +68,7 @@ interface DaySketch {
   readonly sketch: Uint8Array
 }
 
-/** An estimate, but never more than there were visits that could have a value. */
+/** An estimate, but never more than the visits that could have a value. */
 function distinctOf(sketches: readonly DaySketch[]): number {
   const visits = sketches.reduce((sum, it) => sum + Number(it.visits), 0)
   const estimate = estimateDistinct(sketches.map(({ sketch }) => sketch))
@@ -96,7 +96,7 @@ async function readDays(
   return [...byDay].sort(([a], [b]) => a - b)
 }
 
-/** The sketches of links, or of accounts: they look alike. */
+/** The sketches of links or accounts, which have the same columns. */
 interface Sketched extends Schema {
   sketches: Omit<AccountSketchesTable, 'account_id'>
 }

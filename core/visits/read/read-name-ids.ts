@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 
-/** The ids of names in the dictionary; none for what was never counted. */
+/** The ids of names in the dictionary; what was never counted has none. */
 export async function readNameIds(
   db: Database,
   names: readonly string[],

@@ -1,6 +1,6 @@
 import type { LinkRows } from '../../plugin.ts'
 
-/** Whose counts: those of a link, of an account, or of the links that a query gives. Ids are of rows. */
+/** Whose counts to read: those of a link, of an account, or of the links of a query. Ids are row ids. */
 export type Scope =
   | { readonly linkId: number }
   | { readonly accountId: number }

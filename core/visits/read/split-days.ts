@@ -4,16 +4,16 @@ import type { CountMap } from './sum-up.ts'
 
 const hoursADay = 24
 
-/** The days of UTC that have one of these hours, and all hours of these days. */
+/** The UTC days that contain these hours, and all hours of these days. */
 export function wholeDays({ first, end }: Hours) {
   const days = { first: Math.floor(first / hoursADay), end: Math.ceil(end / hoursADay) }
   return { days, hours: { first: days.first * hoursADay, end: days.end * hoursADay } }
 }
 
 /**
- * How many different values there were in stretches of time, one after the other. Known is how many each day of
- * UTC had, and its visits by the hour: a stretch with part of its visits had the same part of its values.
- * That is rounded up, for who visits has a value; so there are never more than visits either.
+ * How many different values there were in consecutive stretches of time. The number of values per UTC day and the
+ * visits by hour are known: a stretch with part of a day's visits gets the same part of its values. That is rounded
+ * up, because each visitor has a value; so there are never more values than visits either.
  */
 export function splitDays(
   days: readonly DistinctDay[],
@@ -37,7 +37,7 @@ export function splitDays(
   return counted
 }
 
-/** When its links are deleted a day may have values and no visits: it is then as one that is known by the day only. */
+/** After links were deleted, a day may have values but no visits: its values then count at noon. */
 function noonOf({ first }: Hours): number {
   return first + hoursADay / 2
 }

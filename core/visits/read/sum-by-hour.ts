@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts'
 import type { CountMap } from './sum-up.ts'
 import type { Weigh } from './weigh.ts'
 
-/** Add up by the hour what was counted for a scope. */
+/** Adds up the counts of a scope by hour. */
 export async function sumByHour(
   db: Database,
   scope: Scope,

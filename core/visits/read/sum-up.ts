@@ -4,15 +4,15 @@ import { eachCount } from '../tables/packed-counts.ts'
 import { countsWithin } from './counts-within.ts'
 import type { Scope } from './scope.ts'
 
-/** What a dimension counted, by its values or by hours. */
+/** The counts of a dimension, by value or by hour. */
 export type CountMap = ReadonlyMap<number, number>
 
 /** How the counts of a dimension are added up. */
 export type SumKey = 'value' | 'hour'
 
 /**
- * Add up what was counted for a scope in some hours, of these dimensions by id, in one reading: by the id of
- * the value, or by the hour.
+ * Adds up the counts of these dimensions for a scope within some hours, in one pass: by the id of the value, or by
+ * the hour.
  */
 export async function sumUp(
   db: Database,
@@ -38,7 +38,7 @@ class OpenSums {
     this.#by = by
   }
 
-  /** Who adds the counts of a bucket. */
+  /** Returns the function that adds the counts of a bucket. */
   at(hour: number): (value: number, count: number) => void {
     this.#hour = hour
     return this.#add

@@ -3,12 +3,12 @@ import type { CountMap } from './sum-up.ts'
 
 /** One point of a line chart. */
 export interface TimelineRow {
-  /** Start of the bucket, ISO 8601 UTC; the first one may start before what was asked. */
+  /** Start of the bucket, ISO 8601 UTC; the first one may start before the period. */
   readonly start: string
   readonly visits: number
 }
 
-/** Sums by the hour over time: a row for each bucket, also for the empty ones. */
+/** Turns sums by hour into one row per bucket, including empty ones. */
 export function timeline(byHour: CountMap, buckets: readonly Bucket[]): readonly TimelineRow[] {
   const hours = [...byHour].sort(([a], [b]) => a - b)
   let next = 0
@@ -22,7 +22,7 @@ export function timeline(byHour: CountMap, buckets: readonly Bucket[]): readonly
   })
 }
 
-/** Of a bucket that starts then, in milliseconds since 1970 UTC. */
+/** The point of a bucket that starts at a time in milliseconds since 1970 UTC. */
 export function pointOf(start: number, visits: number): TimelineRow {
   return { start: new Date(start).toISOString(), visits }
 }

@@ -9,7 +9,7 @@ import { portionsOf, type VisitedRow } from './portions-of-links.ts'
 import type { Scope } from './scope.ts'
 import type { Weigh } from './weigh.ts'
 
-/** A link, by its row, and how often it was visited in some hours. */
+/** A link, by row id, and its visits within some hours. */
 export interface LinkSum {
   readonly linkId: number
   readonly visits: number
@@ -19,22 +19,22 @@ export interface TopLinksQuestion {
   readonly hours: Hours
   readonly limit: number
   readonly weigh: Weigh
-  /** Robots are in no total: every link must be looked at. */
+  /** Whether robots are counted: they are in no total, so every link has to be read. */
   readonly ofRobots: boolean
 }
 
-/** So many links are known at once, whatever an account has. */
+/** How many links are in memory at once, whatever an account has. */
 const linksAtOnce = 10_000
 
 const hourMs = 3_600_000
 
-/** The counts of a day may be in its noon hour, so much after its last visit. */
+/** The counts of a day may be in its noon hour, up to this long after its last visit. */
 const toNoonMs = 12 * hourMs
 
 /**
- * The links of a scope that were visited most in some hours, told by the counts of each. None was visited
- * more often in them than ever: they are read in the order of their totals, and where these are less than
- * what was found, no other can be among the first.
+ * The most visited links of a scope within some hours, by the counts of each. No link was visited more often in these
+ * hours than in all time, so links are read in the order of their totals; once the totals fall below what was found,
+ * no other link can be among the first.
  */
 export async function topLinks(
   db: Database,
@@ -57,7 +57,7 @@ export async function topLinks(
   return top
 }
 
-/** How often these links were visited in some hours, without those that were not. */
+/** The visits of these links within some hours, without links that had none. */
 export async function sumsOfLinks(
   db: Database,
   linkIds: readonly number[],
@@ -82,11 +82,11 @@ export async function sumsOfLinks(
 }
 
 interface PageOfLinks extends Pick<TopLinksQuestion, 'hours' | 'ofRobots'> {
-  /** The last one of the page before. */
+  /** The last link of the previous page. */
   readonly after: VisitedRow | undefined
 }
 
-/** Those of a scope that can have been visited in some hours, the most visited of all time first. */
+/** The links of a scope that may have been visited within some hours, most visited of all time first. */
 function mostVisited(
   db: Database,
   scope: Scope,

@@ -8,16 +8,16 @@ export interface ValueRow {
   /** The value as people read it. */
   readonly label: string
   readonly visits: number
-  /** Of all visits, also of those that the dimension has no value of, 0 to 1. */
+  /** The share of all visits, including those without a value, from 0 to 1. */
   readonly share: number
-  /** In the span before, if it is compared with. */
+  /** The visits in the previous period, if it is compared. */
   readonly previousVisits?: number
 }
 
-/** How a dimension names itself and its values. */
+/** How a dimension labels itself and its values. */
 export type LabelledDimension = Pick<NamedDimension, 'label' | 'none' | 'labelOf'>
 
-/** All visits by value, those without one among them. */
+/** All visits by value, including those without one. */
 export interface ComparedSums {
   readonly now: CountMap
   readonly before: CountMap | undefined
@@ -30,7 +30,7 @@ export async function topValues(
   { now, before }: ComparedSums,
   limit: number,
 ): Promise<readonly ValueRow[]> {
-  // What only deleted links had may stay behind with nothing.
+  // Values that only deleted links had may remain with a count of 0.
   const counted = [...now].filter(([, visits]) => visits > 0)
   const sum = counted.reduce((all, [, visits]) => all + visits, 0)
   const top = counted.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, limit)
@@ -57,12 +57,12 @@ async function namesOf(db: Database, ids: readonly number[]): Promise<ReadonlyMa
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** As bytes of UTF-8 compare, which is how the database puts texts in order. */
+/** Compares by bytes of UTF-8, which is how the database orders texts. */
 function compare(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-/** A dimension with one value has none to show but its own name. */
+/** A dimension with a single value, the empty one, shows its own name. */
 export function labelOf(value: string, dimension: LabelledDimension): string {
   if (value === '') return dimension.label
   if (value === otherValue) return 'Other'

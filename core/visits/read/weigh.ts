@@ -2,7 +2,7 @@ import type { Database } from '../../storage/database.ts'
 import { type NamedDimension, noValue } from '../facts/dimensions.ts'
 import { readNameIds } from './read-name-ids.ts'
 
-/** What a count adds to a sum, by its dimension; undefined where none of a dimension adds anything. */
+/** What a count adds to a sum, by dimension; undefined if the dimension adds nothing. */
 export type Weigh = (dimension: number) => ((value: number, count: number) => number) | undefined
 
 /** One value of a dimension. */
@@ -11,7 +11,7 @@ export interface DimensionValue {
   readonly value: string
 }
 
-/** Adds up all visits, or those with a value: those without one are what the values leave of all. */
+/** Weighs all visits, or those with a value. Visits without a value are all visits minus those with one. */
 export async function weighOf(db: Database, of: DimensionValue | undefined): Promise<Weigh> {
   const ids = await readNameIds(db, ['visits', ...(of ? [of.dimension.name, of.value] : [])])
   const visits = ids.get('visits')

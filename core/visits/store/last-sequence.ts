@@ -1,8 +1,8 @@
 import type { Database } from '../../storage/database.ts'
 
 /**
- * The number of the last batch that one recorder stored, written with the batch: a batch that is sent
- * again, because its thread died before it could say so, is known and not counted twice.
+ * The number of the last batch that a recorder stored, written together with the batch: a batch that is sent again,
+ * because its thread died before it could confirm it, is recognised and not counted twice.
  */
 export async function lastSequence(db: Database, run: string): Promise<number> {
   const mark = await db
@@ -13,7 +13,7 @@ export async function lastSequence(db: Database, run: string): Promise<number> {
   return mark ? readMark(mark.value).sequence : 0
 }
 
-/** Only together with the batch, in one transaction. */
+/** Call this only in the transaction that stores the batch. */
 export async function saveSequence(db: Database, run: string, sequence: number): Promise<void> {
   const value = `${sequence} ${Date.now()}`
   await db
@@ -23,12 +23,12 @@ export async function saveSequence(db: Database, run: string, sequence: number):
     .execute()
 }
 
-/** A batch is not sent again after so long, in milliseconds. */
+/** How long a number is kept, in milliseconds: a batch is not sent again after that. */
 const keptMs = 7 * 86_400_000
 
 /**
- * A recorder that ended needs its mark no more; nor do those that had no time to say so. Others that were heard of
- * lately may still write, on another server.
+ * Removes the number of a recorder that ended, and old ones of recorders that could not remove theirs. Recorders with
+ * recent numbers may still be writing, on another server.
  */
 export async function removeSequences(db: Database, run: string): Promise<void> {
   const marks = await db.selectFrom('meta').selectAll().where('key', 'like', 'recorder.%').execute()
@@ -39,7 +39,7 @@ export async function removeSequences(db: Database, run: string): Promise<void> 
     .execute()
 }
 
-/** A name for one recorder's life. */
+/** A name for one run of a recorder. */
 export function newRun(): string {
   return `${new Date().toISOString()}.${crypto.randomUUID()}`
 }
@@ -48,7 +48,7 @@ function keyOf(run: string): string {
   return `recorder.${run}`
 }
 
-/** Its number, and when it was written. */
+/** The number, and when it was written. */
 function readMark(value: string): { readonly sequence: number; readonly at: number } {
   const [sequence, at] = value.split(' ').map(Number)
   return { sequence: sequence ?? 0, at: at ?? 0 }

@@ -5,7 +5,7 @@ import { hourOf } from '../facts/buckets.ts'
 import type { Owner } from '../facts/open-visit.ts'
 import type { CountedVisits } from '../wire/counted-visits.ts'
 
-/** What one account wants to track in one calendar month, and in the end what it may. */
+/** How many visits one account wants to track in a calendar month, and how many it may. */
 interface Use {
   readonly accountId: number
   readonly period: string
@@ -15,9 +15,8 @@ interface Use {
 }
 
 /**
- * Count tracked visits towards their accounts' usage and give the numbers of those that there is room
- * for, the earliest first. Robots cost nothing. Visits of an account that was deleted meanwhile are left
- * out.
+ * Counts tracked visits towards the usage of their accounts, and returns the numbers of the visits that there is room
+ * for, earliest first. Robots cost nothing. Visits of deleted accounts are left out.
  */
 export async function spendQuota(tx: Tx, visits: CountedVisits): Promise<Uint32Array> {
   const accounts = await existingAccounts(tx, visits)
@@ -70,14 +69,14 @@ function sumUp(visits: CountedVisits, which: Uint32Array): Map<number, Use> {
   return uses
 }
 
-/** Two recorders that lock rows in one order never wait for each other in a circle. */
+/** Recorders that lock rows in the same order never deadlock. */
 function inKeyOrder(uses: ReadonlyMap<number, Use>): readonly Use[] {
   return [...uses.values()].sort(
     (a, b) => a.accountId - b.accountId || a.period.localeCompare(b.period),
   )
 }
 
-/** Adding first and looking then holds the row, so that nobody else spends the same room. */
+/** Adding first and checking afterwards locks the row, so that nobody else spends the same room. */
 async function spend(tx: Tx, uses: Map<number, Use>, chunk: readonly Use[]): Promise<void> {
   const rows = await tx
     .insertInto('usage')
@@ -121,7 +120,7 @@ function takeRoom(use: Use | undefined): boolean {
   return true
 }
 
-/** Account and month in one number: every visit is looked up by it. */
+/** Account and month as one number, with which every visit is looked up. */
 function keyOf(visits: CountedVisits, visit: number): number {
   return keyFor(ownerOf(visits, visit).accountId, monthAt(visits.momentOf(visit)))
 }
@@ -130,16 +129,16 @@ function keyFor(accountId: number, month: number): number {
   return accountId * monthSpan + month
 }
 
-/** Months that a key has room for: until the year 2310. */
+/** How many months a key has room for: until the year 2310. */
 const monthSpan = 4_096
 
-/** Since 1970. */
+/** Months since 1970. */
 function monthOf(period: string): number {
   const [year = 0, month = 0] = period.split('-').map(Number)
   return (year - 1970) * 12 + month
 }
 
-/** Worked out once an hour of visits: all of an hour are in one month. */
+/** Computed once per hour of visits, because an hour lies within one month. */
 function monthAt(at: number): number {
   const hour = hourOf(at)
   if (hour !== lastHour) {

@@ -4,17 +4,17 @@ import { packBatch } from '../wire/packed-batch.ts'
 import { lastSequence, saveSequence } from './last-sequence.ts'
 import { spendQuota } from './spend-quota.ts'
 
-/** What became of a batch. */
+/** The result of storing a batch. */
 export interface Stored {
-  /** Its row; undefined when there was nothing to keep, or it was kept before. */
+  /** The row id of the batch; undefined if there was nothing to store, or it was stored before. */
   readonly batchId: number | undefined
-  /** The numbers of the visits that it has. */
+  /** The numbers of the visits that were stored. */
   readonly kept: Uint32Array
 }
 
 /**
- * Keep what was counted: one packed row, the accounts' usage and the batch's number in one
- * transaction. The same number again changes nothing.
+ * Stores counted visits: one packed row, the accounts' usage and the number of the batch in one transaction. The same
+ * number again changes nothing.
  */
 export async function storeBatch(
   db: Database,
@@ -38,10 +38,10 @@ export async function storeBatch(
 
 const nothing: Stored = { batchId: undefined, kept: Uint32Array.of() }
 
-/** Tracked visits by link's row id. */
+/** Tracked visits by the row id of the link. */
 export type VisitedLinks = readonly { readonly linkId: number; readonly visits: number }[]
 
-/** How often each link was visited; robots are not in it. */
+/** How often each link was visited, without robots. */
 export function visitedLinks(visits: CountedVisits, kept: Uint32Array): VisitedLinks {
   const sums = new Map<number, number>()
   for (const visit of kept) {

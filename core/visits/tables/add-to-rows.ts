@@ -11,12 +11,12 @@ interface WrittenRow extends Key {
   readonly packed: Buffer
 }
 
-/** Adds counts to rows of a table. No two have the same key, and they come in the order of their keys. */
+/** Adds counts to rows of a table. The counts must be in the order of their keys, each key once. */
 export type AddToRows = (tx: Tx, rows: readonly CountsRow[]) => Promise<void>
 
 /**
- * Makes the function that adds to the rows of one table: it reads, merges and writes, in the order of the
- * key, for neighbours share a page. A row that nothing is left of goes.
+ * Creates the function that adds to the rows of one table: it reads, merges and writes, in the order of the key,
+ * because neighbours share a page. A row with nothing left is deleted.
  */
 export function createAddToRows(table: CountsTableName): AddToRows {
   const read = rowsStatement<CountsRow, CountsTable>(

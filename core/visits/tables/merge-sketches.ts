@@ -5,13 +5,13 @@ import type { SketchesTable } from './sketches-table.ts'
 
 /** Marks for one sketch. */
 export interface OwnedMarks {
-  /** The row of its link or account. */
+  /** The id of its link or account. */
   readonly owner: number
   /** Id from `visit_names`. */
   readonly dimension: number
-  /** Of UTC, since 1970. */
+  /** UTC days since 1970. */
   readonly day: number
-  /** How many visits left them. */
+  /** How many visits left the marks. */
   readonly visits: number
   readonly marks: readonly number[]
 }
@@ -25,7 +25,7 @@ interface Row {
 }
 
 /**
- * Makes the function that puts marks into the sketches of a table: as with counts, it reads, merges and writes, in the
+ * Creates the function that adds marks to the sketches of a table: as for counts, it reads, merges and writes, in the
  * order of the key.
  */
 export function createMergeSketches(

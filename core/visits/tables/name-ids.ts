@@ -7,15 +7,15 @@ import { rowsStatement } from './rows-statement.ts'
 /** Ids of names in the dictionary `visit_names`. */
 export interface NameIds {
   /**
-   * The ids of these names; the ones that are new get theirs. All of them are noted as used in the
-   * present round, so that none is swept away while the transaction writes of it.
+   * The ids of these names; new names are added. All of them are noted as used in the current round, so that none is
+   * swept away while the transaction uses it.
    */
   idsOf(tx: Tx, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>
-  /** Call when the transaction failed: what it added is not there. */
+  /** Call this when the transaction failed: the names that it added do not exist. */
   forget(): void
 }
 
-/** What is remembered was noted in one round, and is looked up anew in the next. */
+/** Remembers ids for one round, and looks them up again in the next. */
 export function createNameIds(): NameIds {
   const remembered = createLru<string, number>(20_000)
   const find = rowsStatement<Name, NameRow>(compileFind, ({ name }) => [name])
@@ -35,7 +35,7 @@ export function createNameIds(): NameIds {
       }
       const missing = () => missingOf(names, ids).map(name => ({ name, round }))
       for (const { id, name, used_in } of await find(tx, missing())) {
-        // To those that are noted already nothing needs to be written.
+        // Names that are noted already need no write.
         if (used_in === round) ids.set(name, id)
       }
       for (const { id, name } of await addOrNote(tx, missing())) ids.set(name, id)
@@ -45,7 +45,7 @@ export function createNameIds(): NameIds {
   }
 }
 
-/** Sorted, so that two recorders that add the same names do not wait for each other in a circle. */
+/** Sorted, so that two recorders that add the same names never deadlock. */
 function missingOf(names: ReadonlySet<string>, ids: ReadonlyMap<string, number>): string[] {
   return [...names].filter(name => !ids.has(name)).sort()
 }
@@ -73,7 +73,7 @@ function compileFind(tx: Tx, names: readonly Name[]): CompiledQuery<NameRow> {
     .compile()
 }
 
-/** In one statement, so that a name is there and noted, or is not there. */
+/** In one statement, so that a name is either added and noted, or not there at all. */
 function compileAddOrNote(tx: Tx, names: readonly Name[]): CompiledQuery<NameRow> {
   return tx
     .insertInto('visit_names')

@@ -1,32 +1,32 @@
 import { ByteReader, ByteWriter } from '../../lib/memory/bytes.ts'
 
 /**
- * What was counted for one owner in one bucket, three numbers each: the dimension, the value, both by
- * their ids from `visit_names`, and how often it came. Ascending by dimension and value, each pair once,
- * none of them 0. Too many for an object of each.
+ * The counts of one owner in one bucket, three numbers each: the ids of dimension and value in `visit_names`, and the
+ * count. They ascend by dimension and value, each pair occurs once, and no count is 0. There are too many for one
+ * object each.
  */
 export type RowCounts = readonly number[]
 
 const numbersACount = 3
 
 /**
- * The first number of a packed row. No dimension begins with it, so that rows can be read one after
- * another as if they were one.
+ * The first number of a packed row. No dimension begins with it, so that consecutive rows can be read as if they were
+ * one.
  */
 const format = 1
 
-/** Nothing was counted yet. */
+/** No counts yet. */
 const nothing = new Uint8Array()
 
 /**
- * A row of counts as bytes: varints, where ids are differences to the one before. First the bucket that it
- * is of, so that rows that were read together can be told apart. A dimension has its id
- * and, where it has more than one value, how many bytes they take, so that a reader can skip them; most
- * rows are of one visit, and most counts are 1: so the last bit of an id says what need not be written.
+ * Writes a row of counts as bytes: varints, with ids as differences to the previous one. First comes the bucket, so
+ * that rows that were read together can be told apart. Each dimension has its id and, if it has more than one value,
+ * the length of its values in bytes, so that a reader can skip them. Most rows are of one visit, and most counts are
+ * 1: so the last bit of an id tells what is not written.
  */
 class RowWriter {
   readonly #row = new ByteWriter()
-  /** The values of the dimension that is written. */
+  /** The values of the current dimension. */
   readonly #section = new ByteWriter()
   #dimension = 0
   #dimensionBefore = 0
@@ -42,7 +42,7 @@ class RowWriter {
     this.#values = 0
   }
 
-  /** Counts may be below 0: those of an account, once a link was taken out of it in another bucket. */
+  /** Counts may be negative: in an account, after a link was subtracted in another bucket. */
   add(dimension: number, value: number, count: number): void {
     if (count === 0) return
     if (dimension !== this.#dimension) this.#endDimension(dimension)
@@ -52,7 +52,7 @@ class RowWriter {
     this.#values += 1
   }
 
-  /** Undefined: there are none. */
+  /** Undefined if there are no counts. */
   end(): Buffer | undefined {
     this.#endDimension(0)
     return this.#dimensionBefore === 0 ? undefined : Buffer.from(this.#row.bytes())
@@ -76,8 +76,8 @@ class RowWriter {
 const writer = new RowWriter()
 
 /**
- * A row with these counts added to those that it was packed with, if it was: it is read and written in one go, for a
- * row has hundreds. What comes to 0 is left out; undefined: nothing is left.
+ * Adds these counts to a packed row, or packs them into a new one. It reads and writes in a single pass, because a
+ * row has hundreds of counts. Counts of 0 are left out; undefined if nothing is left.
  */
 export function packCounts(
   bucket: number,
@@ -105,19 +105,19 @@ export function packCounts(
   return writer.end()
 }
 
-/** Below 0 where the count comes before this value; one past the end comes last. */
+/** Negative if the count at `at` comes before this value; positive past the end. */
 function comparePlace(counts: RowCounts, at: number, dimension: number, value: number): number {
   if (at >= counts.length) return 1
   return (counts[at] ?? 0) - dimension || (counts[at + 1] ?? 0) - value
 }
 
-/** Called with each value of a dimension. */
+/** Called with each value of a dimension and its count. */
 type Show = (value: number, count: number) => void
 
 /**
- * Show what was packed, be it several rows one after another, dimension by dimension: `open` says who
- * looks at the counts of one, if anybody does. Throws when the bytes are not whole rows of a format that is
- * known here.
+ * Reads packed counts, one row or several in sequence, dimension by dimension: `open` returns the function to call
+ * with the counts of a dimension, or undefined to skip them. Throws if the bytes are not whole rows of a known
+ * format.
  */
 export function eachCount(
   packed: Uint8Array,
@@ -148,7 +148,7 @@ function readCounts(reader: ByteReader, show: Show | undefined): void {
   if (reader.place !== end) throw new RangeError('a dimension ends too late')
 }
 
-/** Gives the value that was read. */
+/** Returns the value that was read. */
 function readCount(reader: ByteReader, before: number, show: Show | undefined): number {
   const step = reader.number()
   const value = before + Math.floor(step / 2)
@@ -162,7 +162,7 @@ function readSigned(reader: ByteReader): number {
   return number % 2 === 1 ? -(number + 1) / 2 : number / 2
 }
 
-/** The counts of a packed row; `times` -1 gives those that take them out again. */
+/** The counts of a packed row; with `times` -1, the counts that subtract them again. */
 export function unpackCounts(packed: Uint8Array, times: 1 | -1 = 1): RowCounts {
   const counts: number[] = []
   eachCount(packed, dimension => (value, count) => {

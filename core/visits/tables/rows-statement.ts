@@ -3,15 +3,15 @@ import { inChunks } from '../../lib/chunks.ts'
 import { kindOf } from '../../lib/compile-once.ts'
 import type { Tx } from '../../storage/database.ts'
 
-/** Runs a statement for rows, a chunk of them at a time; gives what it returns. */
+/** Runs a statement for rows, a chunk at a time, and returns its results. */
 export type RowsStatement<Row, Result> = (
   tx: Tx,
   rows: readonly Row[],
 ) => Promise<readonly Result[]>
 
 /**
- * Makes a statement that goes by its number of rows: it is built once for each, for building one costs as
- * much as running it. `parametersOf` gives those of a row in the order that the statement has.
+ * Creates a statement that depends on its number of rows: it is compiled once for each number, because compiling
+ * costs as much as running. `parametersOf` returns the parameters of a row in the order of the statement.
  */
 export function rowsStatement<Row, Result = unknown>(
   compile: (tx: Tx, rows: readonly Row[]) => CompiledQuery<Result>,

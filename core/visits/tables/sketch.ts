@@ -1,9 +1,9 @@
 /**
- * HyperLogLog sketches: how many different values there were, of which none is kept. Flajolet, Fusy,
- * Gandouet and Meunier, "HyperLogLog: the analysis of a near-optimal cardinality estimation algorithm"
- * (2007). A value leaves a mark, a register and a rank in 16 bits, drawn from its hash; a sketch is the
- * highest mark of each register. So a value that comes again changes nothing, and sketches are merged by
- * putting their marks together, in any order and as often as one likes.
+ * HyperLogLog sketches: they tell how many different values there were, but contain none of them. Flajolet, Fusy,
+ * Gandouet and Meunier, "HyperLogLog: the analysis of a near-optimal cardinality estimation algorithm" (2007). A
+ * value leaves a mark, which is a register and a rank in 16 bits, drawn from its hash; a sketch has the highest mark
+ * of each register. So a repeated value changes nothing, and sketches are merged by combining their marks, in any
+ * order and as often as one likes.
  */
 
 /** The standard error is 1.04 / sqrt(4,096): 1.6 %. */
@@ -14,10 +14,10 @@ export const maxRank = 15
 
 const rankBits = 4
 
-/** What the ranks of all registers take; 1,024 marks, two bytes each, would take as much. */
+/** The size of the ranks of all registers, in bytes; 1,024 marks of two bytes each are as large. */
 const denseBytes = (registers * rankBits) / 8
 
-/** The mark that a value leaves whose hash has these 32 bits, which are as good as random. */
+/** The mark of a value whose hash has these 32 bits, which are as good as random. */
 export function markOf(hash: number): number {
   const register = hash >>> (32 - 12)
   const rank = Math.min(Math.clz32(hash << 12) + 1, maxRank)
@@ -32,12 +32,12 @@ export function rankOf(mark: number): number {
   return mark & maxRank
 }
 
-/** A sketch of nothing. */
+/** An empty sketch. */
 const empty = new Uint8Array()
 
 /**
- * A sketch with these marks put into it, as bytes: the highest mark of each register, two bytes each in their order,
- * or from 1,024 of them the ranks of all registers. Throws when the bytes before were none.
+ * Adds marks to a sketch, as bytes: the highest mark of each register, two bytes each, in order; from 1,024 marks on,
+ * the ranks of all registers. Throws if `before` is not a sketch.
  */
 export function packSketch(marks: readonly number[], before: Uint8Array = empty): Buffer {
   if (before.length === denseBytes) return withRanks(Buffer.from(before), marks)
@@ -47,7 +47,7 @@ export function packSketch(marks: readonly number[], before: Uint8Array = empty)
   return withRanks(Buffer.alloc(denseBytes), marksIn(merged))
 }
 
-/** In order, the higher mark of a register comes after the lower one, and takes its place. */
+/** In sorted order the higher mark of a register comes after the lower one, and replaces it. */
 function mergeMarks(before: Uint8Array, marks: Uint16Array): Buffer {
   const merged = Buffer.allocUnsafe(before.length + marks.length * 2)
   let [length, from, at, last] = [0, 0, 0, noMark]
@@ -63,7 +63,7 @@ function mergeMarks(before: Uint8Array, marks: Uint16Array): Buffer {
   return merged.subarray(0, length)
 }
 
-/** Past all marks. */
+/** Greater than all marks. */
 const noMark = 0x10000
 
 function markAt(sketch: Uint8Array, at: number): number {
@@ -74,7 +74,7 @@ function* marksIn(sketch: Uint8Array): Generator<number> {
   for (let at = 0; at < sketch.length; at += 2) yield markAt(sketch, at)
 }
 
-/** Two registers share a byte, the first has its upper half. */
+/** Two registers share a byte; the first has its upper half. */
 function withRanks(ranks: Buffer, marks: Iterable<number>): Buffer {
   for (const mark of marks) {
     const [register, rank] = [registerOf(mark), rankOf(mark)]
@@ -88,8 +88,8 @@ function withRanks(ranks: Buffer, marks: Iterable<number>): Buffer {
 }
 
 /**
- * Raise ranks, one a register, to those of a sketch. A question about a year reads hundreds of sketches:
- * so none of their marks becomes an object. Throws when the bytes are none.
+ * Raises ranks, one per register, to those of a sketch. A question about a year reads hundreds of sketches, so no
+ * mark becomes an object. Throws if the bytes are not a sketch.
  */
 export function mergeInto(ranks: Uint8Array, sketch: Uint8Array): void {
   if (sketch.length === denseBytes) {

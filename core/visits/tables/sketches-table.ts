@@ -1,4 +1,4 @@
-/** A table of sketches, and its column that says whose they are. */
+/** A table of sketches, and the column with the owner of a sketch. */
 export interface SketchesTable {
   readonly table: 'link_sketches'
   readonly owner: 'link_id'
@@ -6,7 +6,7 @@ export interface SketchesTable {
 
 export const sketchesOfLinks: SketchesTable = { table: 'link_sketches', owner: 'link_id' }
 
-/** Alike but for its names: to the types it is the other one, so that what is written serves both. */
+/** The same apart from the names: to the type checker it is the other table, so that statements serve both. */
 export const sketchesOfAccounts = {
   table: 'account_sketches',
   owner: 'account_id',

@@ -12,11 +12,11 @@ import {
 import { packCounts, unpackCounts } from '../tables/packed-counts.ts'
 import { countWindows } from './count-windows.ts'
 
-/** For how long counts are kept, in days. */
+/** How long counts are kept, in days. */
 export interface KeptDays {
-  /** So long counts are kept by the hour; after that, by the day. */
+  /** How long counts are kept by the hour; after that, by the day. */
   readonly hourly: number
-  /** After so long counts are removed; undefined: never. */
+  /** When counts are removed; undefined if never. */
   readonly counts: number | undefined
 }
 
@@ -30,16 +30,15 @@ interface Ends {
 
 type Key = Pick<CountsTable, 'owner_id' | 'bucket'>
 
-/** So many rows are looked at in about a millisecond, and written anew in some ten. */
+/** A window of rows is read in about a millisecond, and rewritten in about ten. */
 const windowRows = 1_000
 
-/** A day's counts lie in its noon hour, which is in that day nearly wherever one lives. */
+/** The counts of a day are kept in its noon hour (UTC), which belongs to that day in nearly every time zone. */
 const noon = 12
 
 /**
- * Make one row of the hours of an old day, and remove what is older than that is kept; the sums of all time
- * stay. A window is one transaction: cut off at any moment, nothing is lost or doubled, and the next run
- * goes on.
+ * Combines the hours of each old day into one row, and removes what is too old; sums of all time stay. Each window is
+ * one transaction: if interrupted at any moment, nothing is lost or doubled, and the next run continues.
  */
 export async function ageCounts(
   db: Database,
@@ -62,7 +61,7 @@ export async function ageCounts(
     for await (const window of windows) {
       const old = window.filter(({ bucket }) => isOld(bucket, ends))
       if (old.length === 0) continue
-      // What is added is what was taken, so that a count that grew meanwhile is not lost.
+      // Add what was deleted, so that a count that grew meanwhile is not lost.
       await inTransaction(db, async tx => {
         const taken = await takeRows(tx, table, old)
         await addTo(tx, byDay(taken.filter(({ bucket }) => bucket >= ends.counts)))
@@ -99,7 +98,7 @@ async function takeRows(
   return taken
 }
 
-/** One row for the hours of a day, in the order of the table's key. */
+/** Combines the hours of each day into one row, in the order of the table's key. */
 function byDay(rows: readonly CountsTable[]): readonly CountsRow[] {
   const days = new Map<string, CountsTable>()
   for (const { owner_id, bucket: hour, packed } of rows) {

@@ -4,16 +4,16 @@ import type { Database } from '../../storage/database.ts'
 import type { CountsTable, Schema } from '../../storage/schema.ts'
 import type { CountsTableName } from '../tables/counts-table.ts'
 
-/** Between two windows others get their turn. */
+/** A pause between two windows lets others use the database. */
 const breathMs = 2
 
-/** A table of counts that continues after a row, in the order of its key. */
+/** The rest of a table of counts after a row, in the order of its key. */
 type Rest = SelectQueryBuilder<Schema, CountsTableName, object>
 
 /**
- * All of a table, window by window in the order of its key, with a breath between two, until `signal`
- * aborts; `read` says what of it, and how many rows a window has. Rows that are written meanwhile may or
- * may not be in it.
+ * Reads a whole table, window by window in the order of its key, with a pause in between, until `signal` aborts;
+ * `read` chooses the columns and the number of rows of a window. Rows that are written meanwhile may or may not be
+ * included.
  */
 export async function* countWindows<Row extends Pick<CountsTable, 'owner_id' | 'bucket'>>(
   db: Database,

@@ -14,33 +14,33 @@ import {
   sketchesOfLinks,
 } from '../tables/sketches-table.ts'
 
-/** A link by its row, and the row of its account. */
+/** A link and its account, by row id. */
 interface LinkRow {
   readonly rowId: number
   readonly accountId: number
 }
 
 /**
- * A slice ends once it has worked for so long, but not before so many steps: what is taken out of a large
- * account takes longer than what little most links have.
+ * A slice ends after this many milliseconds, but not before this many steps: subtracting from a large account takes
+ * longer than removing the few counts of most links.
  */
 const sliceMs = 4
 const leastSteps = 4
 
-/** So many rows are removed between two looks at the clock. */
+/** How many rows to remove between two checks of the clock. */
 const countsAtOnce = 10
 const sketchesAtOnce = 100
 
 const addToAccounts = createAddToRows(accountCounts)
 
 /**
- * Remove what was counted of a link, in the transaction that deletes it: as much of it as a slice has
- * time for. The rest is noted in the same transaction, and `removeSlice` removes it. False: there is some.
+ * Removes the counts of a link in the transaction that deletes it, as many as one slice has time for. The rest is
+ * noted in the same transaction for `removeSlice`. Returns false if there is a rest.
  */
 export async function removeLinkCounts(tx: Tx, { rowId, accountId }: LinkRow): Promise<boolean> {
   const link = { owner: 'link', id: rowId, account_id: accountId } as const
   if (await removeUntil(tx, link, performance.now() + sliceMs)) return true
-  // Who deletes it at the same moment may have noted it before.
+  // Another process that deletes the link at the same moment may have noted it already.
   await tx
     .insertInto('counts_to_remove')
     .values(link)
@@ -49,7 +49,7 @@ export async function removeLinkCounts(tx: Tx, { rowId, accountId }: LinkRow): P
   return false
 }
 
-/** Note what is to be removed of an account and of all its links, before they are deleted. */
+/** Notes that the counts of an account and of all its links are to be removed, before these are deleted. */
 export async function noteAccountCounts(tx: Tx, accountId: number): Promise<void> {
   await tx
     .insertInto('counts_to_remove')
@@ -83,7 +83,7 @@ export async function noteAccountCounts(tx: Tx, accountId: number): Promise<void
     .execute()
 }
 
-/** Remove a slice of what is noted, in one transaction; true when nothing is left. */
+/** Removes a slice of what is noted, in one transaction; returns true if nothing is left. */
 export function removeSlice(db: Database): Promise<boolean> {
   return inTransaction(db, async tx => {
     const until = performance.now() + sliceMs
@@ -102,7 +102,7 @@ export function removeSlice(db: Database): Promise<boolean> {
   })
 }
 
-/** False: there may be more of this one. */
+/** Returns false if there may be more. */
 async function removeUntil(tx: Tx, gone: Gone, until: number): Promise<boolean> {
   for (let step = 0; step < leastSteps || performance.now() < until; step += 1) {
     if (!(await removeSome(tx, gone))) return true
@@ -114,14 +114,14 @@ async function removeNote(tx: Tx, { owner, id }: Gone): Promise<void> {
   await tx.deleteFrom('counts_to_remove').where('owner', '=', owner).where('id', '=', id).execute()
 }
 
-/** False: there was nothing. */
+/** Returns false if there was nothing to remove. */
 async function removeSome(tx: Tx, gone: Gone): Promise<boolean> {
   const isLink = gone.owner === 'link'
   if (await removeCounts(tx, isLink ? linkCounts : accountCounts, gone)) return true
   return removeSketches(tx, isLink ? sketchesOfLinks : sketchesOfAccounts, gone.id)
 }
 
-/** What goes from a link goes from the counts of its account in the same transaction. */
+/** Counts that are removed from a link are subtracted from its account in the same transaction. */
 async function removeCounts(tx: Tx, table: CountsTableName, gone: Gone): Promise<boolean> {
   const rows = await tx
     .selectFrom(table)
@@ -150,7 +150,7 @@ async function removeCounts(tx: Tx, table: CountsTableName, gone: Gone): Promise
   return true
 }
 
-/** An account that is deleted too has no counts to take anything out of. */
+/** A deleted account has no counts to subtract from. */
 async function exists(tx: Tx, accountId: number): Promise<boolean> {
   const account = await tx
     .selectFrom('accounts')

@@ -4,20 +4,20 @@ import type { Database } from '../../storage/database.ts'
 import { removeSlice } from './remove-counts.ts'
 import { trackRetries } from './retry-state.ts'
 
-/** Removes what was counted of what is deleted, a slice at a time. */
+/** Removes the counts of deleted links and accounts, a slice at a time. */
 export interface Remover {
-  /** Something was deleted, and not all of its counts. */
+  /** Call this when something was deleted, but not all of its counts. */
   wake(): void
-  /** Nothing is left when it resolves; rejects when that fails, and then it is tried again by itself. */
+  /** Resolves when nothing is left; rejects if that fails, and it is retried automatically. */
   catchUp(): Promise<void>
-  /** End with the slice under way: what is left is noted, and the next run removes it. */
+  /** Stops after the current slice: the rest is noted, and the next run removes it. */
   close(): Promise<void>
 }
 
-/** What an earlier run left waits for so long: a start has better things to do. */
+/** How long to wait before removing what an earlier run left: a start has better things to do. */
 const startMs = 5_000
 
-/** Between two slices others get their turn. */
+/** A pause between two slices lets others use the database. */
 const breathMs = 2
 
 export function removeWhenIdle({ db, log }: { readonly db: Database; readonly log: Log }): Remover {
@@ -32,7 +32,7 @@ export function removeWhenIdle({ db, log }: { readonly db: Database; readonly lo
   let timer: NodeJS.Timeout | undefined = wakeIn(startMs)
 
   function wakeIn(ms: number): NodeJS.Timeout {
-    // A failure is noted where it happens, and wakes us again.
+    // Failures are noted where they happen, and schedule the next attempt.
     return setTimeout(() => removeAll().catch(() => undefined), ms).unref()
   }
 

@@ -1,18 +1,18 @@
 import type { Log } from '../../plugin.ts'
 
-/** Something that is tried until it works: says once that it fails, and once that it works again. */
+/** Tracks something that is retried until it works: logs once that it fails, and once that it works again. */
 export interface RetryState {
-  /** Milliseconds to wait before the next try: longer each time. */
+  /** Returns how long to wait before the next try, in milliseconds: longer each time. */
   failed(error: unknown): number
   over(): void
-  /** Why the last try failed; undefined when it did not. */
+  /** Why the last try failed; undefined if it did not. */
   reason(): string | undefined
 }
 
 const firstPauseMs = 100
 const longestPauseMs = 5_000
 
-/** `began` and `ended` are the sentences for the log. */
+/** `began` and `ended` are the log messages. */
 export function trackRetries(log: Log, began: string, ended: string): RetryState {
   let reason: string | undefined
   let pauseMs = firstPauseMs

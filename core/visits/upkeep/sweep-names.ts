@@ -10,17 +10,17 @@ import { dimensionsInSketches } from './tidy-sketches.ts'
 
 const sliceRows = 500
 
-/** So many rows of counts are read in about a millisecond. */
+/** A window of rows of counts is read in about a millisecond. */
 const windowRows = 250
 
-/** Between two slices others get their turn. */
+/** A pause between two slices lets others use the database. */
 const breathMs = 2
 
 /**
- * Remove names from the dictionary that no count and no sketch refers to. Only those that no fold has used since the
- * round before the last one began: whoever writes of a name notes in the same transaction that it is in
- * use, so that a name either is older than this sweep, or is left alone. Must not run beside
- * `ageCounts`, which moves counts to where the sweep may have been.
+ * Removes names that no count and no sketch refers to from the dictionary, but only those that no fold has used since
+ * the round before the current one began. Whoever writes a name notes its use in the same transaction, so a name is
+ * either older than this sweep or left alone. Must not run together with `ageCounts`, which moves counts to where the
+ * sweep may already have been.
  */
 export async function sweepNames(db: Database, signal: AbortSignal): Promise<void> {
   const round = await inTransaction(db, beginRound)

@@ -5,13 +5,12 @@ import { ageCounts, type KeptDays } from './age-counts.ts'
 import { sweepNames } from './sweep-names.ts'
 import { removeSketches } from './tidy-sketches.ts'
 
-/** A clock that went on by more days than this since the last run may have been set wrong. */
+/** If the clock went ahead by more days than this since the last run, it may be wrong. */
 const mostDaysBetween = 30
 
 /**
- * Make little of what is old, and remove what nothing refers to, one after the other. What a wrong clock
- * takes for old could not be brought back: after a leap ahead the first run only notes the day, and the
- * next one believes it.
+ * Compacts old counts, then removes names that nothing refers to. What a wrong clock takes for old could not be
+ * restored: after a leap ahead, the first run only notes the day, and the next one trusts it.
  */
 export async function tidyCounts(
   db: Database,
@@ -28,7 +27,7 @@ export async function tidyCounts(
   await sweepNames(db, clock.signal)
 }
 
-/** Gives the day that was noted before. */
+/** Returns the day that was noted before. */
 async function noteDay(tx: Tx, day: number): Promise<number | undefined> {
   const key = 'counts.tidied'
   const value = String(day)

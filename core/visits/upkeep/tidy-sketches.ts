@@ -4,12 +4,12 @@ import { type SketchesTable, sketchesTables } from '../tables/sketches-table.ts'
 
 const windowRows = 500
 
-/** Between two windows others get their turn. */
+/** A pause between two windows lets others use the database. */
 const breathMs = 2
 
 /**
- * Remove the sketches of days before this one, the oldest first, a window of them in a transaction. A
- * sketch is of a day already, so there is nothing to make less of.
+ * Removes the sketches of days before this one, the oldest first, one window per transaction. A sketch covers a whole
+ * day already, so there is nothing to compact.
  */
 export async function removeSketches(
   db: Database,
@@ -27,7 +27,7 @@ export async function removeSketches(
   }
 }
 
-/** The ids of all dimensions that there are sketches of, one step in the index for each. */
+/** The ids of all dimensions with sketches; takes one step in the index for each. */
 export async function dimensionsInSketches(db: Database): Promise<readonly number[]> {
   const found = await Promise.all(sketchesTables.map(sketches => dimensionsIn(db, sketches)))
   return found.flat()

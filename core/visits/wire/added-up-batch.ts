@@ -2,22 +2,22 @@ import { ByteReader } from '../../lib/memory/bytes.ts'
 import type { CountName, NameTable } from './name-table.ts'
 import type { StoredBatch, Sums } from './stored-batch.ts'
 
-/** The first number of batches as they were packed until they were columns. */
+/** The first number of batches in the old format, before they were stored in columns. */
 export const addedUpVersion = 2
 
 const botsFlag = 1
 const summedFlag = 2
 
 /**
- * Open a batch whose visits were added up link by link before they were stored: a server that was killed may
- * have left some to the next version. Throws when the bytes are not a whole one.
+ * Opens a batch whose visits were added up by link before they were stored: a server of an older version that was
+ * killed may have left some. Throws if the bytes are not a whole batch.
  */
 export function openAddedUpBatch(packed: Uint8Array, names: NameTable): StoredBatch {
   const reader = new ByteReader(packed)
   reader.number()
   const firstHour = reader.number()
   const numbers = readList(reader, () => names.numberOf(readName(reader)))
-  /** Where each link is in the bytes. */
+  /** The position of each link in the bytes. */
   const places: number[] = []
   const linkIds = readList(reader, () => {
     places.push(reader.place)
@@ -38,7 +38,7 @@ interface Head {
   readonly numbers: readonly number[]
 }
 
-/** Gives whose it is. */
+/** Returns the id of the link. */
 function readLink(reader: ByteReader, { firstHour, numbers }: Head, sums: Sums): number {
   const readNumber = () => {
     const number = numbers[reader.number()]
@@ -63,7 +63,7 @@ function readLink(reader: ByteReader, { firstHour, numbers }: Head, sums: Sums):
 
 const nobody: Sums = { visited: () => undefined, count: () => undefined, mark: () => undefined }
 
-/** None that marks are left under was told from the others. */
+/** The old format has no flag for names with marks. */
 function readName(reader: ByteReader): CountName {
   const [dimension, value, flags] = [reader.text(), reader.text(), reader.number()]
   const [bots, summed] = [(flags & botsFlag) !== 0, (flags & summedFlag) !== 0]

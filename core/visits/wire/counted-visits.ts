@@ -1,9 +1,9 @@
 import type { TrackedLink } from '../facts/open-visit.ts'
 import type { NameTable } from './name-table.ts'
 
-/** What a visit is besides what it counts under. */
+/** Facts about a visit besides the names that it counts under. */
 interface CountedVisit {
-  /** Of the batch's links, from 0 up. */
+  /** Index in the links of the batch. */
   readonly linkNumber: number
   /** Milliseconds since 1970 UTC. */
   readonly at: number
@@ -11,24 +11,23 @@ interface CountedVisit {
 }
 
 /**
- * What is left of visits once they are worked out: nothing in it tells who the visitors were. They are
- * numbers in columns, for as objects with lists of their own they would be what the recorder's garbage
- * collector is busy with.
+ * What remains of visits once they are counted: nothing in it tells who the visitors were. They are columns of
+ * numbers, because objects with lists of their own would keep the garbage collector busy.
  */
 export class CountedVisits {
-  /** What visits count under, by number. */
+  /** The names that visits count under, by number. */
   readonly names: NameTable
   readonly links: readonly TrackedLink[]
   readonly #linkNumbers: Uint32Array
   readonly #moments: Float64Array
   readonly #bots: Uint8Array
   readonly #entries: Uint32Array
-  /** By visit: where its own end, and those of the next begin. */
+  /** By visit: where its entries end, and those of the next begin. */
   readonly #ends: Uint32Array
   #size = 0
   #end = 0
 
-  /** There is room for so many visits, each with so many names and marks. */
+  /** Allocates room for this many visits, each with this many names and marks. */
   constructor(
     names: NameTable,
     links: readonly TrackedLink[],
@@ -43,7 +42,7 @@ export class CountedVisits {
     this.#ends = new Uint32Array(visits)
   }
 
-  /** Visits have numbers from 0 up to here. */
+  /** The number of visits; they are numbered from 0. */
   get size(): number {
     return this.#size
   }
@@ -63,28 +62,28 @@ export class CountedVisits {
     return this.#bots[visit] === 1
   }
 
-  /** Where the entries of a visit begin; those of the next begin where they end. */
+  /** Where the entries of a visit begin; they end where those of the next begin. */
   startOf(visit: number): number {
     return this.#ends[visit - 1] ?? 0
   }
 
-  /** Numbers of names; behind one that marks are left under is the mark. */
+  /** The number of a name; if marks belong to the name, the next entry is the mark. */
   entry(at: number): number {
     return this.#entries[at] ?? 0
   }
 
-  /** The visit that ends next counts under this name. */
+  /** Counts the current visit under this name. */
   count(name: number): void {
     this.#entries[this.#end++] = name
   }
 
-  /** The visit that ends next left this mark. */
+  /** Adds this mark of the current visit. */
   mark(name: number, mark: number): void {
     this.#entries[this.#end++] = name
     this.#entries[this.#end++] = mark
   }
 
-  /** What came since the one before was of this visit; if nothing did, it is left out. */
+  /** Ends the current visit; if nothing was added to it, it is left out. */
   end({ linkNumber, at, isBot }: CountedVisit): void {
     const visit = this.#size
     if (this.#end === this.startOf(visit)) return

@@ -1,14 +1,14 @@
 import type { TrackedLink } from '../facts/open-visit.ts'
 import type { PackedVisits } from './packed-visits.ts'
 
-/** A batch on its way to a thread: of the links it carries those that the thread has not seen. */
+/** A batch on its way to a thread, with only the links that the thread has not seen. */
 export interface SentVisits extends Omit<PackedVisits, 'links'> {
   readonly newLinks: readonly TrackedLink[]
-  /** The number of the first; from 0, the thread forgets all others. */
+  /** The number of the first new link; if it is 0, the thread forgets all others. */
   readonly firstLink: number
 }
 
-/** Makes batches ready for one thread, which remembers links. */
+/** Prepares batches for one thread, which remembers links. */
 export function sendLinkDelta(): (packed: PackedVisits) => SentVisits {
   let known: readonly TrackedLink[] | undefined
   let sent = 0
@@ -20,7 +20,7 @@ export function sendLinkDelta(): (packed: PackedVisits) => SentVisits {
   }
 }
 
-/** The other side: gives back each batch with its links, in the order in which they were sent. */
+/** The receiving side: restores the links of each batch; batches must arrive in the order in which they were sent. */
 export function receiveLinkDelta(): (sent: SentVisits) => PackedVisits {
   let links: TrackedLink[] = []
   return ({ newLinks, firstLink, ...rest }) => {

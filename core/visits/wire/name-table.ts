@@ -1,25 +1,28 @@
-/** What a visit counts under. */
+/** The name that a visit counts under. */
 export interface CountName {
   readonly dimension: string
-  /** At most 128 characters; '' where the dimension has only one. */
+  /** At most 128 characters; '' if the dimension has only one value. */
   readonly value: string
-  /** It counts robots, which are in no link's total. */
+  /** Whether it counts robots, which are in no link's total. */
   readonly bots: boolean
-  /** Links also have its sum of all time; said when it is counted, for it may be off when it is folded. */
+  /**
+   * Whether links also have its sum of all time; decided when it is counted, because the plugin may be off when it is
+   * folded.
+   */
   readonly summed: boolean
-  /** Marks are left under it, and it is counted as little as its value, which is ''. */
+  /** Whether marks belong to it; then its value is '' and it has no counts of its own. */
   readonly marked: boolean
 }
 
-/** Numbers names, from 0 up: counts then go by a number instead of three values. */
+/** Numbers names, from 0 up, so that counts refer to a number instead of three values. */
 export interface NameTable {
   numberOf(name: CountName): number
   name(number: number): CountName
-  /** How many there are. */
+  /** How many names there are. */
   size(): number
 }
 
-/** An empty one. Robots and people are never counted by one dimension. */
+/** Creates an empty table. No dimension counts both robots and people. */
 export function createNameTable(): NameTable {
   const dimensions = new Map<string, Map<string, number>>()
   const names: CountName[] = []

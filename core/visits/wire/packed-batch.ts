@@ -6,21 +6,21 @@ import type { StoredBatch, Sums } from './stored-batch.ts'
 /** The first byte of a packed batch. */
 const version = 3
 
-/** What a name is besides its texts, as one character. */
+/** The flags of a name, stored as one character. */
 const botsFlag = 1
 const summedFlag = 2
 const markedFlag = 4
 
 /**
- * Numbers at the beginning: the version, how many visits and entries there are, how many bytes an entry has
- * and the names have together, and one that fills up eight bytes.
+ * How many numbers the head has: the version, the numbers of visits and entries, the bytes per entry, the bytes of
+ * all names, and one that pads to a multiple of eight bytes.
  */
 const headLength = 6
 
 /**
- * These visits as the bytes of one row: columns of numbers as the machine has them in memory, for they are
- * read again within seconds, and then the names that they count under, each once. Nothing is added up before
- * many batches are folded together: what they have in common is worked out once.
+ * Packs these visits into the bytes of one row: columns of numbers as they are in memory, because they are read again
+ * within seconds, and then the names that they count under, each once. Nothing is added up until many batches are
+ * folded together, so that what they have in common is worked out once.
  */
 export function packBatch(visits: CountedVisits, which: Uint32Array): Buffer {
   const { names } = visits
@@ -29,7 +29,7 @@ export function packBatch(visits: CountedVisits, which: Uint32Array): Buffer {
   const ends = new Uint32Array(which.length)
   const entries = new Uint32Array(visits.startOf(visits.size))
   const inOrder: CountName[] = []
-  /** By number of a name: its place in the batch, and 1. */
+  /** By the number of a name: its place in the batch, plus 1. */
   const places = new Uint32Array(names.size())
   let end = 0
   for (let at = 0; at < which.length; at += 1) {
@@ -52,12 +52,9 @@ export function packBatch(visits: CountedVisits, which: Uint32Array): Buffer {
   return Buffer.concat([head, linkIds, moments, ends, narrow, texts].map(bytesOf))
 }
 
-/**
- * Open what was packed, its names in this table; throws when the bytes are not a whole batch of a version
- * that is known here.
- */
+/** Opens a packed batch, with its names in this table; throws if the bytes are not a whole batch of a known version. */
 export function openBatch(packed: Uint8Array, table: NameTable): StoredBatch {
-  // Columns begin at multiples of their numbers' bytes: mostly it has bytes of its own, and is not copied.
+  // Columns must be aligned to the size of their numbers: mostly the bytes are aligned already, and are not copied.
   const isAligned = packed.byteOffset % 8 === 0
   const { buffer, byteOffset, length } = isAligned ? packed : Uint8Array.from(packed)
   if (packed[0] !== version) throw new RangeError(`version ${packed[0]} is not known here`)
@@ -95,7 +92,7 @@ export function openBatch(packed: Uint8Array, table: NameTable): StoredBatch {
       if (name.marked) sums.mark(number, dayOf(at), 1, entries[++from] ?? 0)
       else sums.count(number, hourOf(at), 1)
     }
-    // Robots and people are never counted by one dimension.
+    // No dimension counts both robots and people.
     if (!isBot) sums.visited(1, at)
   }
 
@@ -106,7 +103,7 @@ function bytesOf(column: ArrayBufferView): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
 }
 
-/** There is no NUL in any of them: see `tidy`. */
+/** None of the texts contains NUL: see `tidy`. */
 function textsOf({ dimension, value, bots, summed, marked }: CountName): readonly string[] {
   const flags = (bots ? botsFlag : 0) + (summed ? summedFlag : 0) + (marked ? markedFlag : 0)
   return [String(flags), dimension, value]

@@ -2,36 +2,36 @@ import { copied } from '../../lib/memory/copied.ts'
 import type { RawVisit, TrackedLink } from '../facts/open-visit.ts'
 
 /**
- * Visits as they wait to be counted, and cross to the recorder's thread: numbers in two arrays, and what
- * they said in one row of bytes. No visit outlives its request as an object of its own, for the garbage
- * collector would carry it about; and who redirects has no time to look whether a text came before.
+ * Visits that wait to be counted and cross to the recorder's thread: numbers in two arrays, and their texts in one
+ * sequence of bytes. No visit outlives its request as an object, because the garbage collector would have to carry it
+ * along; and a redirect has no time to check whether a text came before.
  */
 export interface PackedVisits {
   /** By number; shared by the batches of one packer, and growing. */
   readonly links: readonly TrackedLink[]
   /** What targets noted, by number; 0 is nothing. */
   readonly variants: readonly RawVisit['variants'][]
-  /** `rowLength` numbers a visit, as `column` has them. */
+  /** `rowLength` numbers per visit, in the order of `column`. */
   readonly rows: Uint32Array<SharedArrayBuffer>
   /** Milliseconds since 1970 UTC. */
   readonly at: Float64Array<SharedArrayBuffer>
   /** The texts of all visits, one after another, in Latin-1. */
   readonly texts: Uint8Array<SharedArrayBuffer>
-  /** By which marks of these visits are made; absent: each server makes its own. */
+  /** The salts for the marks of these visits; absent if each server makes its own. */
   readonly salts?: readonly AgreedSalt[] | undefined
 }
 
-/** What several servers agreed on for a day of UTC, in days since 1970. */
+/** A salt that several servers agreed on for a UTC day, in days since 1970. */
 export interface AgreedSalt {
   readonly day: number
   readonly salt: string
-  /** When it has to be forgotten, in milliseconds since 1970 UTC. */
+  /** When it must be forgotten, in milliseconds since 1970 UTC. */
   readonly until: number
 }
 
 export const rowLength = 8
 
-/** Where in a row the number of each part of a visit is; for a text that is how many bytes it has. */
+/** The position in a row of each part of a visit; for a text, the number is its length in bytes. */
 export const column = {
   link: 0,
   /** 0 or 1. */
@@ -44,7 +44,7 @@ export const column = {
   query: 7,
 } as const
 
-/** A batch that is not full yet. */
+/** A batch that is still being filled. */
 export interface OpenBatch {
   add(visit: RawVisit): void
   size(): number
@@ -53,19 +53,19 @@ export interface OpenBatch {
 }
 
 export interface VisitPacker {
-  /** One at a time: the one before was packed. All share the numbers of their links. */
+  /** Call this when the previous batch is packed. All batches share the numbers of their links. */
   newBatch(): OpenBatch
-  /** Nobody reads these any more: what comes next may lie where they lie. */
+  /** Call this when nobody reads these visits any more: their memory is reused. */
   reuse(packed: PackedVisits): void
 }
 
-/** Links that are remembered before the numbers begin again: as many as are ready to be followed. */
+/** How many links to number before starting over: as many as the cache of links holds. */
 const maxLinks = 100_000
 
-/** So much room is kept for batches to come, though none is under way. */
+/** How many rooms to keep for the next batches when none is in use. */
 const keptRooms = 2
 
-/** What a batch lies in. Both threads see it, so that nothing is copied, asked for and given back on the way. */
+/** The memory of a batch. Both threads share it, so that nothing is copied, allocated or freed on the way. */
 interface Room {
   rows: Uint32Array<SharedArrayBuffer>
   at: Float64Array<SharedArrayBuffer>
@@ -89,7 +89,7 @@ export function createVisitPacker(): VisitPacker {
         room.rows = copied(room.rows, new Uint32Array(shared(room.rows.byteLength * 2)))
         room.at = copied(room.at, new Float64Array(shared(room.at.byteLength * 2)))
       }
-      // Joined first: crossing over to native code costs more than what it does there.
+      // Joined first, because calling native code costs more than what it does there.
       const said = ip + userAgent + referer + language + query
       while (written + said.length > bytes.length) {
         room.texts = copied(room.texts, new Uint8Array(shared(bytes.length * 2)))
@@ -147,7 +147,7 @@ function shared(bytes: number): SharedArrayBuffer {
 function createLinkNumbers() {
   let links: TrackedLink[] = []
   let numbers = new Map<TrackedLink, number>()
-  /** By the last bits of a row id: the number of the link that had it last. A map takes longer. */
+  /** By the last bits of a row id: the latest link number with these bits. A map takes longer. */
   const lastNumbers = new Uint32Array(4_096)
 
   function newNumber(link: TrackedLink): number {
@@ -156,7 +156,7 @@ function createLinkNumbers() {
   }
 
   return {
-    /** All by number, for the batch that is begun: others where there were too many. */
+    /** All links by number, for a new batch; starts a new list if there were too many. */
     links(): readonly TrackedLink[] {
       if (links.length > maxLinks) {
         links = []

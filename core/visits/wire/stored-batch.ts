@@ -1,17 +1,17 @@
-/** A batch that was stored, opened to be added up. */
+/** A stored batch, opened to be added up. */
 export interface StoredBatch {
-  /** The row of the link of each part; what a part is, is the batch's own. */
+  /** The id of the link of each part; what a part is depends on the format. */
   readonly linkIds: ArrayLike<number>
   /** Add a part to the sums of its link. */
   add(part: number, sums: Sums): void
 }
 
-/** What the visits of a link come to. Names go by their number in a table. */
+/** Receives the sums of a link. Names are given by their number in a table. */
 export interface Sums {
-  /** Tracked visits; robots are not among them. The last one's moment is in milliseconds since 1970 UTC. */
+  /** Tracked visits, without robots; the time of the last one is in milliseconds since 1970 UTC. */
   visited(visits: number, lastVisitAt: number): void
-  /** So many in an hour since 1970 UTC. */
+  /** A count in an hour, in hours since 1970 UTC. */
   count(name: number, hour: number, count: number): void
-  /** So many visits that left a mark under a name, on a UTC day since 1970. */
+  /** Visits that left a mark under a name on a UTC day, in days since 1970. */
   mark(name: number, day: number, visits: number, mark: number): void
 }

@@ -3,22 +3,22 @@ import type { NameTable } from './name-table.ts'
 /** Counts of many visits, added up. */
 export interface VisitBatch {
   readonly names: NameTable
-  /** In the order of their rows, each once. */
+  /** In the order of their ids, each once. */
   readonly links: readonly LinkCounts[]
 }
 
 export interface LinkCounts {
   /** Row id. */
   readonly linkId: number
-  /** Tracked visits; robots are not in it. */
+  /** Tracked visits, without robots. */
   readonly visits: number
-  /** Of the tracked visits, in milliseconds since 1970 UTC; 0 when there is none. */
+  /** The time of the last tracked visit, in milliseconds since 1970 UTC; 0 if there is none. */
   readonly lastVisitAt: number
   readonly counts: Counts
   readonly marked: readonly Marked[]
 }
 
-/** Counts one after another, `countLength` numbers each: there are too many for an object of each. */
+/** Counts in sequence, `countLength` numbers each: there are too many for one object each. */
 export type Counts = readonly number[]
 
 export const countLength = 3
@@ -26,12 +26,12 @@ export const countLength = 3
 export interface Count {
   /** The number of a name in the batch's table. */
   readonly name: number
-  /** Since 1970 UTC. */
+  /** Hours since 1970 UTC. */
   readonly hour: number
   readonly count: number
 }
 
-/** The count that begins there. */
+/** The count at a position. */
 export function countAt(counts: Counts, at: number): Count {
   return { name: counts[at] ?? 0, hour: counts[at + 1] ?? 0, count: counts[at + 2] ?? 0 }
 }
@@ -40,7 +40,7 @@ export function countAt(counts: Counts, at: number): Count {
 export interface Marked {
   /** The number of a name in the batch's table; its value is ''. */
   readonly name: number
-  /** Of UTC, since 1970. */
+  /** UTC days since 1970. */
   readonly day: number
   /** How many visits had a value. */
   readonly visits: number
