@@ -135,7 +135,7 @@ export interface LinkTextsTable {
   text: string
 }
 
-/** Changed in the same transaction as the counts, so that the two never disagree. */
+/** Changes in the same transaction as the counts, so that the two never disagree. */
 export interface LinkTotalsTable {
   link_id: number
   visits: number
@@ -164,7 +164,7 @@ export interface VisitNamesTable {
 export interface CountsTable {
   /** Id of the link or account. */
   owner_id: number
-  /** Start of the hour, in hours since 1970 UTC; see `ever`. */
+  /** Start of the hour, in hours since 1970 UTC, or `allTimeBucket`. */
   bucket: number
   /** All counts of the hour: see `packCounts`. */
   packed: Buffer
@@ -208,7 +208,7 @@ export interface CountsToRemoveTable {
   account_id: number
 }
 
-/** The last run of each job, so that a slot is never run twice. */
+/** The last run of each job, so that no scheduled time is run twice. */
 export interface JobRunsTable {
   job: string
   started_at: number
@@ -252,6 +252,6 @@ export interface IdempotencyMadeTable {
   key: string
   /** Position in a bulk request, else 0. */
   part: number
-  /** Public id. */
+  /** The public id of what was made. */
   made: string
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { syncFolder } from '../../lib/sync-folder.ts'
 
-/** More pages than a database can have, https://sqlite.org/limits.html#max_page_count */
+/** More than a database can have, https://sqlite.org/limits.html#max_page_count */
 const allPages = 2 ** 31 - 1
 
 /** Nothing was copied; the message says why. */

@@ -137,7 +137,7 @@ interface Shared extends PostgresParts {
   readonly turns: ReturnType<typeof createTurns>
 }
 
-/** What Kysely borrows for one query or one transaction. */
+/** The connection that Kysely borrows for one query or one transaction. */
 class PostgresConnection implements DatabaseConnection {
   readonly #shared: Shared
   /** Set while a transaction is under way. */

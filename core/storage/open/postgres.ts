@@ -49,7 +49,7 @@ export async function openPostgres(
   }
 }
 
-/** The same database for another thread: no migrations, no checks. */
+/** Separate connections to the database, for another thread: no migrations, no checks. */
 export function joinPostgres(
   url: string,
   options: Pick<ClientsOptions, 'statementMs'> = {},

@@ -116,7 +116,7 @@ interface Shared {
   readonly writing: Writing
 }
 
-/** What Kysely borrows for one query or one transaction. */
+/** The connection that Kysely borrows for one query or one transaction. */
 class SqliteConnection implements DatabaseConnection {
   readonly #shared: Shared
   /** Set while a transaction is under way. */
