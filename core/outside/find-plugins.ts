@@ -7,11 +7,11 @@ import { API } from '../plugin.ts'
 export interface Found {
   /** The name of the package, or of the file. */
   readonly name: string
-  /** Of the package. */
+  /** The version of the package. */
   readonly version: string | null
   /** The feature that it provides, according to its package; null if only importing it tells. */
   readonly feature: string | null
-  /** Of the package. */
+  /** The description of the package. */
   readonly description: string | null
   /** The folder of the package, or the file. */
   readonly root: string

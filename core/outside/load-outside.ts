@@ -11,7 +11,7 @@ import { type WhyNot, whyNotImported } from './why-not-imported.ts'
 export interface OutsidePlugin {
   /** The name of the package, or of the file. */
   readonly name: string
-  /** Of the package. */
+  /** The version of the package. */
   readonly version: string | null
   readonly root: string
   /** The URL that is imported, with the version in it. */

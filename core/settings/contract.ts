@@ -15,7 +15,7 @@ export interface Contract {
   readonly usage: readonly string[]
   /** Global switches. */
   readonly flags: readonly string[]
-  /** The feature without which no token opens the API. */
+  /** The feature that API tokens need. */
   readonly tokens: string
   /** Groups of operations, in the order in which they are shown. */
   readonly groups: readonly string[]

@@ -65,7 +65,7 @@ export function createEntitlements({
 }: {
   readonly plans: AnyPlans
   readonly features: Features
-  /** With the names that the installed plugins add. */
+  /** The contract, including the names that installed plugins add. */
   readonly contract: Contract
   readonly installed: Installed
   readonly settings: SettingsStore
