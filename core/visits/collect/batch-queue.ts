@@ -52,10 +52,7 @@ export interface BatchQueueOptions<T, B> {
 
 const retryAtCloseMs = 100
 
-/**
- * How many times larger than `fullBatch` a batch may grow: if sending is slow, as to a slow disk, each batch carries
- * more.
- */
+/** How many times `fullBatch` a batch may grow to: if sending is slow, as to a slow disk, each batch carries more. */
 const mostGrowth = 4
 
 /** Creates an empty queue. Only one batch is sent at a time, so that they stay in order. */

@@ -3,7 +3,7 @@ import type { CountedVisits } from '../wire/counted-visits.ts'
 /** How many minutes the recent visits reach back. */
 export const recentMinutes = 30
 
-/** How many sums per link and minute to keep; beyond that, the earliest minutes are dropped. */
+/** How many sums to keep, one per link and minute; beyond that, the earliest minutes are dropped. */
 const maxSums = 250_000
 
 /** The visits of an account's links in the last minutes. */

@@ -16,8 +16,8 @@ const misleading = / Process\/tools\w*/
 
 /**
  * Robots that isbot takes for people. Office requests a link before it passes it to a browser, which then requests it
- * as well. An app on Apple's systems that fetches a preview by itself is not a browser, whose user agent would begin
- * with `Mozilla`.
+ * as well. An app on Apple's systems that fetches a preview by itself is not a browser: the user agents of browsers
+ * begin with `Mozilla`.
  */
 const fetcher = /\bms-office\b|^Microsoft Office\/|^(?!Mozilla\/).*\bCFNetwork\//
 

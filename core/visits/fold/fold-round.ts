@@ -100,7 +100,7 @@ export class FoldRound {
 
 /** Counts of links; the last link may be incomplete. */
 interface Slice extends VisitBatch {
-  /** How many parts are written after this slice. */
+  /** How many parts of the round are written once this slice is. */
   readonly end: number
 }
 

@@ -23,7 +23,7 @@ export async function linkTotals(
 ): Promise<ReadonlyMap<number, LinkTotals>> {
   const { rows } = await selectTotals(db, { linkIds })
   const visited = new Map(rows.map(row => [row.link_id, row]))
-  // New links, which are mostly shown right away, have no totals, and nothing more to look up.
+  // Links that are shown right away are mostly new, and then there is nothing more to look up.
   const nameOf = rows.length === 0 ? new Map() : await namesOf(db, Object.values(dimensions))
   return new Map(
     linkIds.map(id => {

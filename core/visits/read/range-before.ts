@@ -45,7 +45,7 @@ function zoned(at: Date, timezone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone)
 }
 
-/** The start of a day: if daylight saving begins at midnight, that is one o'clock. */
+/** Whether a moment is the start of its day: that is one o'clock if daylight saving begins at midnight. */
 function isMidnight(at: Temporal.ZonedDateTime): boolean {
   return at.equals(at.startOfDay())
 }

@@ -13,7 +13,7 @@ export function wholeDays({ first, end }: Hours) {
 /**
  * How many different values there were in consecutive stretches of time. The number of values per UTC day and the
  * visits by hour are known: a stretch with part of a day's visits gets the same part of its values. That is rounded
- * up, because each visitor has a value; so there are never more values than visits either.
+ * up, because every visitor has a value; so there are never more values than visits either.
  */
 export function splitDays(
   days: readonly DistinctDay[],

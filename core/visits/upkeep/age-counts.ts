@@ -16,7 +16,7 @@ import { countWindows } from './count-windows.ts'
 export interface KeptDays {
   /** How long counts are kept by the hour; after that, by the day. */
   readonly hourly: number
-  /** When counts are removed; undefined if never. */
+  /** After how long counts are removed; undefined if never. */
   readonly counts: number | undefined
 }
 
@@ -30,7 +30,7 @@ interface Ends {
 
 type Key = Pick<CountsTable, 'owner_id' | 'bucket'>
 
-/** A window of rows is read in about a millisecond, and rewritten in about ten. */
+/** How many rows a window has: they are read in about a millisecond, and rewritten in about ten. */
 const windowRows = 1_000
 
 /** The counts of a day are kept in its noon hour (UTC), which belongs to that day in nearly every time zone. */

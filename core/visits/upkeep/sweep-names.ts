@@ -10,7 +10,7 @@ import { dimensionsInSketches } from './tidy-sketches.ts'
 
 const sliceRows = 500
 
-/** A window of rows of counts is read in about a millisecond. */
+/** How many rows of counts a window has: they are read in about a millisecond. */
 const windowRows = 250
 
 /** A pause between two slices lets others use the database. */
