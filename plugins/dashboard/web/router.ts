@@ -23,10 +23,10 @@ export const router = createRouter({
   basepath: '/dashboard',
   context: { queryClient },
   defaultPreload: 'intent',
-  // What a link preloads is the query client's to keep.
+  // What a link preloads is cached by the query client.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 200,
-  // An outline that has begun to show does not keep a page waiting that is there.
+  // Once its data is there, a page replaces its outline at once.
   defaultPendingMinMs: 0,
   defaultPendingComponent: Pending,
   defaultErrorComponent: Failed,

@@ -11,8 +11,8 @@ import { mustBeNew, mustBeSetUp, mustBeSignedIn } from './shell/start/guard.ts'
 import { lazyPage } from './shell/start/lazy-page.ts'
 
 /**
- * Every page, by its path below `/dashboard`; each is loaded when it is first opened. The list of links is
- * there from the start: most people come for it, and would wait for its code after everything else.
+ * All pages by their paths below `/dashboard`. Each is loaded when it is first opened, except the list of
+ * links: most people come for it, and would wait for its code after everything else.
  */
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()()

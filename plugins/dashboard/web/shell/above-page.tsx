@@ -6,7 +6,7 @@ import { part } from '../shared/dialogs/late.ts'
 
 const Layers = part(async () => (await import('./layers.tsx')).Layers)
 
-/** Dialogs and notifications, whose code waits until the first page is there with all that it asked for. */
+/** Dialogs and notifications. Their code is loaded after the first page and all its data. */
 export function AbovePage({ router }: { readonly router: AnyRouter }) {
   const isAsked = useSyncExternalStore(watchAbove, isAboveAsked)
   const [isRendered, setIsRendered] = useState(false)
@@ -14,7 +14,7 @@ export function AbovePage({ router }: { readonly router: AnyRouter }) {
   const isThere = useIsFetching() === 0 && isRendered
   useEffect(() => {
     if (!isThere) return
-    // The page is painted first.
+    // Let the browser paint the page first.
     const timer = setTimeout(askForAbove)
     return () => clearTimeout(timer)
   }, [isThere])

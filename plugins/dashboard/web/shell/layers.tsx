@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { aboveIsThere } from '../shared/dialogs/above-page.ts'
 
-/** Where the dialogs and notifications are that are opened by a call. */
+/** Where dialogs and notifications that are opened by a function call are rendered. */
 export function Layers() {
   useEffect(aboveIsThere, [])
   return (

@@ -17,7 +17,7 @@ import classes from './shell.module.css'
 
 const SideDrawer = late(async () => (await import('./navigation/side-drawer.tsx')).SideDrawer)
 
-/** What is around every page of who is signed in: the way to the others, and to oneself. */
+/** The frame of every page for the signed-in account: navigation and account menu. */
 export function Shell() {
   const [isOpen, { open, close }] = useDisclosure(false)
   const wasOpen = useRef(false)
@@ -63,7 +63,7 @@ export function Shell() {
   )
 }
 
-/** Who is signed in. For somebody else, who did so in another tab, all begins anew: what is here is not theirs. */
+/** The id of the signed-in account. If another account has signed in in another tab, the page is reloaded. */
 function useAccount(): string {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { id } = profile
@@ -74,7 +74,7 @@ function useAccount(): string {
   return id
 }
 
-/** Where the page changes the focus goes with it, so that keyboard and screen reader are there too. */
+/** Moves the focus to a new page, so that keyboard and screen reader are there too. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname })
@@ -83,7 +83,7 @@ function useFocusOnArrival() {
     const isNew = lastPath.current !== undefined && path !== lastPath.current
     lastPath.current = path
     if (isNew && !main.current?.contains(document.activeElement)) {
-      // Scrolling to it would move its beginning behind the bar of a phone.
+      // Scrolling to it would move its start behind the header on a phone.
       main.current?.focus({ preventScroll: true })
     }
   }, [path])

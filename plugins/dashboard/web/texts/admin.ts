@@ -1,4 +1,4 @@
-/** Every word on the pages for admins. */
+/** The texts of the pages for admins. */
 export const adminTexts = {
   navigation: 'Administration',
   onlyHeading: 'Only for admins',

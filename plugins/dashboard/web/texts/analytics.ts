@@ -1,6 +1,6 @@
 import { plural } from '../language/plural.ts'
 
-/** Every word about values, links and panels of the numbers. */
+/** The texts about the values, links and panels of analytics. */
 export const analyticsTexts = {
   live: {
     heading: 'Last minutes',

@@ -1,4 +1,4 @@
-/** Every word on the page of the API. */
+/** The texts of the API page. */
 export const apiTexts = {
   title: 'API',
   lead: 'Every request that this instance answers, to read and to try.',

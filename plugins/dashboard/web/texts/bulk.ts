@@ -1,4 +1,4 @@
-/** Every word about changes of many links at once. */
+/** The texts about changing many links at once. */
 export const bulkTexts = {
   selected: (count: string) => `${count} selected`,
   selection: 'Selected links',

@@ -1,4 +1,4 @@
-/** Every word on the pages of campaigns. */
+/** The texts of the campaign pages. */
 export const campaignsTexts = {
   title: 'Campaigns',
   lead: 'Links that serve one purpose, with their combined statistics.',

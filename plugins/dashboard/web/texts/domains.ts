@@ -1,4 +1,4 @@
-/** Every word on the page of domains. */
+/** The texts of the domains page. */
 export const domainsTexts = {
   title: 'Domains',
   lead: 'Your own domains for your links, such as go.example.org.',

@@ -1,4 +1,4 @@
-/** Every word of the form of a link, new or not. */
+/** The texts of the form for a link, new or existing. */
 export const linkFormTexts = {
   fields: {
     originalUrl: 'Original URL',
@@ -47,7 +47,7 @@ export const linkFormTexts = {
   endsIn: { 1: 'In 1 day', 7: 'In 7 days', 30: 'In 30 days', 365: 'In 1 year' },
 } as const
 
-/** What a short code may be, and whether it is available. */
+/** What a short code may contain, and whether it is available. */
 export const codesTexts = {
   random: 'Leave empty for a random one',
   asking: 'Checking availability…',
@@ -58,7 +58,7 @@ export const codesTexts = {
   use: (code: string) => `Use ${code}`,
 } as const
 
-/** Templates of UTM parameters. */
+/** Templates for UTM parameters. */
 export const utmTexts = {
   templates: 'Templates',
   keep: 'Save as template…',

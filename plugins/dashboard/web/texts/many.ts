@@ -1,4 +1,4 @@
-/** Every word on the page that creates many links at once. */
+/** The texts of the page that creates many links at once. */
 export const manyTexts = {
   title: 'Create many links',
   lead: 'Use a list of URLs or a CSV file. You see a preview before any link is created.',

@@ -1,4 +1,4 @@
-/** Every word of invitations and of links to a new password: where they are made, and where they lead. */
+/** The texts of invitations and password links: where they are created, and the page that they open. */
 export const oneTimeLinkTexts = {
   title: 'Choose a password',
   heading: 'Choose a new password',

@@ -1,4 +1,4 @@
-/** Every word of the palette and of the list of keys. */
+/** The texts of the palette and of the list of keys. */
 export const paletteTexts = {
   title: 'Search links, pages and actions',
   placeholder: 'Search links, pages and actions…',

@@ -1,6 +1,6 @@
 import { plural } from '../language/plural.ts'
 
-/** Every word about shapes and logos of QR codes, and about sheets of them. */
+/** The texts about shapes, logos and sheets of QR codes. */
 export const qrTexts = {
   shape: 'Modules',
   shapes: { square: 'Square', rounded: 'Rounded', dots: 'Dots' },

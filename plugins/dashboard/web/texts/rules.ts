@@ -1,4 +1,4 @@
-/** Every word about routing rules. */
+/** The texts about routing rules. */
 export const rulesTexts = {
   none: 'No rules: everyone goes to the original URL.',
   addRule: 'Add rule',

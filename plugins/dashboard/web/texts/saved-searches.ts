@@ -1,4 +1,4 @@
-/** Every word about saved searches. */
+/** The texts about saved searches. */
 export const savedSearchTexts = {
   heading: 'Save this search',
   name: 'Name',

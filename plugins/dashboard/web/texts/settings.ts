@@ -1,4 +1,4 @@
-/** Every word on the page of settings. */
+/** The texts of the settings page. */
 export const settingsTexts = {
   title: 'Settings',
   profile: 'Profile',

@@ -1,4 +1,4 @@
-/** Every word on the page of API tokens. */
+/** The texts of the API tokens page. */
 export const tokensTexts = {
   title: 'API tokens',
   lead: 'Keys for programs that use the API in your name.',

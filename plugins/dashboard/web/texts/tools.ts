@@ -1,4 +1,4 @@
-/** Every word on how to create links without opening the dashboard first. */
+/** The texts about creating links without opening the dashboard first. */
 export const toolsTexts = {
   heading: 'Shorten from anywhere',
   lead: 'Create a link to the page you are viewing. You see the form before the link is created.',

@@ -4,11 +4,11 @@ import { fitting } from './fitting.ts'
 import { keepForm } from './keep-form.ts'
 
 export interface ChooseManyProps extends MultiSelectProps {
-  /** What fits is still being looked for: nothing is highlighted until it is there. */
+  /** Matches are still loading: nothing is highlighted until they are there. */
   readonly isLooking?: boolean
 }
 
-/** Some of a list: while one types the first that fits is highlighted, and Enter takes what is. */
+/** Choose several from a list. While one types, the first match is highlighted, and Enter takes it. */
 export function ChooseMany({ isLooking = false, onSearchChange, ...props }: ChooseManyProps) {
   const [search, setSearch] = useState('')
   const isTyped = (props.searchValue ?? search) !== ''

@@ -5,11 +5,11 @@ import { keepForm } from './keep-form.ts'
 
 export interface ChooseOneProps extends Omit<SelectProps, 'data'> {
   readonly data: readonly (string | { readonly value: string; readonly label: string })[]
-  /** What fits is still being looked for: nothing is highlighted until it is there. */
+  /** Matches are still loading: nothing is highlighted until they are there. */
   readonly isLooking?: boolean
 }
 
-/** One of a list that can be searched: while one types the first that fits is highlighted, and Enter takes what is. */
+/** Choose one from a searchable list. While one types, the first match is highlighted, and Enter takes it. */
 export function ChooseOne({ isLooking = false, onSearchChange, ...props }: ChooseOneProps) {
   const [search, setSearch] = useState('')
   const chosen = props.data.map(it => (typeof it === 'string' ? { value: it, label: it } : it))

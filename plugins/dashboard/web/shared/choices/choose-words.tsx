@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fitting } from './fitting.ts'
 import { keepForm } from './keep-form.ts'
 
-/** Words, some of which are known: those are offered, and Enter takes what is highlighted, else what is typed. */
+/** Words, with known ones as suggestions. Enter takes the highlighted suggestion, or else what is typed. */
 export function ChooseWords(props: TagsInputProps) {
   const [search, setSearch] = useState('')
   return (
@@ -13,7 +13,7 @@ export function ChooseWords(props: TagsInputProps) {
       searchValue={search}
       onSearchChange={setSearch}
       selectFirstOptionOnChange={search !== ''}
-      // What is typed is its own to take.
+      // The input itself takes what is typed.
       onKeyDown={event => search.trim() === '' && keepForm(event, search !== '')}
     />
   )

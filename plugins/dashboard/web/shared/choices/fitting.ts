@@ -1,6 +1,6 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 
-/** The options that fit what is typed; first what is meant exactly, then what begins with it. */
+/** The options that match what is typed: exact matches first, then those that begin with it. */
 export const fitting: OptionsFilter = ({ options, search }) => {
   const wanted = search.trim().toLowerCase()
   return options
@@ -12,7 +12,7 @@ export const fitting: OptionsFilter = ({ options, search }) => {
 
 const noFit = 3
 
-/** A code, as `de`, may stand for its name. */
+/** A code, such as `de`, may stand for its name. */
 function rankOf({ value, label }: ComboboxItem, wanted: string): number {
   const name = label.toLowerCase()
   if (name === wanted || value.toLowerCase() === wanted) return 0

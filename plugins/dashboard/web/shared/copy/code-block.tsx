@@ -6,7 +6,7 @@ export interface CodeBlockProps {
   readonly copyLabel: string
 }
 
-/** Text for a terminal or a form elsewhere, to copy as it is. */
+/** Text to copy unchanged, for a terminal or a form elsewhere. */
 export function CodeBlock({ code, copyLabel }: CodeBlockProps) {
   return (
     <div className={classes.block}>

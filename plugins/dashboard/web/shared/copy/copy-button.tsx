@@ -9,7 +9,7 @@ import { copyText } from './copy-text.ts'
 /** How long the tick is shown. */
 const tickMs = 1_500
 
-/** Copy a text at once; a tick says that it is done, to screen readers too. */
+/** Copies a text. A tick confirms it, to screen readers too. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [isCopied, setIsCopied] = useState(false)
   const { start } = useTimeout(() => setIsCopied(false), tickMs)

@@ -1,9 +1,9 @@
 /**
- * Put a text on the clipboard, and say whether it is there: browsers may refuse it. Over plain http, as many a
- * home server is reached, they have no `navigator.clipboard`; what is selected can be copied all the same.
+ * Copy a text to the clipboard; false if the browser refuses. Over plain http, as many home servers are
+ * reached, there is no `navigator.clipboard`, but a selection can still be copied.
  */
 export async function copyText(text: string): Promise<boolean> {
-  // Typed as always there.
+  // The types claim that it is always there.
   const clipboard: Clipboard | undefined = navigator.clipboard
   return clipboard ? clipboard.writeText(text).then(yes, no) : copySelected(text)
 }

@@ -1,4 +1,4 @@
-/** Browsers read what is saved after the click, some of them a good while after. */
+/** How long the file is kept for the browser, in milliseconds: some browsers read it well after the click. */
 const keptMs = 60_000
 
 /** Have the browser save a file under a name. */

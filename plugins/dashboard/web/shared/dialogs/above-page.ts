@@ -1,6 +1,6 @@
 /**
- * Dialogs and notifications lie above every page. Their code is loaded once the first page is there, or sooner if one
- * is to be shown (`shell/above-page.tsx`).
+ * Dialogs and notifications lie above every page. Their code is loaded after the first page, or earlier if one
+ * has to be shown (`shell/above-page.tsx`).
  */
 let isAsked = false
 let arrive: () => void
@@ -9,7 +9,7 @@ const arrived = new Promise<void>(resolve => {
 })
 const watchers = new Set<() => void>()
 
-/** Have it loaded. */
+/** Ask for their code to be loaded. */
 export function askForAbove(): void {
   isAsked = true
   for (const watcher of watchers) watcher()
@@ -22,17 +22,17 @@ export function watchAbove(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** It is there: what waited is shown. */
+/** The code is loaded: show what has been waiting for it. */
 export function aboveIsThere(): void {
   arrive()
 }
 
-/** Load something that is wanted later, if at all; what cannot be loaded is asked for again when it is wanted. */
+/** Load code that may be needed later. If that fails, it is loaded again when it is needed. */
 export function loadAfterwards(load: () => Promise<unknown>): void {
   void arrived.then(load).catch(() => undefined)
 }
 
-/** Show something above the page as soon as that can be. */
+/** Show something above the page as soon as possible. */
 export function showAbove(show: () => void): void {
   askForAbove()
   void arrived.then(show)

@@ -4,14 +4,14 @@ import { showAbove } from './above-page.ts'
 
 export interface Question {
   readonly title: string
-  /** What will become of it, and what will not. */
+  /** What will happen, and what will not. */
   readonly text: string
-  /** What the button says that does it. */
+  /** The label of the button that does it. */
   readonly confirm?: string
   onConfirm(): void
 }
 
-/** Ask before something is done that nothing brings back. */
+/** Ask before an action that cannot be undone. */
 export function confirm({ title, text, confirm = texts.common.delete, onConfirm }: Question): void {
   showAbove(() =>
     modals.openConfirmModal({

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { texts } from '../../texts.ts'
 import { showAbove } from './above-page.ts'
 
-/** Open a dialog from where there is no place for one, as from an item of a menu. */
+/** Open a dialog from code that cannot render one, such as a menu item. */
 export function openDialog(title: string, children: (close: () => void) => ReactNode): void {
   const modalId = randomId()
   showAbove(() =>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A dialog about one thing or, without a subject, a new one. The subject stays while the dialog fades out. */
+/** A dialog about one thing or, without a subject, about a new one. The subject stays while the dialog fades out. */
 export function useDialog<Subject>() {
   const [isOpen, setIsOpen] = useState(false)
   const [subject, setSubject] = useState<Subject>()

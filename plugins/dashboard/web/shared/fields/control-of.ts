@@ -1,6 +1,6 @@
 import { type JsonSchema, withoutNull } from './json-schema.ts'
 
-/** The inputs that there are for a value. */
+/** The kinds of input for a value. */
 export type Control =
   | 'text'
   | 'prose'
@@ -14,26 +14,26 @@ export type Control =
   | 'object'
   | 'json'
 
-/** What a plugin may ask for; it is given where the value is of that type. */
+/** The controls that a plugin may ask for. It gets one if the value has a fitting type. */
 const asked: Readonly<Record<string, Control>> = {
   address: 'address',
   date: 'date',
   password: 'password',
 }
 
-/** From how many characters on a text is rather several lines. */
+/** Texts that may have at least this many characters get several lines. */
 const proseLength = 1_000
 
 /**
- * The input for what a plugin brings. Everything has one: what it asks for may be a word that nobody
- * knows, then the schema says it, and anything at all can be written as JSON.
+ * The input for a field of a plugin. Every field has one: if the requested control is unknown, the schema
+ * decides, and anything at all can be written as JSON.
  */
 export function controlOf(control: string, schema: JsonSchema): Control {
   const bySchema = controlFor(schema)
   return bySchema === 'text' || bySchema === 'prose' ? (asked[control] ?? bySchema) : bySchema
 }
 
-/** The input for a value of this schema. */
+/** The input for a value with this schema. */
 export function controlFor(schema: JsonSchema): Control {
   const { type, enum: words, format, items, properties, maxLength = 0 } = withoutNull(schema)
   if (words?.every(it => typeof it === 'string')) return 'choice'
@@ -47,7 +47,7 @@ export function controlFor(schema: JsonSchema): Control {
   return maxLength > proseLength ? 'prose' : 'text'
 }
 
-/** Whether its value is what somebody types, so that several can stand one below the other. */
+/** Whether its value is typed text, so that several values can be entered on separate lines. */
 function isTyped(control: Control): boolean {
   return control === 'text' || control === 'prose' || control === 'address'
 }

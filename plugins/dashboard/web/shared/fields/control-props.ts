@@ -2,19 +2,19 @@ import { texts } from '../../texts.ts'
 import { type Errors, errorWithin } from './errors.ts'
 import type { Field } from './field.ts'
 
-/** What every input of a form gets. */
+/** The props of every input of a form. */
 export interface ControlProps<F extends Field<string> = Field<string>> {
   readonly field: F
   readonly value: unknown
   readonly errors: Errors
-  /** There is a value that nobody may read: a password. */
+  /** There is a value that nobody can read: a password. */
   readonly isSealed?: boolean
-  /** Its label is said above it already. */
+  /** Its label is already shown above it. */
   readonly isAlone?: boolean
   onChange(value: unknown): void
 }
 
-/** What Mantine's inputs want to know of a field. */
+/** The props of Mantine's inputs for a field. */
 export function inputProps({ field, errors }: Pick<ControlProps, 'field' | 'errors'>) {
   const { name, label, hint, isRequired, state } = field
   return {
@@ -28,7 +28,7 @@ export function inputProps({ field, errors }: Pick<ControlProps, 'field' | 'erro
   }
 }
 
-/** A text as an input shows it. */
+/** A value as the text in an input. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

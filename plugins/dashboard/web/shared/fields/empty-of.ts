@@ -1,7 +1,7 @@
 import { controlFor } from './control-of.ts'
 import { type JsonSchema, withoutNull } from './json-schema.ts'
 
-/** What a value of this schema is when nothing is in its input. */
+/** The value with this schema when its input is empty. */
 export function emptyOf(schema: JsonSchema): unknown {
   const isNullable = withoutNull(schema) !== schema
   if (isNullable) return null

@@ -1,15 +1,15 @@
 import { isSame } from './values.ts'
 
-/** What is wrong, by the path of the value: `title`, `utm.source`, `dynamic_routing.rules[2].name`. */
+/** Error messages by the path of the value: `title`, `utm.source`, `dynamic_routing.rules[2].name`. */
 export type Errors = Readonly<Record<string, unknown>>
 
-/** What is wrong with the value at a path itself. */
+/** The error of the value at a path itself. */
 export function errorAt(errors: Errors, path: string): string | undefined {
   const error = errors[path]
   return typeof error === 'string' ? error : undefined
 }
 
-/** What is wrong with a value or anything in it, for an input that is one for the whole. */
+/** The errors of a value and of anything in it, for a single input for the whole value. */
 export function errorWithin(errors: Errors, path: string): string | undefined {
   const sentences = Object.keys(errors)
     .filter(it => isWithin(it, path))
@@ -17,12 +17,12 @@ export function errorWithin(errors: Errors, path: string): string | undefined {
   return sentences.length > 0 ? sentences.join(' ') : undefined
 }
 
-/** Whether anything is wrong at a path or below it. */
+/** Whether there is an error at a path or below it. */
 export function hasErrors(errors: Errors, path: string): boolean {
   return Object.keys(errors).some(it => isWithin(it, path))
 }
 
-/** The errors that are left once a field has changed: what they were about is as it was. */
+/** The errors that remain after a field has changed: those about parts of it that stayed the same. */
 export function errorsAfter(errors: Errors, name: string, before: unknown, after: unknown): Errors {
   return Object.fromEntries(
     Object.entries(errors).filter(([path]) => {

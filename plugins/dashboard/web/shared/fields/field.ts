@@ -1,18 +1,18 @@
 import type { Control } from './control-of.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** One thing that a form asks for. A form with inputs of its own has more words for controls. */
+/** One field of a form. `C` is wider for forms that have inputs of their own. */
 export interface Field<C extends string = Control> {
-  /** Its name in a request, as `original_url`; within an object a path, as `utm.source`. */
+  /** Its name in a request, such as `original_url`; within an object a path, such as `utm.source`. */
   readonly name: string
   readonly label: string
   readonly hint: string | null
   readonly control: C
   readonly schema: JsonSchema
-  /** Its label says that it must be filled in. */
+  /** The label marks it as required. */
   readonly isRequired: boolean
-  /** What it is when nothing is in it; null says nothing, or clears what was there. */
+  /** The value of an empty input; null means nothing, or removes the previous value. */
   readonly empty: unknown
-  /** `barred`: not in the plan or off for everybody; `fixed`: nothing is installed that changes it. */
+  /** `barred`: not in the plan, or off for everybody. `fixed`: no installed plugin can change it. */
   readonly state: 'on' | 'barred' | 'fixed'
 }

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as says which input fits. */
+/** The part of JSON Schema that decides on the input. */
 export interface JsonSchema {
   readonly type?: string
   readonly format?: string
@@ -13,7 +13,7 @@ export interface JsonSchema {
   readonly maxItems?: number
 }
 
-/** What a value may be besides null, which is said by leaving it empty. */
+/** The schema of a value apart from null, which an empty input stands for. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
   return others.length === 1 && others[0] ? others[0] : schema

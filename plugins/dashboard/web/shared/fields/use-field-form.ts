@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { type Errors, errorsAfter } from './errors.ts'
 import type { Values } from './values.ts'
 
-/** The state of a form of fields. What was wrong with a value is forgotten once it is another. */
+/** The state of a form of fields. The error of a value disappears when the value changes. */
 export function useFieldForm<V extends Values>(initialValues: V) {
   const form = useForm<Record<string, unknown>>({ initialValues: { ...initialValues } })
   return {
@@ -15,7 +15,7 @@ export function useFieldForm<V extends Values>(initialValues: V) {
       form.setFieldValue(name, value)
       form.setErrors({ ...errors } as typeof form.errors)
     },
-    /** Begin anew from what is saved, with what is not saved yet. */
+    /** Start again from the saved values, keeping changes that are not saved yet. */
     rebase(base: V, values: V = base) {
       form.setInitialValues({ ...base })
       form.setValues({ ...values })

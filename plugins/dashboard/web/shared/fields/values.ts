@@ -1,14 +1,14 @@
-/** What is in a form, by the names of a request. A password that stays as it is, is undefined. */
+/** The values of a form by their names in a request. An undefined password stays unchanged. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** What differs, as a request carries it: what is left out stays. */
+/** The values that differ, as a request sends them: what is left out stays unchanged. */
 export function changeOf(before: Values, after: Values): Values {
   return Object.fromEntries(
     Object.entries(after).filter(([name, value]) => !isSame(value, before[name])),
   )
 }
 
-/** The same JSON. */
+/** Whether both are the same JSON. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -6,7 +6,10 @@ export interface AddressInputProps extends Omit<TextInputProps, 'value' | 'onCha
   onChange(text: string): void
 }
 
-/** An address; phones show the keyboard for one. What begins with a host gets its `https://` when one is done. */
+/**
+ * An input for an address, with a keyboard for addresses on phones. An address that begins with a host gets
+ * `https://` when one leaves the input.
+ */
 export function AddressInput({ value = '', onChange, ...props }: AddressInputProps) {
   const complete = () => {
     const whole = withScheme(value)

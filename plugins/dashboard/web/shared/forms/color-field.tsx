@@ -3,7 +3,7 @@ import { IconCheck, IconPalette } from '../icons/icons.ts'
 import { Swatch } from '../icons/swatch.tsx'
 import classes from './color-field.module.css'
 
-/** Apart from each other for most eyes, and legible under white: the palette that the API goes through. */
+/** Distinct for most eyes, and legible under white text: the palette from which the API picks in turn. */
 const presets = {
   blue: '#1971C2',
   green: '#2F7D32',
@@ -19,18 +19,18 @@ const presets = {
 
 const names = Object.keys(presets) as (keyof typeof presets)[]
 
-/** The first colour that is not in use yet. */
+/** The first colour that is not used yet. */
 export function freshColor(used: readonly string[]): string {
   return Object.values(presets).find(color => !used.includes(color)) ?? presets.blue
 }
 
 export interface ColorFieldProps {
-  /** As `#1971C2`. */
+  /** Such as `#1971C2`. */
   readonly value: string
   onChange(value: string): void
 }
 
-/** Choose a colour: one of a few good ones, or any. */
+/** Choose one of a few good colours, or any other. */
 export function ColorField({ value, onChange }: ColorFieldProps) {
   const isOther = !names.some(name => presets[name] === value)
   return (

@@ -8,15 +8,15 @@ import classes from './color-text.module.css'
 export interface ColorTextProps {
   readonly label: string
   readonly description?: string
-  /** What there is while it is empty. */
+  /** The colour that applies while it is empty. */
   readonly placeholder?: string
-  /** As `#1971c2`, with an opacity as `#1971c280`, or whatever was typed. */
+  /** Such as `#1971c2`, or `#1971c280` with an opacity, or whatever was typed. */
   readonly value?: string
   readonly error?: ReactNode
   onChange(value: string): void
 }
 
-/** A colour, typed or chosen. */
+/** A colour, typed or picked. */
 export function ColorText({ value = '', onChange, ...props }: ColorTextProps) {
   const isColor = /^#([\da-f]{2}){3,4}$/i.test(value)
   return (
@@ -30,7 +30,7 @@ export function ColorText({ value = '', onChange, ...props }: ColorTextProps) {
           className={classes.palette}
           label={texts.colors.paletteOf(props.label)}
           color={isColor ? value : undefined}
-          // Without the opacity, which the palette has not.
+          // Without the opacity, which the palette cannot show.
           value={isColor ? value.slice(0, 7) : '#808080'}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >

@@ -8,12 +8,12 @@ export interface DialogFormProps {
   readonly isPending: boolean
   readonly problem: string | null | undefined
   readonly submitLabel: string
-  /** What is wrong is for the API to say. */
+  /** Leaves validation to the API. */
   readonly noValidate?: boolean
   readonly children: ReactNode
 }
 
-/** A form as dialogs have it: what is wrong with it as a whole, its inputs, its button. */
+/** The form of a dialog: the problem of the whole form, the inputs, the button. */
 export function DialogForm(props: DialogFormProps) {
   const { submit, isPending, problem, submitLabel, noValidate, children } = props
   return (

@@ -9,23 +9,23 @@ import { Versioned } from './versioned.tsx'
 type Save = ReturnType<typeof useVersion>['save']
 
 interface Edited<T> {
-  /** Of all things of its kind, in the cache. */
+  /** The cache key of all things of its kind. */
   readonly kind: QueryKey
   read(id: string): Promise<Version<T>>
-  /** About as high as the form, in pixels. */
+  /** The approximate height of the form, in pixels. */
   readonly height: number
-  /** The form of what is there; `save` sends along which version that was. */
+  /** The form for an existing thing; `save` sends the version that was read. */
   children(current: T, save: Save): ReactNode
 }
 
 export interface EditDialogProps<T> extends Omit<ModalProps, 'children'>, Edited<T> {
   /** What is edited; undefined for a new one. */
   readonly subject: { readonly id: string } | undefined
-  /** The form of a new one. */
+  /** The form for a new one. */
   readonly add: ReactNode
 }
 
-/** Make a thing, or change the newest version of one. */
+/** Creates a thing, or changes the newest version of one. */
 export function EditDialog<T>(props: EditDialogProps<T>) {
   const { subject, add, kind, read, height, children, ...dialog } = props
   return (

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useFocusFirst } from './use-focus-first.ts'
 
-/** The first input of a form: what a thing is called. */
+/** The first input of a form: the name of a thing. */
 export function NameField(props: TextInputProps) {
   const first = useFocusFirst()
   return (

@@ -3,13 +3,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { profileQuery } from '../../api/account/profile.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 
-/** Asks who is signed in for their password; nothing for an account that has none. */
+/** Asks for the password of the signed-in account; renders nothing if the account has none. */
 export function PresentPassword(props: PasswordInputProps) {
   const { data: profile } = useSuspenseQuery(profileQuery)
   return (
     <>
       <VisuallyHidden>
-        {/* Password managers ask whose password it is. */}
+        {/* Password managers need to know whose password it is. */}
         <TextInput
           aria-label={settingsTexts.email}
           autoComplete="username"

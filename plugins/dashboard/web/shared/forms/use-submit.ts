@@ -4,8 +4,8 @@ import { Problem } from '../../api/client/problem.ts'
 import { messageOf } from '../notices/notify.ts'
 
 /**
- * Send a form. Name its values as the request names its fields, and what the API says is wrong shows at the
- * inputs; `problem` is what has no input, for a `FormProblem` above the button.
+ * Submit a form. If its values have the names of the request's fields, the errors of the API show at their
+ * inputs; `problem` has what belongs to no input, for a `FormProblem` above the button.
  */
 export function useSubmit<Values extends object, Result>(
   form: UseFormReturnType<Values>,
@@ -29,7 +29,7 @@ export function useSubmit<Values extends object, Result>(
   }
 }
 
-/** What the inputs do not show: a problem without fields, and fields that have no input. */
+/** The errors that no input shows: a problem without fields, and fields without an input. */
 function unshown(error: unknown, values: object): string | undefined {
   if (!(error instanceof Problem)) return messageOf(error)
   const fields = Object.entries(error.fields)

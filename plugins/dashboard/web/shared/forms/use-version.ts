@@ -4,8 +4,8 @@ import { isProblem } from '../../api/client/problem.ts'
 import type { Version } from '../../api/client/version.ts'
 
 /**
- * The newest version of a thing, for a form to begin with. `save` sends its `etag` along; when it was changed
- * elsewhere meanwhile, what is there now is read and `isStale` says so: `Versioned` shows it.
+ * The newest version of a thing, to start a form with. `save` sends its `etag`. If the thing was changed
+ * elsewhere meanwhile, the new version is read and `isStale` is set, which `Versioned` shows.
  */
 export function useVersion<T>(resource: QueryKey, read: () => Promise<Version<T>>) {
   const [isStale, setIsStale] = useState(false)
@@ -13,7 +13,7 @@ export function useVersion<T>(resource: QueryKey, read: () => Promise<Version<T>
     queryKey: [...resource, 'version'],
     queryFn: read,
     gcTime: 0,
-    // Nothing but a refusal reads it again: that would throw away what somebody is typing.
+    // Only a refused save reads it again: anything else would discard what somebody is typing.
     staleTime: Number.POSITIVE_INFINITY,
   })
   return {

@@ -6,14 +6,14 @@ import type { useVersion } from './use-version.ts'
 
 export interface VersionedProps<T> {
   readonly of: ReturnType<typeof useVersion<T>>
-  /** About as high as the form, in pixels. */
+  /** The approximate height of the form, in pixels. */
   readonly height: number
   children(data: T): ReactNode
 }
 
 /**
- * A form for the newest version of a thing, once it is there. When it was changed elsewhere meanwhile, the
- * form begins again with what is there now, and that is said.
+ * A form for the newest version of a thing, once it is loaded. If the thing was changed elsewhere meanwhile,
+ * the form starts again with the new version and says so.
  */
 export function Versioned<T>({ of, height, children }: VersionedProps<T>) {
   const { version, isStale, error, refetch } = of

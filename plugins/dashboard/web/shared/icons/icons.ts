@@ -1,6 +1,6 @@
 /**
- * The icons that are used, each from its own file: the package's index names six thousand, and reading it
- * doubles the time of a build. Add a line to use another: https://tabler.io/icons.
+ * All icons in use, each imported from its own file: the package's index has six thousand, and reading it
+ * doubles the time of a build. To use another one, add a line: https://tabler.io/icons.
  */
 
 export { default as IconAlertCircle } from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'

@@ -5,10 +5,10 @@ export interface MarkProps extends BadgeProps {
   readonly children: ReactNode
 }
 
-/** Colours whose own writing is too pale on them. */
+/** Colours on which their own text colour is too pale. */
 const pale: readonly unknown[] = ['yellow', 'teal']
 
-/** A word on a thing, in a colour that says how it is. */
+/** A short label in a colour that shows a status. */
 export function Mark({ children, ...props }: MarkProps) {
   return (
     <Badge

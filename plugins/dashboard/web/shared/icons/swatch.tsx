@@ -3,12 +3,12 @@ import classes from './swatch.module.css'
 
 export interface SwatchProps extends ComponentProps<'input'> {
   readonly label: string
-  /** What it shows, as `#1971C2`; nothing unless given. */
+  /** The colour, such as `#1971C2`; none by default. */
   readonly color?: string | undefined
   readonly 'data-chosen'?: true | undefined
 }
 
-/** A spot of a colour with an unseen input all over it, and with whatever is drawn on it. */
+/** A spot of colour, covered by an invisible input, with optional content on top. */
 export function Swatch(props: SwatchProps) {
   const { label, color, className = '', 'data-chosen': isChosen, children, ...input } = props
   return (

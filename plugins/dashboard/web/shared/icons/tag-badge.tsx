@@ -1,7 +1,7 @@
 import { IconSpeakerphone } from './icons.ts'
 import classes from './tag-badge.module.css'
 
-/** A tag with its colour, in writing that is legible on any. */
+/** A tag with its colour, in text that is legible on any colour. */
 export function TagBadge({ name, color }: { readonly name: string; readonly color: string }) {
   return (
     <span className={classes.tag} title={name}>

@@ -6,7 +6,7 @@ export interface AddButtonProps extends ButtonProps {
   onClick(): void
 }
 
-/** Makes one more of what a page lists. */
+/** Adds another of the things that a page lists. */
 export function AddButton({ label, ...props }: AddButtonProps) {
   return (
     <Button leftSection={<IconPlus size={18} />} {...props}>

@@ -8,19 +8,19 @@ import { LongList, type LongListProps } from './long-list.tsx'
 
 export interface ListPageProps<T> extends Pick<LongListProps<T>, 'of' | 'isSpaced'> {
   readonly words: ListPageWords
-  /** Of an empty page. */
+  /** Shown on an empty page. */
   readonly icon: TablerIcon
-  /** Why there can be no more of them. */
+  /** Why no more can be created. */
   readonly reason: string | undefined
-  /** How many of how many there are, in place of the lead. */
+  /** The usage of the limit, shown instead of the lead. */
   readonly used?: string | undefined
   readonly canAdd: boolean
-  /** Beside the button for another. */
+  /** Shown beside the button to add one. */
   readonly aside?: ReactNode
   onAdd(): void
   /** The `<li>` of a thing, with its key. */
   row(thing: T): ReactNode
-  /** What an empty page shows besides its words. */
+  /** Shown on an empty page below its text. */
   readonly example?: ReactNode
   /** The dialogs of the page. */
   readonly children: ReactNode
@@ -35,7 +35,7 @@ export interface ListPageWords {
   readonly emptyLead: string
 }
 
-/** A page of all things of one kind that an account has, and the way to make another. */
+/** A page of all things of one kind in an account, with a button to add another. */
 export function ListPage<T>(props: ListPageProps<T>) {
   const {
     of,

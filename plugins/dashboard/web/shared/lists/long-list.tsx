@@ -5,7 +5,7 @@ import { MoreButton, type MoreButtonProps } from './more-button.tsx'
 import { Rows } from './rows.tsx'
 import things from './things.module.css'
 
-/** What `useInfiniteQuery` gives of a `longList`. */
+/** The result of `useInfiniteQuery` for a `longList`. */
 export interface LongListQuery<T> extends MoreButtonProps {
   readonly data: { readonly items: readonly T[]; readonly total: number } | undefined
   readonly error: unknown
@@ -14,17 +14,17 @@ export interface LongListQuery<T> extends MoreButtonProps {
 
 export interface LongListProps<T> {
   readonly of: LongListQuery<T>
-  /** Names the list for who does not see it. */
+  /** The accessible name of the list. */
   readonly heading: string
-  /** In its place while there is nothing in it. */
+  /** Shown if the list is empty. */
   readonly empty?: ReactNode
-  /** Its things stand apart from each other, and not in one frame. */
+  /** Separates its items from each other instead of framing them together. */
   readonly isSpaced?: boolean | undefined
   /** The `<li>` of a thing, with its key. */
   children(thing: T): ReactNode
 }
 
-/** A `longList`: on its way, failed, empty, or as far as it has been read. */
+/** Shows a `longList`: loading, failed, empty, or the part that has been read. */
 export function LongList<T>({ of, heading, empty, isSpaced = false, children }: LongListProps<T>) {
   const { data, error, refetch, ...paging } = of
   if (!data) return error ? <TryAgain error={error} onRetry={refetch} /> : <Rows />

@@ -7,7 +7,7 @@ export interface MoreButtonProps {
   fetchNextPage(): unknown
 }
 
-/** Under a `longList`: the next of its things, where there are any. */
+/** The button below a `longList` that reads the next items, if there are any. */
 export function MoreButton({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreButtonProps) {
   if (!hasNextPage) return null
   return (

@@ -5,14 +5,14 @@ import { LateItems } from '../dialogs/late-items.tsx'
 import { IconDots, IconPencil, IconTrash } from '../icons/icons.ts'
 
 export interface RowMenuProps {
-  /** Whose menu it is, for who does not see the row. */
+  /** The accessible name, which says whose menu it is. */
   readonly label: string
-  /** As wide as its items unless given. */
+  /** By default as wide as its items. */
   readonly width?: string | undefined
   readonly children: ReactNode
 }
 
-/** At the end of a row: what can be done with its thing. */
+/** The menu at the end of a row, with the actions for its thing. */
 export function RowMenu({ label, width, children }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -29,7 +29,7 @@ export function RowMenu({ label, width, children }: RowMenuProps) {
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      {/* A dialog gives the focus back to where it was, and the item will be gone by then. */}
+      {/* A dialog returns the focus to where it was, and the menu item will be gone by then. */}
       <Menu.Dropdown onClickCapture={() => button.current?.focus()}>
         <LateItems>{children}</LateItems>
       </Menu.Dropdown>
@@ -39,7 +39,7 @@ export function RowMenu({ label, width, children }: RowMenuProps) {
 
 export interface EditItemProps {
   readonly label?: string
-  /** Missing where it cannot be changed: then there is no such item. */
+  /** Undefined if the thing cannot be changed; then there is no such item. */
   readonly onClick: (() => void) | undefined
 }
 

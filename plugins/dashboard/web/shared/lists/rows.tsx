@@ -3,7 +3,7 @@ import { texts } from '../../texts.ts'
 
 const places = [1, 2, 3, 4, 5, 6]
 
-/** The outline of a list that is on its way. */
+/** A placeholder for a list that is loading. */
 export function Rows() {
   return (
     <Stack gap="sm" aria-busy="true">

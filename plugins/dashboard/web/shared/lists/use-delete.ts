@@ -5,15 +5,15 @@ import { useRefresh } from '../page/use-refresh.ts'
 
 export interface Deletion extends Omit<Question, 'onConfirm'> {
   send(): Promise<unknown>
-  /** What is said once it is gone. */
+  /** The notification after the deletion. */
   readonly done: string
-  /** What is read again; also after a refusal, which says that the screen is not up to date. */
+  /** What to read again, also after a refusal, which shows that the screen is out of date. */
   readonly changes: readonly QueryKey[]
-  /** Called once it is gone, before anything is read again. */
+  /** Called after the deletion, before anything is read again. */
   onDone?(): unknown
 }
 
-/** Ask, delete, and say that it is done. */
+/** Ask, delete, and confirm that it is done. */
 export function useDelete({ send, done, changes, onDone, ...question }: Deletion): () => void {
   const refresh = useRefresh()
   const { mutate } = useMutation({

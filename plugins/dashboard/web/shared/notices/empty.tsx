@@ -8,11 +8,11 @@ export interface EmptyProps {
   /** What this place is for, and what to do first. */
   readonly lead: ReactNode
   readonly children?: ReactNode
-  /** It is all that there is on its page. */
+  /** Whether it is the only content of its page. */
   readonly isPage?: boolean
 }
 
-/** A place without anything in it yet, which teaches what to do. */
+/** Shown in place of content that does not exist yet; explains how to start. */
 export function Empty({ icon, heading, lead, children, isPage = false }: EmptyProps) {
   return (
     <div className={classes.empty}>

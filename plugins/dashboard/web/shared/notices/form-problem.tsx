@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '../icons/icons.ts'
 
-/** What is wrong with a form as a whole. */
+/** A problem of a form as a whole. */
 export function FormProblem({ problem }: { readonly problem: string | null | undefined }) {
   if (!problem) return null
   return (

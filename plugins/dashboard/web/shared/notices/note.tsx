@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '../icons/icons.ts'
 
-/** Why something cannot be done here, said before somebody tries. */
+/** Says why something cannot be done here, before somebody tries. */
 export function Note({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null
   return (

@@ -4,17 +4,17 @@ import { texts } from '../../texts.ts'
 
 const closeButtonProps = { 'aria-label': texts.common.close }
 
-/** Say that something is done. */
+/** Report that something is done. */
 export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal', closeButtonProps })
 }
 
-/** Say what an error says. */
+/** Report an error. */
 export function notifyProblem(error: unknown): void {
   notifyFailed(messageOf(error))
 }
 
-/** Say what went wrong; it stays until it is closed. */
+/** Report a failure. The notification stays until it is closed. */
 export function notifyFailed(message: string): void {
   notifications.show({
     title: texts.errors.heading,
@@ -25,11 +25,11 @@ export function notifyFailed(message: string): void {
   })
 }
 
-/** What an error says to people: a problem its sentence, a bug of ours nothing of its inside. */
+/** The text of an error for people: a problem's own sentence; for a bug of ours, no internals. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Problem)) return texts.errors.unexpected
   const { message, code, status, requestId } = error
-  // It speaks of a key, of which people know nothing.
+  // Its sentence is about an idempotency key, which people know nothing about.
   if (code === 'request_in_progress') return texts.errors.inProgress
   return status >= 500 && requestId ? `${message} ${texts.errors.reference(requestId)}` : message
 }

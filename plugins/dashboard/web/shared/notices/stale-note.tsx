@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { texts } from '../../texts.ts'
 import { IconAlertCircle } from '../icons/icons.ts'
 
-/** Above a form that began again, for what it shows was changed elsewhere. */
+/** Shown above a form that has started again because its subject was changed elsewhere. */
 export function StaleNote({ isShown }: { readonly isShown: boolean }) {
   if (!isShown) return null
   return (

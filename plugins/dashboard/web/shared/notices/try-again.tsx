@@ -9,7 +9,7 @@ export interface TryAgainProps {
   onRetry(): unknown
 }
 
-/** In place of what could not be read. When the session is over there is nothing to say: the door comes. */
+/** Shown in place of what could not be read. Empty if the session is over, because the sign-in page follows. */
 export function TryAgain({ error, onRetry }: TryAgainProps) {
   if (isProblem(error, 401)) return null
   return (

@@ -8,7 +8,7 @@ export interface BackLinkProps {
   readonly label: string
 }
 
-/** From one of many to all of them. */
+/** The link from one thing back to the list of all. */
 export function BackLink({ to, label }: BackLinkProps) {
   return (
     <Anchor

@@ -4,16 +4,16 @@ import { texts } from '../../texts.ts'
 import classes from './page.module.css'
 
 export interface PageProps {
-  /** Names the page on its tab and in its heading. */
+  /** The title of the browser tab and the heading. */
   readonly title: string
-  /** Beside the heading: the button for what is mostly done here. */
+  /** Shown beside the heading: the button for the main action of the page. */
   readonly actions?: ReactNode
-  /** Under the heading: a sentence, or what is known at a glance. */
+  /** Shown below the heading: a sentence, or a few facts. */
   readonly lead?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page within the shell: every page is one. */
+/** A page within the shell; every page uses it. */
 export function Page({ title, actions, lead, children }: PageProps) {
   useTitle(title)
   return (
@@ -28,7 +28,7 @@ export function Page({ title, actions, lead, children }: PageProps) {
   )
 }
 
-/** A short URL breaks after its host, and not within a word. */
+/** Lets a short URL break after its host, not within a word. */
 function breakable(title: string): ReactNode {
   const [first, ...rest] = title.split('/')
   return (
@@ -45,7 +45,7 @@ function breakable(title: string): ReactNode {
   )
 }
 
-/** Name the tab. */
+/** Set the title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${texts.product}`

@@ -4,15 +4,15 @@ import { useFeature } from '../../api/instance/manifest.ts'
 import { texts } from '../../texts.ts'
 import { formatNumber } from '../text/format.ts'
 
-/** What the plan of an account says about things of one kind. */
+/** What the account's plan allows for things of one kind. */
 export interface Allowance {
-  /** Whether those that are there can be changed. */
+  /** Whether existing ones can be changed. */
   readonly canChange: boolean
-  /** Whether another one can be made. */
+  /** Whether another one can be created. */
   readonly canMake: boolean
-  /** Why not. */
+  /** Why not, if one of them is false. */
   readonly reason?: string
-  /** How many of how many there are, where the plan has an end. */
+  /** The usage of the limit, if the plan has one. */
   readonly used?: string
 }
 
@@ -31,7 +31,7 @@ const kinds = {
   },
 } as const
 
-/** Whether there can be more of these, said before somebody tries. */
+/** Whether more can be created, so that a page can say so before somebody tries. */
 export function useAllowance(kind: keyof typeof kinds): Allowance {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { feature, isOn, used, max } = kinds[kind]

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-/** Read again what a change has made old; it resolves once what is on the screen is new. */
+/** Read again what a change has made stale. Resolves once the new data is on the screen. */
 export function useRefresh(): (...keys: readonly QueryKey[]) => Promise<unknown> {
   const queryClient = useQueryClient()
   return useCallback(

@@ -1,6 +1,6 @@
 import { type HotkeyItem, useLocalStorage } from '@mantine/hooks'
 
-/** Whether single keys do anything: who speaks to the computer turns them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on: people who use speech input turn them off (WCAG 2.1.4). */
 export function useShortcutsChoice() {
   return useLocalStorage({
     key: 'linnet-shortcuts',
@@ -9,7 +9,7 @@ export function useShortcutsChoice() {
   })
 }
 
-/** Single keys for `useHotkeys`, unless they are turned off: `useHotkeys(useShortcuts([['/', focus]]))`. */
+/** Single-key shortcuts for `useHotkeys`, unless they are turned off: `useHotkeys(useShortcuts([['/', focus]]))`. */
 export function useShortcuts(keys: HotkeyItem[]): HotkeyItem[] {
   const [areOn] = useShortcutsChoice()
   return areOn ? keys : []

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether its page is still open: what is done late must not lead away from another one. */
+/** Whether the page is still open: a late result must not navigate away from another page. */
 export function useStillHere(): () => boolean {
   const isHere = useRef(true)
   useEffect(() => {

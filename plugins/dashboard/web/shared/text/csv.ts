@@ -1,19 +1,19 @@
-/** A table as text, RFC 4180: what we write spreadsheets open, and what they write we read. */
+/** Tables as CSV (RFC 4180): spreadsheets open what this writes, and it reads what they write. */
 
 const byteOrderMark = '\ufeff'
 
-/** What spreadsheets take for the beginning of a formula, also behind the apostrophes of before. */
+/** What spreadsheets take for the start of a formula, also after apostrophes from an earlier export. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /**
  * Rows of cells as CSV, without a byte order mark. A text that a spreadsheet would take for a formula gets an
- * apostrophe before it: https://owasp.org/www-community/attacks/CSV_Injection.
+ * apostrophe in front: https://owasp.org/www-community/attacks/CSV_Injection.
  */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map(cells => `${cells.map(writeCell).join(',')}\r\n`).join('')
 }
 
-/** The beginning of a CSV file: without it Excel takes UTF-8 for something else. */
+/** The start of a CSV file: without it Excel misreads UTF-8. */
 export const csvStart = byteOrderMark
 
 function writeCell(text: string): string {
@@ -22,13 +22,13 @@ function writeCell(text: string): string {
 }
 
 /**
- * The rows of a CSV file, whatever ends its lines and parts its cells (comma, semicolon or tab). Empty lines are
- * left out, and apostrophes before what would be a formula. Quotes that nothing closes end with the text.
+ * The rows of a CSV file with any line endings and any separator (comma, semicolon or tab). Skips empty lines,
+ * and removes the apostrophe in front of a formula. An unclosed quote ends with the text.
  */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text
   const comma = separatorOf(plain)
-  // A cell in quotes or without, and what ends it.
+  // A quoted or unquoted cell, and what ends it.
   const cell = new RegExp(
     `(?:"((?:[^"]+|"")*)(?:"|$)([^${comma}\r\n]*)|([^${comma}\r\n]*))(${comma}|\r\n|[\r\n]|$)`,
     'y',
@@ -51,7 +51,7 @@ function readCell(text: string): string {
   return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
 }
 
-/** What parts the cells: whichever there is most of in the first line, outside of quotes. */
+/** The separator of the cells: whichever is most frequent in the first line, outside of quotes. */
 function separatorOf(text: string): string {
   const [line = ''] = text.replace(/"(?:[^"]+|"")*"/g, '').split(/[\r\n]/, 1)
   const count = (it: string) => line.split(it).length

@@ -1,7 +1,7 @@
 import { locale } from '../../language/language.ts'
 import { texts } from '../../texts.ts'
 
-/** Numbers and dates in the language in use and the time zone of the browser. */
+/** Numbers and dates in the current language and the time zone of the browser. */
 
 const numbers = new Intl.NumberFormat()
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
@@ -17,7 +17,7 @@ export const formatNumber = (value: number): string => numbers.format(value)
 /** `12.3K` */
 export const formatCompact = (value: number): string => compact.format(value)
 
-/** `12.5 %` of a share from 0 to 1. */
+/** `12.5 %` for a share from 0 to 1. */
 export const formatShare = (share: number): string => percents.format(share)
 
 /** `20 Nov 2026` */
@@ -36,8 +36,8 @@ const units = [
 ] as const
 
 /**
- * `3 hours ago`; within a minute `just now`, after a week the date. What happened is never in the future:
- * where it seems so, the clock of the server is ahead of ours.
+ * `3 hours ago`; `just now` within a minute, and the date after a week. A past event is never in the future: if
+ * it seems so, the server's clock is ahead of ours.
  */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (now - new Date(iso).getTime()) / 1_000

@@ -1,7 +1,7 @@
-/** Names with dots, perhaps a port, and then the rest of an address: no scheme, no user and no words. */
+/** A host with dots, perhaps a port, then the rest of an address; no scheme, no user, and no other words. */
 const host = /^([^\s./?#:@]+\.)+[^\s./?#:@]+(:\d+)?([/?#]|$)/
 
-/** What begins with a host, as `example.com/x`, as a whole address; anything else as it is. */
+/** Adds `https://` to a text that begins with a host, such as `example.com/x`; leaves any other text unchanged. */
 export function withScheme(text: string): string {
   const trimmed = text.trim()
   return host.test(trimmed) ? `https://${trimmed}` : text

@@ -1,4 +1,4 @@
-/** As people read an address: what every one begins with says nothing. */
+/** An address as people read it, without its scheme, which says nothing. */
 export function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

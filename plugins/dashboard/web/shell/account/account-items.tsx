@@ -6,7 +6,7 @@ import { LanguageChoice } from './language-choice.tsx'
 import { SchemeChoice } from './scheme-choice.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-/** What is in the account's menu. */
+/** The items of the account menu. */
 export function AccountItems() {
   const [hasShortcuts, setHasShortcuts] = useShortcutsChoice()
   const leave = useSignOut()

@@ -9,7 +9,7 @@ import classes from './account-menu.module.css'
 
 const AccountItems = late(async () => (await import('./account-items.tsx')).AccountItems)
 
-/** Who is signed in, how things look, and the way out. */
+/** The menu with the signed-in account, the colour scheme, and signing out. */
 export function AccountMenu({ isSmall = false }: { readonly isSmall?: boolean }) {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const avatar = (

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { chooseLanguage } from '../../language/choose-language.ts'
 import { allLanguages, language, languages } from '../../language/language.ts'
 
-/** The languages of the dashboard: a part of a menu. The choice stays in this browser. */
+/** The part of a menu that chooses the language. The choice is kept in this browser. */
 export function LanguageChoice() {
   return (
     <Menu.RadioGroup value={language}>

@@ -3,9 +3,9 @@ import { texts } from '../../texts.ts'
 
 const schemes = ['light', 'dark', 'auto'] as const
 
-/** Light, dark, or as the system has it: a part of a menu. The choice stays in this browser. */
+/** The part of a menu that chooses light, dark or the system's scheme. The choice is kept in this browser. */
 export function SchemeChoice() {
-  // Without transitions to hold back there is no `<style>` to write, which would be refused.
+  // Suspending transitions would write a `<style>`, which the policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const choose = (value: string) => setColorScheme(schemes.find(it => it === value) ?? 'auto')
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/account/session.ts'
 
-/** The way out; nothing of the account stays behind in memory. */
+/** Signs out; no data of the account stays in memory. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

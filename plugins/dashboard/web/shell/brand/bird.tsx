@@ -1,4 +1,4 @@
-/** Our mark: a linnet, drawn with the line of the visitor pages' pictures. For the eye only. */
+/** Our logo: a linnet, in the line style of the pictures on visitor pages. Hidden from screen readers. */
 export function Bird({ size = 28 }: { readonly size?: number }) {
   return (
     <svg

@@ -11,7 +11,7 @@ export interface DoorProps {
   readonly children: ReactNode
 }
 
-/** What is around the pages of who is not signed in. */
+/** The frame of the pages for people who are not signed in. */
 export function Door({ title, heading, lead, children }: DoorProps) {
   useTitle(title)
   return (

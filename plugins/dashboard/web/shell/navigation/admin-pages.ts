@@ -14,7 +14,7 @@ import { adminTexts } from '../../texts/admin.ts'
 
 const labels = adminTexts.pages
 
-/** The pages for admins, what is wanted most first. */
+/** The pages for admins, the most used first. */
 export const adminPages = [
   { to: '/admin/accounts', label: labels.accounts, icon: IconUsers },
   { to: '/admin/plans', label: labels.plans, icon: IconStack2 },

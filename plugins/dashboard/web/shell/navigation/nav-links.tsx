@@ -3,7 +3,7 @@ import { IconPuzzle } from '../../shared/icons/icons.ts'
 import classes from './nav-links.module.css'
 import { usePlaces, useSites } from './use-places.ts'
 
-/** The ways to the pages that this account has. */
+/** Links to the pages that this account has. */
 export function NavLinks({ onGo }: { readonly onGo?: () => void }) {
   const places = usePlaces()
   const sites = useSites()

@@ -11,7 +11,7 @@ import {
 } from '../../shared/icons/icons.ts'
 import { texts } from '../../texts.ts'
 
-/** One place in the navigation. */
+/** An entry of the navigation. */
 export interface Place {
   readonly to:
     | '/links'
@@ -24,7 +24,7 @@ export interface Place {
     | '/admin'
   readonly label: string
   readonly icon: TablerIcon
-  /** The plugin that it is about; not shown where that is not installed. */
+  /** The plugin that it needs; hidden if that is not installed. */
   readonly feature?: string
   readonly adminsOnly?: true
 }

@@ -8,7 +8,7 @@ export interface SideDrawerProps {
   onClose(): void
 }
 
-/** The ways to the pages, where the screen has no room for them beside the page. */
+/** The navigation on screens that have no room for it beside the page. */
 export function SideDrawer({ isOpen, onClose }: SideDrawerProps) {
   return (
     <Drawer

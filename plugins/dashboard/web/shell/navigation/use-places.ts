@@ -14,7 +14,7 @@ export function usePlaces(): readonly Place[] {
   )
 }
 
-/** The pages that plugins bring of their own; each is a document of its own. */
+/** The pages that plugins bring; each is a separate document. */
 export function useSites(): readonly SiteInMenu[] {
   const { data: plugins } = useSuspenseQuery(manifestQuery)
   return plugins.flatMap(({ enabled, site }) => (enabled && site ? [site] : []))

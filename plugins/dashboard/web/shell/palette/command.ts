@@ -1,20 +1,20 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import type { paletteTexts } from '../../texts/palette.ts'
 
-/** One thing that the palette can find. */
+/** An entry that the palette can find. */
 export interface Command {
   readonly id: string
   readonly group: keyof typeof paletteTexts.groups
   readonly label: string
-  /** Beside the label, and found too. */
+  /** Shown beside the label, and searched as well. */
   readonly hint?: string | undefined
   readonly icon: TablerIcon
   run(): unknown
-  /** Of a link: what is copied. */
+  /** For a link: the URL to copy. */
   readonly shortUrl?: string
 }
 
-/** Whether all words of a search are in a command, in any order. */
+/** Whether a command contains all words of a search, in any order. */
 export function fits({ label, hint = '' }: Command, search: string): boolean {
   const text = `${label} ${hint}`.toLowerCase()
   return search

@@ -5,7 +5,7 @@ import classes from './find-button.module.css'
 import { modKey } from './mod-key.ts'
 
 export interface FindButtonProps {
-  /** A picture alone, where there is little room. */
+  /** Shows only the icon, for lack of space. */
   readonly isSmall?: boolean
   onClick(): void
 }

@@ -20,7 +20,7 @@ const groups = [
   { heading: keys.chart, rows: [{ press: ['← →'], does: keys.alongChart }] },
 ] as const
 
-/** Which keys do what. */
+/** The list of keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog opened onClose={onClose} title={paletteTexts.keysTitle}>

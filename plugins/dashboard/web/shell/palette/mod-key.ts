@@ -1,2 +1,2 @@
-/** What the key for commands is called where the browser runs. */
+/** The name of the modifier key for shortcuts on this system. */
 export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { late } from '../../shared/dialogs/late.ts'
 import { useShortcuts } from '../../shared/page/use-shortcuts.ts'
 
-/** What lies above any page. */
+/** An overlay above any page. */
 export type Overlay = 'palette' | 'keys'
 
 const Palette = late(async () => (await import('./palette.tsx')).Palette)
@@ -14,7 +14,7 @@ export interface OverlaysProps {
   onShow(overlay: Overlay | undefined): void
 }
 
-/** The palette by Ctrl or Cmd with K, also while one types; the list of keys by a question mark. */
+/** The palette, opened by Ctrl or Cmd with K, even while typing; the list of shortcuts, opened by a question mark. */
 export function Overlays({ shown, onShow }: OverlaysProps) {
   useHotkeys([['mod+K', () => onShow('palette')]], [])
   useHotkeys(useShortcuts([['shift+?', () => onShow('keys')]]))

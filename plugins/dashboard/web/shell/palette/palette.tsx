@@ -14,7 +14,7 @@ export interface PaletteProps {
   showKeys(): void
 }
 
-/** Finds links, pages and actions by what is typed, from anywhere. */
+/** Finds links, pages and actions by typing, from anywhere. */
 export function Palette({ onClose, showKeys }: PaletteProps) {
   return (
     <Modal.Root
@@ -125,14 +125,14 @@ function Finder({ onClose, showKeys }: PaletteProps) {
 interface OptionProps {
   readonly id: string
   readonly command: Command
-  /** The name of its group stands before it. */
+  /** The first of its group, so the name of the group is shown before it. */
   readonly isFirst: boolean
   readonly isChosen: boolean
   onHover(): void
   onClick(): void
 }
 
-/** The keys are those of the input, which keeps the focus. */
+/** The input handles the keys and keeps the focus. */
 function Option({ id, command, isFirst, isChosen, onHover, onClick }: OptionProps) {
   const { group, label, hint, icon: Icon } = command
   return (
@@ -160,7 +160,7 @@ function Option({ id, command, isFirst, isChosen, onHover, onClick }: OptionProp
   )
 }
 
-/** Keep what is chosen in sight. */
+/** Keeps the chosen option in view. */
 function useScrollTo(id: string): void {
   useEffect(() => {
     document.getElementById(id)?.scrollIntoView({ block: 'nearest' })

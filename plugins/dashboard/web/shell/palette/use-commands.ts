@@ -20,7 +20,7 @@ import { adminPages } from '../navigation/admin-pages.ts'
 import { usePlaces } from '../navigation/use-places.ts'
 import type { Command } from './command.ts'
 
-/** All pages of this account and all that can be done anywhere; for an address, to make a link to it. */
+/** All pages of this account and all general actions; if the search is an address, also creating a link to it. */
 export function useCommands(search: string, showKeys: () => void): readonly Command[] {
   const navigate = useNavigate()
   const places = usePlaces()

@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 const typingMs = 150
 const maxLinks = 6
 
-/** The newest links that fit what is typed, as commands that open them. */
+/** The newest links that match the search, as commands that open them. */
 export function useFoundLinks(search: string): {
   readonly links: readonly Command[]
   readonly isLooking: boolean

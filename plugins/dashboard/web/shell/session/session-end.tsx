@@ -10,13 +10,13 @@ import { part } from '../../shared/dialogs/late.ts'
 
 const SignInAgain = part(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 
-/** Above every page, once its session is over: the way on. */
+/** Shows the dialog to sign in again above every page, once the session is over. */
 export function SessionEnd() {
   const isOver = useSyncExternalStore(watchSession, isSessionOver)
   const [wasOver, setWasOver] = useState(false)
   if (isOver && !wasOver) setWasOver(true)
   const path = useRouterState({ select: state => state.location.pathname })
-  // What waits was sent from the page before.
+  // The waiting changes were made on the previous page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(giveUpChanges, [path])
   useEffect(() => giveUpAll, [])

@@ -11,13 +11,13 @@ import { useSubmit } from '../../shared/forms/use-submit.ts'
 import { FormProblem } from '../../shared/notices/form-problem.tsx'
 import { texts } from '../../texts.ts'
 
-/** A dialog below this one must not take the key that would close it. */
+/** Keeps a dialog below this one from closing on Escape. */
 const noEscape = { 'data-mantine-stop-propagation': true }
 
-/** Asks who was signed in for the password. The page below stays as it is, with all that is typed there. */
+/** Asks for the password of the same account again. The page below stays as it is, with everything typed there. */
 export function SignInAgain({ isOver }: { readonly isOver: boolean }) {
   const { data: profile } = useSuspenseQuery(profileQuery)
-  // The focus goes back to where it was before it opens, so it has to be there before.
+  // The focus returns to where it was before the dialog opened, so the dialog must be rendered before it opens.
   const [isShown, setIsShown] = useState(false)
   useEffect(() => setIsShown(isOver), [isOver])
   return (
@@ -41,7 +41,7 @@ function Again({ profile: { id, email } }: { readonly profile: Profile }) {
   const { submit, isPending, problem } = useSubmit(
     form,
     ({ password }) => signIn({ email, password }),
-    // The address may be that of another account by now: this page is not for it.
+    // The address may belong to another account by now, which must not see this page.
     account => (account.id === id ? goOn() : location.reload()),
   )
   return (
@@ -66,7 +66,7 @@ function Again({ profile: { id, email } }: { readonly profile: Profile }) {
           {...noEscape}
         />
         <Group justify="space-between">
-          {/* A page of its own: nothing of this one is left there. */}
+          {/* A full page load, so that nothing of this page remains. */}
           <Button
             component="a"
             href={router.buildLocation({ to: '/sign-in' }).href}

@@ -6,7 +6,7 @@ import { useTitle } from '../../shared/page/page.tsx'
 import { texts } from '../../texts.ts'
 import { Door } from '../brand/door.tsx'
 
-/** In place of a page that failed; the others still work. */
+/** Shown in place of a page that failed; the other pages still work. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useTitle(texts.errors.heading)
@@ -21,7 +21,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** In place of a page that is not there, within the shell or without. */
+/** Shown for a page that does not exist, within the shell or without. */
 export function NotFound() {
   const { notFoundHeading, notFound, toLinks } = texts.errors
   const isInside = useMatches({

@@ -9,11 +9,11 @@ interface Arrival {
   readonly location: { readonly href: string; readonly hash: string }
 }
 
-/** Before any page of the shell: who is not signed in goes to the door, and comes back afterwards. */
+/** Guards the pages of the shell: without a session it redirects to the sign-in page, which returns here afterwards. */
 export async function mustBeSignedIn({ context, location }: Arrival): Promise<void> {
   const { queryClient } = context
   const session = await queryClient.ensureQueryData(sessionQuery)
-  // The address in the log has the code behind a #.
+  // The set-up address in the log has the code after a #.
   if (!session.isSetUp) throw redirect({ to: '/set-up', hash: location.hash, replace: true })
   if (!session.isSignedIn) {
     throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
@@ -24,14 +24,14 @@ export async function mustBeSignedIn({ context, location }: Arrival): Promise<vo
   ])
 }
 
-/** Before signing in: an instance without an account is set up first. */
+/** Guards the sign-in page: an instance without an account is set up first. */
 export async function mustBeSetUp({ context: { queryClient } }: Arrival): Promise<void> {
   const session = await queryClient.ensureQueryData(sessionQuery)
   if (!session.isSetUp) throw redirect({ to: '/set-up', replace: true })
   if (session.isSignedIn) throw redirect({ to: '/links', replace: true })
 }
 
-/** Before the set-up: it happens once. */
+/** Guards the set-up page: set-up happens only once. */
 export async function mustBeNew({ context: { queryClient } }: Arrival): Promise<void> {
   const session = await queryClient.ensureQueryData(sessionQuery)
   if (session.isSetUp) throw redirect({ to: '/links', replace: true })

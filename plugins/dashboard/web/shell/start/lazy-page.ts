@@ -9,7 +9,10 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
   return lazyRouteComponent<Module, Name>(() => load().catch(explain), name)
 }
 
-/** The server does not answer; or it does, and its files have other names since an update: the router reloads. */
+/**
+ * Throws a `Problem` if the server does not answer. Otherwise an update has renamed the file, and the router
+ * reloads.
+ */
 async function explain(error: unknown): Promise<never> {
   await api.GET('/api/v1/session')
   throw error

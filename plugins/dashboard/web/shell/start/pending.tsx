@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Rows } from '../../shared/lists/rows.tsx'
 
-/** The outline of a page that is on its way. */
+/** A placeholder for a page that is loading. */
 export function Pending() {
   return (
     <>

@@ -4,21 +4,22 @@ import { notifyProblem } from '../../shared/notices/notify.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `showsProblem`: the form that sends it shows what is wrong; no notification is needed. */
+    /** `showsProblem`: the form shows what is wrong, so no notification is needed. */
     mutationMeta: { readonly showsProblem?: true }
   }
 }
 
-/** What is read stays fresh for so long, in milliseconds; numbers that move say a shorter time themselves. */
+/** How long data counts as fresh, in milliseconds; queries for live numbers set a shorter time. */
 const freshMs = 15_000
 
 /**
- * The network is asked, not the browser's opinion of it: a server near by is there without the internet. And
- * what cannot be sent fails at once; it is not kept for later, when nobody wants it any more.
+ * Requests are sent even if the browser believes to be offline: a server on the local network is reachable
+ * without the Internet. What cannot be sent fails at once instead of being kept for later, when nobody wants it
+ * any more.
  */
 const networkMode = 'always'
 
-/** The cache of all that was read. `onSignedOut` runs when an answer says that the session is over. */
+/** The cache of everything read from the API. Calls `onSignedOut` if an answer says that the session is over. */
 export function createQueryClient({ onSignedOut }: { onSignedOut(): void }): QueryClient {
   const watch = (error: unknown) => {
     if (isProblem(error, 'unauthenticated')) onSignedOut()
@@ -39,7 +40,7 @@ export function createQueryClient({ onSignedOut }: { onSignedOut(): void }): Que
   })
 }
 
-/** Another try helps when the server did not answer, not when it refused or there is no network. */
+/** Retry if the server did not answer or failed, but not if it refused or the browser is offline. */
 function mayRetry(failures: number, error: unknown): boolean {
   const isRefused = error instanceof Problem && error.status >= 400 && error.status < 500
   return !isRefused && navigator.onLine && failures < 2

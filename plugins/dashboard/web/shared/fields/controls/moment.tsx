@@ -3,7 +3,7 @@ import { texts } from '../../../texts.ts'
 import { type ControlProps, inputProps, textOf } from '../control-props.ts'
 import { browserZone, toInput, toMoment, utcOf } from '../moments.ts'
 
-/** A date and time of the browser's time zone, which it names; the API is told the moment. */
+/** A date and time in the browser's time zone, which the input names; the API receives the moment. */
 export function Moment(props: ControlProps) {
   const { description, ...input } = inputProps(props)
   const moment = textOf(props.value)

@@ -11,11 +11,11 @@ import { wordsOf } from '../names.ts'
 import { isSame } from '../values.ts'
 
 export interface PartsProps extends ControlProps {
-  /** The input for a part, which may have parts itself. */
+  /** The input for a part, which may have parts of its own. */
   readonly Part: ComponentType<ControlProps<Field>>
 }
 
-/** An object: an input for each of its parts. */
+/** An object, with an input for each of its parts. */
 export function Parts({ Part, ...props }: PartsProps) {
   const { field, value, errors, isAlone, onChange } = props
   const id = useId()

@@ -3,7 +3,7 @@ import { texts } from '../../../texts.ts'
 import { type ControlProps, inputProps } from '../control-props.ts'
 import { withoutNull } from '../json-schema.ts'
 
-/** A number; the API says what is out of range, so that nobody's typing is changed. */
+/** A number. The API reports one that is out of range; the input never changes what is typed. */
 export function WholeOrNot(props: ControlProps) {
   const { type, minimum } = withoutNull(props.field.schema)
   return (
@@ -37,7 +37,7 @@ export function Choice(props: ControlProps) {
   )
 }
 
-/** Yes or no; no is what it is when nobody says anything. */
+/** Yes or no; no by default. */
 export function Toggle(props: ControlProps) {
   const { readOnly, required, ...input } = inputProps(props)
   return (

@@ -4,7 +4,7 @@ import { texts } from '../../../texts.ts'
 import { type ControlProps, inputProps, textOf } from '../control-props.ts'
 import classes from '../fields.module.css'
 
-/** A password that can be set, changed and removed, and never be read. Undefined leaves it as it is. */
+/** A password that can be set, changed and removed, but never read. Undefined leaves it unchanged. */
 export function Sealed(props: ControlProps) {
   const { value, isSealed = false, onChange } = props
   if (isSealed && typeof value !== 'string') {

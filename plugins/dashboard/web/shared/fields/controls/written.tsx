@@ -5,7 +5,7 @@ import { type ControlProps, inputProps } from '../control-props.ts'
 import classes from '../fields.module.css'
 import { isSame } from '../values.ts'
 
-/** Several texts, each on a line. */
+/** Several texts, one per line. */
 export function Lines(props: ControlProps) {
   return <Written {...props} read={readLines} write={writeLines} note={texts.fields.eachLine} />
 }
@@ -18,12 +18,12 @@ export function Json(props: ControlProps) {
 interface WrittenProps extends ControlProps {
   readonly note: string
   readonly isCode?: boolean
-  /** Null when there is nothing in it. */
+  /** Null for an empty text. */
   read(text: string): unknown
   write(value: unknown): string
 }
 
-/** A value that is written as text: the text is kept as it was typed, for it says more than the value. */
+/** A value that is written as text. The text stays as it was typed, because the value has lost its details. */
 function Written({ write, note, isCode = false, ...props }: WrittenProps) {
   const { description, ...input } = inputProps(props)
   const read = (text: string) => props.read(text) ?? props.field.empty
@@ -56,7 +56,7 @@ function writeLines(value: unknown): string {
   return Array.isArray(value) ? value.join('\n') : ''
 }
 
-/** What is no JSON yet is sent as the text it is: the API says what it wants instead. */
+/** Text that is not valid JSON is sent as a string, so that the API reports what it expects. */
 function readJson(text: string): unknown {
   if (text.trim() === '') return null
   try {
