@@ -28,6 +28,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
+      // Servers that wait for each other half of the time.
       {
         extends: true,
         test: {
@@ -35,6 +36,7 @@ export default defineConfig({
           include: ['test/postgres/*.test.ts'],
           setupFiles: 'test/hash-cheaply.ts',
           pool: 'forks',
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
