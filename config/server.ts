@@ -122,7 +122,14 @@ export const server: ServerTable = {
     name: 'LINNET_GEOIP_FILE',
     about:
       'MMDB file that says where visitors are, such as GeoLite2-City.mmdb, or two separated by a comma, such as one for IPv4 and one for IPv6. If unset, the files that come with Linnet.',
-    schema: z.string().transform(paths => paths.split(',').map(path => resolve(path.trim()))),
+    schema: z
+      .string()
+      .transform(text => text.split(',').map(path => path.trim()))
+      .refine(
+        paths => paths.every(Boolean),
+        'Enter the path of an MMDB file, or two separated by a comma.',
+      )
+      .transform(paths => paths.map(path => resolve(path))),
   },
   hourlyDays: {
     name: 'LINNET_HOURLY_DAYS',

@@ -159,6 +159,10 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
         `LINNET_FETCH_ALLOW is "${text}": "${text.replace(',', '')}" is not an address, network or host. Enter them separated by commas, such as 192.168.1.0/24,n8n.lan, or none.`,
       ],
     ),
+    ...[',', 'cities.mmdb,'].map((text): [Env, string] => [
+      { LINNET_GEOIP_FILE: text },
+      `LINNET_GEOIP_FILE is "${text}": enter the path of an MMDB file, or two separated by a comma.`,
+    ]),
     [{ LINNET_LOG_LEVEL: 'loud' }, 'LINNET_LOG_LEVEL is "loud": enter debug, info, warn or error.'],
     [
       { PLUGINS: 'passwords' },
@@ -197,7 +201,7 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
 
   test('an item that is no proxy is named', () => {
     const [sentence, ...rest] = mistakesFrom({ LINNET_TRUSTED_PROXIES: '10.0.0.0/8,here' })
-    expect(sentence).toMatch(/^LINNET_TRUSTED_PROXIES is "10\.0\.0\.0\/8,here": .*"here"/)
+    expect(sentence).toMatch(/^LINNET_TRUSTED_PROXIES is "10\.0\.0\.0\/8,here": "here" is neither/)
     expect(rest).toEqual([])
   })
 

@@ -213,6 +213,8 @@ it('refuses to restore what is no backup or is not there, and changes nothing', 
   const garbage = join(dataDir, 'garbage.db')
   writeFileSync(garbage, 'garbage '.repeat(1_000))
   const reasons = [
+    [dataDir, /is not a file\. Name a backup\./],
+    ['', /is not a file\. Name a backup\./],
     [garbage, /does not start as a SQLite database does/],
     [
       join(dataDir, 'nothing.db'),

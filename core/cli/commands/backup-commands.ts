@@ -111,6 +111,8 @@ function findCopy(copy: string, file: string): string {
     )
   }
   if (from === file) throw new UserError(`${from} is the database itself. Name a backup.`)
+  // Reading a pipe would wait for ever.
+  if (!statSync(from).isFile()) throw new UserError(`${from} is not a file. Name a backup.`)
   return from
 }
 

@@ -28,7 +28,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | string {
   const wrong = items.find((_, index) => networks[index] === undefined)
   if (wrong === undefined)
     return { kind: 'networks', networks: networks.filter(it => it !== undefined) }
-  return `Trusted proxies: "${wrong}" is neither an address nor a network. Enter the number of proxies, such as 1, or their networks, such as 10.0.0.0/8.`
+  return `"${wrong}" is neither an address nor a network. Enter the number of proxies, such as 1, or their networks, such as 10.0.0.0/8.`
 }
 
 /**
