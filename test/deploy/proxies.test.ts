@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { temporaryFolder } from '../e2e/program.ts'
-import { callsTo, createLink, serve } from '../e2e/server.ts'
+import { callsTo, createLink, serve, token } from '../e2e/server.ts'
 import { documentWith, freePorts, keepRunning, run, withPrograms } from './programs.ts'
 
 const host = 'go.example.org'
@@ -123,6 +123,13 @@ async function passesOn(server: Behind, ports: Ports): Promise<void> {
   expect((await over(ports, '/api/v1/links', { headers: forged })).status).toBe(401)
   const refused = await server.logged(/^An API token was refused/)
   expect(refused.client).toBe('127.0.0.1')
+
+  // So is the host.
+  const claim = { 'x-forwarded-host': 'other.example', authorization: `Bearer ${token}` }
+  const { status, body: findings } = await over(ports, '/api/v1/admin/doctor', { headers: claim })
+  expect(status).toBe(200)
+  expect(findings).toContain(host)
+  expect(findings).not.toContain('other.example')
 
   // As large as anything that Linnet takes, it arrives at Linnet: a proxy would say 413 without a code.
   const tooLarge = await over(ports, '/api/v1/links', {
