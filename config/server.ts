@@ -65,7 +65,12 @@ export const server: ServerTable = {
       .refine(
         isPostgres,
         'Enter postgres://name:password@host/database, with %-codes for special characters, or unset it to use SQLite.',
-      ),
+      )
+      .refine(
+        hasKnownSslMode,
+        'Enter sslmode=verify-full for an encrypted connection, sslmode=no-verify for one that is not checked, or no sslmode.',
+      )
+      .transform(withFullSslMode),
   },
   workers: {
     name: 'LINNET_WORKERS',
@@ -263,4 +268,16 @@ function isPostgres(text: string): boolean {
   return (
     url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && /^\/[^/@]+$/.test(url.pathname)
   )
+}
+
+function hasKnownSslMode(text: string): boolean {
+  const mode = parseUrl(text)?.searchParams.get('sslmode') ?? 'disable'
+  return ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'].includes(mode)
+}
+
+/** The client reads these modes as verify-full, but will not do so for ever, and warns of that. */
+function withFullSslMode(text: string): string {
+  return text.includes('uselibpqcompat=')
+    ? text
+    : text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }

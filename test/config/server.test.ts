@@ -50,6 +50,14 @@ describe('what is set', () => {
       { LINNET_WORKERS: 'auto', DATABASE_URL: 'postgres://linnet@db/linnet' },
       { workers: availableParallelism(), databaseUrl: 'postgres://linnet@db/linnet' },
     ],
+    ...['require', 'prefer', 'verify-ca', 'verify-full'].map((mode): [Env, object] => [
+      { DATABASE_URL: `postgres://linnet@db/linnet?sslmode=${mode}&sslrootcert=/ca.pem` },
+      { databaseUrl: 'postgres://linnet@db/linnet?sslmode=verify-full&sslrootcert=/ca.pem' },
+    ]),
+    ...['uselibpqcompat=true&sslmode=require', 'sslmode=no-verify'].map((query): [Env, object] => [
+      { DATABASE_URL: `postgres://linnet@db/linnet?${query}` },
+      { databaseUrl: `postgres://linnet@db/linnet?${query}` },
+    ]),
     [{ LINNET_HOURLY_DAYS: '7' }, { hourlyDays: 7 }],
     [{ LINNET_BACKUPS_KEPT: '0' }, { backupsKept: 0 }],
     [{ LINNET_RETENTION_DAYS: '365' }, { retentionDays: 365 }],
@@ -183,6 +191,10 @@ describe('a mistake is a sentence that names the variable and the remedy', () =>
     [
       { LINNET_ADMIN_EMAIL: 'ada@example.org' },
       'LINNET_ADMIN_EMAIL is set without LINNET_ADMIN_PASSWORD: set LINNET_ADMIN_PASSWORD too, or unset LINNET_ADMIN_EMAIL.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://ada:secret@db/linnet?sslmode=maybe' },
+      'DATABASE_URL is invalid: enter sslmode=verify-full for an encrypted connection, sslmode=no-verify for one that is not checked, or no sslmode.',
     ],
     ...[
       'mysql://ada:secret@db/linnet',

@@ -37,6 +37,13 @@ async function ask<Row extends pg.QueryResultRow>(sql: string, of = url): Promis
   }
 }
 
+/** Who may connect; PostgreSQL reads it a moment later. */
+async function addRule(rule: string): Promise<void> {
+  const rules = join(server.folder, 'data', 'pg_hba.conf')
+  writeFileSync(rules, `${rule}\n${readFileSync(rules, 'utf8')}`)
+  await ask('select pg_reload_conf()', server.url())
+}
+
 const setMeta = (db: Database, key: string, value: string) =>
   db
     .insertInto('meta')
@@ -87,8 +94,13 @@ describe('a database on a server', () => {
     ],
     [
       'there is no encryption',
-      () => `${server.url()}?sslmode=require`,
+      () => `${server.url()}?sslmode=verify-full`,
       /^No secure connection to PostgreSQL can be made .* does not support SSL/,
+    ],
+    [
+      'there is no such authority',
+      () => `${server.url()}?sslmode=verify-full&sslrootcert=/nowhere.pem`,
+      /^A file that DATABASE_URL names cannot be read: ENOENT: .*nowhere\.pem/,
     ],
   ])('that cannot be had is told of: %s', async (_, address, sentence) => {
     for (const attempt of [
@@ -139,14 +151,24 @@ describe('a database on a server', () => {
 
   it('that asks for a password says so', async () => {
     await ask(`create role walled login password 'secret'`, server.url())
-    const rules = join(server.folder, 'data', 'pg_hba.conf')
-    writeFileSync(rules, `local all walled scram-sha-256\n${readFileSync(rules, 'utf8')}`)
-    await ask('select pg_reload_conf()', server.url())
+    await addRule('local all walled scram-sha-256')
     const address = url.replace('linnet@', 'walled@')
     await expect
       .poll(() => inspectServer(address).catch((error: Error) => error.message))
       .toMatch(
         /^PostgreSQL asks for a password \(.*\)\. Add it to DATABASE_URL, or set PGPASSWORD\.$/,
+      )
+  })
+
+  it('that accepts no such connection says so, and what may be wrong', async () => {
+    await ask('create role barred login', server.url())
+    await addRule('local all barred reject')
+    await expect
+      .poll(() =>
+        inspectServer(url.replace('linnet@', 'barred@')).catch((error: Error) => error.message),
+      )
+      .toMatch(
+        /^PostgreSQL does not accept this connection .*pg_hba\.conf.* Add sslmode=verify-full/,
       )
   })
 

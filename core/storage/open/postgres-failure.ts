@@ -47,6 +47,9 @@ export function whyNotOpened(error: unknown, where: string): unknown {
 }
 
 function sentenceFor(code: string, message: string, where: string): string | undefined {
+  if (/pg_hba\.conf/.test(message)) {
+    return `PostgreSQL does not accept this connection (${where}): ${message}. Add sslmode=verify-full to DATABASE_URL if only encrypted connections are accepted; otherwise correct the name in it, or pg_hba.conf.`
+  }
   if (/^28/.test(code)) {
     return `PostgreSQL refuses the name or the password in DATABASE_URL (${where}): ${message}. Correct them.`
   }
@@ -70,7 +73,10 @@ function sentenceFor(code: string, message: string, where: string): string | und
     return `The host of DATABASE_URL is not known (${where}). Correct it, or check the DNS of this machine.`
   }
   if (/SSL|certificate/i.test(message)) {
-    return `No secure connection to PostgreSQL can be made (${where}): ${message}. Correct sslmode in DATABASE_URL, or the server's certificate.`
+    return `No secure connection to PostgreSQL can be made (${where}): ${message}. Correct sslmode in DATABASE_URL or the server's certificate, or name the file of its authority with sslrootcert.`
+  }
+  if (/^E[A-Z]+: .*, open /.test(message)) {
+    return `A file that DATABASE_URL names cannot be read: ${message}. Correct its path, or let Linnet read it.`
   }
   if (/^E[A-Z]+$/.test(code) || /^(08|53|57P)/.test(code) || /timeout|terminated/i.test(message)) {
     return `PostgreSQL cannot be reached at ${where}: ${message || code}. Check that it is running, and DATABASE_URL.`
