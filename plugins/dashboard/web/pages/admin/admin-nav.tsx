@@ -8,7 +8,7 @@ import { adminPages } from '../../shell/navigation/admin-pages.ts'
 import { adminTexts } from '../../texts/admin.ts'
 import classes from './admin-nav.module.css'
 
-/** The ways between the pages for admins; on a phone they lie on a strip that moves sideways. */
+/** The navigation between the pages for admins. On a phone it is a strip that scrolls sideways. */
 export function AdminNav() {
   const hasScanning = useFeature('link.urlScanning') !== 'absent'
   const list = useCurrentInView()
@@ -31,7 +31,7 @@ export function AdminNav() {
   )
 }
 
-/** Says on every page that something does not work. */
+/** Shows on every page that something does not work. */
 function IllMark() {
   const { data } = useQuery(healthQuery)
   if (!data || data.status === 'ok') return null
@@ -42,7 +42,7 @@ function IllMark() {
   )
 }
 
-/** Where the strip is longer than the screen, it shows where one is. */
+/** Scrolls a strip that is longer than the screen so that the current page is in view. */
 function useCurrentInView() {
   const list = useRef<HTMLUListElement>(null)
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname })

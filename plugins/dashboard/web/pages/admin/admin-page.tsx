@@ -9,7 +9,7 @@ import { adminTexts } from '../../texts/admin.ts'
 import { texts } from '../../texts.ts'
 import { AdminNav } from './admin-nav.tsx'
 
-/** What is around every page for admins. */
+/** The frame of every page for admins. */
 export function AdminPage() {
   const { data: profile } = useSuspenseQuery(profileQuery)
   if (!profile.isAdmin) return <OnlyForAdmins />
@@ -21,7 +21,7 @@ export function AdminPage() {
   )
 }
 
-/** Who has the address of such a page and may not see it. */
+/** Shown to somebody who opens such a page without being an admin. */
 function OnlyForAdmins() {
   useTitle(adminTexts.onlyHeading)
   return (

@@ -1,4 +1,4 @@
-/** Plugins by the heading that they stand under, in the order in which they come. */
+/** Plugins by the heading of their group, with the groups in order of first appearance. */
 export function byGroup<T extends { readonly group: string }>(
   things: readonly T[],
 ): readonly (readonly [heading: string, things: readonly T[]])[] {

@@ -6,7 +6,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** How long it was from one moment to another, in its largest unit: `2.1 seconds`. */
+/** The time between two moments in its largest unit: `2.1 seconds`. */
 export function formatSpan(from: string, to: string): string {
   const seconds = Math.max(0, Date.parse(to) - Date.parse(from)) / 1_000
   if (seconds < 1) return inUnit(seconds * 1_000, 'millisecond')

@@ -8,7 +8,7 @@ export interface PanelProps {
   readonly children: ReactNode
 }
 
-/** A part of a page, on paper of its own. */
+/** A section of a page on a surface of its own. */
 export function Panel({ heading, lead, children }: PanelProps) {
   return (
     <section className={classes.panel}>

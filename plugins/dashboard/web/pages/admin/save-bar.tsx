@@ -11,7 +11,7 @@ export interface SaveBarProps {
   onDiscard(): void
 }
 
-/** At the foot of a long form, in sight wherever one is in it. */
+/** The save buttons at the foot of a long form, in view wherever one scrolls. */
 export function SaveBar({ isShown, isPending, onDiscard }: SaveBarProps) {
   return (
     <div className={classes.bar} data-shown={isShown || undefined}>

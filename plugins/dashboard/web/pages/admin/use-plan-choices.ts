@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Plan, plansQuery } from '../../api/admin/plans.ts'
 
-/** The plans that an account can be put on; that which it is on is always among them. */
+/** The plans that an account can be moved to, always with its current one. */
 export function usePlanChoices(current?: string): readonly PlanChoice[] {
   const { data: plans = [] } = useQuery(plansQuery)
   return plans
@@ -9,7 +9,7 @@ export function usePlanChoices(current?: string): readonly PlanChoice[] {
     .map(({ slug, name }) => ({ value: slug, label: name }))
 }
 
-/** What a plan is called; its slug until that is known. */
+/** The name of a plan; its slug until the name is known. */
 export function usePlanName(slug: string): string {
   const { data: plans } = useQuery(plansQuery)
   return plans?.find((plan: Plan) => plan.slug === slug)?.name ?? slug

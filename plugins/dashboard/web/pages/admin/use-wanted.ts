@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A switch that shows at once what somebody wants, until it is so or `forget` says that it was refused: what
- * is asked of the server comes to be known a moment too late, in which it would flip back.
+ * Shows at once what somebody switched to, until the server has it or `forget` reports a refusal. The server's
+ * state arrives a moment later, and the switch would flip back in between.
  */
 export function useWanted(isOn: boolean) {
   const [wanted, setWanted] = useState<{ readonly from: boolean; readonly to: boolean }>()

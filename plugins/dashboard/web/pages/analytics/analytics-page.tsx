@@ -6,7 +6,7 @@ import { Report } from './report/report.tsx'
 
 const account = { kind: 'account' } as const
 
-/** The numbers of all links of the account. */
+/** The analytics of all links of the account. */
 export function AnalyticsPage() {
   return (
     <Report

@@ -6,7 +6,7 @@ import { GroupReport } from './group-report.tsx'
 
 const route = getRouteApi('/inside/campaigns/$id/analytics')
 
-/** The numbers of all links in a campaign. */
+/** The analytics of all links in a campaign. */
 export function CampaignAnalyticsPage() {
   const { id } = route.useParams()
   const { data, error } = useQuery(campaignQuery(id))

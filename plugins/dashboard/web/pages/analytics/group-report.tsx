@@ -11,15 +11,15 @@ import { ShareButton } from './share/share-button.tsx'
 
 export interface GroupReportProps {
   readonly subject: Subject
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   readonly group: { readonly name: string; readonly linksCount: number } | undefined
-  /** Says in a sentence how many links it has. */
+  /** The sentence that says how many links the group has. */
   leadOf(count: number, shown: string): string
-  /** Where its links are listed. */
+  /** The filter of the list that shows its links. */
   readonly links: { readonly tag: string } | { readonly campaign: string }
 }
 
-/** The numbers of links that belong together. */
+/** The analytics of links that belong together. */
 export function GroupReport({ subject, group, leadOf, links }: GroupReportProps) {
   if (!group) {
     return (

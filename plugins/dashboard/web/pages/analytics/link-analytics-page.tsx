@@ -15,7 +15,7 @@ import { ShareButton } from './share/share-button.tsx'
 
 const route = getRouteApi('/inside/links/$id/analytics')
 
-/** The numbers of one link. */
+/** The analytics of one link. */
 export function LinkAnalyticsPage() {
   const { id } = route.useParams()
   const { data, error } = useQuery(linkQuery(id))

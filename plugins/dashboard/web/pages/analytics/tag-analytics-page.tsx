@@ -6,7 +6,7 @@ import { GroupReport } from './group-report.tsx'
 
 const route = getRouteApi('/inside/tags/$id/analytics')
 
-/** The numbers of all links with a tag. */
+/** The analytics of all links with a tag. */
 export function TagAnalyticsPage() {
   const { id } = route.useParams()
   const { data, error } = useQuery(tagQuery(id))

@@ -14,13 +14,13 @@ import { CampaignForm } from './campaign-form.tsx'
 export interface CampaignDialogProps {
   /** What is edited; undefined for a new one. */
   readonly campaign: Pick<Campaign, 'id'> | undefined
-  /** Of a new one, until another is chosen. */
+  /** The initial colour of a new campaign. */
   readonly color: string
   readonly isOpen: boolean
   onClose(): void
 }
 
-/** Make a campaign, or change one. */
+/** Creates a campaign, or changes one. */
 export function CampaignDialog({ campaign, color, isOpen, onClose }: CampaignDialogProps) {
   return (
     <EditDialog

@@ -19,7 +19,7 @@ export interface CampaignFormProps {
   onDone(campaign: Campaign): void
 }
 
-/** What a campaign is about, and when it is on. */
+/** The form for what a campaign is about and when it runs. */
 export function CampaignForm({ values, submitLabel, send, onDone }: CampaignFormProps) {
   const refresh = useRefresh()
   const form = useForm({

@@ -15,7 +15,7 @@ import classes from './campaign-links.module.css'
 
 const shownLinks = 10
 
-/** The links of a campaign that are followed most, and the way to all of them. */
+/** The most visited links of a campaign, and a link to all of them. */
 export function CampaignLinks({ campaign: { id } }: { readonly campaign: Campaign }) {
   const { data, error, refetch } = useQuery(
     linksQuery({ campaign_id: id, sort: '-visits', per_page: shownLinks }),

@@ -8,11 +8,11 @@ import { useDeleteCampaign } from './use-delete-campaign.ts'
 
 export interface CampaignProps {
   readonly campaign: Campaign
-  /** Missing where campaigns cannot be changed. */
+  /** Undefined if campaigns cannot be changed. */
   readonly onEdit: (() => void) | undefined
 }
 
-/** What can be done with a campaign. */
+/** The actions for a campaign. */
 export function CampaignMenu({ campaign, onEdit }: CampaignProps) {
   const { id, name } = campaign
   return (

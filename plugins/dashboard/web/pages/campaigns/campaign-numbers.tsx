@@ -5,7 +5,7 @@ import classes from './campaign-numbers.module.css'
 import { spanText, stateOf } from './campaign-span.ts'
 import { StateBadge } from './state-badge.tsx'
 
-/** What a campaign adds up to. */
+/** The totals of a campaign. */
 export function CampaignNumbers({ campaign }: { readonly campaign: Campaign }) {
   const { visits, linksCount } = campaign
   return (

@@ -19,7 +19,7 @@ import { useDeleteCampaign } from './use-delete-campaign.ts'
 
 const route = getRouteApi('/inside/campaigns/$id')
 
-/** One campaign: what it adds up to, and which of its links are followed most. */
+/** One campaign: its totals and its most visited links. */
 export function CampaignPage() {
   const { id } = route.useParams()
   const { data, error, refetch } = useQuery(campaignQuery(id))

@@ -9,7 +9,7 @@ import classes from './campaign-row.module.css'
 import { spanText, stateOf } from './campaign-span.ts'
 import { StateBadge } from './state-badge.tsx'
 
-/** A campaign with its dates and its numbers, and the way to its page. */
+/** A campaign with its dates and totals, which links to its page. */
 export function CampaignRow({ campaign, onEdit }: CampaignProps) {
   const { id, name, color, description, visits, linksCount } = campaign
   const span = spanText(campaign)

@@ -6,7 +6,7 @@ export type CampaignState = keyof typeof campaignsTexts.states
 
 type Span = Pick<Campaign, 'startsAt' | 'endsAt'>
 
-/** From when to when, in words; undefined without dates. */
+/** The dates of a campaign in words; undefined if it has none. */
 export function spanText({ startsAt, endsAt }: Span): string | undefined {
   const start = startsAt && formatDate(startsAt)
   const end = endsAt && formatDate(endsAt)
@@ -15,7 +15,7 @@ export function spanText({ startsAt, endsAt }: Span): string | undefined {
   return end ? campaignsTexts.until(end) : undefined
 }
 
-/** Whether it is on at a moment, in ms; undefined without dates. */
+/** Whether a campaign is running at `now`, in milliseconds; undefined without dates. */
 export function stateOf({ startsAt, endsAt }: Span, now = Date.now()): CampaignState | undefined {
   if (startsAt === null && endsAt === null) return undefined
   if (startsAt !== null && Date.parse(startsAt) > now) return 'upcoming'

@@ -9,7 +9,7 @@ import { campaignsTexts } from '../../texts/campaigns.ts'
 import { CampaignDialog } from './campaign-dialog.tsx'
 import { CampaignRow } from './campaign-row.tsx'
 
-/** Every campaign of the account, with what its links add up to. */
+/** All campaigns of the account, each with its totals. */
 export function CampaignsPage() {
   const campaigns = useInfiniteQuery(allCampaignsQuery)
   const { canMake, canChange, reason, used } = useAllowance('campaigns')

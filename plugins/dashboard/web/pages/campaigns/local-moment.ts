@@ -1,11 +1,11 @@
 import { toInput, toMoment } from '../../shared/fields/moments.ts'
 
-/** A moment as `<input type="datetime-local">` has it, in the time zone of the browser; none is ''. */
+/** A moment as the value of `<input type="datetime-local">`, in the browser's time zone; '' if there is none. */
 export function localOf(iso: string | null): string {
   return iso === null ? '' : toInput(iso)
 }
 
-/** The moment that such an input says; what was not changed keeps its seconds. */
+/** The moment in such an input. An unchanged value keeps its seconds. */
 export function momentOf(local: string, before: string | null): string | null {
   return local === localOf(before) ? before : toMoment(local)
 }

@@ -8,7 +8,7 @@ const colors: Readonly<Record<CampaignState, string>> = {
   ended: 'gray',
 }
 
-/** Whether a campaign is on, in a word; nothing without dates. */
+/** Whether a campaign is running, as a badge; nothing for a campaign without dates. */
 export function StateBadge({ state }: { readonly state: CampaignState | undefined }) {
   if (!state) return null
   return <Mark color={colors[state]}>{campaignsTexts.states[state]}</Mark>

@@ -5,7 +5,7 @@ import { useDelete } from '../../shared/lists/use-delete.ts'
 import { formatNumber } from '../../shared/text/format.ts'
 import { campaignsTexts } from '../../texts/campaigns.ts'
 
-/** Delete a campaign, once its owner has read what becomes of its links. */
+/** Deletes a campaign after a dialog has said what happens to its links. */
 export function useDeleteCampaign(
   { id, name, linksCount }: Campaign,
   onDone: () => unknown = () => undefined,

@@ -5,7 +5,7 @@ import classes from './domain-card.module.css'
 import { DomainMenu, type DomainProps } from './domain-menu.tsx'
 import { Proof } from './proof.tsx'
 
-/** A host, where it leads, and, until it is verified, how to prove that it is one's own. */
+/** A host, where it leads, and, until it is verified, how to prove ownership of it. */
 export function DomainCard({ domain, onEdit }: DomainProps) {
   const { host, verified, linksCount, rootUrl, notFoundUrl } = domain
   return (

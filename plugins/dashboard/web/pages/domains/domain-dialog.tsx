@@ -18,7 +18,7 @@ export interface DomainDialogProps {
   onClose(): void
 }
 
-/** Add a host, or say where one leads when no link is meant. */
+/** Adds a host, or changes where it redirects when the path is not a link. */
 export function DomainDialog({ domain, isOpen, onClose }: DomainDialogProps) {
   return (
     <EditDialog

@@ -16,7 +16,10 @@ export interface DomainFormProps {
   onDone(domain: Domain): void
 }
 
-/** A host, which stays as it is once it is added, and where it leads when no link is meant. */
+/**
+ * The form for a host, which cannot change once it is added, and for where it redirects when the path is not a
+ * link.
+ */
 export function DomainForm({ domain, submitLabel, send, onDone }: DomainFormProps) {
   const refresh = useRefresh()
   const first = useFocusFirst()

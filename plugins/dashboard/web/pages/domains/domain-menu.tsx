@@ -7,11 +7,11 @@ import { domainsTexts } from '../../texts/domains.ts'
 
 export interface DomainProps {
   readonly domain: Domain
-  /** Missing where domains cannot be changed. */
+  /** Undefined if domains cannot be changed. */
   readonly onEdit: (() => void) | undefined
 }
 
-/** What can be done with a domain; with links on it there is no way to delete it, and that is said. */
+/** The actions for a domain. One with links cannot be deleted, and the menu says so. */
 export function DomainMenu({ domain, onEdit }: DomainProps) {
   const { host, linksCount } = domain
   const isInUse = linksCount > 0

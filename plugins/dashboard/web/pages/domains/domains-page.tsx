@@ -9,7 +9,7 @@ import { texts } from '../../texts.ts'
 import { DomainCard } from './domain-card.tsx'
 import { DomainDialog } from './domain-dialog.tsx'
 
-/** Every host of the account's own: to add, verify, lead on and delete. */
+/** All hosts of the account: add, verify, redirect and delete them. */
 export function DomainsPage() {
   const isOn = useFeature('organization.customDomains') === 'on'
   const dialog = useDialog<Domain>()

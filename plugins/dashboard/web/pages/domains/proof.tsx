@@ -8,7 +8,7 @@ import { messageOf, notifyDone } from '../../shared/notices/notify.ts'
 import { domainsTexts } from '../../texts/domains.ts'
 import classes from './proof.module.css'
 
-/** The two ways to prove that a host is one's own, and the button that looks for the proof. */
+/** The two ways to prove ownership of a host, and the button to check the proof. */
 export function Proof({ domain: { id, host, verification } }: { readonly domain: Domain }) {
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({

@@ -16,16 +16,16 @@ import { isNarrowed, linksSearch, questionOf } from './search/links-search.ts'
 
 const route = getRouteApi('/inside/links')
 
-// The form in it is more code than the list.
+// It contains a form with more code than the list has.
 const NoLinks = part(async () => (await import('./list/no-links.tsx')).NoLinks)
 
-/** Every link of the account: to find, to copy, to do something to many at once. */
+/** All links of the account: find them, copy them, and change many at once. */
 export function LinksPage() {
   const search = route.useSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(linksQuery(questionOf(search)))
   const isEmpty = data?.total === 0 && !isNarrowed(search) && !isPlaceholderData
 
-  // The last page may be gone, with the last link on it.
+  // The last page disappears with its last link.
   if (data && !isPlaceholderData && (search.page ?? 1) > data.lastPage) {
     const last = linksSearch({ ...search, page: data.lastPage })
     return <Navigate to="/links" search={last} replace />

@@ -16,14 +16,14 @@ import { Door } from '../../shell/brand/door.tsx'
 import { oneTimeLinkTexts } from '../../texts/one-time-link.ts'
 import { texts } from '../../texts.ts'
 
-/** Where a one-time link leads: its holder chooses the password of an account, and is signed in. */
+/** The page that a one-time link opens: its holder chooses the password of an account and is signed in. */
 export function OneTimeLinkPage() {
   const secret = useLocation({ select: ({ hash }) => hash })
   const opened = useQuery({
     queryKey: ['one-time-link', secret],
     queryFn: () => openOneTimeLink(secret),
     retry: false,
-    // Somebody who looks at the page again must not use up guesses.
+    // Reading the link again must not use up attempts.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (opened.data) return <Choose secret={secret} of={opened.data} />

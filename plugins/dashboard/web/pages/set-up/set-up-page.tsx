@@ -9,7 +9,7 @@ import { FormProblem } from '../../shared/notices/form-problem.tsx'
 import { Door } from '../../shell/brand/door.tsx'
 import { texts } from '../../texts.ts'
 
-/** The first run: the code from the log makes an admin, who then makes the first link. */
+/** The first run: with the code from the log, somebody becomes the first admin and creates the first link. */
 export function SetUpPage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { Section } from './section.tsx'
 
-/** How things look and act in this browser. */
+/** How the dashboard looks and behaves in this browser. */
 export function AppearanceSection() {
   const [hasShortcuts, setHasShortcuts] = useShortcutsChoice()
   return (

@@ -11,7 +11,7 @@ import { messageOf } from '../../shared/notices/notify.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 
-/** The end of the account and of all that is in it. */
+/** Deletes the account and all that it owns. */
 export function DeleteSection() {
   const dialog = useDialog()
   return (

@@ -9,7 +9,7 @@ type Group = keyof typeof settingsTexts.groups
 
 const groups = Object.keys(settingsTexts.groups) as Group[]
 
-/** What the plan includes of what is installed, each plugin in its own words. */
+/** The installed features that the plan includes, with the plugins' own labels. */
 export function Included() {
   const { data: plugins } = useSuspenseQuery(manifestQuery)
   const included = plugins.filter(({ enabled }) => enabled).length

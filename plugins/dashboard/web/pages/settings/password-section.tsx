@@ -11,7 +11,7 @@ import { useRefresh } from '../../shared/page/use-refresh.ts'
 import { settingsTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 
-/** Change the password, or give oneself the first. */
+/** Changes the password, or sets the first one. */
 export function PasswordSection() {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { hasPassword } = profile

@@ -9,9 +9,9 @@ import { Included } from './included.tsx'
 import { Section } from './section.tsx'
 import { UsageBar } from './usage-bar.tsx'
 
-/** What the plan allows, what is used of it, and what it includes. */
+/** The plan's limits, the usage, and the included features. */
 export function PlanSection() {
-  // Links made a moment ago count already.
+  // A link created a moment ago must be counted already.
   const { data: profile } = useQuery({ ...profileQuery, refetchOnMount: 'always' })
   const { data: plugins = [] } = useQuery(manifestQuery)
   const limits = plugins.flatMap(plugin => plugin.limits)
@@ -65,7 +65,7 @@ const dayOfMonth = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
 })
 
-/** The first day of the next month of UTC, in words. */
+/** The first day of the next month in UTC, in words. */
 function nextMonth(now = new Date()): string {
   return dayOfMonth.format(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
 }

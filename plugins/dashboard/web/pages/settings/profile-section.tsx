@@ -11,7 +11,7 @@ import { settingsTexts } from '../../texts/settings.ts'
 import { texts } from '../../texts.ts'
 import { Section } from './section.tsx'
 
-/** Who one is to others. */
+/** The name and the email address of the account. */
 export function ProfileSection() {
   const current = useVersion(profileKey, readProfile)
   return (

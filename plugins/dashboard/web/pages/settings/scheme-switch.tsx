@@ -3,9 +3,9 @@ import { texts } from '../../texts.ts'
 
 const schemes = ['light', 'dark', 'auto'] as const
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's choice. */
 export function SchemeSwitch() {
-  // Without transitions to hold back there is no `<style>` to write, which would be refused.
+  // Suspending transitions would write a `<style>`, which the policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <SegmentedControl

@@ -8,7 +8,7 @@ export interface SectionProps {
   readonly children: ReactNode
 }
 
-/** One subject of the settings: what it is on the left, what can be done on the right. */
+/** One topic of the settings: its description on the left, its controls on the right. */
 export function Section({ heading, lead, children }: SectionProps) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ import { settingsTexts } from '../../texts/settings.ts'
 import { Section } from './section.tsx'
 import classes from './sessions-section.module.css'
 
-/** Where one is signed in, and the end of it elsewhere. */
+/** The sessions of the account, with buttons to end the others. */
 export function SessionsSection() {
   const {
     data: sessions,

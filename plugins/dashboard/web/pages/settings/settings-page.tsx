@@ -8,7 +8,7 @@ import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { ToolsSection } from './tools-section.tsx'
 
-/** All that is one's own: name, plan, looks, password, sessions, and the end of it. */
+/** The settings of one's own account: name, plan, appearance, password, sessions, deletion. */
 export function SettingsPage() {
   return (
     <Page title={settingsTexts.title}>

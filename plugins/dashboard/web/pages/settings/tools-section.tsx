@@ -6,13 +6,13 @@ import { notifyFailed } from '../../shared/notices/notify.ts'
 import { toolsTexts } from '../../texts/tools.ts'
 import { Section } from './section.tsx'
 
-/** Opens the form of a new link for the page that it is clicked on. */
+/** Opens the form for a new link with the address of the page on which it is clicked. */
 const bookmarklet = `javascript:void open('${location.origin}/dashboard/links/new?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title))`
 
-/** How links are made from other pages and other apps. */
+/** How to create links from other pages and other apps. */
 export function ToolsSection() {
   const refuse = (event: MouseEvent) => {
-    // Our own policy lets no such address run, and here it would be of no use.
+    // Our own policy blocks such an address, and here it would be useless anyway.
     event.preventDefault()
     notifyFailed(toolsTexts.notHere)
   }
@@ -23,7 +23,7 @@ export function ToolsSection() {
         <div>
           <Button
             component="a"
-            // React lets no script be an address.
+            // React refuses `javascript:` addresses.
             ref={anchor => anchor?.setAttribute('href', bookmarklet)}
             variant="default"
             leftSection={<IconBookmark size={17} />}

@@ -6,13 +6,13 @@ import classes from './usage-bar.module.css'
 
 export interface UsageBarProps {
   readonly label: string
-  /** Said when all of it is used. */
+  /** Shown when all of it is used. */
   readonly usedUp: string
   readonly used: number
   readonly max: number
 }
 
-/** How much of a limit is used; one that is none has no end to show. */
+/** How much of a limit is used; if it is unlimited, there is no percentage to show. */
 export function UsageBar({ label, usedUp, used, max }: UsageBarProps) {
   const isUnlimited = max >= unlimited
   return (
@@ -35,7 +35,7 @@ export function UsageBar({ label, usedUp, used, max }: UsageBarProps) {
   )
 }
 
-/** A limit of nothing is always reached. */
+/** A limit of zero is always reached. */
 function percentOf(used: number, max: number): number {
   return max === 0 ? 100 : Math.min(100, (used / max) * 100)
 }

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: only ever a path of this dashboard. What makes no sense is undefined and not
- * left out, or the router would keep it as it came.
+ * Where to go after signing in: always a path of this dashboard. An invalid value becomes undefined instead of
+ * being left out, because the router would keep the original one otherwise.
  */
 export function signInSearch({ next }: Record<string, unknown>): {
   readonly next?: string | undefined

@@ -7,13 +7,13 @@ import { TagForm } from './tag-form.tsx'
 export interface TagDialogProps {
   /** What is edited; undefined for a new one. */
   readonly tag: Tag | undefined
-  /** Of a new one, until another is chosen. */
+  /** The initial colour of a new tag. */
   readonly color: string
   readonly isOpen: boolean
   onClose(): void
 }
 
-/** Make a tag, or change one. */
+/** Creates a tag, or changes one. */
 export function TagDialog({ tag, color, isOpen, onClose }: TagDialogProps) {
   return (
     <EditDialog

@@ -22,7 +22,7 @@ export interface TagFormProps {
   onDone(tag: Tag): void
 }
 
-/** Name and colour of a tag, as it will look. */
+/** Name and colour of a tag, with a preview. */
 export function TagForm({ values: { name, color }, submitLabel, send, onDone }: TagFormProps) {
   const refresh = useRefresh()
   const form = useForm({ initialValues: { name, color } })

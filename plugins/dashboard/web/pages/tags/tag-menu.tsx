@@ -11,11 +11,11 @@ import { texts } from '../../texts.ts'
 
 export interface TagProps {
   readonly tag: Tag
-  /** Missing where tags cannot be changed. */
+  /** Undefined if tags cannot be changed. */
   readonly onEdit: (() => void) | undefined
 }
 
-/** What can be done with a tag. */
+/** The actions for a tag. */
 export function TagMenu({ tag, onEdit }: TagProps) {
   const { id, name } = tag
   return (

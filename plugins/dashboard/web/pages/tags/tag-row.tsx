@@ -6,7 +6,7 @@ import { formatNumber } from '../../shared/text/format.ts'
 import { texts } from '../../texts.ts'
 import { TagMenu, type TagProps } from './tag-menu.tsx'
 
-/** A tag with its colour, and the way to its links. */
+/** A tag with its colour, and the link to its links. */
 export function TagRow({ tag, onEdit }: TagProps) {
   const { id, name, color, linksCount } = tag
   return (

@@ -9,7 +9,7 @@ import { texts } from '../../texts.ts'
 import { TagDialog } from './tag-dialog.tsx'
 import { TagRow } from './tag-row.tsx'
 
-/** Every tag of the account: to make, rename, recolour and delete. */
+/** All tags of the account: create, rename, recolour and delete them. */
 export function TagsPage() {
   const tags = useInfiniteQuery(allTagsQuery)
   const { canMake, canChange, reason, used } = useAllowance('tags')

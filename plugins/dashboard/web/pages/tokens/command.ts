@@ -12,13 +12,13 @@ const examples = [
   ['admin', '/admin/accounts'],
 ] as const
 
-/** A command that works with a token of these scopes, and changes nothing. */
+/** A command that works with a token of these scopes and changes nothing. */
 export function readCommand(token: string, scopes: readonly string[]): string {
   const path = examples.find(([scope]) => allows(scopes, scope))?.[1] ?? '/links'
   return `curl ${apiUrl(path)} \\\n  -H 'Authorization: Bearer ${token}'`
 }
 
-/** A command that makes a link. */
+/** A command that creates a link. */
 export function createCommand(token: string): string {
   return [
     `curl ${apiUrl('/links')} \\`,

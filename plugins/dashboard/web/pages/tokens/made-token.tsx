@@ -6,7 +6,7 @@ import { tokensTexts } from '../../texts/tokens.ts'
 import { texts } from '../../texts.ts'
 import { readCommand } from './command.ts'
 
-/** A token, this once, and a command that proves that it works. */
+/** A new token, shown only this once, and a command to test it. */
 export function MadeTokenPanel({
   token: { token, scopes },
   onClose,

@@ -10,7 +10,7 @@ export interface ScopesFieldProps {
   onChange(value: readonly string[]): void
 }
 
-/** What a token may do, from everything to a few things. */
+/** The scopes of a token, from everything to single ones. */
 export function ScopesField({ value, error, onChange }: ScopesFieldProps) {
   const { isAdmin, resources } = useGrantable()
   const flip = (scope: string) => onChange(toggle(value, scope))

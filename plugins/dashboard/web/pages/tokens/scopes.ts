@@ -3,24 +3,24 @@ import { profileQuery } from '../../api/account/profile.ts'
 import { manifestQuery } from '../../api/instance/manifest.ts'
 import { tokensTexts } from '../../texts/tokens.ts'
 
-/** Something that a token can read or write, as `links`. */
+/** Something that a token can read or write, such as `links`. */
 export interface Resource {
   readonly key: string
   readonly name: string
-  /** Numbers and plugins are only read. */
+  /** False for what can only be read, such as analytics and plugins. */
   readonly hasWrites: boolean
 }
 
-/** What there is whatever plugins are installed. */
+/** The scopes that exist whatever plugins are installed. */
 const always = ['links:write', 'analytics:read', 'plugins:read']
 
-/** What this account can allow a token, of what is installed. */
+/** The scopes that this account can grant a token. */
 export function useGrantable() {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const { data: plugins } = useSuspenseQuery(manifestQuery)
   const scopes = [...always, ...plugins.flatMap(plugin => plugin.scopes)]
   const keys = new Set(scopes.map(resourceOf))
-  // Those that we have words for come first, in their order.
+  // Those that we have labels for come first, in the order of the labels.
   const known = Object.keys(tokensTexts.resources).filter(key => keys.has(key))
   return {
     isAdmin: profile.isAdmin,
@@ -38,25 +38,25 @@ function resourceOf(scope: string): string {
   return scope.replace(/:.*/, '')
 }
 
-/** In words of ours, or `Office hours` of `office-hours`. */
+/** Our own label, or `Office hours` from `office-hours`. */
 function nameOf(resource: string): string {
   const [, ours] = Object.entries(tokensTexts.resources).find(([key]) => key === resource) ?? []
   return ours ?? resource.replace(/^./, first => first.toUpperCase()).replaceAll('-', ' ')
 }
 
-/** Whether scopes allow something: `*` is everything, write includes read. */
+/** Whether scopes include another: `*` is everything, and write includes read. */
 export function allows(scopes: readonly string[], needed: string): boolean {
   return [needed, needed.replace(/:read$/, ':write'), '*'].some(scope => scopes.includes(scope))
 }
 
-/** With or without a scope; what it includes need not be said beside it. */
+/** Adds or removes a scope. Adding one drops the scope that it includes. */
 export function toggle(scopes: readonly string[], scope: string): readonly string[] {
   if (scopes.includes(scope)) return scopes.filter(it => it !== scope)
   const included = scope.replace(/:write$/, ':read')
   return [...scopes.filter(it => it !== included), scope]
 }
 
-/** Scopes in words, as `Links: write`, for a list. */
+/** A scope in words, such as `Links: write`, for a list. */
 export function describeScope(scope: string): string {
   const { everything, profile, admin, read, write } = tokensTexts
   if (scope === '*') return everything

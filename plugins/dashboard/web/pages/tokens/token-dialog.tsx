@@ -20,7 +20,7 @@ export interface TokenDialogProps {
   onClose(): void
 }
 
-/** Make a token and show it once, or change one. */
+/** Creates a token and shows it once, or changes one. */
 export function TokenDialog({ token, isOpen, onClose }: TokenDialogProps) {
   const [made, setMade] = useState<MadeToken>()
   const title = made ? tokensTexts.madeHeading : token ? tokensTexts.edit : tokensTexts.create
@@ -29,7 +29,7 @@ export function TokenDialog({ token, isOpen, onClose }: TokenDialogProps) {
       opened={isOpen}
       onClose={onClose}
       onExitTransitionEnd={() => setMade(undefined)}
-      // A slip must not lose what cannot be shown again.
+      // A misplaced click must not lose what cannot be shown again.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       size="lg"

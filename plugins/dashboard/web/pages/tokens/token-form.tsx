@@ -25,7 +25,7 @@ interface Values {
   readonly current_password: string
 }
 
-/** What a token is for, what it may do and how long it lasts. */
+/** The form for what a token is for, what it may do and how long it lasts. */
 export function TokenForm<Result>({ token, submitLabel, send, onDone }: TokenFormProps<Result>) {
   const refresh = useRefresh()
   const form = useForm<Values>({

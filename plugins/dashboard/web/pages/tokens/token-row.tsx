@@ -10,11 +10,11 @@ import classes from './token-row.module.css'
 
 export interface TokenRowProps {
   readonly token: Token
-  /** Missing where tokens cannot be changed. */
+  /** Undefined if tokens cannot be changed. */
   readonly onEdit: (() => void) | undefined
 }
 
-/** A token by what is known of it: its beginning, what it may do, when it was used. */
+/** What is known of a token: its first characters, its scopes, when it was last used. */
 export function TokenRow({ token, onEdit }: TokenRowProps) {
   const { name, tokenPrefix, scopes } = token
   return (

@@ -14,7 +14,7 @@ import { createCommand } from './command.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 
-/** Every API token of the account: to make, change and revoke. */
+/** All API tokens of the account: create, change and revoke them. */
 export function TokensPage() {
   const reason = useReason()
   const dialog = useDialog<Token>()
@@ -45,7 +45,7 @@ export function TokensPage() {
   )
 }
 
-/** Why no token can be made, if none can. */
+/** Why no token can be created, if that is so. */
 function useReason(): string | undefined {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const feature = useFeature('developer.apiKeys')

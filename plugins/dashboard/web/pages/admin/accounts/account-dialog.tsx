@@ -15,12 +15,12 @@ export interface AccountDialogProps {
   /** What is edited; undefined for a new one. */
   readonly account: Account | undefined
   readonly isOpen: boolean
-  /** Told of a new account whose owner is to choose the password. */
+  /** Called with a new account whose owner will choose the password. */
   onInvite(account: Account): void
   onClose(): void
 }
 
-/** Make an account, or change one. */
+/** Creates an account, or changes one. */
 export function AccountDialog({ account, isOpen, onInvite, onClose }: AccountDialogProps) {
   const { create, edit, submit, made } = adminTexts.accounts
   return (

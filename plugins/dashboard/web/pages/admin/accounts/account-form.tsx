@@ -28,7 +28,7 @@ export interface AccountFormProps {
 
 const words = adminTexts.accounts
 
-/** Who somebody is and what they may do. */
+/** The form for who somebody is and what they may do. */
 export function AccountForm({ account, submitLabel, send, onDone }: AccountFormProps) {
   const refresh = useRefresh()
   const first = useFocusFirst()
@@ -46,7 +46,7 @@ export function AccountForm({ account, submitLabel, send, onDone }: AccountFormP
     form,
     values => send({ ...values, full_name: values.full_name.trim() || null }),
     async changed => {
-      // It may be one's own.
+      // It may be the account that is signed in.
       await refresh(accountsKey, profileKey, manifestQuery.queryKey)
       onDone(changed)
     },

@@ -21,7 +21,7 @@ export interface AccountRowProps {
 
 const words = adminTexts.accounts
 
-/** An account: who it is, what it may do, and what can be done with it. */
+/** An account: who it is, what it may do, and the actions for it. */
 export function AccountRow({ account, onEdit, onLink, onDelete }: AccountRowProps) {
   const { id, email, fullName, initials, avatarUrl, isAdmin, createdAt, plan } = account
   const { usage, lastSeenAt } = account
@@ -58,7 +58,7 @@ export function AccountRow({ account, onEdit, onLink, onDelete }: AccountRowProp
   )
 }
 
-/** Whether somebody is still to choose the password. */
+/** Whether the owner still has to choose the password. */
 function LinkMark({ account: { hasPassword, oneTimeLink } }: Pick<AccountRowProps, 'account'>) {
   if (oneTimeLink) {
     const until = hasPassword ? oneTimeLinkTexts.renewedUntil : oneTimeLinkTexts.invitedUntil

@@ -17,10 +17,10 @@ import { useOneTimeLink } from './use-one-time-link.ts'
 
 const words = adminTexts.accounts
 
-/** The list is asked for once somebody has typed to the end, or nearly. */
+/** How long to wait for more typing before the list is read, in milliseconds. */
 const typingMs = 250
 
-/** Who can sign in: to find, make, invite, move to another plan, make admin and delete. */
+/** The accounts of this instance: find, create, invite, move to another plan, make admin and delete. */
 export function AccountsPage() {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), typingMs)

@@ -13,7 +13,7 @@ export interface DeleteAccountDialogProps {
   onClose(): void
 }
 
-/** Delete an account, once its address is typed: nothing brings back what it owns. */
+/** Deletes an account once its email address is typed: what it owns cannot be restored. */
 export function DeleteAccountDialog({ account, isOpen, onClose }: DeleteAccountDialogProps) {
   return (
     <Dialog

@@ -12,7 +12,7 @@ import type { useOneTimeLink } from './use-one-time-link.ts'
 
 type OneTimeLinkDialogProps = ReturnType<typeof useOneTimeLink>
 
-/** Make the link by which somebody chooses the password of their account, and show it this once. */
+/** Creates the link by which somebody chooses the password of their account, and shows it only this once. */
 export function OneTimeLinkDialog(props: OneTimeLinkDialogProps) {
   const { account, isOpen, making, close } = props
   const made = making.data
@@ -23,7 +23,7 @@ export function OneTimeLinkDialog(props: OneTimeLinkDialogProps) {
     <Dialog
       opened={isOpen}
       onClose={close}
-      // A slip must not lose what cannot be shown again.
+      // A misplaced click must not lose what cannot be shown again.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       size="lg"

@@ -6,7 +6,7 @@ import { notifyDone } from '../../../shared/notices/notify.ts'
 import { useRefresh } from '../../../shared/page/use-refresh.ts'
 import { oneTimeLinkTexts } from '../../../texts/one-time-link.ts'
 
-/** The dialog about the one-time link of an account: to make it, show it this once, and revoke it. */
+/** The dialog for the one-time link of an account: creates it, shows it only once, and revokes it. */
 export function useOneTimeLink() {
   const refresh = useRefresh()
   const { subject, isOpen, open, close } = useDialog<Account>()
@@ -36,7 +36,7 @@ export function useOneTimeLink() {
       revoking.reset()
       open(account)
     },
-    /** Of an account that was made for somebody who is to choose the password. */
+    /** For an account that was created for somebody who will choose the password. */
     invite(account: Account) {
       open(account)
       making.mutate(account.id)

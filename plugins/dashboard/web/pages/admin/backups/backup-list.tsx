@@ -8,7 +8,7 @@ import { RestoreDialog } from './restore-dialog.tsx'
 
 const words = adminTexts.backups
 
-/** The copies that there are, and what to do with one. */
+/** The existing backups, and the actions for each. */
 export function BackupList({ backups }: { readonly backups: readonly Backup[] }) {
   const restoring = useDialog<Backup>()
   return (

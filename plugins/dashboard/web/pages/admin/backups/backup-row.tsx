@@ -18,7 +18,7 @@ export interface BackupRowProps {
   onRestore(): void
 }
 
-/** A copy of the database: when and why it was made, to restore, to download and to delete. */
+/** A copy of the database: when and why it was made, with actions to restore, download and delete it. */
 export function BackupRow({ backup, onRestore }: BackupRowProps) {
   const { name, kind, bytes, createdAt } = backup
   const remove = useDeleteBackup(backup)

@@ -12,7 +12,7 @@ import { BackupList } from './backup-list.tsx'
 
 const words = adminTexts.backups
 
-/** Copies of the database: to make, keep elsewhere and delete. */
+/** The page of database backups: create, download and delete them. */
 export function BackupsPage() {
   const { data: backups, error } = useQuery(backupsQuery)
   const { make, isMaking } = useMake()

@@ -16,7 +16,7 @@ export interface RestoreDialogProps {
 
 const words = adminTexts.backups
 
-/** What restoring a backup would change, and how it is done: the server must not run meanwhile. */
+/** Shows what restoring a backup would change, and how to do it: the server must be stopped meanwhile. */
 export function RestoreDialog({ backup, isOpen, onClose }: RestoreDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={words.restoreHeading} size="lg">
@@ -100,7 +100,7 @@ function Difference({
   )
 }
 
-/** Visits are only counted: more now is fewer afterwards. */
+/** Visits only grow, so a higher count now means fewer after the restore. */
 function ofTotals({ backup, now }: RestorePreview['visits']) {
   const more = (now ?? backup) - backup
   return { lost: Math.max(more, 0), returned: Math.max(-more, 0), reverted: 0 }

@@ -12,7 +12,7 @@ import classes from './blocked-link-row.module.css'
 
 const words = adminTexts.blockedLinks
 
-/** A blocked link, with the address that is to blame: to read, for it may do harm to follow it. */
+/** A blocked link with the address that blocks it, as plain text, because following it may do harm. */
 export function BlockedLinkRow({ blocked }: { readonly blocked: BlockedLink }) {
   const { shortUrl, address, reason, foundAt } = blocked
   const { release, isPending } = useRelease(blocked)

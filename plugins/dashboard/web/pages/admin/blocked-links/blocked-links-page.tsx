@@ -12,7 +12,7 @@ import { BlockedLinkRow } from './blocked-link-row.tsx'
 
 const words = adminTexts.blockedLinks
 
-/** Links that were found to lead to harm. */
+/** Links that were found to be harmful. */
 export function BlockedLinksPage() {
   const isAbsent = useFeature('link.urlScanning') === 'absent'
   return (

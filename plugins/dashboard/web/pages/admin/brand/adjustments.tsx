@@ -2,7 +2,7 @@ import type { BrandPreview } from '../../../api/admin/brand.ts'
 import { Dot } from '../../../shared/icons/dot.tsx'
 import classes from './adjustments.module.css'
 
-/** Where the colour does not stay what it is, as the API says. */
+/** Where the API had to adjust the brand's colour. */
 export function Adjustments({ adjustments }: Pick<BrandPreview, 'adjustments'>) {
   return (
     <div role="status">

@@ -25,7 +25,7 @@ import { usePreview } from './use-preview.ts'
 
 const words = adminTexts.brand
 
-/** Name, colour and logo, beside a page that has them already. */
+/** Name, colour and logo, beside a preview that already has them. */
 export function BrandForm({ brand }: { readonly brand: Brand }) {
   const queryClient = useQueryClient()
   const form = useForm({ initialValues: brandValues(brand) })

@@ -9,7 +9,7 @@ import { BrandForm } from './brand-form.tsx'
 
 const words = adminTexts.brand
 
-/** Nothing is ever there but a logo, so that visitors of this path see the page that says so. */
+/** Never the path of a link, so visitors of it see the page for links that do not exist. */
 const pathWithoutLink = '/assets/'
 
 /** What visitors see of whose instance this is. */

@@ -1,6 +1,6 @@
 import type { Brand, BrandChange } from '../../../api/admin/brand.ts'
 
-/** A brand as a form has it; empty: not set. */
+/** A brand as the form holds it. Empty means not set. */
 export interface BrandValues {
   readonly name: string
   readonly color: string
@@ -11,12 +11,12 @@ export function brandValues({ name, color, logo }: Brand): BrandValues {
   return { name: name ?? '', color: color ?? '', logo }
 }
 
-/** What a form says, as a brand. */
+/** The brand in the form's values. */
 export function brandIn({ name, color, logo }: BrandValues): Brand {
   return { name: name.trim() || null, color: color.trim() || null, logo }
 }
 
-/** What differs. */
+/** The parts that differ. */
 export function brandChange(before: Brand, after: Brand): BrandChange {
   return {
     ...(after.name !== before.name && { name: after.name }),

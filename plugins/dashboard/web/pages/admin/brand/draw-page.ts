@@ -3,9 +3,9 @@ export type Scheme = 'light' | 'dark'
 type FrameWindow = Window & typeof globalThis
 
 /**
- * Draw a page into an empty frame, as it looks in light or in dark. It is a picture: nothing in it takes the
- * focus. A frame has the policy of the page around it, which refuses `<style>` even before it is shown: the
- * rules are cut out, and go into a sheet that is made by script.
+ * Draw a page into an empty frame, in its light or dark look. It is only a picture: nothing in it takes the
+ * focus. A frame inherits the policy of the page around it, which refuses `<style>`, so the rules are cut out
+ * of the page and put into a constructed stylesheet.
  */
 export function drawPage(frame: HTMLIFrameElement, html: string, scheme: Scheme): void {
   const window = frame.contentWindow as FrameWindow | null
@@ -21,7 +21,7 @@ export function drawPage(frame: HTMLIFrameElement, html: string, scheme: Scheme)
   document.adoptedStyleSheets = [sheetOf(style, scheme, window)]
 }
 
-/** The rules of a page for one scheme, whatever the system prefers. */
+/** The rules of a page for one colour scheme, whatever the system prefers. */
 function sheetOf(style: string, scheme: Scheme, window: FrameWindow): CSSStyleSheet {
   const sheet = new window.CSSStyleSheet()
   sheet.replaceSync(style)

@@ -12,14 +12,14 @@ export interface LogoFieldProps {
   readonly logo: string | null
   readonly error: ReactNode
   onChange(logo: string | null): void
-  /** What was chosen cannot be a logo. */
+  /** Called when the chosen file cannot be a logo. */
   onRefuse(problem: string): void
 }
 
-/** Choose a file, see it, take it away. */
+/** Choose a logo file, see it, and remove it. */
 export function LogoField({ logo, error, onChange, onRefuse }: LogoFieldProps) {
   const hintId = useId()
-  // Else the same file, mended, could not be chosen again.
+  // Without this, a corrected version of the same file could not be chosen again.
   const forget = useRef<() => void>(null)
   async function take(file: File | null): Promise<void> {
     if (!file) return

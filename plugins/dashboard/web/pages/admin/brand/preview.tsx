@@ -13,7 +13,7 @@ const { schemes } = texts.shell
 export interface PreviewProps {
   readonly page: PreviewedPage
   onTurn(page: PreviewedPage): void
-  /** The whole page; undefined while it is on its way for the first time. */
+  /** The whole page; undefined until the first preview has loaded. */
   readonly html: string | undefined
   readonly error: unknown
 }
@@ -62,14 +62,14 @@ interface FrameProps {
   readonly scheme: Scheme
 }
 
-/** A window of its own, so that the page is laid out as on a phone. */
+/** Has a window of its own, so that the page is laid out as on a phone. */
 function Frame({ title, html, scheme }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const draw = useCallback(() => {
     if (frame.current) drawPage(frame.current, html, scheme)
   }, [html, scheme])
   useEffect(draw, [draw])
-  // Firefox empties a frame once more after it is there.
+  // Firefox empties a frame once more after adding it.
   return (
     <iframe
       ref={frame}

@@ -7,21 +7,21 @@ import { type BrandValues, brandIn } from './brand-values.ts'
 
 const typingMs = 250
 
-/** A page with the brand that a form says, a moment after it was typed. */
+/** A page with the brand in the form, updated shortly after typing stops. */
 export function usePreview(values: BrandValues, page: PreviewedPage) {
   const [asked] = useDebouncedValue(values, typingMs)
   const { data, error } = useQuery(previewQuery(brandIn(asked), page))
-  // While the next one is on its way, and where it is refused, the last one stays.
+  // While the next preview loads, and if it is refused, the previous one stays.
   const [last, setLast] = useState<BrandPreview>()
   if (data && data !== last) setLast(data)
   const fields: Readonly<Record<string, string>> = error instanceof Problem ? error.fields : {}
   return {
     html: last?.html,
-    /** Of the colour, when it is one. */
+    /** Adjustments of the colour, if it is a valid one. */
     adjustments: fields.color === undefined ? (last?.adjustments ?? []) : [],
-    /** What the API says is wrong, by field. */
+    /** What the API says is wrong with each field. */
     fields,
-    /** Why there is no preview, when that is no field's fault. */
+    /** Why there is no preview, if no field is the reason. */
     error: Object.keys(fields).length === 0 ? error : null,
   }
 }

@@ -22,7 +22,7 @@ export interface FeatureRowProps {
 
 const words = adminTexts.features
 
-/** A switch that is for everybody, and what it does. */
+/** A switch that applies to every account, and what it does. */
 export function FeatureRow({ flag, isOn }: FeatureRowProps) {
   const { flip, shown, error } = useFlip(flag, isOn)
   return (
@@ -62,7 +62,7 @@ function useFlip(flag: Flag, isOn: boolean) {
   return { flip, shown, error }
 }
 
-/** In words of ours, or `Mood creation` of `moodCreationEnabled`. */
+/** Our own label, or `Mood creation` from `moodCreationEnabled`. */
 function nameOf(flag: string): string {
   const [, ours] = Object.entries(words.names).find(([known]) => known === flag) ?? []
   return ours ?? wordsOf(flag.replace(/Enabled$/, ''))

@@ -6,7 +6,7 @@ import { Page } from '../../../shared/page/page.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import { FeatureRow } from './feature-row.tsx'
 
-/** What is on for everybody. */
+/** The switches that apply to every account. */
 export function FeaturesPage() {
   const { data: features, error } = useQuery(featuresQuery)
   if (error && !features) throw error
@@ -25,7 +25,7 @@ export function FeaturesPage() {
   )
 }
 
-/** What is wanted most comes first, and the switches of plugins that we have no words for come last. */
+/** The most used switches first, and those of plugins that we have no labels for last. */
 function inOrder(features: Features): readonly Flag[] {
   const known = Object.keys(adminTexts.features.names)
   const unknown = Object.keys(features).filter(flag => !known.includes(flag))

@@ -13,7 +13,7 @@ export interface CheckRowProps {
   readonly note: string | null
 }
 
-/** One of the parts, and what there is to say of it. */
+/** One part of the instance, its status, and a note on it. */
 export function CheckRow({ name, status, note }: CheckRowProps) {
   return (
     <li>

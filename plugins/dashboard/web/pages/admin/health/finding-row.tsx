@@ -13,7 +13,7 @@ export interface FindingRowProps {
   readonly remedy: string | null
 }
 
-/** Something that was looked at, and what to do about it. */
+/** Something that was checked, and what to do about it. */
 export function FindingRow({ name, status, says, remedy }: FindingRowProps) {
   return (
     <li>

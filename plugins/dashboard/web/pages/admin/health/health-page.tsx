@@ -16,10 +16,10 @@ import { Overall } from './overall.tsx'
 
 const words = adminTexts.health
 
-/** How this instance is. */
+/** The health of this instance. */
 export function HealthPage() {
   const { data: health, error } = useQuery(healthQuery)
-  // Told by the API, which may be what does not work: then all the rest still shows.
+  // This comes from the API, which may be the part that does not work; the rest still shows then.
   const { data: instance } = useQuery(instanceQuery)
   const { data: findings } = useQuery(doctorQuery)
   if (error && !health) throw error
@@ -67,7 +67,7 @@ export function HealthPage() {
   )
 }
 
-/** Nothing where it is not known. */
+/** Undefined if it is not known. */
 function bytes(count: number | null | undefined): string | undefined {
   return count == null ? undefined : formatBytes(count)
 }

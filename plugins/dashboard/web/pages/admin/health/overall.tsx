@@ -6,7 +6,7 @@ import classes from './overall.module.css'
 
 const icons = { ok: IconCircleCheck, degraded: IconAlertTriangle, failing: IconCircleX } as const
 
-/** The whole in one sentence. */
+/** The overall status in one sentence. */
 export function Overall({ status }: { readonly status: Grade }) {
   const Icon = icons[status]
   return (

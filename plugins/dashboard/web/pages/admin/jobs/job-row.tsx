@@ -11,7 +11,7 @@ import { scheduleInWords } from './schedule.ts'
 
 const words = adminTexts.jobs
 
-/** A job: when it runs, what became of it the last time, and a way to run it now. */
+/** A job: its schedule, the result of its last run, and a button to run it now. */
 export function JobRow({ job }: { readonly job: Job }) {
   const { label, every, running, nextRunAt } = job
   const { run, isPending } = useRun(job)

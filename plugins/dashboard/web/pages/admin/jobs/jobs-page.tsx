@@ -6,7 +6,7 @@ import { Page } from '../../../shared/page/page.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import { JobRow } from './job-row.tsx'
 
-/** What runs by the clock, and how it went. */
+/** The scheduled jobs and their results. */
 export function JobsPage() {
   const { data: jobs, error } = useQuery(jobsQuery)
   if (error && !jobs) throw error

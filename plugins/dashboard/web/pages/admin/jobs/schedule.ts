@@ -3,7 +3,7 @@ import { adminTexts } from '../../../texts/admin.ts'
 
 const words = adminTexts.jobs
 
-/** Five cron fields in words, in UTC: `15 3 * * *` -> `Every day at 03:15 UTC`; else the fields. */
+/** Five cron fields in words, in UTC: `15 3 * * *` -> `Every day at 03:15 UTC`. Other schedules stay cron fields. */
 export function scheduleInWords(every: string): string {
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = every.trim().split(/\s+/)
   const isWhole = [day, month, weekday].every(field => field === '*')
@@ -27,7 +27,7 @@ function isNumber(field: string): boolean {
   return /^\d+$/.test(field)
 }
 
-/** Sunday is 0, and 7 too. The fourth of January 1970 was one. */
+/** Sunday is 0 and also 7. 4 January 1970 was a Sunday. */
 function weekdayName(day: number): string {
   const sunday = Date.UTC(1970, 0, 4)
   const options = { weekday: 'long', timeZone: 'UTC' } as const

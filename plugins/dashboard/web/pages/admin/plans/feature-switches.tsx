@@ -6,12 +6,12 @@ import type { PlanFeature } from './plan-features.ts'
 
 export interface FeatureSwitchesProps {
   readonly features: readonly PlanFeature[]
-  /** By name, as `link.passwordProtection`. */
+  /** By name, such as `link.passwordProtection`. */
   readonly chosen: Readonly<Record<string, boolean>>
   onChange(chosen: Readonly<Record<string, boolean>>): void
 }
 
-/** What a plan includes, by what it is about. */
+/** The features that a plan includes, by group. */
 export function FeatureSwitches({ features, chosen, onChange }: FeatureSwitchesProps) {
   return byGroup(features).map(([heading, members]) => (
     <section key={heading} className={classes.group}>

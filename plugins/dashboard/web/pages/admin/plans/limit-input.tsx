@@ -11,10 +11,10 @@ export interface LimitInputProps {
   onChange(value: number | string): void
 }
 
-/** A number, or none at all. */
+/** A number, or unlimited. */
 export function LimitInput({ label, value = '', error, onChange }: LimitInputProps) {
   const isUnlimited = value === unlimited
-  // What it was before somebody tried “Unlimited”.
+  // The value from before somebody tried “Unlimited”.
   const [last, setLast] = useState<number | ''>(isUnlimited ? '' : value)
   return (
     <div className={classes.limit}>

@@ -5,7 +5,7 @@ import { manifestQuery } from '../../../api/instance/manifest.ts'
 import { formatNumber } from '../../../shared/text/format.ts'
 import { adminTexts } from '../../../texts/admin.ts'
 
-/** The numbers that every plan has, each with where it is in a plan and in a change of one. */
+/** The limits that every plan has, each with its place in a plan and in a change of one. */
 const always = [
   limit('limits.maxLinksCreatedPerMonth', 'maxLinksCreatedPerMonth', ({ limits }) => limits),
   limit('limits.maxTrackedVisitsPerMonth', 'maxTrackedVisitsPerMonth', ({ limits }) => limits),
@@ -13,7 +13,7 @@ const always = [
   limit('organization.maxCampaigns', 'maxCampaigns', ({ organization }) => organization),
 ] as const
 
-/** The numbers of a plan, those of plugins that the contract does not know last. */
+/** The limits of a plan; those that plugins add come last. */
 export function useLimits(plan: Plan): readonly Limit[] {
   const { data: plugins = [] } = useQuery(manifestQuery)
   const own = plugins
@@ -28,31 +28,31 @@ export function useLimits(plan: Plan): readonly Limit[] {
   return [...always, ...own]
 }
 
-/** One number of a plan. */
+/** One limit of a plan. */
 export interface Limit {
-  /** Where a change of a plan has it. */
+  /** Its path in a change of a plan. */
   readonly path: string
   readonly label: string
   of(plan: Plan): number
 }
 
-/** The limits as a form has them; empty: not said. */
+/** The limits as the form holds them. Empty means not filled in. */
 export interface LimitValues {
   readonly limits: Readonly<Record<keyof Plan['limits'], number | ''>>
   readonly organization: Readonly<Record<keyof Plan['organization'], number | ''>>
 }
 
-/** What a form begins with. */
+/** The initial values of the form. */
 export function limitValues({ limits, organization }: Plan): LimitValues {
   return { limits, organization }
 }
 
-/** `1,000`, or that there is no limit. */
+/** `1,000`, or the word for unlimited. */
 export function formatLimit(value: number): string {
   return value >= unlimited ? adminTexts.plans.unlimited : formatNumber(value)
 }
 
-/** What is wrong with a number that was typed; the API would say so too, in words of its own. */
+/** What is wrong with a typed number. The API would refuse it too, in words of its own. */
 export function limitProblem(value: number | string): string | null {
   const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
   return isWhole ? null : adminTexts.plans.notWhole

@@ -21,7 +21,7 @@ export interface MoveAccountsDialogProps {
 
 const words = adminTexts.plans
 
-/** Put all accounts of a plan on another. */
+/** Moves all accounts of a plan to another plan. */
 export function MoveAccountsDialog({ plan, isOpen, onClose }: MoveAccountsDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={words.moveHeading(plan.name)}>
@@ -41,7 +41,7 @@ function MoveForm({ plan, onDone }: { readonly plan: Plan; onDone(): void }) {
       const target = others.find(({ value }) => value === form.getValues().to)
       notifyDone(words.moved(words.accounts(moved, formatNumber(moved)), target?.label ?? ''))
       onDone()
-      // One's own account may be among them.
+      // The account that is signed in may be among them.
       await refresh(plansKey, accountsKey, profileKey, manifestQuery.queryKey)
     },
   )

@@ -13,7 +13,7 @@ import { adminTexts } from '../../../texts/admin.ts'
 import { slugOf } from './slug-of.ts'
 
 export interface NewPlanDialogProps {
-  /** What it begins with a copy of; chosen in the dialog unless given. */
+  /** The plan to copy; chosen in the dialog if not given. */
   readonly original?: Plan
   readonly isOpen: boolean
   onClose(): void
@@ -21,7 +21,7 @@ export interface NewPlanDialogProps {
 
 const words = adminTexts.plans
 
-/** Make a plan as a copy of another, and go on to its page to change it. */
+/** Creates a plan as a copy of another and opens its page to change it. */
 export function NewPlanDialog({ original, isOpen, onClose }: NewPlanDialogProps) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={original ? words.copy : words.create}>
@@ -53,7 +53,7 @@ function NewPlanForm({ original }: { readonly original: Plan | undefined }) {
         {...nameField}
         onChange={event => {
           const { name, slug } = form.getValues()
-          // It follows the name until somebody writes another.
+          // The slug follows the name until somebody edits it.
           if (slug === slugOf(name)) form.setFieldValue('slug', slugOf(event.currentTarget.value))
           nameField.onChange(event)
         }}

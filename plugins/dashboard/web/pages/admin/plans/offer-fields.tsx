@@ -12,10 +12,10 @@ export interface OfferFieldsProps {
   readonly form: UseFormReturnType<PlanValues>
 }
 
-/** What is said of a plan to who may choose it: whether it is the one, and what it costs. */
+/** What customers see of a plan: whether it is recommended, and what it costs. */
 export function OfferFields({ form }: OfferFieldsProps) {
   const { recommended_pricing: pricing } = form.values
-  // What it was before somebody took the price away.
+  // The price from before somebody removed it.
   const [last, setLast] = useState(pricing ?? noPricing)
   return (
     <Stack gap="lg">

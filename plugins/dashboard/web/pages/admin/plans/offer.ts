@@ -4,10 +4,10 @@ import { adminTexts } from '../../../texts/admin.ts'
 
 type Pricing = NonNullable<Plan['recommendedPricing']>
 
-/** What a price is for. */
+/** The billing periods of a price. */
 export const terms = ['monthly', 'yearly'] as const satisfies readonly (keyof Pricing)[]
 
-/** A price as a form has it; empty: not said. */
+/** A price as the form holds it. Empty means not filled in. */
 export interface PriceValues {
   readonly amount: number | ''
   readonly currency: string
@@ -21,7 +21,7 @@ export interface OfferValues {
   readonly recommended_pricing: PricingValues | null
 }
 
-/** Where nobody has said a price yet. */
+/** The initial values if the plan has no price. */
 export const noPricing: PricingValues = {
   monthly: { amount: '', currency: '' },
   yearly: { amount: '', currency: '' },
@@ -31,7 +31,7 @@ export function offerValues({ recommended, recommendedPricing }: Plan): OfferVal
   return { recommended: recommended ?? false, recommended_pricing: recommendedPricing ?? null }
 }
 
-/** What differs. Amounts that are empty do not come here: the form says that they are missing. */
+/** The parts that differ. Amounts are never empty here: the form reports them as missing first. */
 export function offerChange(before: OfferValues, after: OfferValues): PlanChange {
   const { recommended, recommended_pricing: pricing } = after
   const isPriced = JSON.stringify(pricing) !== JSON.stringify(before.recommended_pricing)
@@ -41,7 +41,7 @@ export function offerChange(before: OfferValues, after: OfferValues): PlanChange
   }
 }
 
-/** What is wrong with an amount that was typed. */
+/** What is wrong with a typed amount. */
 export function amountProblem(value: number | string, values: OfferValues): string | null {
   if (values.recommended_pricing === null) return null
   const isAmount = typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -13,7 +13,7 @@ import { MoveAccountsDialog } from './move-accounts-dialog.tsx'
 
 const words = adminTexts.plans
 
-/** Who is on a plan, and whether others may come: retire it, move its accounts, delete it. */
+/** The accounts on a plan and whether new ones may join: retire it, move its accounts, delete it. */
 export function PlanAccounts({ plan }: { readonly plan: Plan }) {
   const { slug, name, accounts, isRetired, isBuiltIn } = plan
   const moving = useDialog()

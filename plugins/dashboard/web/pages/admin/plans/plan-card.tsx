@@ -9,7 +9,7 @@ import { formatLimit, useLimits } from './limits.ts'
 import { formatPricing } from './offer.ts'
 import classes from './plan-card.module.css'
 
-/** A plan in short, and the way to all of it. */
+/** A summary of a plan, which links to its page. */
 export function PlanCard({ plan }: { readonly plan: Plan }) {
   const limits = useLimits(plan)
   const features = [plan.link, plan.analytics, plan.developer, plan.extensions].flatMap(group =>

@@ -2,15 +2,15 @@ import type { Plan, PlanChange } from '../../../api/admin/plans.ts'
 import type { PluginState } from '../../../api/admin/plugins.ts'
 import { wordsOf } from '../../../shared/fields/names.ts'
 
-/** A feature that a plan has or has not. */
+/** A feature that a plan includes or not. */
 export interface PlanFeature {
-  /** As `link.passwordProtection`. */
+  /** Such as `link.passwordProtection`. */
   readonly feature: string
-  /** Where plans keep it: the groups of the contract, or what plugins add. */
+  /** Where a plan stores it: in a group of the contract, or among what plugins add. */
   readonly kept: 'link' | 'analytics' | 'developer' | 'extensions'
   readonly key: string
   readonly label: string
-  /** The heading that it stands under. */
+  /** The heading of its group. */
   readonly group: string
   readonly isIncluded: boolean
   readonly about: string | null
@@ -19,7 +19,7 @@ export interface PlanFeature {
 
 const places = ['link', 'analytics', 'developer', 'extensions'] as const
 
-/** What a plan says of features, with what their plugins say of themselves. */
+/** The features of a plan, described by their plugins. */
 export function planFeatures(plan: Plan, plugins: readonly PluginState[]): readonly PlanFeature[] {
   return places.flatMap(kept =>
     Object.entries(plan[kept]).map(([key, isIncluded]) => {
@@ -30,7 +30,7 @@ export function planFeatures(plan: Plan, plugins: readonly PluginState[]): reado
         kept,
         key,
         isIncluded,
-        // Nobody says what a plugin is called that is not there.
+        // A plugin that is not installed gives no label.
         label: plugin?.label ?? wordsOf(key),
         group: plugin?.group ?? wordsOf(kept),
         about: plugin?.about ?? null,
@@ -40,7 +40,7 @@ export function planFeatures(plan: Plan, plugins: readonly PluginState[]): reado
   )
 }
 
-/** What differs, as a change of the plan. */
+/** The features that differ, as a change of the plan. */
 export function featureChange(
   features: readonly PlanFeature[],
   chosen: Readonly<Record<string, boolean>>,

@@ -27,7 +27,7 @@ export interface PlanFormProps {
 
 const words = adminTexts.plans
 
-/** The name, the limits, the features and the price of a plan; only what was changed is sent. */
+/** The name, limits, features and price of a plan. Only changes are sent. */
 export function PlanForm({ plan, features, save }: PlanFormProps) {
   const refresh = useRefresh()
   const form = useForm<PlanValues>({
@@ -50,7 +50,7 @@ export function PlanForm({ plan, features, save }: PlanFormProps) {
       form.setInitialValues(form.getValues())
       form.resetDirty()
       notifyDone(words.saved(name))
-      // Features of one's own plan show all over the dashboard.
+      // The features of the signed-in account's plan show all over the dashboard.
       await refresh(plansKey, profileKey, manifestQuery.queryKey)
     },
   )

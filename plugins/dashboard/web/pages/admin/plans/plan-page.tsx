@@ -20,7 +20,7 @@ import { PlanForm } from './plan-form.tsx'
 
 const route = getRouteApi('/inside/admin/plans/$slug')
 
-/** One plan: its name, its limits and its features, and what becomes of it. */
+/** One plan: its name, limits, features, and accounts. */
 export function PlanPage() {
   const { slug } = route.useParams()
   return (
@@ -33,7 +33,7 @@ export function PlanPage() {
 
 function OnePlan({ slug }: { readonly slug: string }) {
   const current = useVersion([...plansKey, slug], () => readPlan(slug))
-  // Known already to who comes from the list.
+  // Already in the cache when one comes from the list.
   const { data: listed } = useQuery(plansQuery)
   const plugins = useQuery(pluginStatesQuery)
   const copying = useDialog()

@@ -3,14 +3,14 @@ import { type LimitValues, limitValues } from './limits.ts'
 import { type OfferValues, offerChange, offerValues } from './offer.ts'
 import { featureChange, type PlanFeature } from './plan-features.ts'
 
-/** A plan as its form has it, by the names that a change of it has. */
+/** A plan as its form holds it, with the field names of a change. */
 export interface PlanValues extends LimitValues, OfferValues {
   readonly name: string
-  /** By name, as `link.passwordProtection`. */
+  /** By name, such as `link.passwordProtection`. */
   readonly features: Readonly<Record<string, boolean>>
 }
 
-/** What a form begins with. */
+/** The initial values of the form. */
 export function planValues(plan: Plan, features: readonly PlanFeature[]): PlanValues {
   return {
     name: plan.name,
@@ -20,7 +20,7 @@ export function planValues(plan: Plan, features: readonly PlanFeature[]): PlanVa
   }
 }
 
-/** What differs. */
+/** The parts that differ. */
 export function planChange(
   plan: Plan,
   features: readonly PlanFeature[],
@@ -34,7 +34,7 @@ export function planChange(
   }
 }
 
-/** The limits that differ. What is empty does not come here: the form says what is missing. */
+/** The limits that differ. They are never empty here: the form reports missing ones first. */
 function limitChange(plan: Plan, { limits, organization }: LimitValues): PlanChange {
   const before = limitValues(plan)
   return {

@@ -10,7 +10,7 @@ import { PlanCard } from './plan-card.tsx'
 
 const outlines = [1, 2, 3, 4]
 
-/** What there is to have, and the way to make more. */
+/** The plans of this instance, and the button to create another. */
 export function PlansPage() {
   const { data: plans, error } = useQuery(plansQuery)
   const making = useDialog()

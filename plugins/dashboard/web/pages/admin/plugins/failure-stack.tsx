@@ -2,7 +2,7 @@ import { CodeBlock } from '../../../shared/copy/code-block.tsx'
 import { adminTexts } from '../../../texts/admin.ts'
 import classes from './failure-stack.module.css'
 
-/** Where code of a plugin failed, for who works on it: shut until it is asked for. */
+/** The stack trace of a plugin's failure, for its developer; collapsed at first. */
 export function FailureStack({ stack }: { readonly stack: string | null }) {
   if (stack === null) return null
   return (

@@ -5,7 +5,7 @@ import classes from './notice.module.css'
 
 const words = adminTexts.plugins
 
-/** Why nothing can be switched here. */
+/** Explains why plugins cannot be switched here. */
 export function FixedNotice() {
   return (
     <Alert

@@ -4,11 +4,11 @@ import { statusOf } from './plugin-status.ts'
 
 export interface PluginBadgesProps {
   readonly plugin: PluginState
-  /** Nothing is said of what runs well, as most do. */
+  /** Shows nothing for a plugin that runs well, as most do. */
   readonly isShort?: boolean
 }
 
-/** How a plugin is. */
+/** The status of a plugin. */
 export function PluginBadges({ plugin, isShort = false }: PluginBadgesProps) {
   const { label, color } = statusOf(plugin)
   return isShort && color === 'teal' ? null : <Mark color={color}>{label}</Mark>

@@ -6,7 +6,7 @@ import { Facts } from '../facts.tsx'
 
 const words = adminTexts.plugins
 
-/** What else there is to know of a plugin. */
+/** Further details of a plugin. */
 export function PluginFacts({ plugin }: { readonly plugin: PluginState }) {
   const { feature, needs, guardedLinks, tables } = plugin
   const none = texts.common.none

@@ -6,7 +6,7 @@ import classes from './plugin-health.module.css'
 
 const words = adminTexts.plugins
 
-/** Why a plugin does not run, or what of it fails. */
+/** Why a plugin does not run, or which part of it fails. */
 export function PluginHealth({ plugin }: { readonly plugin: PluginState }) {
   const { enabled, switchedOn, problem, stack, failures } = plugin
   if (problem) {

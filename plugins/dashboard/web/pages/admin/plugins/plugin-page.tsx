@@ -17,7 +17,7 @@ import { PluginSettings } from './settings/plugin-settings.tsx'
 
 const route = getRouteApi('/inside/admin/plugins/$group/$name')
 
-/** One plugin: whether it is on, how it does, what can be set. */
+/** One plugin: whether it is on, its health, and its settings. */
 export function PluginPage() {
   const { group, name } = route.useParams()
   const feature = `${group}.${name}`

@@ -11,7 +11,7 @@ import { useSwitch } from './use-switch.ts'
 
 const words = adminTexts.plugins
 
-/** A plugin: how it is, its switch, and the way to all of it. */
+/** A plugin: its status, its switch, and the link to its page. */
 export function PluginRow({ plugin }: { readonly plugin: PluginState }) {
   const { feature, label, about, problem, stack, guardedLinks, decidedBy } = plugin
   const { isOn, flip, problem: refusal } = useSwitch(plugin)

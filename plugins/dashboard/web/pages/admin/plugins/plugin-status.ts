@@ -3,13 +3,13 @@ import { adminTexts } from '../../../texts/admin.ts'
 
 const words = adminTexts.plugins.states
 
-/** A word on a plugin, with the colour that goes with it. */
+/** A status label with its colour. */
 export interface Status {
   readonly label: string
   readonly color: 'teal' | 'gray' | 'red' | 'yellow'
 }
 
-/** How a plugin is at the moment. */
+/** The current status of a plugin. */
 export function statusOf({ enabled, problem, failures }: PluginState): Status {
   if (!enabled && problem) return { label: words.broken, color: 'red' }
   if (!enabled) return { label: words.off, color: 'gray' }

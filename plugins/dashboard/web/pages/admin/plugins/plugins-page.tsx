@@ -12,7 +12,7 @@ import { FixedNotice } from './notice.tsx'
 import { PluginRow } from './plugin-row.tsx'
 import classes from './plugins-page.module.css'
 
-/** Every plugin that there is: how it is, and whether it is on. */
+/** All available plugins: their status, and whether each is on. */
 export function PluginsPage() {
   const { data: plugins, error } = useQuery(pluginStatesQuery)
   if (error && !plugins) throw error

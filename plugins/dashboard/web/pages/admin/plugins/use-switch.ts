@@ -9,7 +9,7 @@ import { useShowChanged } from './settings/use-show-changed.ts'
 
 const words = adminTexts.plugins
 
-/** Switch a plugin; asks first where links would be shut. */
+/** Switches a plugin on or off; asks first if that would make links unreachable. */
 export function useSwitch({ feature, label, switchedOn, guardedLinks }: PluginState) {
   const show = useShowChanged()
   const queryClient = useQueryClient()
@@ -19,7 +19,7 @@ export function useSwitch({ feature, label, switchedOn, guardedLinks }: PluginSt
     meta: { showsProblem: true },
     onSuccess(changed) {
       show(changed)
-      // What it brings is in forms, lists and charts.
+      // Its fields and dimensions show in forms, lists and charts.
       return queryClient.invalidateQueries()
     },
     onSettled: forget,
@@ -30,7 +30,7 @@ export function useSwitch({ feature, label, switchedOn, guardedLinks }: PluginSt
   }
   return {
     isOn: shown,
-    /** Why it was refused, as what else needs it. */
+    /** Why the switch was refused, such as another plugin that needs it. */
     problem: error && messageOf(error),
     flip(enabled: boolean) {
       if (enabled || guardedLinks === 0) return change(enabled)

@@ -16,7 +16,7 @@ export interface AnnotationFormProps {
   readonly aside?: ReactNode
 }
 
-/** A day, and what happened on it. */
+/** The form for a day and what happened on it. */
 export function AnnotationForm(props: AnnotationFormProps) {
   const { values, submitLabel, send, onDone, aside } = props
   const refresh = useRefresh()

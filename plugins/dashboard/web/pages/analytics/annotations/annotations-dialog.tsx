@@ -32,7 +32,7 @@ export interface AnnotationsDialogProps {
   onClose(): void
 }
 
-/** The annotations of some days: to read, add, change and delete. */
+/** The annotations of a span of days: read, add, change and delete them. */
 export function AnnotationsDialog({ days, isOpen, onClose }: AnnotationsDialogProps) {
   const [edited, setEdited] = useState<string>()
   const close = () => {

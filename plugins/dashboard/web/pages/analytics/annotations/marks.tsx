@@ -5,13 +5,13 @@ import type { ChartAnnotations } from './use-annotations.tsx'
 
 export interface MarksProps {
   readonly annotations: ChartAnnotations
-  /** Where a point is, in pixels. */
+  /** The position of a point, in pixels. */
   x(index: number): number
-  /** What a point is called. */
+  /** The label of a point. */
   nameOf(index: number): string
 }
 
-/** As wide as a finger. */
+/** As wide as a fingertip, in pixels. */
 const markWidth = 24
 
 /** A mark above each point that has annotations. */

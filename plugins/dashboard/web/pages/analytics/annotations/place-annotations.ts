@@ -1,15 +1,15 @@
 import type { Point } from '../../../api/analytics/analytics.ts'
 import type { Annotation, DaySpan } from '../../../api/analytics/annotations.ts'
 
-/** Where points are: when each begins, when the last one ends, and in whose days. */
+/** The points of a chart: when each begins, when the last one ends, and in which time zone. */
 export interface Points {
   readonly points: readonly Point[]
-  /** The first moment that is in none of them. */
+  /** End of the last point, exclusive. */
   readonly to: string
   readonly timezone: string
 }
 
-/** The days of each point, in the zone of the chart. */
+/** The days that each point covers, in the time zone of the chart. */
 export function daysOfPoints({ points, to, timezone }: Points): readonly DaySpan[] {
   const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: timezone })
   return points.map(({ start }, index) => {
@@ -18,7 +18,7 @@ export function daysOfPoints({ points, to, timezone }: Points): readonly DaySpan
   })
 }
 
-/** Annotations by the point that has their day: by the hour, the first one of it. */
+/** Annotations by the index of the point that covers their day. With hourly points, the first of the day. */
 export function placeAnnotations(
   annotations: readonly Annotation[],
   days: readonly DaySpan[],
@@ -31,7 +31,7 @@ export function placeAnnotations(
   return placed
 }
 
-/** Neighbours that stand too close for a finger are one mark, at the first of them. */
+/** Merges marks that are too close for a fingertip into one, at the first of them. */
 export function gatherMarks(
   placed: ReadonlyMap<number, readonly Annotation[]>,
   x: (index: number) => number,

@@ -17,23 +17,23 @@ const AnnotationsDialog = part(
   async () => (await import('./annotations-dialog.tsx')).AnnotationsDialog,
 )
 
-/** What a chart shows of annotations. */
+/** The annotations in a chart. */
 export interface ChartAnnotations {
-  /** By point. */
+  /** By the index of the point. */
   readonly placed: ReadonlyMap<number, readonly Annotation[]>
-  /** Show those of a point's days, to add, change and delete. */
+  /** Opens the annotations of a point's days, to add, change and delete. */
   open(index: number): void
 }
 
 export interface UsedAnnotations {
-  /** Absent where the plan has none. */
+  /** Absent if the plan does not include annotations. */
   readonly chart: ChartAnnotations | undefined
-  /** Opens all that are in the chart. */
+  /** Opens all annotations in the chart. */
   readonly button: ReactNode
   readonly dialog: ReactNode
 }
 
-/** The annotations of what a chart shows, and where they are made. */
+/** The annotations of the days in a chart, and the means to edit them. */
 export function useAnnotations(of: Points): UsedAnnotations {
   const isOn = useFeature('analytics.annotations') === 'on' && of.points.length > 0
   const days = daysOfPoints(of)

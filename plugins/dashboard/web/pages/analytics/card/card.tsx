@@ -8,7 +8,7 @@ export interface CardProps {
   readonly children: ReactNode
 }
 
-/** One thing to read of the numbers, with its name. */
+/** A frame for one part of the analytics, with its heading. */
 export function Card({ heading, aside, children }: CardProps) {
   const id = useId()
   return (

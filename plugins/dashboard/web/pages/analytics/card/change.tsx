@@ -5,9 +5,9 @@ import { texts } from '../../../texts.ts'
 import classes from './change.module.css'
 
 export interface ChangeProps {
-  /** By what part a number has changed: 0.5 is half as much again. */
+  /** Relative change: 0.5 is 50 % more. */
   readonly change: number
-  /** Neither more nor less of it is better. */
+  /** Neither an increase nor a decrease is better. */
   readonly isNeutral?: boolean
 }
 

@@ -15,34 +15,34 @@ export interface Line {
 export interface TimeChartProps {
   readonly label: string
   readonly points: readonly Point[]
-  /** The span before, laid beneath: its first point under the first. */
+  /** The previous span, aligned with this one at their first points. */
   readonly before: readonly Point[]
-  /** Of another number, at the same points. */
+  /** Another metric at the same points. */
   readonly beside: Line | undefined
   readonly labels: BucketLabels
-  /** Whether the first or the last stretch has only part of its visits. */
+  /** Whether the first or the last point has only part of its visits. */
   readonly isFirstPart: boolean
   readonly isLastPart: boolean
-  /** Absent where there are none to make. */
+  /** Absent if annotations are not available. */
   readonly annotations: ChartAnnotations | undefined
 }
 
 export interface ChartTipProps extends TimeChartProps {
   readonly index: number
-  /** Where the point is, in a chart of this width. */
+  /** The x position of a point in a chart of this width. */
   readonly x: number
   readonly width: number
-  /** Whether the lines are high where it would be: then it is below them. */
+  /** Whether the lines are in the tip's usual place; then it goes below them. */
   isHighBetween(left: number, right: number): boolean
 }
 
-/** So many annotations have room in it. */
+/** How many annotations fit into the tip. */
 const shownNotes = 3
 
-/** So much room a tip wants. */
+/** Width of the tip, in pixels. */
 const tipWidth = 190
 
-/** What is at one point of a chart. For the eye: the chart itself says it to screen readers. */
+/** The values at one point of a chart. Only visual: the chart itself tells them to screen readers. */
 export function ChartTip(props: ChartTipProps) {
   const { points, before, beside, labels, isLastPart, index, x, width } = props
   const [point, was, other] = [points[index], before[index], beside?.points[index]]

@@ -4,13 +4,13 @@ import { niceTicks } from './nice-ticks.ts'
 
 const height = 260
 const top = 12
-/** Room for the labels of the axis below. */
+/** Space for the labels of the x axis. */
 const bottom = height - 28
-/** Room to the right, for half a label. */
+/** Space on the right for half a label. */
 const right = 26
-/** No two labels of the axis below are nearer. */
+/** Least distance between two labels of the x axis. */
 const labelWidth = 72
-/** Widest of a figure beside the axis. */
+/** Widest digit beside the y axis. */
 const digitWidth = 8
 
 export interface Parts {
@@ -24,7 +24,7 @@ export interface Lines {
   readonly beside: readonly Point[]
 }
 
-/** Where everything of a line chart is, in pixels from its upper left corner. */
+/** The positions of everything in a line chart, in pixels from its top left corner. */
 export function layOut(
   { points, before, beside }: Lines,
   width: number,
@@ -51,7 +51,7 @@ export function layOut(
   const wholeTo = isLastPart ? last - 1 : last
   const drawn = (some: readonly Point[]) => ({
     line: wholeTo > wholeFrom ? path(some.slice(wholeFrom, wholeTo + 1), wholeFrom) : '',
-    /** What leads to a point that is not whole. */
+    /** Segments that lead to an incomplete point. */
     parts:
       (wholeFrom > 0 ? path(some.slice(0, 2)) : '') +
       (wholeTo < last && last > wholeFrom ? path(some.slice(-2), last - 1) : ''),
@@ -63,20 +63,20 @@ export function layOut(
     left,
     x,
     ticks: figures.map(value => ({ value, y: y(value) })),
-    /** The points that are labelled. */
+    /** The points that have a label. */
     marks: marksOf(points.length, Math.max(1, Math.floor(room / labelWidth))),
     before: path(laid),
     area: last < 0 ? '' : `${path(points)}L${at(x(last))},${bottom}L${at(x(0))},${bottom}Z`,
     ...drawn(points),
     beside: drawn(beside),
     dot: (index: number) => ({ cx: x(index), cy: y(points[index]?.visits ?? 0) }),
-    /** The stretch of one point, from half way before to half way after. */
+    /** The horizontal range of one point: from half way to the previous one to half way to the next. */
     band(index: number) {
       const from = Math.max(x(index) - step / 2, left)
       const to = Math.min(x(index) + step / 2, left + room)
       return { x: from, y: top, width: Math.max(to - from, 0), height: bottom - top }
     },
-    /** Whether a line is in the upper half anywhere between two places. */
+    /** Whether a line is in the upper half anywhere between two x positions. */
     isHighBetween: (from: number, to: number) =>
       points.some(
         (point, index) =>
@@ -89,7 +89,7 @@ export function layOut(
   }
 }
 
-/** Evenly apart, and no more than there is room for. */
+/** Evenly spaced, and no more than fit. */
 function marksOf(count: number, most: number): readonly number[] {
   const every = Math.ceil(count / most)
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every)

@@ -1,6 +1,6 @@
 /**
- * Whole numbers to write beside an axis, from 0 to the first round one that is not below `max`. Never more
- * than five, and never none: an axis without visits still has its 0.
+ * Whole numbers for the labels of an axis, from 0 to the first round number that is not below `max`. At most
+ * five, and at least one: an axis without visits still has its 0.
  */
 export function niceTicks(max: number): readonly number[] {
   const step = niceStep(Math.max(max, 1) / 4)
@@ -8,7 +8,7 @@ export function niceTicks(max: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }
 
-/** The least of 1, 2, 2.5 or 5 with any number of zeros that is whole and not below a number. */
+/** The smallest whole number that is 1, 2, 2.5 or 5 times a power of ten and not below `least`. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const steps = [1, 2, 2.5, 5, 10].map(factor => factor * power)

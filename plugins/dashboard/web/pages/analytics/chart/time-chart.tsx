@@ -11,8 +11,8 @@ import { layOut } from './lay-out.ts'
 import classes from './time-chart.module.css'
 
 /**
- * Visits over time. The pointer or the arrow keys go from point to point, and a screen reader says what is
- * there; what is not over yet is dashed.
+ * Visits over time. The pointer or the arrow keys move from point to point, and screen readers read out each
+ * value. Incomplete points are dashed.
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, points, before, beside, labels, isFirstPart, isLastPart, annotations } = props
@@ -25,7 +25,7 @@ export function TimeChart(props: TimeChartProps) {
     setAt(index)
     setIsPointed(true)
   }
-  // A finger leaves at once: what it pointed at stays until it touches something else.
+  // A finger leaves at once: its point stays selected until something else is touched.
   const away = useClickOutside<HTMLDivElement>(leave)
   const chart = layOut({ points, before, beside: beside?.points ?? [] }, width, {
     isFirstPart,
@@ -162,7 +162,7 @@ function sayPoint(props: TimeChartProps, index: number): string {
   ].join(', ')
 }
 
-/** A finger points by the same touch. */
+/** With a finger, the touch that selects a point also clicks; that click must not open anything. */
 function isOfMouse({ nativeEvent }: MouseEvent): boolean {
   return !(nativeEvent instanceof globalThis.PointerEvent) || nativeEvent.pointerType === 'mouse'
 }

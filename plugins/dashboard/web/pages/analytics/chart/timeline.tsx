@@ -16,18 +16,18 @@ import classes from './timeline.module.css'
 
 export interface TimelineProps {
   readonly dimension: Dimension
-  /** Numbers that may have points too: the first that has is laid beside. */
+  /** Other metrics; the first of them that has points is drawn too. */
   readonly beside: readonly Dimension[]
   readonly numbers: Numbers
   /** Beside the heading. */
   readonly aside?: ReactNode
 }
 
-/** A dimension over time, and how each point is called in the zone that was asked for. */
+/** A dimension over time, with labels in the requested time zone. */
 export function Timeline({ dimension: { name, label }, beside, numbers, aside }: TimelineProps) {
   const { from, to, granularity, timezone, previous } = numbers
   const now = Date.now()
-  // A span may end in the future, of which there is nothing to tell.
+  // A span may end in the future, where there is nothing to show.
   const begun = (points: readonly Point[]) => points.filter(({ start }) => Date.parse(start) <= now)
   const points = begun(pointsOf(numbers, name))
   const lines = beside.map(it => ({ label: it.label, points: begun(pointsOf(numbers, it.name)) }))
@@ -68,7 +68,7 @@ interface LegendProps {
   readonly beside: string | undefined
 }
 
-/** Which line is of when, and of what. */
+/** Which line shows which span and which metric. */
 function Legend({ numbers, previous, beside }: LegendProps) {
   const { timezone, granularity } = numbers
   const nameOf = ({ from, to }: Pick<Numbers, 'from' | 'to'>) =>
@@ -82,7 +82,7 @@ function Legend({ numbers, previous, beside }: LegendProps) {
   )
 }
 
-/** A span leaves out the moment that it ends with. */
+/** The end of a span is exclusive. */
 function momentBefore(moment: string): string {
   return new Date(Date.parse(moment) - 1).toISOString()
 }

@@ -1,25 +1,25 @@
 import type { AnalyticsQuestion, Granularity, Interval } from '../../../api/analytics/analytics.ts'
 import { texts } from '../../../texts.ts'
 
-/** What the address of numbers says, so that who gets it sees the same: which span, in which zone. */
+/** The search parameters of an analytics page, so that a shared address shows the same: the span, the time zone. */
 export interface AnalyticsSearch {
   readonly interval?: Interval
-  /** First and last day, as `2026-11-20`, instead of an interval. */
+  /** First and last day, such as `2026-11-20`, instead of an interval. */
   readonly from?: string
   readonly to?: string
-  /** IANA name; that of the browser unless given. */
+  /** IANA name; by default the time zone of the browser. */
   readonly timezone?: string
-  /** How far apart points are; as the span suggests, unless given. */
+  /** The distance between points; by default the one that suits the span. */
   readonly granularity?: Granularity
-  /** Whether the span before is laid beside; it is, unless given. */
+  /** Whether to compare with the previous span; on by default. */
   readonly compare?: false
-  /** Host of the links that are counted; all, unless given. */
+  /** The host of the links to count; all hosts by default. */
   readonly domain?: string
 }
 
 export const usualInterval: Interval = '30d'
 
-/** Read the address; what makes no sense in it is left out, and so is what goes without saying. */
+/** Parse the search parameters. Invalid values and defaults are dropped. */
 export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
   const { interval, from, to, timezone, granularity, compare, domain } = raw
   const isSpan = isDay(from) && isDay(to) && from <= to
@@ -33,7 +33,7 @@ export function analyticsSearch(raw: Record<string, unknown>): AnalyticsSearch {
   }
 }
 
-/** The same, as the API is asked. Nothing is before all. */
+/** The same as a query for the API. The span of all time has no previous one. */
 export function questionOf(search: AnalyticsSearch) {
   const { interval, from, to, timezone, granularity, compare, domain } = search
   const span =
@@ -49,7 +49,7 @@ export function questionOf(search: AnalyticsSearch) {
   } satisfies AnalyticsQuestion
 }
 
-/** Where whoever looks at the page is. */
+/** The time zone of the browser. */
 export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -84,7 +84,7 @@ function isTimeZone(value: unknown): value is string {
   }
 }
 
-/** The API leaves out the day that a span ends with; people mean it. */
+/** The API's end of a span is exclusive; people include the last day. */
 function dayAfter(day: string): string {
   const date = new Date(day)
   date.setUTCDate(date.getUTCDate() + 1)

@@ -1,6 +1,6 @@
 import { locale } from '../../../language/language.ts'
 
-/** How the calendar writes its months and days, given as `2026-11-20`. */
+/** How the calendar formats its months and days, given as `2026-11-20`. */
 export const calendarWords = {
   monthLabelFormat: written({ month: 'long', year: 'numeric' }),
   monthsListFormat: written({ month: 'short' }),

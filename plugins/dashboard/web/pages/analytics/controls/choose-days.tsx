@@ -8,14 +8,14 @@ import classes from './choose-days.module.css'
 import { firstDayOfWeek, weekendDays } from './week.ts'
 
 export interface ChooseDaysProps {
-  /** As `2026-11-20`. */
+  /** Such as `2026-11-20`. */
   readonly from: string | undefined
   readonly to: string | undefined
   onClose(): void
   onChoose(from: string, to: string): void
 }
 
-/** The first and the last day of a span, from a calendar. */
+/** A calendar to choose the first and the last day of a span. */
 export function ChooseDays({ from, to, onClose, onChoose }: ChooseDaysProps) {
   const [[first, last], setDays] = useState<[string | null, string | null]>([
     from ?? null,

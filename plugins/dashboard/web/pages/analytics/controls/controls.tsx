@@ -14,12 +14,12 @@ import { DomainField } from './domain-field.tsx'
 import { GranularityField } from './granularity-field.tsx'
 import { useAnalyticsSearch } from './use-analytics-search.ts'
 
-// A calendar is a lot of code for who never opens it.
+// A calendar is a lot of code for people who never open it.
 const ChooseDays = part(async () => (await import('./choose-days.tsx')).ChooseDays)
 
 const ownDays = 'own'
 
-/** Which span is shown, how finely and in whose days, beside the one before; and all of it as a file. */
+/** Choose the span, granularity, time zone and comparison, or export it all as a file. */
 export function Controls({ subject }: { readonly subject: Subject }) {
   const { search, change } = useAnalyticsSearch()
   const { interval, timezone, compare } = search
@@ -60,7 +60,7 @@ export function Controls({ subject }: { readonly subject: Subject }) {
   )
 }
 
-/** The intervals, and days of one's own, which are asked for in a dialog. */
+/** The intervals, and custom days, which a dialog asks for. */
 function SpanField() {
   const { search, change } = useAnalyticsSearch()
   const { interval = usualInterval, from, to } = search
@@ -102,7 +102,7 @@ function SpanField() {
   )
 }
 
-/** All that the browser knows, and those that it may know by another name. */
+/** All time zones that the browser lists, and the current ones, which it may list under another name. */
 function zones(chosen: string | undefined): string[] {
   const others = [browserZone(), 'UTC', ...(chosen === undefined ? [] : [chosen])]
   return [...new Set([...others, ...Intl.supportedValuesOf('timeZone')])]

@@ -7,7 +7,7 @@ import { useAnalyticsSearch } from './use-analytics-search.ts'
 
 const all = ''
 
-/** On which host the links are that are counted, where the account has hosts of its own. */
+/** Choose the host whose links are counted, if the account has hosts of its own. */
 export function DomainField() {
   const { search, change } = useAnalyticsSearch()
   const isThere = useFeature('organization.customDomains') !== 'absent'

@@ -1,18 +1,21 @@
 import type { Granularity } from '../../../api/analytics/analytics.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
 
-/** How long a stretch is, in days; a month as long as it gets. */
+/** Length of each granularity in days, of a month at its longest. */
 const lengths: Readonly<Record<Granularity, number>> = { hour: 1 / 24, day: 1, week: 7, month: 31 }
 
-/** The API takes 2,000 points, and at both ends of a span there may be part of a stretch more. */
+/** The API allows 2,000 points, and a span may begin and end with partial ones. */
 const maxPoints = 1_990
 
 const msADay = 24 * 3_600_000
 
-/** How long intervals are, in days, but for that of all time. */
+/** Length of the intervals in days, except "all time". */
 const intervalDays = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, '12mo': 366 } as const
 
-/** What the API takes for a span, and makes more than one point of it. All time began at `beginning`. */
+/**
+ * The granularities that the API allows for a span and that give more than one point. All time starts at
+ * `beginning`.
+ */
 export function granularitiesOf(
   search: AnalyticsSearch,
   beginning: string | null,
@@ -31,7 +34,7 @@ function daysOf({ interval = '30d', from, to }: AnalyticsSearch, beginning: stri
   return beginning === null ? Number.POSITIVE_INFINITY : daysSince(beginning)
 }
 
-/** Days that have begun; of all time there is a day at least. */
+/** Days that have begun since a moment, at least one. */
 function daysSince(moment: string): number {
   return Math.max(1, Math.ceil((Date.now() - Date.parse(moment)) / msADay))
 }

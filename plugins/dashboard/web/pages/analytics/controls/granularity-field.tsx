@@ -5,7 +5,7 @@ import { useAnalyticsSearch } from './use-analytics-search.ts'
 
 const automatic = 'automatic'
 
-/** How far apart the points over time are. */
+/** Choose the distance between points. */
 export function GranularityField() {
   const { search, granularities: possible, change } = useAnalyticsSearch()
   const names = possible.map(value => ({ value, label: texts.analytics.granularities[value] }))

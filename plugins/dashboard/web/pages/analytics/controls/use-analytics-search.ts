@@ -5,14 +5,14 @@ import { profileQuery } from '../../../api/account/profile.ts'
 import { type AnalyticsSearch, analyticsSearch } from './analytics-search.ts'
 import { granularitiesOf } from './granularities.ts'
 
-/** Undefined takes something out of the address. */
+/** Undefined removes a parameter from the address. */
 export type SearchChange = {
   readonly [Key in keyof AnalyticsSearch]?: AnalyticsSearch[Key] | undefined
 }
 
 /**
- * What the address says of the numbers that are shown, and how to say something else; and how far apart
- * points of this span may be. Another distance is left out: the API would refuse it.
+ * The analytics settings in the address, a function to change them, and the granularities that fit the span.
+ * One that does not fit is dropped, because the API would refuse it.
  */
 export function useAnalyticsSearch() {
   const { data: profile } = useSuspenseQuery(profileQuery)
@@ -32,7 +32,7 @@ export function useAnalyticsSearch() {
   }
 }
 
-/** No link is older than its account. */
+/** Drops a granularity that does not fit. No link is older than its account, so all time starts there. */
 function fitting(search: AnalyticsSearch, createdAt: string | null): AnalyticsSearch {
   const { granularity, ...rest } = search
   const fits = granularity && granularitiesOf(search, createdAt).includes(granularity)

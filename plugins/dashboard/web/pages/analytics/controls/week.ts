@@ -5,7 +5,7 @@ interface WeekInfo {
   readonly weekend: readonly number[]
 }
 
-/** As Monday to Sunday are 1 to 7; browsers that do not know begin it on Monday. */
+/** Monday to Sunday are 1 to 7. Where the browser does not know, the week starts on Monday. */
 function weekInfo(): WeekInfo {
   const known = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?(): WeekInfo
@@ -18,7 +18,7 @@ type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
 const { firstDay, weekend } = weekInfo()
 
-/** The day that a week begins with where the browser is, 0 for Sunday. */
+/** The first day of the week in the browser's locale, 0 for Sunday. */
 export const firstDayOfWeek = asWeekday(firstDay)
 
 export const weekendDays = weekend.map(asWeekday)

@@ -1,4 +1,4 @@
-/** Things of some height in two columns that end about as low, each thing in the lower of them so far. */
+/** Distributes things over two columns of about the same height: each goes into the shorter column so far. */
 export function inColumns<Thing>(
   things: readonly Thing[],
   heightOf: (thing: Thing) => number,

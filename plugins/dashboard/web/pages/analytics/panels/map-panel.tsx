@@ -8,10 +8,10 @@ import { SaveValues } from '../save/save-values.tsx'
 import { Values, type ValuesProps } from '../values/values.tsx'
 import classes from './map-panel.module.css'
 
-// The outlines of the world weigh more than the page.
+// The outlines of the world are larger than the rest of the page.
 const WorldMap = part(async () => (await import('./world-map.tsx')).WorldMap)
 
-/** Countries on a map, with the list beside it for who reads, or has no pointer. */
+/** Countries on a map, with a list beside it for screen readers and people without a pointer. */
 export function MapPanel(
   props: Pick<ValuesProps, 'subject' | 'question' | 'numbers' | 'dimension'>,
 ) {

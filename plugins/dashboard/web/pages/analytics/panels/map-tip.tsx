@@ -13,7 +13,7 @@ export interface MapTipProps {
   readonly place: TipPlace
 }
 
-/** The visits of the country under the pointer. For the eye: the list beside the map says it to all. */
+/** The visits of the country under the pointer. Only visual: the list beside the map has them too. */
 export function MapTip({ row: { label, visits, share }, place }: MapTipProps) {
   return (
     <div className={classes.tip} style={place} aria-hidden="true">

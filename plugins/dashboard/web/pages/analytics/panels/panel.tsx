@@ -14,7 +14,7 @@ export interface PanelProps {
   readonly dimensions: readonly Dimension[]
 }
 
-/** What one plugin counts. Several dimensions take turns, under what their names have in common. */
+/** What one plugin counts. Several dimensions share the panel as tabs, under the words that their names share. */
 export function Panel({ dimensions, ...shown }: PanelProps) {
   const [first] = dimensions
   if (!first) return null

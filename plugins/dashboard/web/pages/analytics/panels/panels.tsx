@@ -18,11 +18,11 @@ export interface PanelsProps {
   readonly subject: Subject
   readonly question: AnalyticsQuestion
   readonly numbers: Numbers
-  /** Those of one plugin are together. */
+  /** Dimensions of the same plugin are together. */
   readonly panels: readonly (readonly Dimension[])[]
 }
 
-/** What was counted by value: maps first, the others two by two. What has nothing yet is named below. */
+/** Visits by value: maps first, the other panels in two columns. Dimensions without visits are named below. */
 export const Panels = memo(function Panels({ panels, ...shown }: PanelsProps) {
   const { numbers } = shown
   const isFilled = (panel: readonly Dimension[]) =>
@@ -59,7 +59,7 @@ export const Panels = memo(function Panels({ panels, ...shown }: PanelsProps) {
   )
 })
 
-/** So many rows of a table are as high as what is around them. */
+/** The height of a panel without its rows, measured in rows. */
 const headingRows = 4
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })

@@ -17,7 +17,7 @@ export interface TopLinksPanelProps {
 
 const shownLinks = 8
 
-/** Which links were visited most, and the way to more of them. */
+/** The most visited links, and a button for more. */
 export function TopLinksPanel({ subject, question }: TopLinksPanelProps) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const { data, error } = useQuery(topLinksQuery(subject, { ...question, limit: shownLinks }))
@@ -50,7 +50,7 @@ export function TopLinksPanel({ subject, question }: TopLinksPanelProps) {
   )
 }
 
-/** Asked for when the dialog opens. */
+/** Requested only once the dialog opens. */
 function AllLinks({ subject, question }: TopLinksPanelProps) {
   const { data, error } = useQuery(topLinksQuery(subject, { ...question, limit: mostLinks }))
   if (error && !data) throw error

@@ -12,7 +12,7 @@ export interface WorldMapProps {
   onPoint(country: string | undefined): void
 }
 
-/** Where visits come from: the more of them, the deeper the colour. What it shows stands in a list too. */
+/** Where visits come from: the more visits, the deeper the colour. A list has the same values. */
 export function WorldMap({ rows, marked, onPoint }: WorldMapProps) {
   const [place, setPlace] = useState<TipPlace>()
   const byCountry = new Map(rows.map(row => [row.value, row]))
@@ -54,7 +54,7 @@ export function WorldMap({ rows, marked, onPoint }: WorldMapProps) {
   )
 }
 
-/** How deep a colour is, from 0 to 1. By the root, else one country outshines all the others. */
+/** How deep a colour is, from 0 to 1. By the square root, so that one country does not outshine all others. */
 function depthOf(visits: number, most: number): number {
   return 0.2 + 0.8 * Math.sqrt(visits / most)
 }

@@ -3,7 +3,7 @@ import { texts } from '../../../texts.ts'
 import { Card } from '../card/card.tsx'
 import classes from './barred.module.css'
 
-/** What could be counted, and is not: so that nobody looks for it in vain. */
+/** Names what could be counted but is not, so that nobody looks for it in vain. */
 export function Barred({ what }: { readonly what: readonly string[] }) {
   if (what.length === 0) return null
   return (

@@ -8,10 +8,10 @@ import classes from './live.module.css'
 
 const texts = analyticsTexts.live
 
-/** How many minutes back visits are known where the server runs for long enough. */
+/** How many minutes of visits are known once the server has run long enough. */
 const wholeMinutes = 29
 
-/** How often links were visited in the last minutes, as it changes. */
+/** The visits of the last minutes, updated live. */
 export function LiveVisits({ subject }: { readonly subject: Subject }) {
   const { search } = useAnalyticsSearch()
   const { data } = useQuery(liveQuery(subject, search.domain))
@@ -34,14 +34,14 @@ export function LiveVisits({ subject }: { readonly subject: Subject }) {
   )
 }
 
-/** The server began to count after these minutes did. */
+/** Whether the server started counting within these minutes. */
 function isYoung({ since }: Live): boolean {
   return Date.now() - Date.parse(since) < wholeMinutes * 60_000
 }
 
 const [width, height, gap] = [4, 20, 1.5]
 
-/** A bar a minute, the present one last. What they say is said beside them. */
+/** One bar per minute, the current one last. Hidden from screen readers: the numbers are beside them. */
 function Bars({ points }: { readonly points: NonNullable<Live['points']> }) {
   if (points.length === 0) return null
   const most = Math.max(1, ...points.map(({ visits }) => visits))

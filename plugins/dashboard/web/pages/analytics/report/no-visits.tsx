@@ -6,14 +6,14 @@ import { texts } from '../../../texts.ts'
 import { useAnalyticsSearch } from '../controls/use-analytics-search.ts'
 
 export interface NoVisitsProps {
-  /** What to do so that there are visits. */
+  /** How to get visits. */
   readonly lead: string
   readonly children?: ReactNode
-  /** Whether it is known that there never was one. */
+  /** Whether there has certainly never been a visit. */
   readonly isNew?: boolean
 }
 
-/** Nothing to tell: of this span, or of all time. */
+/** Shown if there are no visits in this span, or none at all. */
 export function NoVisits({ lead, children, isNew = false }: NoVisitsProps) {
   const { search, change } = useAnalyticsSearch()
   const isAll = isNew || search.interval === 'all'

@@ -7,7 +7,7 @@ import classes from './outline.module.css'
 import report from './report.module.css'
 import tiles from './tiles.module.css'
 
-/** The outline of numbers that are on their way, as large as what comes. */
+/** A placeholder for analytics that are loading, of the same size. */
 export function Outline() {
   const { numbers } = useCharts()
   return (

@@ -6,7 +6,7 @@ import { IconAlertCircle } from '../../../shared/icons/icons.ts'
 import { formatNumber } from '../../../shared/text/format.ts'
 import { texts } from '../../../texts.ts'
 
-/** Says that visits are not counted any more: whoever looks at numbers that stand still must know. */
+/** Says that visits are no longer counted, so that nobody wonders why the numbers stand still. */
 export function QuotaNotice() {
   const { data } = useQuery({ ...profileQuery, refetchInterval: refreshMs })
   if (!data) return null

@@ -20,11 +20,11 @@ import { Tiles } from './tiles.tsx'
 
 export interface ReportProps extends Omit<PageProps, 'children'> {
   readonly subject: Subject
-  /** In place of charts that would all be empty: what to do so that they are not. */
+  /** Shown in place of empty charts: how to get visits. */
   readonly empty: ReactNode
 }
 
-/** What became of links, in numbers: the same page for all of them, for one, for a tag, for a campaign. */
+/** The analytics of links: the same page for all links, one link, a tag, or a campaign. */
 export function Report({ subject, empty, ...page }: ReportProps) {
   const { search } = useAnalyticsSearch()
   const question = useMemo(() => questionOf(search), [search])
@@ -82,5 +82,5 @@ export function Report({ subject, empty, ...page }: ReportProps) {
   )
 }
 
-/** So many values of each dimension the page has room for. */
+/** How many values of each dimension fit on the page. */
 const shownValues = 8

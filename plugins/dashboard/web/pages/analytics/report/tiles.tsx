@@ -10,7 +10,7 @@ export interface TilesProps {
   readonly numbers: Numbers
 }
 
-/** The totals, each with what it was in the span before. */
+/** The totals, each with its value in the previous span. */
 export function Tiles({ dimensions, numbers: { totals, previous } }: TilesProps) {
   return (
     <dl className={classes.tiles}>
@@ -39,7 +39,7 @@ interface NoteProps {
   readonly totals: Numbers['totals']
 }
 
-/** What more can be said of numbers that we know. */
+/** An additional note for the totals that we know. */
 function Note({ name, totals }: NoteProps) {
   if (name === 'bots') return <span>{texts.analytics.botsApart}</span>
   const { visits = 0, visitsFromQrCodes = 0 } = totals

@@ -1,4 +1,4 @@
-/** What of an SVG looks as it does by rules of a stylesheet, which a file has not. */
+/** The SVG properties that stylesheets may set, which must be inlined because a file has no stylesheet. */
 const svgStyles = [
   ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap'],
   ...['stroke-linejoin', 'stroke-opacity', 'opacity', 'font-family', 'font-size', 'font-weight'],
@@ -14,8 +14,8 @@ export interface Picture {
 }
 
 /**
- * An element as it looks now as SVG that needs no stylesheet: the boxes that have a colour, the SVGs in it, and
- * its texts. What has `data-unpictured` is left out, and so is what only screen readers see.
+ * Draws an element as it looks now as an SVG that needs no stylesheet: its coloured boxes, the SVGs in it, and
+ * its texts. Elements with `data-unpictured` are left out, and so is what only screen readers see.
  */
 export function drawElement(element: HTMLElement): Picture {
   const frame = element.getBoundingClientRect()
@@ -72,7 +72,7 @@ function boxOf(element: Element, style: CSSStyleDeclaration, frame: DOMRect): st
   })}/>`
 }
 
-/** A copy that looks the same without the rules of the page. */
+/** A copy that looks the same without the stylesheets of the page. */
 function copyOf(element: SVGSVGElement, frame: DOMRect): string {
   const copy = element.cloneNode(true) as SVGSVGElement
   const copies = [copy, ...copy.querySelectorAll('*')]
@@ -89,7 +89,7 @@ function copyOf(element: SVGSVGElement, frame: DOMRect): string {
   return new XMLSerializer().serializeToString(copy)
 }
 
-/** A line of text, cut where the page cuts it. */
+/** A line of text, truncated where the page truncates it. */
 function textOf(text: Text, parent: Element, style: CSSStyleDeclaration, frame: DOMRect): string {
   const range = document.createRange()
   range.selectNodeContents(text)

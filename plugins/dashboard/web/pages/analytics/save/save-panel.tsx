@@ -13,7 +13,7 @@ export interface SavePanelProps {
   readonly what?: 'analytics' | 'analytics/links'
 }
 
-/** What a panel shows as a file: its numbers, or a picture of it. */
+/** Saves what a panel shows as a file: its numbers, or a picture of it. */
 export function SavePanel({ heading, subject, question, what }: SavePanelProps) {
   const button = useRef<HTMLButtonElement>(null)
   const save = async (format: 'svg' | 'png') => {

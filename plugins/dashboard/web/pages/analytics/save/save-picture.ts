@@ -1,10 +1,10 @@
 import { saveFile } from '../../../shared/copy/save-file.ts'
 import { drawElement, type Picture } from './draw-element.ts'
 
-/** So many pixels a point of the screen, for slides. */
+/** Image pixels per CSS pixel, sharp enough for slides. */
 const scale = 2
 
-/** Save an element as it looks now. */
+/** Save an element as a picture of how it looks now. */
 export async function savePicture(
   element: HTMLElement,
   name: string,

@@ -8,7 +8,7 @@ export interface SaveValuesProps {
   readonly dimension: Dimension
 }
 
-/** The panel of one dimension as a file. */
+/** Saves the panel of one dimension as a file. */
 export function SaveValues({ subject, question, dimension: { name, label } }: SaveValuesProps) {
   return (
     <SavePanel heading={label} subject={subject} question={{ ...question, dimensions: name }} />

@@ -16,7 +16,7 @@ import { analyticsTexts } from '../../../texts/analytics.ts'
 import { texts } from '../../../texts.ts'
 import classes from './public-page-form.module.css'
 
-/** Makes the public page of a thing, switches it, names it and revokes it. */
+/** Creates the public page of a link, tag or campaign, switches it, names it and revokes it. */
 export function PublicPageForm({ of }: { readonly of: string }) {
   const queryClient = useQueryClient()
   const query = publicPageQuery(of)

@@ -8,10 +8,10 @@ import { Rows } from '../../../shared/lists/rows.tsx'
 import { analyticsTexts } from '../../../texts/analytics.ts'
 import { texts } from '../../../texts.ts'
 
-// Most who look at numbers keep them to themselves.
+// Most people keep their analytics to themselves.
 const PublicPageForm = part(async () => (await import('./public-page-form.tsx')).PublicPageForm)
 
-/** Where the numbers of a link, tag or campaign are made public. */
+/** Makes the analytics of a link, tag or campaign public. */
 export function ShareButton({ of }: { readonly of: string }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   if (useFeature('analytics.publicNumbers') !== 'on') return null

@@ -21,7 +21,7 @@ export interface AllValuesProps {
   onOpen(row: ValueRow): void
 }
 
-/** Every value of a dimension, in a dialog. */
+/** All values of a dimension, in a dialog. */
 export function AllValues({ isOpen, onClose, ...asked }: AllValuesProps) {
   return (
     <Modal
@@ -39,7 +39,7 @@ export function AllValues({ isOpen, onClose, ...asked }: AllValuesProps) {
 
 type Asked = Omit<AllValuesProps, 'isOpen' | 'onClose'>
 
-/** Asked for when the dialog opens. */
+/** Requested only once the dialog opens. */
 function WholeTable({ subject, question, dimension, onOpen }: Asked) {
   const { data, error } = useQuery(valuesQuery(subject, question, dimension.name))
   if (error && !data) throw error

@@ -8,7 +8,7 @@ import classes from './link-table.module.css'
 import table from './visits-table.module.css'
 import { VisitsTable } from './visits-table.tsx'
 
-/** Links with their visits, each leading to its own numbers of the same span. */
+/** Links with their visits, each leading to its own analytics of the same span. */
 export function LinkTable({ links }: { readonly links: readonly TopLink[] }) {
   const { search } = useAnalyticsSearch()
   const { domain: _, ...span }: AnalyticsSearch = search

@@ -7,12 +7,12 @@ export interface Compared {
   readonly previousVisits?: number | undefined
 }
 
-/** Rows that can be compared: something was counted in the span before. */
+/** Whether rows can be compared: something was counted in the previous span. */
 export function areCompared(rows: readonly Compared[]): boolean {
   return rows.some(({ previousVisits = 0 }) => previousVisits > 0)
 }
 
-/** How a row stands to what it was. */
+/** The change of a row since the previous span. */
 export function RowChange({ visits, previousVisits = 0 }: Compared) {
   return (
     <td className={classes.change}>

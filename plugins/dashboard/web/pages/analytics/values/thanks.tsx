@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { Dimension } from '../words/dimensions.ts'
 
-/** Names who made known what a dimension tells, where they ask for it. */
+/** Credits the source of a dimension's data, if it requires attribution. */
 export function Thanks({ attribution }: Pick<Dimension, 'attribution'>) {
   if (!attribution) return null
   return (

@@ -24,11 +24,11 @@ export interface ValueDialogProps {
   readonly subject: Subject
   readonly question: AnalyticsQuestion
   readonly dimension: Dimension
-  /** Undefined until one was opened. */
+  /** Undefined until a row is opened. */
   readonly row: ValueRow | undefined
 }
 
-/** What the sums tell of one value: when, and of which links. And what they cannot tell. */
+/** The visits of one value: over time and by link. Also says what the stored counts cannot tell. */
 export function ValueDialog({ isOpen, onClose, dimension, row, ...asked }: ValueDialogProps) {
   return (
     <Modal
@@ -47,7 +47,7 @@ type ToldProps = Pick<ValueDialogProps, 'subject' | 'question' | 'dimension'> & 
   readonly row: ValueRow
 }
 
-/** Asked for when the dialog opens. */
+/** Requested only once the dialog opens. */
 function Told({ subject, question, dimension, row: { value } }: ToldProps) {
   const asked = { ...question, dimension: dimension.name, value, limit: mostLinks }
   const { data, error } = useQuery(topLinksQuery(subject, asked))
@@ -81,7 +81,7 @@ const line: Dimension = {
   attribution: null,
 }
 
-/** The same as a chart reads it. */
+/** The same in the form that a chart reads. */
 function numbersOf({ points = [], previous, ...span }: TopLinks): Numbers {
   return {
     ...span,

@@ -8,10 +8,10 @@ export interface ValueTableProps {
   /** What the values are of. */
   readonly label: string
   readonly rows: readonly ValueRow[]
-  /** The value that is pointed at elsewhere, as on a map. */
+  /** The value that is highlighted elsewhere, such as on a map. */
   readonly marked?: string | undefined
   onPoint?(value: string | undefined): void
-  /** More is to be told of a value. */
+  /** Opens the details of a value. */
   onOpen(row: ValueRow): void
 }
 

@@ -21,15 +21,15 @@ export interface ValuesProps {
   readonly question: AnalyticsQuestion
   readonly numbers: Numbers
   readonly dimension: Dimension
-  /** The value that is pointed at elsewhere, as on a map. */
+  /** The value that is highlighted elsewhere, such as on a map. */
   readonly marked?: string | undefined
   onPoint?(value: string | undefined): void
 }
 
-/** A share that is not told is one by rounding. */
+/** A sum of shares that misses 1 by less than this is complete: the rest is rounding. */
 const rounding = 1e-6
 
-/** The most frequent values of a dimension, the way to the others, and who must be named for them. */
+/** The most frequent values of a dimension, a button for all of them, and the attribution of the data. */
 export function Values({ subject, question, numbers, dimension, ...pointing }: ValuesProps) {
   const { name, label, attribution } = dimension
   const [isOpen, { open, close }] = useDisclosure(false)

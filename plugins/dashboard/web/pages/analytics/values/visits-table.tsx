@@ -17,13 +17,13 @@ export interface VisitsTableProps<Row extends Counted> {
   readonly label: string
   readonly rows: readonly Row[]
   keyOf(row: Row): string
-  /** What is said of a row, before its bar. */
+  /** The content of a row before its bar. */
   cellOf(row: Row): ReactNode
   attributesOf?(row: Row): Attributes
   onPointerLeave?(): void
 }
 
-/** What has most visits, with shares as bars behind it, and what they were before. */
+/** The rows with the most visits, with shares as bars behind them, and their change. */
 export function VisitsTable<Row extends Counted>({
   label,
   rows,

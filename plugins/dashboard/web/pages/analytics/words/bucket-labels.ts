@@ -2,11 +2,11 @@ import type { Granularity } from '../../../api/analytics/analytics.ts'
 import { locale } from '../../../language/language.ts'
 import { texts } from '../../../texts.ts'
 
-/** How the stretches of a line chart are called. */
+/** The labels of the points of a line chart. */
 export interface BucketLabels {
-  /** As short as an axis wants it. */
+  /** Short, for an axis. */
   short(start: string): string
-  /** With all that a reader may ask. */
+  /** Complete, for a reader. */
   long(start: string): string
   isWeekend(start: string): boolean
 }
@@ -27,7 +27,7 @@ const longs: Readonly<Record<Granularity, Intl.DateTimeFormatOptions>> = {
   month: { month: 'long', year: 'numeric' },
 }
 
-/** The labels of a zone. */
+/** The labels in a time zone. */
 export function bucketLabels(granularity: Granularity, timeZone: string): BucketLabels {
   const short = new Intl.DateTimeFormat(locale, { ...shorts[granularity], timeZone })
   const long = new Intl.DateTimeFormat(locale, { ...longs[granularity], timeZone })

@@ -1,26 +1,26 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type Manifest, manifestQuery } from '../../../api/instance/manifest.ts'
 
-/** One thing that is counted, as the manifest tells it. */
+/** One dimension, as the manifest describes it. */
 export interface Dimension {
   readonly name: string
   readonly label: string
   readonly chart: string
-  /** Who must be named where it is shown. */
+  /** The attribution that must be shown with it. */
   readonly attribution: { readonly text: string; readonly url: string } | null
 }
 
-/** What there is to show, by how it is shown. */
+/** The dimensions to show, by kind of chart. */
 export interface Charts {
   readonly numbers: readonly Dimension[]
   readonly lines: readonly Dimension[]
-  /** Those of one plugin share a panel. */
+  /** Dimensions of the same plugin share a panel. */
   readonly panels: readonly (readonly Dimension[])[]
-  /** What is counted for others, but not for this account, in the words of its plugins. */
+  /** The labels of plugins that count for other accounts, but not for this one. */
   readonly barred: readonly string[]
 }
 
-/** The charts that the plugins bring. */
+/** The charts of the installed plugins. */
 export function useCharts(): Charts {
   return useSuspenseQuery({ ...manifestQuery, select: chartsOf }).data
 }
@@ -40,7 +40,7 @@ function hasValues({ chart }: Dimension): boolean {
   return chart !== 'number' && chart !== 'line'
 }
 
-/** The manifest tells no dimensions of what the plan lacks: what the plugin is called must do. */
+/** The manifest has no dimensions for what the plan lacks, so the plugin's own label must do. */
 function isBarred({ feature, enabled }: { readonly feature: string; readonly enabled: boolean }) {
   return !enabled && feature.startsWith('analytics.')
 }

@@ -10,7 +10,7 @@ import { formatNumber } from '../../../shared/text/format.ts'
 import { qrTexts } from '../../../texts/qr.ts'
 import { type Chosen, countOf, linksOf } from './chosen.ts'
 
-/** Columns and rows of a page, by how many codes that are. */
+/** Columns and rows of a page, by the number of codes on it. */
 const grids = {
   '1': { columns: 1, rows: 1 },
   '6': { columns: 2, rows: 3 },
@@ -22,7 +22,7 @@ const grids = {
 type PerPage = keyof typeof grids
 type Paper = NonNullable<Sheet['paper']>
 
-/** Ask how the codes of links shall be printed, and save the sheet. */
+/** Asks how to print the QR codes of links, and saves the sheet. */
 export function askSheet(chosen: Chosen): void {
   const count = countOf(chosen)
   openDialog(qrTexts.printHeading(count, formatNumber(count)), close => (

@@ -6,7 +6,7 @@ import { bulkTexts } from '../../../texts/bulk.ts'
 import { EndChoice } from '../link-form/controls/end-choice.tsx'
 import type { FormField } from '../link-form/fields/form-fields.ts'
 
-/** Ask when links shall end; null is never. */
+/** Asks when links expire; null means never. */
 export function askEnd(count: number, onChoose: (moment: string | null) => void): void {
   openDialog(bulkTexts.expiryHeading(count), close => (
     <EndForm
@@ -18,7 +18,7 @@ export function askEnd(count: number, onChoose: (moment: string | null) => void)
   ))
 }
 
-/** Ask which host links shall be on; null is that of the instance. */
+/** Asks which host to move links to; null is the host of the instance. */
 export function askDomain(
   count: number,
   hosts: readonly string[],

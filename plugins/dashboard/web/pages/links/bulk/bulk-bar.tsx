@@ -31,15 +31,15 @@ import { useOwnHosts } from './use-own-hosts.ts'
 
 export interface BulkBarProps {
   readonly chosen: Chosen
-  /** How many the list has on all its pages. */
+  /** The number of links on all pages of the list. */
   readonly total: number
-  /** Select those on other pages too; missing where that is done, or there are none. */
+  /** Selects the links on the other pages too. Undefined if they are selected already, or there are none. */
   readonly onEvery: (() => void) | undefined
-  /** Called when something was done to them, or nothing shall be. */
+  /** Called after an action on the links, or to clear the selection. */
   onDone(): void
 }
 
-/** What can be done to all links that are selected. */
+/** The actions for all selected links. */
 export function BulkBar({ chosen, total, onEvery, onDone }: BulkBarProps) {
   const { run, isPending } = useBulk(onDone)
   const canEnd = useFeature('link.linkExpiration') === 'on'
@@ -126,7 +126,7 @@ function TagMenu({ chosen, isDisabled, onAdd, onRemove }: TagMenuProps) {
   const isOn = useFeature('organization.tags') === 'on'
   const { data: tags } = useQuery({ ...tagsQuery(), enabled: isOn })
   if (!isOn || !tags?.length) return null
-  // Of links on other pages nobody knows their tags here.
+  // The tags of links on other pages are not known here.
   const links = 'links' in chosen ? chosen.links : undefined
   const toAdd = tags.filter(({ id }) => !links?.every(it => hasTag(it, id)))
   const toRemove = tags.filter(({ id }) => links?.some(it => hasTag(it, id)) ?? true)
@@ -148,7 +148,7 @@ function TagMenu({ chosen, isDisabled, onAdd, onRemove }: TagMenuProps) {
   )
 }
 
-/** What is taken out of the list: a file, or codes to print. */
+/** The ways to export the links: a file, or QR codes to print. */
 function TakeMenu({ chosen, isDisabled }: MenuProps) {
   const hasCodes = useFeature('analytics.visitsFromQrCodesTracking') === 'on'
   const save = async (format: LinksFormat) => {

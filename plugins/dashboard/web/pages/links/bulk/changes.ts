@@ -2,13 +2,13 @@ import type { Link, LinkChange } from '../../../api/links/links.ts'
 import { bulkTexts } from '../../../texts/bulk.ts'
 import { texts } from '../../../texts.ts'
 
-/** Something that is done to links. */
+/** An action on links. */
 export interface Change {
-  /** What becomes of each. */
+  /** The change to each link. */
   readonly to: LinkChange | 'deleted'
-  /** What takes it back from a link that was as this one; nothing where there is nothing to take back. */
+  /** The change that undoes it for a link that was like this one; undefined if there is nothing to undo. */
   back?(link: Link): LinkChange | undefined
-  /** Says how many links it was done to; `shown` is that number as people write it. */
+  /** Says how many links were changed; `shown` is the formatted number. */
   done(count: number, shown: string): string
 }
 
@@ -36,7 +36,7 @@ export function removeTag(id: string): Change {
   }
 }
 
-/** Null takes them out of theirs. */
+/** Null removes the links from their campaign. */
 export function putIntoCampaign(id: string | null): Change {
   return {
     to: { campaign_id: id },
@@ -45,7 +45,7 @@ export function putIntoCampaign(id: string | null): Change {
   }
 }
 
-/** Null: they never end. */
+/** Null means that they never expire. */
 export function endAt(moment: string | null): Change {
   return {
     to: { expires_at: moment },
@@ -54,7 +54,7 @@ export function endAt(moment: string | null): Change {
   }
 }
 
-/** Null: the host of the instance. */
+/** Null is the host of the instance. */
 export function moveTo(domain: string | null): Change {
   return { to: { domain }, back: link => ({ domain: link.domain }), done: bulkTexts.moved }
 }

@@ -1,23 +1,23 @@
 import { allLinks, type Link, type LinksQuestion } from '../../../api/links/links.ts'
 
-/** Links that something is done to: some that are on the screen, or all that a question fits. */
+/** The links of an action: some that are on the screen, or all that match a query. */
 export type Chosen =
   | { readonly links: readonly Link[] }
   | { readonly question: LinksQuestion; readonly total: number }
 
-/** How many they are. */
+/** How many links they are. */
 export function countOf(chosen: Chosen): number {
   return 'links' in chosen ? chosen.links.length : chosen.total
 }
 
-/** All of them, as they are now. */
+/** All of the links, as they are now. */
 export async function linksOf(chosen: Chosen, signal: AbortSignal): Promise<readonly Link[]> {
   const found: Link[] = []
   for await (const { links } of portionsOf(chosen, signal)) found.push(...links)
   return found
 }
 
-/** The same, as many at a time as come together. */
+/** The same in portions, as they arrive. */
 export async function* portionsOf(
   of: Portioned,
   signal: AbortSignal,
@@ -26,5 +26,5 @@ export async function* portionsOf(
   else yield* allLinks(of.question, signal)
 }
 
-/** Links that need not be counted before. */
+/** Links whose number is not needed beforehand. */
 export type Portioned = { readonly links: readonly Link[] } | { readonly question: LinksQuestion }

@@ -2,7 +2,7 @@ import { confirm } from '../../../shared/dialogs/confirm.ts'
 import { formatNumber } from '../../../shared/text/format.ts'
 import { texts } from '../../../texts.ts'
 
-/** Ask before links are deleted: nothing brings them back. */
+/** Asks before links are deleted, which cannot be undone. */
 export function confirmDelete(count: number, onConfirm: () => void): void {
   const title = texts.links.deleteHeading(count, formatNumber(count))
   confirm({ title, text: texts.links.deleteWarning, onConfirm })

@@ -8,8 +8,8 @@ import { type Portioned, portionsOf } from './chosen.ts'
 import { type LinksFormat, linksFiles } from './links-file.ts'
 
 /**
- * Save all of some links, on whatever page of the list. A notification says how far it is; who closes that
- * wants no file.
+ * Saves links to a file, from all pages of the list. A notification shows the progress; closing it cancels the
+ * export.
  */
 export async function exportLinks(of: Portioned, format: LinksFormat): Promise<void> {
   const stop = new AbortController()

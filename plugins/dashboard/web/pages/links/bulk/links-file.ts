@@ -1,18 +1,18 @@
 import type { Link } from '../../../api/links/links.ts'
 import { csvStart, writeCsv } from '../../../shared/text/csv.ts'
 
-/** How links are written to a file, a part at a time: what begins it, some links, what ends it. */
+/** How to write links to a file in parts: the beginning, some links at a time, the end. */
 export interface LinksFile {
   readonly type: string
   readonly start: string
   readonly end: string
-  /** `isFirst`: nothing was written before these. */
+  /** `isFirst`: no links were written before these. */
   part(links: readonly Link[], isFirst: boolean): string
 }
 
 export type LinksFormat = keyof typeof linksFiles
 
-/** What a spreadsheet gets of a link; the import knows these names. */
+/** The columns of a link in a spreadsheet; the import knows these names. */
 const columns: Readonly<Record<string, (link: Link) => string | number | null | undefined>> = {
   short_url: it => it.shortUrl,
   original_url: it => it.originalUrl,
@@ -39,7 +39,7 @@ const csv: LinksFile = {
     writeCsv(links.map(link => Object.values(columns).map(of => String(of(link) ?? '')))),
 }
 
-/** Links as the API shows them, one a line. */
+/** Links as the API shows them, one per line. */
 const json: LinksFile = {
   type: 'application/json',
   start: '[\n',

@@ -10,13 +10,13 @@ import type { Change } from './changes.ts'
 import { type Chosen, countOf, linksOf } from './chosen.ts'
 import { type Result, sendChange, takeBack } from './send-change.ts'
 
-/** More than this takes so long that people want to see how far it is, and to stop it. */
+/** With more links than this, a change takes so long that people want to see its progress and to stop it. */
 const silently = 100
 
-/** How long one can take a change back, in ms. */
+/** How long a change can be undone, in milliseconds. */
 const undoMs = 12_000
 
-/** Do something to links, say what came of it, and offer the way back where there is one. */
+/** Runs a change on links, reports the result, and offers to undo it if that is possible. */
 export async function runChange(
   chosen: Chosen,
   change: Change,
@@ -31,7 +31,7 @@ export async function runChange(
       tell(result, bulkTexts.stopped(done, total), change, queryClient)
     } else tell(result, change.done(...counted(result.done.length)), change, queryClient)
   } catch (error) {
-    // Stopped while they were looked for: nothing was done.
+    // It was stopped while the links were being read, so nothing was changed.
     if (!progress.signal.aborted) throw error
   } finally {
     progress.end()
@@ -39,7 +39,7 @@ export async function runChange(
   }
 }
 
-/** A number for the choice of words, and as people write it. */
+/** A number to choose the plural by, and the same number formatted. */
 function counted(count: number): [count: number, shown: string] {
   return [count, formatNumber(count)]
 }
@@ -94,7 +94,7 @@ function offerUndo(message: string, onUndo: () => Promise<void>): void {
   })
 }
 
-/** How far it is, for many; few are done before anybody could read it. */
+/** Shows the progress of a change with many links; with few, it is over before anybody could read it. */
 function showProgress(total: number) {
   const stop = new AbortController()
   const contents = (said: string) => ({

@@ -3,17 +3,17 @@ import type { Link, LinkChange } from '../../../api/links/links.ts'
 import { messageOf } from '../../../shared/notices/notify.ts'
 import type { Change } from './changes.ts'
 
-/** What became of all of them. */
+/** The outcome for all links. */
 export interface Result {
   readonly done: readonly Link[]
   readonly failed: number
-  /** The first reason of a failure. */
+  /** The reason of the first failure. */
   readonly reason: string | undefined
 }
 
 /**
- * Change links a hundred at a time, until all are done or somebody stops it; says how many have been tried after
- * each hundred. What was done is told even when nothing answers any more.
+ * Changes links a hundred at a time until all are done or somebody stops it, and reports after each hundred how
+ * many have been tried. If the server stops answering, the result still tells what was done.
  */
 export async function sendChange(
   links: readonly Link[],
@@ -40,7 +40,7 @@ export async function sendChange(
   return { done, failed: reasons.length, reason: reasons[0] }
 }
 
-/** Take a change back, in groups of links that get the same. */
+/** Undoes a change, with one request for all links that need the same change. */
 export async function takeBack(
   links: readonly Link[],
   back: (link: Link) => LinkChange | undefined,
@@ -64,7 +64,10 @@ export async function takeBack(
   }
 }
 
-/** Up to a hundred; what there was no time for is sent again, as long as there is for some. */
+/**
+ * Sends up to a hundred links. Those that the server had no time for are sent again as long as it finishes at
+ * least one.
+ */
 async function sendAll(
   ids: readonly string[],
   to: Change['to'],

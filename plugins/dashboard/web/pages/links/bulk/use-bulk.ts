@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Change } from './changes.ts'
 import type { Chosen } from './chosen.ts'
 
-/** What can be done to links; loaded when something is. */
+/** An action on links; its code is loaded on first use. */
 type Choose = (changes: typeof import('./changes.ts')) => Change
 
 interface Work {
@@ -10,7 +10,7 @@ interface Work {
   readonly choose: Choose
 }
 
-/** Does something to one link or many, says what came of it, and the lists follow. */
+/** Runs an action on one or many links, reports the result, and refreshes the lists. */
 export function useBulk(onDone: () => void = () => undefined) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useFeature } from '../../../api/instance/manifest.ts'
 import { domainsQuery } from '../../../api/links/domains.ts'
 
-/** The hosts of the account's own that links can be on. */
+/** The account's own hosts that links can be on. */
 export function useOwnHosts(): readonly string[] {
   const isOn = useFeature('organization.customDomains') === 'on'
   const { data } = useInfiniteQuery({ ...domainsQuery, enabled: isOn })

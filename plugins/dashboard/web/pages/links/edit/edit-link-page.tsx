@@ -10,7 +10,7 @@ import { EditLink } from './edit-link.tsx'
 
 const route = getRouteApi('/inside/links/$id')
 
-/** One link: what it is, what it is set to, its QR code. */
+/** One link: its facts, its settings, its QR code. */
 export function EditLinkPage() {
   const { id } = route.useParams()
   const { data, error } = useQuery(linkQuery(id))

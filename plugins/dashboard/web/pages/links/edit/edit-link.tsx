@@ -20,7 +20,7 @@ import classes from './link-page.module.css'
 
 const QrCard = part(async () => (await import('../link-qr/qr-card.tsx')).QrCard)
 
-/** A link that is there. `version` is the newest one; what is typed stays when it changes. */
+/** Edits an existing link. `version` is the newest one; what is typed stays when it changes. */
 export function EditLink({ version }: { readonly version: LinkVersion }) {
   const { data: manifest } = useSuspenseQuery(manifestQuery)
   const [fields] = useState(() => formFields(manifest, 'edit'))

@@ -17,11 +17,11 @@ import { useBulk } from '../bulk/use-bulk.ts'
 
 export interface LinkActionsProps {
   readonly link: Link
-  /** Called before the page is left: nothing on it is worth saving any more. */
+  /** Called before leaving the page: unsaved changes do not matter any more. */
   onDelete(): void
 }
 
-/** What can be done to a link as a whole. */
+/** The actions for a link as a whole. */
 export function LinkActions({ link, onDelete }: LinkActionsProps) {
   const { id, archived } = link
   const { run, isPending } = useBulk()

@@ -9,7 +9,7 @@ import { texts } from '../../../texts.ts'
 import { StatusBadge } from '../list/status-badge.tsx'
 import classes from './link-page.module.css'
 
-/** What is known of a link, and its short URL to take along. */
+/** The facts about a link, and its short URL to copy. */
 export function LinkFacts({ link }: { readonly link: Link }) {
   const { id, shortUrl, status, visits, createdAt } = link
   return (

@@ -6,7 +6,7 @@ import { manyTexts } from '../../../texts/many.ts'
 import classes from './import.module.css'
 import { maxRows, readTable, type Table } from './read-table.ts'
 
-/** The largest file that is read, in bytes. */
+/** The largest accepted file, in bytes. */
 const maxBytes = 5 * 1_024 * 1_024
 
 export interface ChooseProps {

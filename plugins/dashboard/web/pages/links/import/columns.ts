@@ -2,7 +2,7 @@ import type { ManifestEntry } from '../../../api/links/link-form.ts'
 import type { Table } from './read-table.ts'
 import { isAddress } from './read-table.ts'
 
-/** What a column can be about. */
+/** What a column can contain. */
 export type Target = (typeof targets)[number]
 
 export const targets = [
@@ -16,10 +16,10 @@ export const targets = [
   'expires_at',
 ] as const
 
-/** What each column of a table is about; null is left out. */
+/** What each column of a table contains; null leaves a column out. */
 export type Columns = readonly (Target | null)[]
 
-/** What other shorteners and people call these, in letters alone. */
+/** Column names that other shorteners and people use, reduced to letters. */
 const names: Readonly<Record<Target, readonly string[]>> = {
   original_url: [
     ...['originalurl', 'url', 'longurl', 'link', 'destination', 'destinationurl', 'target'],
@@ -45,7 +45,7 @@ const features: Readonly<Partial<Record<Target, string>>> = {
   expires_at: 'link.linkExpiration',
 }
 
-/** What a column can be about in this account. */
+/** What columns can contain in this account. */
 export function targetsIn(manifest: readonly ManifestEntry[]): readonly Target[] {
   const isOn = (feature: string) => manifest.some(it => it.feature === feature && it.enabled)
   return targets.filter(target => {
@@ -54,7 +54,7 @@ export function targetsIn(manifest: readonly ManifestEntry[]): readonly Target[]
   })
 }
 
-/** What the columns of a table are about, as far as their names or contents say. */
+/** Guesses what the columns of a table contain, by their names or values. */
 export function guessColumns({ head, rows }: Table, possible: readonly Target[]): Columns {
   const width = Math.max(head?.length ?? 0, ...rows.slice(0, 100).map(it => it.cells.length))
   const guesses = Array.from({ length: width }, (_, index) => guess(head?.[index], possible))
@@ -63,7 +63,7 @@ export function guessColumns({ head, rows }: Table, possible: readonly Target[])
   const urls = rows[0]?.cells.findIndex(isAddress) ?? -1
   const found = unique.map((it, index) => (index === urls ? 'original_url' : it))
   if (head !== null || !possible.includes('short_code')) return found
-  // Without names: beside the address is its code.
+  // Without names, the column next to the address is the short code.
   const code = found.findIndex((it, index) => it === null && index < 2)
   return found.map((it, index) => (index === code ? 'short_code' : it))
 }

@@ -4,18 +4,18 @@ import { manyTexts } from '../../../texts/many.ts'
 import type { Columns, Target } from './columns.ts'
 import { isAddress, type Row } from './read-table.ts'
 
-/** What a row says of its link, by what its columns are about. */
+/** The values of a row, by what its columns contain. */
 export type Said = Readonly<Partial<Record<Target, string>>>
 
-/** A link that is to be made of a row. */
+/** A link to create from a row. */
 export interface Draft {
   readonly row: Row
   readonly said: Said
-  /** Why no link can be made of it. */
+  /** Why the row cannot become a link. */
   readonly problem: string | undefined
 }
 
-/** The links that rows say; one that has the code of a row before it is not made. */
+/** The links in the rows. A row that repeats the short code of an earlier row has a problem. */
 export function draftsOf(rows: readonly Row[], columns: Columns): readonly Draft[] {
   const codes = new Set<string>()
   return rows.map(row => {
@@ -45,14 +45,14 @@ function problemOf({ original_url, short_code, expires_at }: Said): string | und
   return undefined
 }
 
-/** `2027-03-01` or `2027-03-01 12:00` of the browser's zone, or a moment with its offset; as the API wants it. */
+/** Parses `2027-03-01` or `2027-03-01 12:00` in the browser's time zone, or a moment with an offset, for the API. */
 export function momentIn(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?$/.test(text)) return undefined
   const date = new Date(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T'))
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** Names that are in one cell: `Print, Newsletter`. */
+/** The names in a cell: `Print, Newsletter`. */
 export function namesIn(text: string | undefined): readonly string[] {
   const names = (text ?? '').split(/[,;|]/).map(name => name.trim())
   return [...new Set(names.filter(name => name !== ''))]

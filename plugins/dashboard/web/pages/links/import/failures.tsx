@@ -8,7 +8,7 @@ import type { Table } from './read-table.ts'
 import { type Failure, saveFailures } from './results-file.ts'
 import { ScrollingTable } from './scrolling-table.tsx'
 
-/** As many rows as anybody looks at. */
+/** More rows than anybody reads. */
 const maxShown = 100
 
 export interface FailuresProps {
@@ -16,7 +16,7 @@ export interface FailuresProps {
   readonly failures: readonly Failure[]
 }
 
-/** The rows that are no links, with the reasons. */
+/** The rows that did not become links, with the reasons. */
 export function Failures({ table, failures }: FailuresProps) {
   return (
     <section className={classes.card} aria-labelledby="import-failures">

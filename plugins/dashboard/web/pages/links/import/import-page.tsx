@@ -8,7 +8,7 @@ import { Preview } from './preview.tsx'
 import { readTable, type Table } from './read-table.ts'
 import { Running } from './running.tsx'
 
-/** Make many links: give them, see what becomes of them, and have them made. */
+/** Creates many links: enter them, check the preview, and start. */
 export function ImportPage() {
   const pasted = useLocation({ select: ({ state }) => state.pasted ?? '' })
   const [text, setText] = useState(pasted)

@@ -11,13 +11,13 @@ export interface MappingProps {
   onChange(columns: Columns): void
 }
 
-/** What each column of a file is about. */
+/** Choose what each column of a file contains. */
 export function Mapping({ table: { head, rows }, columns, possible, onChange }: MappingProps) {
   const choose = (index: number, target: Target | null) =>
     onChange(
       columns.map((it, at) => {
         if (at === index) return target
-        // One thing is in one column.
+        // No two columns can contain the same thing.
         return it === target ? null : it
       }),
     )

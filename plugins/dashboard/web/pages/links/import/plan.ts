@@ -2,19 +2,19 @@ import { codesTexts } from '../../../texts/link-form.ts'
 import type { Draft, Said } from './drafts.ts'
 import { type Conflicts, codeKey } from './read-conflicts.ts'
 
-/** What is done with a row whose code cannot be had: it is left out, or gets another code. */
+/** What to do with a row whose short code is not available: skip it, or give it another code. */
 export type OnConflict = 'skip' | 'other'
 
-/** A row as it will be sent, or why it will not. */
+/** A row as it will be sent, or why it will not be. */
 export interface Planned {
   readonly draft: Draft
   readonly said: Said
   readonly problem: string | undefined
-  /** The code that was asked for, where it gets another one. */
+  /** The requested short code, if the link gets another one. */
   readonly instead: string | undefined
 }
 
-/** What becomes of each row. */
+/** What to do with each row. */
 export function planOf(
   drafts: readonly Draft[],
   conflicts: Conflicts,
@@ -30,7 +30,7 @@ export function planOf(
     }
     const { short_code: instead, ...others } = said
     const other = { ...others, ...(conflict.suggestion && { short_code: conflict.suggestion }) }
-    // Another row may have asked for the very one; then it is a random one.
+    // If an earlier row has been given the same code, this one gets a random code.
     const isGiven = given.has(codeKey({ ...draft, said: other }))
     given.add(codeKey({ ...draft, said: other }))
     return { draft, said: isGiven ? others : other, problem: undefined, instead }

@@ -9,7 +9,7 @@ import { More } from './more.tsx'
 import type { Planned } from './plan.ts'
 import { ScrollingTable } from './scrolling-table.tsx'
 
-/** As many rows as anybody looks at. */
+/** More rows than anybody reads. */
 const maxShown = 100
 
 export interface PreviewTableProps {
@@ -17,7 +17,7 @@ export interface PreviewTableProps {
   readonly columns: Columns
 }
 
-/** The first rows as they will be made, or only those that will not. */
+/** The first rows as they will be sent, or only those that will not be. */
 export function PreviewTable({ planned, columns }: PreviewTableProps) {
   const [isNarrowed, setIsNarrowed] = useState(false)
   const wrong = planned.filter(({ problem }) => problem)

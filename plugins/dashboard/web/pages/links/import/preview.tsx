@@ -22,7 +22,7 @@ export interface PreviewProps {
 
 const noConflicts = new Map()
 
-/** What will become of each row, and what its columns are about. */
+/** Shows what will happen to each row, and what its columns contain. */
 export function Preview({ table, onBack, onMake }: PreviewProps) {
   const { data: manifest } = useSuspenseQuery(manifestQuery)
   const possible = targetsIn(manifest)

@@ -3,15 +3,15 @@ import { isProblem } from '../../../api/client/problem.ts'
 import { type CodeState, maxCodesAtOnce, readCodeStates } from '../../../api/links/short-codes.ts'
 import type { Draft } from './drafts.ts'
 
-/** Codes that cannot be had, by `codeKey`. */
+/** Short codes that are not available, by `codeKey`. */
 export type Conflicts = ReadonlyMap<string, CodeState>
 
-/** A code on its host. */
+/** A short code with its host. */
 export function codeKey({ said: { domain = '', short_code = '' } }: Draft): string {
   return `${domain}/${short_code}`
 }
 
-/** Which of the codes that drafts ask for cannot be had. */
+/** Which of the short codes in drafts are not available. */
 export function conflictsQuery(drafts: readonly Draft[]) {
   const asking = drafts.filter(({ said, problem }) => said.short_code && !problem)
   return queryOptions({
@@ -38,7 +38,7 @@ async function readConflicts(asking: readonly Draft[], signal: AbortSignal): Pro
   return conflicts
 }
 
-/** On a host where no link can be made nothing conflicts; each such link is refused with its reason. */
+/** On a host that cannot have links nothing conflicts: each of these links is refused with its reason later. */
 function unlessHostIsWrong(error: unknown): readonly CodeState[] {
   if (isProblem(error, 'validation_failed')) return []
   throw error

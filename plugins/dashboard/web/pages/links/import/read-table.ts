@@ -1,23 +1,26 @@
 import { readCsv } from '../../../shared/text/csv.ts'
 import { withScheme } from '../../../shared/text/with-scheme.ts'
 
-/** What somebody pasted or chose, as a table. */
+/** Pasted or chosen text as a table. */
 export interface Table {
-  /** What the columns are called; null where the first row is a link already. */
+  /** The names of the columns; null if the first row is already a link. */
   readonly head: readonly string[] | null
   readonly rows: readonly Row[]
 }
 
 export interface Row {
-  /** Where it is in what was given, counted from 1. */
+  /** Its row number in the text, from 1. */
   readonly number: number
   readonly cells: readonly string[]
 }
 
-/** The most rows that are taken at once. */
+/** The most rows in one import. */
 export const maxRows = 10_000
 
-/** Addresses, one a line and perhaps behind a short code; or a table with commas, semicolons or tabs. */
+/**
+ * Reads a list of addresses, one per line, each perhaps after a short code; or a table with commas, semicolons
+ * or tabs.
+ */
 export function readTable(text: string): Table {
   const lines = text.split(/\r\n|[\r\n]/).map(line => line.trim())
   const all = lines.map(wordsOf)
@@ -42,7 +45,7 @@ export function isAddress(text: string): boolean {
   return /^https?:\/\/[^\s,;]+/i.test(whole) && URL.parse(whole) !== null
 }
 
-/** A line as address and short code; undefined for what is part of a table. */
+/** A line as address and short code; undefined if the line is part of a table. */
 function wordsOf(line: string): readonly string[] | undefined {
   if (line === '') return []
   const [first = '', second, ...more] = line.split(/ +/)

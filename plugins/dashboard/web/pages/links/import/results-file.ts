@@ -5,13 +5,13 @@ import type { Planned } from './plan.ts'
 import type { Table } from './read-table.ts'
 import type { Outcome } from './use-import.ts'
 
-/** A row that is no link, and why. */
+/** A row that did not become a link, and why. */
 export interface Failure {
   readonly planned: Planned
   readonly problem: string
 }
 
-/** Save the rows that are no links as they came, each with the reason: to put right and choose again. */
+/** Saves the original rows that did not become links, each with the reason, to correct and import again. */
 export function saveFailures({ head }: Table, failures: readonly Failure[]): void {
   const names = head && [...head, manyTexts.problem]
   const rows = failures.map(({ planned, problem }) => [
@@ -21,7 +21,7 @@ export function saveFailures({ head }: Table, failures: readonly Failure[]): voi
   save('links-failed.csv', names ? [names, ...rows] : rows)
 }
 
-/** Save the short URLs of all that were made, beside where they lead. */
+/** Saves the short URLs of all new links, beside their original URLs. */
 export function saveMade(outcomes: readonly Outcome[]): void {
   const rows = outcomes.flatMap(({ planned, shortUrl }) =>
     shortUrl ? [[shortUrl, planned.said.original_url ?? '', planned.said.title ?? '']] : [],
@@ -29,7 +29,7 @@ export function saveMade(outcomes: readonly Outcome[]): void {
   save('links-made.csv', [['short_url', 'original_url', 'title'], ...rows])
 }
 
-/** As many cells as there are names, so that the reason is under its own. */
+/** Padded to the number of column names, so that the reason is in its own column. */
 function cellsOf({ draft: { row } }: Planned, width: number): readonly string[] {
   const missing = Math.max(0, width - row.cells.length)
   return [...row.cells, ...Array.from({ length: missing }, () => '')]

@@ -19,7 +19,7 @@ export interface RunningProps {
   onAgain(): void
 }
 
-/** Links that are being made, and in the end what became of them. */
+/** Links that are being created, and finally the results. */
 export function Running({ table, planned, onAgain }: RunningProps) {
   const ready = planned.filter(({ problem }) => !problem)
   const { outcomes, left, isRunning, problem, run, stop } = useImport(ready)
@@ -89,7 +89,7 @@ export function Running({ table, planned, onAgain }: RunningProps) {
   )
 }
 
-/** Begin once, though effects run twice while one works on this. */
+/** Runs `begin` once, although React runs effects twice during development. */
 function useOnce(begin: () => unknown): void {
   const hasBegun = useRef(false)
   useEffect(() => {

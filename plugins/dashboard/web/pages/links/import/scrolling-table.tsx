@@ -4,14 +4,14 @@ import classes from './import.module.css'
 
 export interface ScrollingTableProps {
   readonly label: string
-  /** Of the columns between that of the row's number and that of what is wrong with it. */
+  /** The columns between the row number and the error. */
   readonly heads: readonly string[]
   readonly lastHead: string
   /** The `<tr>`s. */
   readonly children: ReactNode
 }
 
-/** Rows of what was given, in a window of their own. */
+/** Rows of the import, in a scrollable area. */
 export function ScrollingTable({ label, heads, lastHead, children }: ScrollingTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll only what can have the focus

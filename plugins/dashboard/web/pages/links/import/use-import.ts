@@ -7,7 +7,7 @@ import { messageOf } from '../../../shared/notices/notify.ts'
 import type { Planned } from './plan.ts'
 import { type FieldsOf, useNames } from './use-names.ts'
 
-/** A row that was sent, and what became of it. */
+/** A row that was sent, and its outcome. */
 export interface Outcome {
   readonly planned: Planned
   readonly shortUrl: string | undefined
@@ -16,17 +16,17 @@ export interface Outcome {
 
 export interface ImportState {
   readonly outcomes: readonly Outcome[]
-  /** What is not sent yet. */
+  /** The rows that are not sent yet. */
   readonly left: readonly Planned[]
   readonly isRunning: boolean
-  /** Why it stands still, where nobody stopped it. */
+  /** Why it stopped, if nobody stopped it. */
   readonly problem: string | undefined
 }
 
-/** What says the same of every link that follows. */
+/** Errors that every following link would get, too. */
 const endings = ['plan_limit_reached', 'feature_disabled', 'feature_not_in_plan']
 
-/** Make many links, some at a time; it can be stopped between them, and goes on where it was. */
+/** Creates many links, a portion at a time. It can be stopped between portions, and continues where it stopped. */
 export function useImport(planned: readonly Planned[]) {
   const [state, setState] = useState<ImportState>({
     outcomes: [],
@@ -62,7 +62,7 @@ export function useImport(planned: readonly Planned[]) {
   const stop = () => {
     isWanted.current = false
   }
-  // Who leaves the page wants no more of it.
+  // Leaving the page stops the import.
   useEffect(
     () => () => {
       isWanted.current = false

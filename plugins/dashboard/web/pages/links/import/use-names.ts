@@ -5,7 +5,7 @@ import type { Fields } from '../../../api/links/link-form.ts'
 import { createTag, tagsKey, tagsQuery } from '../../../api/links/tags.ts'
 import { momentIn, namesIn, type Said } from './drafts.ts'
 
-/** What a row says, as the API takes it. */
+/** The values of a row as fields for the API. */
 export type FieldsOf = (said: Said) => Promise<Fields>
 
 interface Named {
@@ -13,7 +13,7 @@ interface Named {
   readonly name: string
 }
 
-/** Tags and campaigns by their names; what is missing is made, once. */
+/** Looks up tags and campaigns by name, and creates each missing one once. */
 export function useNames(): FieldsOf {
   const queryClient = useQueryClient()
   const known = useRef(new Map<string, Promise<string>>())
@@ -22,7 +22,7 @@ export function useNames(): FieldsOf {
     const key = `${kind} ${name.toLowerCase()}`
     const id = known.current.get(key) ?? find(kind, name)
     known.current.set(key, id)
-    // A failure is no answer for the next time.
+    // A failure must not be remembered as the answer.
     id.catch(() => known.current.delete(key))
     return id
   }
@@ -43,7 +43,7 @@ export function useNames(): FieldsOf {
     const tagIds = await Promise.all(namesIn(tags).map(name => idOf('tag', name)))
     return {
       ...plain,
-      // In a cell it may have lines.
+      // A cell may contain line breaks.
       ...(title && { title: title.replace(/\s+/g, ' ') }),
       ...(domain && domain !== location.host && { domain }),
       ...(tagIds.length > 0 && { tag_ids: tagIds }),

@@ -7,19 +7,19 @@ import classes from './conflict.module.css'
 import { wordOf } from './fields/summary.ts'
 import type { Difference } from './fields/values.ts'
 
-/** Whose value of a disputed field it shall be. */
+/** Whose value a disputed field keeps. */
 export type Side = 'mine' | 'theirs'
 
 export interface ConflictProps {
   readonly differences: readonly Difference[]
-  /** The link as it is now. */
+  /** The link as it is on the server now. */
   readonly link: Link
   onClose(): void
-  /** Save with these of the disputed fields taken from there. */
+  /** Saves with the other side's values for these disputed fields. */
   onSave(theirs: ReadonlySet<string>): void
 }
 
-/** Somebody else was faster: what changed, and for each field in dispute mine or theirs. */
+/** Shown if somebody else saved first: what changed, and a choice between both values of each disputed field. */
 export function Conflict({ differences, link, onClose, onSave }: ConflictProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const disputed = differences.filter(({ isDisputed }) => isDisputed)
@@ -112,7 +112,7 @@ function Values({ difference: { field, mine, theirs, isDisputed }, link }: Value
   )
 }
 
-/** A campaign and tags by their names. */
+/** The names of a campaign or of tags. */
 function nameIn({ campaign, tags = [] }: Link, value: unknown): string | undefined {
   if (campaign && value === campaign.id) return campaign.name
   if (!Array.isArray(value) || value.length === 0) return undefined

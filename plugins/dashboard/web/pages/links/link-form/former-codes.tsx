@@ -3,7 +3,7 @@ import type { Link } from '../../../api/links/links.ts'
 import { texts } from '../../../texts.ts'
 import classes from './link-form.module.css'
 
-/** Codes that a link had before: they keep redirecting. */
+/** The former short codes of a link, which keep redirecting. */
 export function FormerCodes({ link }: { readonly link: Link | undefined }) {
   if (!link?.formerShortCodes?.length) return null
   return (

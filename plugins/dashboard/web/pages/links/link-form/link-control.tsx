@@ -12,7 +12,7 @@ import { isOwn, type OwnControl } from './fields/link-control-of.ts'
 import type { LinkControlProps } from './fields/link-control-props.ts'
 import { hasSealed } from './fields/values.ts'
 
-// More code than all the others together.
+// It is more code than all the others together.
 const RulesField = part(async () => (await import('../link-rules/rules-field.tsx')).RulesField)
 
 const own: Readonly<Record<OwnControl, ComponentType<LinkControlProps>>> = {

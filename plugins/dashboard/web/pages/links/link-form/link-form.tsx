@@ -14,15 +14,15 @@ export interface LinkFormProps {
   readonly fields: FormFields
   readonly state: FieldForm
   readonly link?: Link
-  /** What is wrong with the whole. */
+  /** A problem of the form as a whole. */
   readonly problem: string | null | undefined
   readonly isPending: boolean
   readonly onSubmit: React.FormEventHandler<HTMLFormElement>
-  /** At the end: the buttons. */
+  /** The buttons at the end. */
   readonly children: ReactNode
 }
 
-/** Everything of a link that can be set, for a new one and for one that there is. */
+/** All settings of a link, new or existing. */
 export function LinkForm(props: LinkFormProps) {
   const { fields, state, link, problem, isPending, onSubmit, children } = props
   const form = useFocusOnErrors(isPending)
@@ -82,7 +82,7 @@ export function LinkForm(props: LinkFormProps) {
   )
 }
 
-/** When an answer says what is wrong, the first such input has the focus, once it is there. */
+/** After an answer with errors, moves the focus to the first invalid input, once it is rendered. */
 function useFocusOnErrors(isPending: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const wasPending = useRef(false)

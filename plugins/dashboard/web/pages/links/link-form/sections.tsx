@@ -16,7 +16,7 @@ export interface SectionsProps extends Pick<LinkControlProps, 'errors' | 'link'>
   set(name: string, value: unknown): void
 }
 
-/** What plugins bring, each behind its name; one in which something is wrong stands open. */
+/** The sections of plugins, collapsed unless one of their fields has an error. */
 export function Sections({ sections, ...props }: SectionsProps) {
   const [opened, setOpened] = useState<readonly string[]>([])
   const isWrong = ({ fields }: FormSection) => fields.some(it => hasErrors(props.errors, it.name))
@@ -83,12 +83,12 @@ function Option({ section, values, link, errors, set }: OptionProps) {
   )
 }
 
-/** What is short enough for two in a row. */
+/** Whether two of them fit into a row. */
 function isNarrow({ control }: FormField): boolean {
   return ['date', 'end', 'number', 'choice'].includes(control)
 }
 
-/** A single switch needs no door in front of it. */
+/** A single switch needs no collapsible section. */
 function isSwitch({ fields }: FormSection): boolean {
   return fields.length === 1 && fields[0]?.control === 'toggle'
 }
@@ -112,7 +112,7 @@ function SwitchRow({ section, values, link, errors, set }: OptionProps) {
   )
 }
 
-/** What the plan lacks is named, so that people know that it is there to be had. */
+/** Shows what the plan lacks, so that people know it exists. */
 export function Barred() {
   return (
     <Badge variant="default" tt="none" fw={500}>
@@ -123,7 +123,7 @@ export function Barred() {
 
 type RemoveProps = Pick<OptionProps, 'values' | 'set'> & { readonly fields: readonly FormField[] }
 
-/** A plan that ends keeps what is set; letting it go is always allowed. */
+/** Settings outlast the end of a plan; removing them is always allowed. */
 function Remove({ fields, values, set }: RemoveProps) {
   const isSet = (field: FormField) => field.control !== 'password' && values[field.name] !== null
   const left = fields.filter(isSet)

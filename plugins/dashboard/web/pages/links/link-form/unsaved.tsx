@@ -5,11 +5,11 @@ import { texts } from '../../../texts.ts'
 
 export interface UnsavedProps {
   isUnsaved(): boolean
-  /** What would be lost. */
+  /** What leaving would lose. */
   readonly warning?: string
 }
 
-/** Asks before a page is left on which something is not saved. `isUnsaved` is asked at that moment. */
+/** Asks before leaving a page with unsaved changes. `isUnsaved` is called at that moment. */
 export function Unsaved({ isUnsaved, warning = linkFormTexts.leaveWarning }: UnsavedProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isUnsaved,
@@ -21,7 +21,7 @@ export function Unsaved({ isUnsaved, warning = linkFormTexts.leaveWarning }: Uns
       opened={status === 'blocked'}
       onClose={() => reset?.()}
       title={linkFormTexts.leaveHeading}
-      // Above the dialog that asks to sign in again, too.
+      // Also above the dialog to sign in again.
       zIndex={getDefaultZIndex('overlay')}
       closeButtonProps={{ 'aria-label': texts.common.close }}
     >

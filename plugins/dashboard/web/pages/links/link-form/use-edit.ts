@@ -10,17 +10,17 @@ import { texts } from '../../../texts.ts'
 import { allFields, type FormFields } from './fields/form-fields.ts'
 import { type Difference, differencesOf, rebase, valuesOf } from './fields/values.ts'
 
-/** Somebody else was faster. */
+/** Somebody else saved first. */
 interface Conflict {
   readonly theirs: LinkVersion
   readonly differences: readonly Difference[]
-  /** What is here laid upon what is there. */
+  /** The changes made here, applied to the newest version. */
   readonly merged: Values
 }
 
 /**
- * The edit of a link. It is saved onto the version that was read and onto no other; a newer one is taken
- * in where nobody has to choose, and else there is a conflict for people to settle.
+ * Edits a link. A save applies only to the version that was read. A newer version is merged where nobody has to
+ * choose; otherwise there is a conflict to resolve.
  */
 export function useEdit(formFields: FormFields, newest: LinkVersion) {
   const fields = allFields(formFields)
@@ -55,7 +55,7 @@ export function useEdit(formFields: FormFields, newest: LinkVersion) {
     ({ saved, sent, conflict }) => {
       setConflict(conflict)
       if (!saved) return undefined
-      // What was typed meanwhile is yet to be saved.
+      // What was typed meanwhile still has to be saved.
       take(saved, rebase(state.form.getValues(), sent, valuesIn(saved)))
       notifyDone(texts.common.saved)
       queryClient.setQueryData(linkQuery(saved.link.id).queryKey, saved)
@@ -78,7 +78,7 @@ export function useEdit(formFields: FormFields, newest: LinkVersion) {
     link: base.link,
     discard: () => take(base),
     closeConflict: () => setConflict(undefined),
-    /** Save with these of the fields as they are there. */
+    /** Saves with the other side's values for these fields. */
     resolve(theirs: ReadonlySet<string>) {
       if (!conflict) return
       const there = Object.entries(valuesIn(conflict.theirs))
@@ -90,7 +90,7 @@ export function useEdit(formFields: FormFields, newest: LinkVersion) {
   }
 }
 
-/** Take in each version that arrives, once. */
+/** Merges each new version once. */
 function useTakeIn(newest: LinkVersion, takeIn: (version: LinkVersion) => void): void {
   const latest = useRef(takeIn)
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface LogoFieldProps {
   onChange(isOn: boolean): void
 }
 
-/** The logo in the codes of the account: whether it is there, and which it is. */
+/** The logo in the QR codes of the account: whether it is used, and which one it is. */
 export function LogoField({ isOn, error, onChange }: LogoFieldProps) {
   const queryClient = useQueryClient()
   const { data: logo } = useQuery(qrLogoQuery)

@@ -25,7 +25,7 @@ import { useQrLook, usualLook } from './use-qr-look.ts'
 
 const typingMs = 200
 
-/** The QR code of a link as it will be, and how it looks. */
+/** The QR code of a link as it will look, and the settings of its look. */
 export function QrCard({ link }: { readonly link: Link }) {
   const { kept, keep, forget } = useQrLook(link.id)
   return kept && <KeptCard {...{ link, kept, keep, forget }} />
@@ -44,7 +44,7 @@ function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
   const [asked] = useDebouncedValue(look, typingMs)
   const [isOpen, { toggle }] = useDisclosure(false)
   const { data: image, error, isPlaceholderData } = useQuery(qrQuery(link.id, asked))
-  // What cannot be drawn is not kept: every link would be without its code.
+  // A look that cannot be drawn is not saved: every link would be left without its code.
   const isDrawn = image !== undefined && !isPlaceholderData && !error
   const isToKeep = isDrawn && asked === edited && edited !== sent
   const keepEdited = useEffectEvent((wanted: QrLook) => {
@@ -113,7 +113,7 @@ function KeptCard({ link, kept, keep, forget }: KeptCardProps) {
           description={texts.linkQr.ownHint}
           checked={kept.isOwn}
           onChange={event => {
-            // What is seen, for that may be on its way to be kept for all.
+            // Takes the look on the screen, which may still be on its way to be saved for all links.
             const seen = error ? kept.look : look
             if (event.currentTarget.checked) keep({ look: seen, isOwn: true }, dropEdited)
             else {

@@ -4,7 +4,7 @@ import { withoutScheme } from '../../../shared/text/without-scheme.ts'
 import classes from './qr-card.module.css'
 import { QrCard } from './qr-card.tsx'
 
-/** The QR code of a link above the page. */
+/** Opens the QR code of a link in a dialog. */
 export function showQr(link: Link): void {
   openDialog(withoutScheme(link.shortUrl), () => (
     <div className={classes.bare}>

@@ -1,13 +1,13 @@
 import { Problem } from '../../../api/client/problem.ts'
 import { qrTexts } from '../../../texts/qr.ts'
 
-/** Longest sides that are tried, in pixels: a code shows no more of a logo. */
+/** The sizes to try for the longest side, in pixels: a code shows no more detail of a logo. */
 const sides = [512, 256, 128]
 
-/** What the API takes of a PNG. */
+/** The largest PNG that the API accepts, in bytes. */
 const maxBytes = 64 * 1_024
 
-/** Any image that the browser reads, as a PNG that is small enough for the API, in a data URI. */
+/** Converts any image that the browser can read to a PNG, small enough for the API, as a data URI. */
 export async function asSmallPng(file: File): Promise<string> {
   const image = await read(file)
   for (const side of sides) {
@@ -38,7 +38,7 @@ function wrong(detail: string): Problem {
 }
 
 function draw(image: HTMLImageElement, most: number): string {
-  // An SVG may say no size.
+  // An SVG may have no size.
   const [width, height] = [image.naturalWidth || most, image.naturalHeight || most]
   const scale = Math.min(1, most / Math.max(width, height))
   const canvas = document.createElement('canvas')

@@ -8,7 +8,7 @@ import {
   qrLookQuery,
 } from '../../../api/links/qr.ts'
 
-/** What the API draws when nobody says anything. */
+/** The API's default look. */
 export const usualLook: QrLook = {
   size: 512,
   margin: 4,
@@ -20,16 +20,16 @@ export const usualLook: QrLook = {
   logo: '0',
 }
 
-/** How the QR code of a link looks, kept for the account or for this link; undefined until that is known. */
+/** The look of a link's QR code, saved for the account or for this link; undefined while it loads. */
 export function useQrLook(id: string) {
   const queryClient = useQueryClient()
   const query = qrLookQuery(id)
   const { data: kept } = useQuery(query)
   const change = useMutation({
     mutationKey: ['qr-look'],
-    // What is typed later is kept later.
+    // Saves run one after the other, in order.
     scope: { id: 'qr-look' },
-    // What was kept in another tab meanwhile is not lost: that is refused, and shown.
+    // A look saved in another tab meanwhile is not overwritten: the save is refused, and the other look is shown.
     async mutationFn(wanted: KeptLook | undefined) {
       const etag = queryClient.getQueryData(query.queryKey)?.etag ?? '*'
       if (wanted) return keepQrLook(id, { ...wanted, etag })
@@ -37,7 +37,7 @@ export function useQrLook(id: string) {
       return '*'
     },
     async onMutate(wanted) {
-      // An answer of before would take back what is typed meanwhile.
+      // An earlier answer would undo what is typed meanwhile.
       await queryClient.cancelQueries(query)
       queryClient.setQueryData(query.queryKey, read => read && { ...read, ...wanted })
     },
@@ -51,7 +51,7 @@ export function useQrLook(id: string) {
   })
   return {
     kept,
-    /** `onStale` runs if it was changed elsewhere meanwhile and nothing was kept. */
+    /** Calls `onStale` if the look was changed elsewhere meanwhile, so that nothing was saved. */
     keep: (wanted: KeptLook, onStale: () => void) =>
       change.mutate(wanted, { onError: error => isProblem(error, 'stale') && onStale() }),
     forget: () => change.mutate(undefined),

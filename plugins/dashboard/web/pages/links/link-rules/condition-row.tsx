@@ -8,7 +8,7 @@ import classes from './rules-field.module.css'
 
 export interface ConditionRowProps {
   readonly condition: Condition
-  /** Counted from 0. */
+  /** Index from 0. */
   readonly place: number
   readonly path: string
   readonly errors: Errors
@@ -16,7 +16,7 @@ export interface ConditionRowProps {
   onRemove(): void
 }
 
-/** One condition: what it looks at, how it compares, and with what. */
+/** One condition: a fact of the visit, an operator, and a value. */
 export function ConditionRow(props: ConditionRowProps) {
   const { condition, place, path, errors, onChange, onRemove } = props
   const { type, operator, key } = condition

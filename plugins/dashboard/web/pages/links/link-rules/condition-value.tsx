@@ -6,7 +6,7 @@ import { countries, isLanguage, languageName, languages } from './names.ts'
 import { valuesIn } from './rules.ts'
 import { type ConditionValueProps, TimeValue } from './time-value.tsx'
 
-/** As visitors' browsers call them; others can be typed. */
+/** The names that browsers report; others can be typed. */
 const systems = ['Android', 'iOS', 'Windows', 'Mac OS', 'Linux', 'Ubuntu', 'Chrome OS']
 const browsers = [
   'Chrome',
@@ -19,7 +19,7 @@ const browsers = [
 ]
 const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
 
-/** What a condition wants to see, in the input that suits it. */
+/** The value of a condition, in an input that suits its type. */
 export function ConditionValue(props: ConditionValueProps) {
   const { condition, error, onChange } = props
   const input = {
@@ -62,7 +62,7 @@ export function ConditionValue(props: ConditionValueProps) {
   }
 }
 
-/** Languages by name; one of a country, as en-GB, can be typed. */
+/** Languages by name. A regional one, such as en-GB, can be typed. */
 function LanguageValue({
   condition,
   error,

@@ -10,36 +10,36 @@ export interface Choice {
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const pairs = letters.flatMap(one => letters.map(other => one + other))
 
-/** Regions of CLDR that are no country of ISO 3166-1. */
+/** Regions in CLDR that are not countries in ISO 3166-1. */
 const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
 
 const regionNames = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
 const languageNames = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' })
 
-/** Every country by its ISO code. Codes of old are those of another country now, and left out. */
+/** All countries by ISO code. Obsolete codes, which now map to another country, are left out. */
 export const countries: readonly Choice[] = pairs
   .map(pair => pair.toUpperCase())
   .filter(code => !noCountries.has(code) && new Intl.Locale(`und-${code}`).region === code)
   .flatMap(value => choice(value, regionNames.of(value)))
   .sort(byLabel)
 
-/** Every language of two letters. */
+/** All languages with a two-letter code. */
 export const languages: readonly Choice[] = pairs
   .filter(code => new Intl.Locale(code).language === code)
   .flatMap(value => choice(value, languageNames.of(value)))
   .sort(byLabel)
 
-/** A country by its name; else its code. */
+/** The name of a country; its code if there is no name. */
 export function countryName(code: string): string {
   return nameIn(regionNames, code.toUpperCase()) ?? code
 }
 
-/** A language by its name, also that of one country; else its code. */
+/** The name of a language, also of a regional one; its code if there is no name. */
 export function languageName(code: string): string {
   return nameIn(languageNames, code) ?? code
 }
 
-/** Whether a text is a language tag, as `en-GB`. */
+/** Whether a text is a language tag, such as `en-GB`. */
 export function isLanguage(text: string): boolean {
   return /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i.test(text)
 }
@@ -48,7 +48,7 @@ function nameIn(names: Intl.DisplayNames, code: string): string | undefined {
   try {
     return names.of(code)
   } catch {
-    // It throws for what is no code.
+    // It throws for an invalid code.
     return undefined
   }
 }

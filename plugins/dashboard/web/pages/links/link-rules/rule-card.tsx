@@ -18,7 +18,7 @@ import { tellRule } from './tell.ts'
 
 export interface RuleCardProps {
   readonly rule: Rule
-  /** Its place, counted from 0. */
+  /** Index from 0. */
   readonly place: number
   readonly count: number
   readonly maxConditions: number
@@ -28,12 +28,12 @@ export interface RuleCardProps {
   readonly isOpen: boolean
   onToggle(): void
   onChange(rule: Rule): void
-  /** Up is -1, down is 1. */
+  /** -1 moves it up, 1 down. */
   onMove(by: number): void
   onRemove(): void
 }
 
-/** One rule: in a line what it does, and behind it all that can be set. */
+/** One rule: a line that says what it does, and all its settings when expanded. */
 export function RuleCard(props: RuleCardProps) {
   const { rule, place, isOpen, isBarred, onToggle } = props
   const id = useId()
@@ -41,7 +41,7 @@ export function RuleCard(props: RuleCardProps) {
   const { card, onKeyDown } = useMoveKeys(props)
 
   return (
-    // Keys that bubble from the inputs in it.
+    // For key events that bubble from the inputs inside.
     <li className={classes.rule} ref={card} onKeyDown={onKeyDown}>
       <div className={classes.head}>
         <UnstyledButton
@@ -186,7 +186,7 @@ function RuleBody({ rule, path, errors, isBarred, maxConditions, onChange }: Rul
   )
 }
 
-/** Alt with an arrow key moves the rule, and the focus stays with it. */
+/** Alt with an arrow key moves the rule, which keeps the focus. */
 function useMoveKeys({ place, onMove, count }: RuleCardProps) {
   const card = useRef<HTMLLIElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ import { limitsOf, moved, type Rule, routingOf, rulesIn } from './rules.ts'
 import classes from './rules-field.module.css'
 import { Simulation } from './simulation.tsx'
 
-/** The routing rules of a link, in their order, and a place to try them out. */
+/** The routing rules of a link, in order, and a simulation to try them out. */
 export function RulesField({ field, value, errors, link, onChange }: LinkControlProps) {
   const rules = rulesIn(value)
   const limits = limitsOf(field.schema)
@@ -52,7 +52,7 @@ export function RulesField({ field, value, errors, link, onChange }: LinkControl
         <ol className={classes.list}>
           {rules.map((rule, index) => (
             <RuleCard
-              // A rule is its place: it has no other name that stays.
+              // A rule has no stable name, so its index is its key.
               key={pathOf(index)}
               rule={rule}
               place={index}

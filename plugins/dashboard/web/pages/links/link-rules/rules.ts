@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../../../shared/fields/json-schema.ts'
 import { browserZone } from '../../../shared/fields/moments.ts'
 
-/** Where visitors go for whom all conditions hold. */
+/** Where visitors go who meet all conditions. */
 export interface Rule {
   readonly name: string
   readonly originalUrl: string
-  /** Share of the visitors in per cent; null: all of them. */
+  /** Percentage of these visitors; null means all of them. */
   readonly weight: number | null
   readonly conditions: readonly Condition[]
 }
@@ -31,13 +31,13 @@ export type ConditionType = (typeof conditionTypes)[number]
 
 export type Operator = 'is' | 'is_not' | 'exists' | 'not_exists' | 'between' | 'not_between'
 
-/** How a type of condition can compare. */
+/** The operators that a type of condition allows. */
 export function operatorsOf(type: ConditionType): readonly Operator[] {
   if (type === 'time') return ['between', 'not_between']
   return type === 'query_param' ? ['is', 'is_not', 'exists', 'not_exists'] : ['is', 'is_not']
 }
 
-/** A condition of this type that says nothing yet. */
+/** A new condition of this type, without a value. */
 export function newCondition(type: ConditionType): Condition {
   if (type === 'time') {
     return { type, operator: 'between', key: null, value: `09:00-17:00 ${browserZone}` }
@@ -45,23 +45,23 @@ export function newCondition(type: ConditionType): Condition {
   return { type, operator: 'is', key: type === 'query_param' ? '' : null, value: [] }
 }
 
-/** The same with another operator, whose value may be of another kind. */
+/** The condition with another operator, which may need another kind of value. */
 export function withOperator(condition: Condition, operator: Operator): Condition {
   const hasNoValue = operator === 'exists' || operator === 'not_exists'
   return { ...condition, operator, value: hasNoValue ? null : (condition.value ?? []) }
 }
 
-/** The values of a condition, which the API takes one by one or as a list. */
+/** The values of a condition, which the API takes as one value or as a list. */
 export function valuesIn({ value }: Condition): readonly string[] {
   return value === null ? [] : [value].flat()
 }
 
-/** The rules in the form's value; null is none. */
+/** The rules in the form's value; null means none. */
 export function rulesIn(value: unknown): readonly Rule[] {
   return isRouting(value) ? value.rules : []
 }
 
-/** Without rules there is no routing. */
+/** No rules means no routing. */
 export function routingOf(rules: readonly Rule[]): { readonly rules: readonly Rule[] } | null {
   return rules.length > 0 ? { rules } : null
 }
@@ -70,14 +70,14 @@ function isRouting(value: unknown): value is { readonly rules: readonly Rule[] }
   return typeof value === 'object' && value !== null && 'rules' in value
 }
 
-/** How many there may be, as the schema of the field says. */
+/** The most rules and conditions, from the schema of the field. */
 export function limitsOf(schema: JsonSchema): { readonly rules: number; conditions: number } {
   const rules = schema.properties?.rules
   const conditions = rules?.items?.properties?.conditions
   return { rules: rules?.maxItems ?? 50, conditions: conditions?.maxItems ?? 10 }
 }
 
-/** The list with two neighbours in each other's place. */
+/** The list with two of its items swapped. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const item = list[from]
   if (item === undefined || to < 0 || to >= list.length) return list

@@ -17,7 +17,7 @@ import { Verdicts } from './verdicts.tsx'
 
 export interface SimulationProps {
   readonly id: string
-  /** Whether what is tried is what the form shows. */
+  /** Whether the saved rules, which the simulation uses, are those in the form. */
   readonly isSaved: boolean
 }
 
@@ -43,7 +43,7 @@ const nobody: Said = {
   time: '',
 }
 
-/** Try the rules out on a visitor who is made up. */
+/** Tries the rules out on an imagined visitor. */
 export function Simulation({ id, isSaved }: SimulationProps) {
   const [result, setResult] = useState<Result>()
   const form = useForm({ initialValues: nobody })
@@ -64,7 +64,7 @@ export function Simulation({ id, isSaved }: SimulationProps) {
   )
 
   return (
-    // A form in a form is none: Enter is ours here.
+    // Forms cannot be nested, so Enter is handled here.
     <section className={classes.try} aria-label={trying} onKeyDown={onEnter(submit)}>
       <Title order={4} size="h5">
         {trying}
@@ -103,7 +103,7 @@ export function Simulation({ id, isSaved }: SimulationProps) {
   )
 }
 
-/** What is not said is left out. */
+/** Leaves out what is not filled in. */
 function visitOf({ time, ...said }: Said): ImaginedVisit {
   const given = Object.entries(said).filter(([, value]) => value)
   const at = toMoment(time)

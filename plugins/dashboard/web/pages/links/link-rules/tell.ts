@@ -14,14 +14,14 @@ export function tellCondition(condition: Condition): string {
   return [what, how, values].filter(Boolean).join(' ')
 }
 
-/** What a rule asks for, in a line. */
+/** What a rule requires, in one line. */
 export function tellRule({ conditions, weight }: Rule): string {
   const parts = conditions.map(tellCondition)
   if (weight !== null) parts.unshift(rulesTexts.percent(formatShare(weight / 100)))
   return parts.length > 0 ? parts.join(' · ') : rulesTexts.everybody
 }
 
-/** One value by its name for people. */
+/** The name of a value. */
 export function tellValue(type: string, value: string): string {
   if (type === 'country') return countryName(value)
   if (type === 'language') return languageName(value)
@@ -29,7 +29,7 @@ export function tellValue(type: string, value: string): string {
   return value
 }
 
-/** What a condition looks at. */
+/** The name of what a condition looks at. */
 export function typeName(type: string): string {
   return isType(type) ? rulesTexts.types[type] : type
 }

@@ -15,7 +15,7 @@ export interface ConditionValueProps {
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(it => it !== 'UTC')]
 const anHour = 3_600_000
 
-/** A window of each day, or once from a moment to another. */
+/** A window that repeats each day, or one from a moment to another. */
 export function TimeValue({ condition, error, onChange }: ConditionValueProps) {
   const isOnce = Array.isArray(condition.value)
   const now = Date.now()
@@ -106,7 +106,7 @@ function DailyWindow({ value, onChange }: DailyWindowProps) {
   )
 }
 
-/** As `22:00-06:00 Europe/Berlin`. */
+/** Such as `22:00-06:00 Europe/Berlin`. */
 interface Window {
   readonly from: string
   readonly to: string

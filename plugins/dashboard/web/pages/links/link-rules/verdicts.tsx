@@ -9,7 +9,7 @@ import { tellCondition, tellValue } from './tell.ts'
 
 type Verdict = Simulation['rules'][number]
 
-/** Which rule wins, and why the others do not. */
+/** Which rule matches, and why the others do not. */
 export function Verdicts({ result }: { readonly result: Simulation }) {
   return (
     <div className={classes.result} role="status">
@@ -31,7 +31,7 @@ export function Verdicts({ result }: { readonly result: Simulation }) {
   )
 }
 
-/** Names may be the same twice; the places are those of the rules that were tried. */
+/** Names may repeat, so the key has the index of the rule as it was tried. */
 function keyOf({ name }: Verdict, place: number): string {
   return `${place} ${name}`
 }

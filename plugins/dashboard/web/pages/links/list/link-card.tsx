@@ -25,7 +25,7 @@ export interface LinkCardProps {
   onSelect(): void
 }
 
-/** One link of the list: its name, its short URL to copy, where it leads, how often it was followed. */
+/** One link in the list: its title, its short URL to copy, its original URL, its visits. */
 export function LinkCard({ link, isSelected, look, onSelect }: LinkCardProps) {
   const { id, title, shortUrl, shortCode, originalUrl, visits, createdAt, status } = link
   const navigate = useNavigate()
@@ -100,14 +100,14 @@ export function LinkCard({ link, isSelected, look, onSelect }: LinkCardProps) {
   )
 }
 
-/** Whether a click is meant for nothing that is in the row, and marks no text. */
+/** Whether a click is on the row itself, not on a control in it, and selects no text. */
 function isForRow({ target, currentTarget }: MouseEvent): boolean {
-  // What a menu shows hangs elsewhere, and its clicks come by here.
+  // A menu is rendered elsewhere in the document, but React bubbles its clicks through the row.
   const isWithin = target instanceof Element && currentTarget.contains(target)
   return isWithin && !target.closest('a, button, input, label') && !getSelection()?.toString()
 }
 
-/** What stands between a visitor and the original URL. */
+/** Icons for what stands between a visitor and the original URL. */
 function Marks({ link }: { readonly link: Link }) {
   return (
     <>

@@ -19,7 +19,7 @@ import { confirmDelete } from '../bulk/confirm-delete.ts'
 import { useBulk } from '../bulk/use-bulk.ts'
 import { useOwnHosts } from '../bulk/use-own-hosts.ts'
 
-/** What can be done to one link: items of its menu. */
+/** The actions for one link, as menu items. */
 export function LinkItems({ link }: { readonly link: Link }) {
   const { run } = useBulk()
   const hosts = useOwnHosts()
@@ -77,13 +77,13 @@ export function LinkItems({ link }: { readonly link: Link }) {
   )
 }
 
-/** The code and how it looks are more code than the list. */
+/** The QR code and its settings are more code than the list. */
 async function showQr(link: Link): Promise<void> {
   const { showQr } = await import('../link-qr/show-qr.tsx')
   showQr(link)
 }
 
-/** The dialog is only wanted now and then. */
+/** The dialog is seldom needed, so it is loaded on demand. */
 async function askDomain(...asked: Parameters<typeof import('../bulk/ask.tsx').askDomain>) {
   const { askDomain } = await import('../bulk/ask.tsx')
   askDomain(...asked)

@@ -18,11 +18,11 @@ export interface LinkListProps {
   readonly total: number
   readonly lastPage: number
   readonly search: LinksSearch
-  /** They are of another page, and shown until those of this one are there. */
+  /** The links are of the previous page, shown until those of this one have loaded. */
   readonly isStale: boolean
 }
 
-/** A page of links, and what can be done to those that are selected. */
+/** A page of links, and the actions for the selected ones. */
 export function LinkList({ links, total, lastPage, search, isStale }: LinkListProps) {
   const question = questionOf(search)
   const { page: _, per_page: __, sort: ___, ...list } = question

@@ -6,7 +6,7 @@ import type { LinksFormat } from '../bulk/links-file.ts'
 import { type LinksSearch, questionOf } from '../search/links-search.ts'
 import { type ListPart, listParts, useListLook } from './use-list-look.ts'
 
-/** What can be done with links as a whole: bring some in, take those that are found out, show more or less of them. */
+/** The actions for the list as a whole: import links, export those found, change what the list shows. */
 export function ListItems({ search }: { readonly search: LinksSearch }) {
   const save = async (format: LinksFormat) => {
     const { exportLinks } = await import('../bulk/export-links.ts')
@@ -33,7 +33,7 @@ export function ListItems({ search }: { readonly search: LinksSearch }) {
   )
 }
 
-/** What each row shows, and how much room it takes. */
+/** What each row shows, and how compact it is. */
 function LookItems() {
   const [look, setLook] = useListLook()
   const { isCompact, hidden } = look

@@ -5,7 +5,10 @@ import { Empty } from '../../../shared/notices/empty.tsx'
 import { texts } from '../../../texts.ts'
 import { FirstLinkForm } from '../new-link/first-link-form.tsx'
 
-/** Nothing to list: because nothing fits, or because there is nothing yet, which is put right here. */
+/**
+ * Shown for an empty list: because nothing matches, or because there are no links yet, with a form for the
+ * first one.
+ */
 export function NoLinks({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed) {
     return (

@@ -18,11 +18,11 @@ export interface PagesProps {
   readonly shown: number
   readonly total: number
   readonly lastPage: number
-  /** Only what is shown, without the way to the others. */
+  /** Only the range that is shown, without the navigation. */
   readonly isShort?: boolean
 }
 
-/** What part of the list this is, and the way to the parts before and after. */
+/** The range of links on this page, and the navigation between pages. */
 export function Pages({ search, shown, total, lastPage, isShort = false }: PagesProps) {
   const page = search.page ?? 1
   const { from, to } = spanOf(search, shown)
@@ -71,7 +71,7 @@ interface JumpProps {
   readonly lastPage: number
 }
 
-/** Which page this is; another number leads there. */
+/** The number of this page; typing another one goes there. */
 function Jump({ search, page, lastPage }: JumpProps) {
   const [typed, setTyped] = useState(String(page))
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ const colors: Readonly<Record<LinkStatus, string>> = {
   blocked: 'red',
 }
 
-/** The state of a link, in a word. */
+/** The status of a link. */
 export function StatusBadge({ status }: { readonly status: LinkStatus }) {
   return (
     <Mark variant={status === 'active' ? 'dot' : 'light'} color={colors[status]}>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Link } from '../../../api/links/links.ts'
 
 /**
- * Which links are selected: some of those on the screen, where what leaves the screen is selected no more, or
- * every link that the list has on all its pages. `list` tells lists of other links apart.
+ * Which links are selected: some on the screen, deselected once they leave it, or every link on all pages of
+ * the list. `list` identifies the list, so that a selection of every link ends when the list changes.
  */
 export function useSelection(links: readonly Link[], list: string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
@@ -16,7 +16,7 @@ export function useSelection(links: readonly Link[], list: string) {
   }
   return {
     selected,
-    /** Every link of the list is selected, on all its pages. */
+    /** Every link on all pages of the list is selected. */
     isEvery,
     toggle(id: string) {
       const others = selected.filter(it => it.id !== id)

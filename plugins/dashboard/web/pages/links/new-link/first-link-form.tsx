@@ -10,7 +10,7 @@ import { FormProblem } from '../../../shared/notices/form-problem.tsx'
 import { texts } from '../../../texts.ts'
 import { useHandOver } from './use-hand-over.ts'
 
-/** Make a link of an original URL alone. */
+/** Creates a link from an original URL alone. */
 export function FirstLinkForm() {
   const first = useFocusFirst()
   const [make] = useState(() => sendOnce(makeLink))

@@ -21,7 +21,7 @@ import { texts } from '../../../texts.ts'
 import { useQrLook, usualLook } from '../link-qr/use-qr-look.ts'
 import classes from './made-link.module.css'
 
-/** A link that was just made, to take along. */
+/** A link that was just created, to copy. */
 export function MadeLink({ id }: { readonly id: string }) {
   const { data, error } = useQuery(linkQuery(id))
   if (error) return <NotFound />

@@ -7,18 +7,18 @@ import { texts } from '../../../texts.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What was pasted where there is room for one address alone. */
+    /** The text that was pasted into an input for one address. */
     readonly pasted?: string
   }
 }
 
 export interface ManyPastedProps {
-  /** The name of an input that takes one address. */
+  /** The name of the input for one address. */
   readonly into: string
   readonly children: ReactNode
 }
 
-/** Offers to make many links where several lines are pasted into an input for one. */
+/** Offers to create many links when several lines are pasted into an input for one. */
 export function ManyPasted({ into, children }: ManyPastedProps) {
   const [pasted, setPasted] = useState('')
   const count = linesIn(pasted)
@@ -26,7 +26,7 @@ export function ManyPasted({ into, children }: ManyPastedProps) {
     const text = event.clipboardData.getData('text')
     const isThere = event.target instanceof HTMLInputElement && event.target.name === into
     if (!isThere || linesIn(text) < 2) return
-    // The input would make one line of them.
+    // The input would join the lines.
     event.preventDefault()
     setPasted(text)
   }

@@ -10,7 +10,7 @@ import { NewLink } from './new-link.tsx'
 
 const route = getRouteApi('/inside/links/new')
 
-/** Make a link, of nothing or like another one, and take it along. */
+/** Creates a link, empty at first or as a copy of another, and shows it to copy. */
 export function NewLinkPage() {
   const { url, title, like, made } = route.useSearch()
   if (made) return <MadeLink id={made} />

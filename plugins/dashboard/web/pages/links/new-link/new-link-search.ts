@@ -1,16 +1,16 @@
-/** What the address of the form says: what it begins with, or what came of it. */
+/** The search parameters of the form: its initial values, or the result. */
 export interface NewLinkSearch {
   readonly url?: string | undefined
   readonly title?: string | undefined
-  /** The link to begin with the values of. */
+  /** The link whose values to start with. */
   readonly like?: string | undefined
-  /** The link that was just made. */
+  /** The link that was just created. */
   readonly made?: string | undefined
 }
 
 const anAddress = /https?:\/\/\S+/i
 
-/** Read the address: `?url=` of a bookmarklet; phones share what they have as `text`, as often as not. */
+/** Parses the address. A bookmarklet sends `?url=`; phones often share an address as `text`. */
 export function newLinkSearch(raw: Record<string, unknown>): NewLinkSearch {
   const { url, text, title, like, made } = raw
   return {
@@ -24,7 +24,7 @@ export function newLinkSearch(raw: Record<string, unknown>): NewLinkSearch {
 
 const maxTitle = 300
 
-/** What looks like a number is read as one by the router. */
+/** The router parses what looks like a number as one. */
 function textIn(value: unknown): string | undefined {
   const isText = typeof value === 'string' || typeof value === 'number'
   return isText && value !== '' ? String(value) : undefined

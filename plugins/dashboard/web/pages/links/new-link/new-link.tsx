@@ -21,13 +21,13 @@ import { ManyPasted } from './many-pasted.tsx'
 import { useHandOver } from './use-hand-over.ts'
 
 export interface NewLinkProps {
-  /** What the form begins with. */
+  /** The initial original URL. */
   readonly url?: string | undefined
   readonly title?: string | undefined
   readonly like?: Link
 }
 
-/** The form of a new link, with all that a link can have. */
+/** The form for a new link, with all settings. */
 export function NewLink({ url = '', title, like }: NewLinkProps) {
   const { data: manifest } = useSuspenseQuery(manifestQuery)
   const [fields] = useState(() => formFields(manifest, 'create'))
@@ -72,7 +72,7 @@ export function NewLink({ url = '', title, like }: NewLinkProps) {
   )
 }
 
-/** What another link has, but for what is of one link alone, and for what this plan does not give. */
+/** The values of another link, without those that must be unique and those that the plan does not include. */
 function copyOf(fields: readonly FormField[], like: Link, empty: Values): Values {
   const isUsualHost = like.domain === location.host
   const isItsOwn = ({ name, state }: FormField) =>
@@ -81,7 +81,7 @@ function copyOf(fields: readonly FormField[], like: Link, empty: Values): Values
   return { ...valuesOf(fields, like), ...Object.fromEntries(own) }
 }
 
-/** Where the link leads is why somebody came. */
+/** Puts the focus on the original URL, which is what people come to enter. */
 function useFocusOn(name: string): void {
   useEffect(
     () => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus(),

@@ -9,12 +9,12 @@ import { texts } from '../../../texts.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The link that the page shows is on the clipboard. */
+    /** The short URL of the shown link is on the clipboard. */
     readonly isCopied?: boolean
   }
 }
 
-/** Hand over a link that was just made: it is copied and shown, unless its page was left meanwhile. */
+/** Hands over a new link: copies its short URL and shows it, unless the page was left meanwhile. */
 export function useHandOver(): (made: LinkVersion) => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

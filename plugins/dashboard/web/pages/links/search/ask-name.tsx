@@ -7,7 +7,7 @@ import { useSubmit } from '../../../shared/forms/use-submit.ts'
 import { notifyDone } from '../../../shared/notices/notify.ts'
 import { savedSearchTexts } from '../../../texts/saved-searches.ts'
 
-/** Ask what a search shall be called, and save it. */
+/** Asks for the name of a search, and saves it. */
 export function askName(query: string, onSaved: () => Promise<unknown>): void {
   openDialog(savedSearchTexts.heading, close => (
     <NameForm

@@ -2,14 +2,14 @@ import { ChooseOne } from '../../../shared/choices/choose-one.tsx'
 
 interface FilterSelectProps {
   readonly label: string
-  /** What stands there when nothing is chosen. */
+  /** The label when nothing is chosen. */
   readonly any: string
   readonly options: readonly (string | { readonly value: string; readonly label: string })[]
   readonly value: string | undefined
   onChange(value: string | null): void
 }
 
-/** A filter by things of the account's own; without any it is not there. */
+/** A filter by something of the account, such as a tag. Hidden if there are none. */
 export function FilterSelect({ label, any, options, value, onChange }: FilterSelectProps) {
   if (options.length === 0) return null
   return (

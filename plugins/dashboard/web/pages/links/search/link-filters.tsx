@@ -13,7 +13,7 @@ import { choicesIn, type LinksSearch, linksSearch, usualSort } from './links-sea
 import { SavedSearches } from './saved-searches.tsx'
 import { SearchField } from './search-field.tsx'
 
-/** Which links are shown, in which order; the address of the page remembers it. */
+/** Filters and order of the list, kept in the address of the page. */
 export function LinkFilters({ search }: { readonly search: LinksSearch }) {
   const narrow = useNarrow(search)
   const [isOpen, { toggle }] = useDisclosure()
@@ -46,7 +46,7 @@ export function LinkFilters({ search }: { readonly search: LinksSearch }) {
   )
 }
 
-/** Another filter begins at the first page. */
+/** Changing a filter returns to the first page. */
 function useNarrow(search: LinksSearch) {
   const navigate = useNavigate()
   return (change: Readonly<Record<string, unknown>>) =>
@@ -76,7 +76,7 @@ function CampaignFilter(props: FilterProps) {
   return <FilterSelect {...{ label, any, ...props }} options={data.map(byName)} />
 }
 
-/** By the host of the short URL: that of this instance, or one of the account's own. */
+/** Filters by the host of the short URL: the instance's, or one of the account's own. */
 function DomainFilter(props: FilterProps) {
   const isThere = useFeature('organization.customDomains') !== 'absent'
   const { data } = useInfiniteQuery({ ...domainsQuery, enabled: isThere })

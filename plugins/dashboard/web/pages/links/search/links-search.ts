@@ -1,7 +1,7 @@
 import type { LinkStatus, LinksQuestion } from '../../../api/links/links.ts'
 import { texts } from '../../../texts.ts'
 
-/** What the address of the list says: which links, in which order, which page of them. */
+/** The search parameters of the list: which links, in which order, which page. */
 export interface LinksSearch {
   readonly q?: string | undefined
   readonly status?: LinkStatus | undefined
@@ -10,7 +10,7 @@ export interface LinksSearch {
   readonly domain?: string | undefined
   readonly sort?: LinksSort | undefined
   readonly page?: number | undefined
-  /** How many links a page has; `usualPerPage` unless given. */
+  /** Links per page; `usualPerPage` by default. */
   readonly per?: PerPage | undefined
 }
 
@@ -18,7 +18,7 @@ export type LinksSort = keyof typeof texts.links.sorts
 
 export const usualSort: LinksSort = '-created_at'
 
-/** How long a page may be. */
+/** The allowed numbers of links per page. */
 export const perPages = [25, 50, 100] as const
 
 type PerPage = (typeof perPages)[number]
@@ -26,8 +26,8 @@ type PerPage = (typeof perPages)[number]
 export const usualPerPage: PerPage = 25
 
 /**
- * Read the address. What makes no sense in it, or goes without saying, is undefined and not left out, or the
- * router would keep it as it came.
+ * Parses the search parameters. Invalid values and defaults become undefined instead of being left out, because
+ * the router would keep the original ones otherwise.
  */
 export function linksSearch(raw: Record<string, unknown>): LinksSearch {
   const { q, status, tag, campaign, domain, sort, page, per } = raw
@@ -43,7 +43,7 @@ export function linksSearch(raw: Record<string, unknown>): LinksSearch {
   }
 }
 
-/** The same, as the API is asked. */
+/** The same as a query for the API. */
 export function questionOf(search: LinksSearch): LinksQuestion {
   const { q, status, tag, campaign, domain, sort, page, per } = search
   return {
@@ -58,7 +58,7 @@ export function questionOf(search: LinksSearch): LinksQuestion {
   }
 }
 
-/** Where a page of the list begins and ends, counted from 1. */
+/** The range of links on a page, counted from 1. */
 export function spanOf(
   { page = 1, per = usualPerPage }: LinksSearch,
   shown: number,
@@ -66,7 +66,7 @@ export function spanOf(
   return { from: (page - 1) * per + 1, to: (page - 1) * per + shown }
 }
 
-/** A number that somebody searches for is read as one. */
+/** The router parses a searched number as a number. */
 function textIn(value: unknown): string | undefined {
   const isText = typeof value === 'string' || typeof value === 'number'
   return isText && value !== '' ? String(value) : undefined
@@ -76,12 +76,12 @@ function isKeyOf<T extends object>(object: T, key: unknown): key is keyof T {
   return typeof key === 'string' && Object.hasOwn(object, key)
 }
 
-/** Whether fewer than all links are asked for. */
+/** Whether any filter is set. */
 export function isNarrowed({ q, status, tag, campaign, domain }: LinksSearch): boolean {
   return [q, status, tag, campaign, domain].some(it => it !== undefined)
 }
 
-/** How much is chosen besides the words that are searched for. */
+/** The number of filters that are set, plus one for an order, besides the search text. */
 export function choicesIn({ status, tag, campaign, domain, sort }: LinksSearch): number {
   return [status, tag, campaign, domain, sort].filter(it => it !== undefined).length
 }

@@ -15,7 +15,7 @@ import { askName } from './ask-name.tsx'
 import { isNarrowed, type LinksSearch } from './links-search.ts'
 import { queryOf, searchOf } from './saved-query.ts'
 
-/** Each saved search, and what can be done with the one that is shown. */
+/** The saved searches, and the actions for the one that is shown. */
 export function SavedItems({ search }: { readonly search: LinksSearch }) {
   const { data = [] } = useQuery(savedSearchesQuery())
   const refresh = useRefresh()

@@ -1,6 +1,6 @@
 import { type LinksSearch, linksSearch, questionOf } from './links-search.ts'
 
-/** A search as the API is asked for it, without its page. */
+/** A search as a query for the API, without its page. */
 export function queryOf(search: LinksSearch): string {
   const { page: _, per_page: __, ...question } = questionOf(search)
   const query = new URLSearchParams()
@@ -9,7 +9,7 @@ export function queryOf(search: LinksSearch): string {
   return query.toString()
 }
 
-/** The search that such a query says; what the list cannot show is left out. */
+/** The search in such a query, without what the list cannot show. */
 export function searchOf(query: string): LinksSearch {
   const { search, status, tag_ids, campaign_id, domain, sort } = Object.fromEntries(
     new URLSearchParams(query),

@@ -13,7 +13,7 @@ interface SavedSearchesProps {
   readonly className: string | undefined
 }
 
-/** The searches that the account has saved; this one can be saved too. */
+/** The account's saved searches; the current one can be saved too. */
 export function SavedSearches({ search, className }: SavedSearchesProps) {
   if (useFeature('organization.savedSearches') !== 'on') return null
   return (

@@ -6,7 +6,7 @@ import { useShortcuts, useShortcutsChoice } from '../../../shared/page/use-short
 import { texts } from '../../../texts.ts'
 import classes from './link-filters.module.css'
 
-/** A list is asked for once somebody has typed to the end, or nearly. */
+/** How long to wait for more typing before the list is read, in milliseconds. */
 const typingMs = 250
 
 interface SearchFieldProps {
@@ -14,7 +14,7 @@ interface SearchFieldProps {
   onChange(value: string): void
 }
 
-/** Words that links are searched for; the key `/` leads here. */
+/** The search text; the key `/` moves the focus here. */
 export function SearchField({ value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
@@ -25,7 +25,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
   }, typingMs)
   const [areOn] = useShortcutsChoice()
   useHotkeys(useShortcuts([['/', () => input.current?.focus()]]))
-  // Changed by somebody else, as by the way back or by clearing the filters.
+  // Changed from outside, such as by going back or clearing the filters.
   if (value !== asked) {
     setAsked(value)
     setTyped(value)

@@ -13,7 +13,7 @@ import { OperationDetails } from './operation-details.tsx'
 import { type Group, groupsOf } from './operations.ts'
 import { TokenField } from './token-field.tsx'
 
-/** The API as this instance has it: every request, to read and to try with a token. */
+/** The API of this instance: all requests, to read about and to try with a token. */
 export function ApiPage() {
   const { data: description, error } = useQuery(descriptionQuery)
   const [search, setSearch] = useState('')
@@ -60,7 +60,7 @@ interface GroupsProps {
 function Groups({ description, search, token }: GroupsProps) {
   const { data: profile } = useSuspenseQuery(profileQuery)
   const groups = groupsOf(description, search).filter(
-    // What only admins may ask would answer all others with a refusal.
+    // Everybody but admins would only get refusals from these.
     ({ name }) => profile.isAdmin || name !== 'Admin',
   )
   if (groups.length === 0) return <Text role="status">{apiTexts.noneFound}</Text>

@@ -8,7 +8,7 @@ export interface FieldsTableProps {
   readonly fields: readonly SchemaField[]
 }
 
-/** The fields of a body, each with its type and what it is for. */
+/** The fields of a body, each with its type and description. */
 export function FieldsTable({ label, fields }: FieldsTableProps) {
   const { name, type, about } = apiTexts.columns
   return (

@@ -13,7 +13,7 @@ export interface OperationDetailsProps {
   readonly token: string
 }
 
-/** What a request takes and answers, and a way to send it. */
+/** The parameters and answers of a request, and a form to send it. */
 export function OperationDetails({ operation, description, token }: OperationDetailsProps) {
   const { about, body, answers } = operation
   const success = answers.find(({ status }) => status.startsWith('2'))

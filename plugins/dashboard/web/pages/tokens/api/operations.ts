@@ -6,17 +6,17 @@ import type {
   ResponseObject,
 } from '../../../api/instance/description.ts'
 
-/** One endpoint, with all that there is to know of it. */
+/** One operation of the API, with all its details. */
 export interface Operation {
-  /** As `links.create`. */
+  /** Such as `links.create`. */
   readonly id: string
-  /** As `POST`. */
+  /** Such as `POST`. */
   readonly method: string
-  /** As `/api/v1/links/{id}`. */
+  /** Such as `/api/v1/links/{id}`. */
   readonly path: string
   readonly group: string
   readonly summary: string
-  /** Which scope it needs. */
+  /** The scope that it needs. */
   readonly about: string
   readonly parameters: readonly ParameterObject[]
   readonly body: JsonSchema | undefined
@@ -29,14 +29,14 @@ export interface Answer {
   readonly schema: JsonSchema | undefined
 }
 
-/** Operations of one kind. */
+/** Operations of the same kind. */
 export interface Group {
   readonly name: string
   readonly about: string
   readonly operations: readonly Operation[]
 }
 
-/** All operations with every word that is sought, in the groups of the description. */
+/** The operations that contain every word of a search, in the groups of the description. */
 export function groupsOf(description: Description, search: string): readonly Group[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
@@ -87,7 +87,7 @@ function resolveAnswer({ components }: Description, answer: ResponseObject): Res
   return components.responses[nameOf(answer.$ref)] ?? answer
 }
 
-/** What a schema stands for that points to another. */
+/** The schema that a reference points to. */
 export function resolve({ components }: Description, schema: JsonSchema): JsonSchema {
   return components.schemas[nameOf(schema.$ref)] ?? schema
 }

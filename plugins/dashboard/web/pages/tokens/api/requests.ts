@@ -1,27 +1,27 @@
 import type { Operation } from './operations.ts'
 
-/** What somebody fills in to try an operation. */
+/** The values to try an operation with. */
 export interface Filled {
-  /** By place and name, as `query page`; empty: not sent. */
+  /** By location and name, such as `query page`. Empty values are not sent. */
   readonly parameters: Readonly<Record<string, string>>
-  /** JSON; empty: none is sent. */
+  /** JSON; empty means no body. */
   readonly body: string
   readonly token: string
 }
 
-/** What came back. */
+/** The response. */
 export interface Received {
   readonly status: string
   readonly tookMs: number
   readonly body: string
 }
 
-/** Where a value is kept while it is filled in. */
+/** The key of a parameter's value in `Filled`. */
 export function keyOf({ in: place, name }: Operation['parameters'][number]): string {
   return `${place} ${name}`
 }
 
-/** The address that is asked, with what was filled in. */
+/** The address of the request, with the filled-in values. */
 export function addressOf({ path, parameters }: Operation, filled: Filled): string {
   const valueFor = (it: Operation['parameters'][number]) => filled.parameters[keyOf(it)] ?? ''
   const inPath = parameters.filter(it => it.in === 'path')
@@ -34,7 +34,7 @@ export function addressOf({ path, parameters }: Operation, filled: Filled): stri
   return `${window.location.origin}${there}${asked.length > 0 ? `?${query}` : ''}`
 }
 
-/** The same as a command for a terminal. */
+/** The same request as a command for a terminal. */
 export function commandOf(operation: Operation, filled: Filled): string {
   const method = operation.method === 'GET' ? '' : ` -X ${operation.method}`
   return [
@@ -44,7 +44,7 @@ export function commandOf(operation: Operation, filled: Filled): string {
   ].join(' \\\n  ')
 }
 
-/** Send it as a program would: the session of the dashboard is left out. */
+/** Sends the request as a program would, without the session of the dashboard. */
 export async function send(operation: Operation, filled: Filled): Promise<Received> {
   const began = performance.now()
   const response = await fetch(addressOf(operation, filled), {
@@ -85,7 +85,7 @@ function pretty(text: string): string {
   }
 }
 
-/** For a POSIX shell. */
+/** Quoted for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

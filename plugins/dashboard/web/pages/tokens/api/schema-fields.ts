@@ -3,18 +3,18 @@ import { resolve } from './operations.ts'
 
 /** One field of a body, as a row of a table. */
 export interface SchemaField {
-  /** As `utm.source` or `rules[].target`. */
+  /** Such as `utm.source` or `rules[].target`. */
   readonly name: string
-  /** As `string or null`. */
+  /** Such as `string or null`. */
   readonly type: string
   readonly isRequired: boolean
   readonly about: string
 }
 
-/** How many levels are told apart: what is deeper is seldom looked for in a table. */
+/** How many levels of nesting to list; deeper fields are seldom looked up in a table. */
 const maxDepth = 4
 
-/** The fields of a body and of what is in them. Of the two ways to write a name, the first. */
+/** The fields of a body, with nested ones. If a name has two spellings, only the first is listed. */
 export function fieldsOf(description: Description, schema: JsonSchema): readonly SchemaField[] {
   return within(description, schema, '', 0)
 }
@@ -43,7 +43,7 @@ function within(
     })
 }
 
-/** A body to begin with: all that must be in it, with a value that fits. */
+/** An initial body: all required fields, with values that fit. */
 export function exampleOf(description: Description, schema: JsonSchema): unknown {
   const { properties = {}, required = [], ...it } = present(description, schema)
   if (it.const !== undefined) return it.const
@@ -73,7 +73,7 @@ const texts: Readonly<Record<string, string>> = {
   'date-time': '2030-01-01T00:00:00Z',
 }
 
-/** A schema without its reference, and without the null that may stand in its place. */
+/** A schema with its reference resolved and without null as an alternative. */
 function present(description: Description, schema: JsonSchema): JsonSchema {
   const { anyOf, oneOf, ...rest } = resolve(description, schema)
   const choice = (anyOf ?? oneOf)?.find(({ type }) => type !== 'null')
@@ -103,7 +103,7 @@ function namedType(type: JsonSchema['type']): string | undefined {
   return typeof type === 'string' ? type : type?.find(it => it !== 'null')
 }
 
-/** `shortCode` beside `short_code`: the description says so itself. */
+/** Whether this is the second spelling of a name, as in `shortCode` and `short_code`. The description says so. */
 function isOtherName({ description = '' }: JsonSchema): boolean {
   return description.startsWith('The same as `')
 }

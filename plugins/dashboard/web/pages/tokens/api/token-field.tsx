@@ -13,10 +13,10 @@ export interface TokenFieldProps {
   onChange(token: string): void
 }
 
-/** How long a token lasts that is made here, in milliseconds. */
+/** How long a token created here lasts, in milliseconds. */
 const lastsMs = 3_600_000
 
-/** The token that requests are sent with: typed, or made for this page. Only this page remembers it. */
+/** The token for the requests: typed, or created for this page. Only this page remembers it. */
 export function TokenField({ token, onChange }: TokenFieldProps) {
   const refresh = useRefresh()
   const { resources } = useGrantable()

@@ -17,7 +17,7 @@ export interface TryOperationProps {
   readonly token: string
 }
 
-/** Fill in a request, send it or copy it as a command, and read the answer. */
+/** Fill in a request, send it or copy it as a command, and read the response. */
 export function TryOperation({ operation, description, token }: TryOperationProps) {
   const { parameters, body, method } = operation
   const [values, setValues] = useState<Filled['parameters']>({})

@@ -5,7 +5,7 @@ import { Panel } from '../../panel.tsx'
 
 const words = adminTexts.packages
 
-/** How the operator switches installing on, and what works without that. */
+/** How the operator enables installing, and what works without it. */
 export function InstallingOff() {
   return (
     <Panel heading={words.offHeading} lead={words.off}>

@@ -16,7 +16,7 @@ export interface PackageListProps {
   readonly isChangeable: boolean
 }
 
-/** What is installed; on request with what there is a newer version of. */
+/** The installed packages, with available updates on request. */
 export function PackageList({ packages, isChangeable }: PackageListProps) {
   const look = useMutation({ mutationFn: findNewerVersions, meta: { showsProblem: true } })
   if (packages.length === 0) {

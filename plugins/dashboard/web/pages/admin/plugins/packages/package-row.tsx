@@ -25,7 +25,7 @@ export interface PackageRowProps {
   readonly isChangeable: boolean
 }
 
-/** A package: what it brings, how that is, and what can be done to it. */
+/** A package: the plugin in it, its status, and the actions for it. */
 export function PackageRow({ plugin, newer, isChangeable }: PackageRowProps) {
   const { name, version, feature, running, problem } = plugin
   const showInstalled = useShowInstalled()

@@ -9,7 +9,7 @@ import { AddPackage } from './add-package.tsx'
 import { InstallingOff } from './installing-off.tsx'
 import { PackageList } from './package-list.tsx'
 
-/** The plugins that did not come with Linnet: installed, updated and removed here where the operator allows it. */
+/** Plugins that did not come with Linnet: installed, updated and removed here if the operator allows it. */
 export function PackagesPage() {
   const { data, error } = useQuery(pluginPackagesQuery)
   if (error && !data) throw error

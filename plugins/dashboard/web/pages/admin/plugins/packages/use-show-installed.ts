@@ -6,7 +6,7 @@ import { adminTexts } from '../../../../texts/admin.ts'
 
 const words = adminTexts.packages
 
-/** Say what became of a package that was installed, and read again what it changed. */
+/** Reports the result of an installation and reads again what it changed. */
 export function useShowInstalled() {
   const refresh = useRefresh()
   return async ({ name, version, problem }: PluginPackage) => {

@@ -10,7 +10,7 @@ import { SecretLine } from './secret-line.tsx'
 import { fieldOf } from './setting-fields.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
-/** The settings of a plugin, from what it says of them: nobody knows all plugins. */
+/** The settings of a plugin, built from its own description of them, so that any plugin has a form. */
 export function PluginSettings({ plugin }: { readonly plugin: PluginState }) {
   const { feature } = plugin
   const settings = plugin.settings.filter(({ variable }) => variable === null)

@@ -5,7 +5,7 @@ import type { Field } from '../../../../shared/fields/field.ts'
 import { changeOf, isSame, type Values } from '../../../../shared/fields/values.ts'
 import { adminTexts } from '../../../../texts/admin.ts'
 
-/** The field of a setting, named as the API names it where it says what is wrong. */
+/** The field of a setting, under the name that the API uses in its errors. */
 export function fieldOf(setting: PluginSetting): Field {
   const { name, label, control, schema } = setting
   return {
@@ -20,17 +20,17 @@ export function fieldOf(setting: PluginSetting): Field {
   }
 }
 
-/** The values that settings have. */
+/** The current values of settings. */
 export function settingValues(settings: readonly PluginSetting[]): Values {
   return Object.fromEntries(settings.map(({ name, value }) => [name, value]))
 }
 
-/** The values that they have when nobody sets them. */
+/** The default values of settings. */
 export function defaultValues(settings: readonly PluginSetting[]): Values {
   return Object.fromEntries(settings.map(setting => [setting.name, setting.default]))
 }
 
-/** What differs, as a change: what is as it is by default is stored no more. */
+/** The settings that differ, as a change. A setting that is back at its default is removed from storage. */
 export function settingChange(
   settings: readonly PluginSetting[],
   values: Values,
@@ -44,13 +44,13 @@ export function settingChange(
   )
 }
 
-/** A choice has no nothing, and an empty text is one only where it is the default. */
+/** A choice cannot be empty, and an empty text counts as a value only if it is the default. */
 function emptyOfSetting({ default: standard, schema }: PluginSetting): unknown {
   const isItsOwn = standard === '' || schema.enum !== undefined
   return isItsOwn ? standard : emptyOf(schema)
 }
 
-/** What there is to say of a setting, with what it is by default. */
+/** The hint of a setting, with its default. */
 function hintOf({ hint, default: standard }: PluginSetting): string {
   const words = defaultInWords(standard)
   return [hint, words && adminTexts.plugins.defaultIs(words)].filter(Boolean).join(' ')

@@ -13,7 +13,7 @@ import { useShowChanged } from './use-show-changed.ts'
 
 const words = adminTexts.plugins
 
-/** The settings of a plugin in a form; secrets are not among them. */
+/** The form state of a plugin's settings, without secrets. */
 export function useSettingsForm(
   feature: PluginState['feature'],
   settings: readonly PluginSetting[],
@@ -27,7 +27,7 @@ export function useSettingsForm(
     changed => {
       notifyDone(words.saved)
       show(changed)
-      // As the server has them now, which may be in other words.
+      // The server may have normalized the values.
       const plain = changed.settings.filter(({ variable }) => variable === null)
       state.rebase({ settings: settingValues(plain) })
     },

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type PluginState, pluginStatesQuery } from '../../../../api/admin/plugins.ts'
 
-/** Put a changed plugin in its place in the list of all. */
+/** Replaces a changed plugin in the cached list of all plugins. */
 export function useShowChanged(): (changed: PluginState) => void {
   const queryClient = useQueryClient()
   return changed => {

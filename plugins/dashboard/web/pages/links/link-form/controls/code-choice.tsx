@@ -11,7 +11,7 @@ const typingMs = 250
 
 const isCode = (text: string) => /^[\w-]{1,64}$/.test(text)
 
-/** The short code of a link behind its host; while one types it says whether it can be had. */
+/** The short code of a link after its host. While one types, it says whether the code is available. */
 export function CodeChoice(props: LinkControlProps) {
   const { field, link, values, onChange } = props
   const { description, error, readOnly, ...input } = inputProps(props)
@@ -51,7 +51,7 @@ interface StateProps extends Pick<LinkControlProps, 'link' | 'onChange'> {
   readonly hint: string | null
 }
 
-/** Under the input: what becomes of what is typed. It is heard too, once it is known. */
+/** The state of the typed code, below the input. Screen readers hear it once it is known. */
 function State({ code, domain, link, hint, onChange }: StateProps) {
   const [asked] = useDebouncedValue(code, typingMs)
   const isOwn = code === link?.shortCode || (link?.formerShortCodes?.includes(code) ?? false)
@@ -89,7 +89,7 @@ function Other({ text, code, take }: OtherProps) {
   )
 }
 
-/** What comes nearest to a text and is a code; null for none. */
+/** The valid code that is closest to a text; null if there is none. */
 function tidy(text: string): string | null {
   const plain = text.normalize('NFKD').replace(/\p{Mark}/gu, '')
   const code = plain

@@ -5,7 +5,7 @@ import { inputProps } from '../../../../shared/fields/control-props.ts'
 import { linkFormTexts } from '../../../../texts/link-form.ts'
 import type { LinkControlProps } from '../fields/link-control-props.ts'
 
-/** The host of the short URL; not shown where there is only that of this instance. */
+/** The host of the short URL. Hidden if the instance has only one. */
 export function DomainChoice(props: LinkControlProps) {
   const { data } = useInfiniteQuery({ ...domainsQuery, enabled: props.field.state === 'on' })
   const hosts = data?.items.filter(({ verified }) => verified).map(({ host }) => host)

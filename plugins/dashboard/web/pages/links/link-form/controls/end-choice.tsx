@@ -8,7 +8,7 @@ const presets = [1, 7, 30, 365] as const
 
 const dayMs = 86_400_000
 
-/** When a link ends: at a moment, or so many days from now. */
+/** When a link expires: at a moment, or a number of days from now. */
 export function EndChoice(props: LinkControlProps) {
   const isFixed = props.field.state !== 'on'
   return (
@@ -31,7 +31,7 @@ export function EndChoice(props: LinkControlProps) {
   )
 }
 
-/** A whole minute, as the input shows it. */
+/** Rounded to a whole minute, as the input shows it. */
 function inDays(days: number): string {
   const date = new Date(Date.now() + days * dayMs)
   date.setSeconds(0, 0)

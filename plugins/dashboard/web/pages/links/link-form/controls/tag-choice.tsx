@@ -16,10 +16,10 @@ type Named = Pick<Tag, 'id' | 'name' | 'color'>
 
 const typingMs = 250
 
-/** Stands for a tag that is not there yet: the id of none, and no text that is looked for. */
+/** Stands for a tag to be created: neither the id of a tag nor a text that is searched for. */
 const newTag = ' '
 
-/** The tags of a link; one that is missing is made on the way. */
+/** The tags of a link. A tag that does not exist yet is created on selection. */
 export function TagChoice(props: LinkControlProps) {
   const { link, value, onChange } = props
   const ids = Array.isArray(value) ? value.map(String) : []
@@ -67,7 +67,7 @@ export function TagChoice(props: LinkControlProps) {
       searchValue={search}
       onSearchChange={setSearch}
       isLooking={isLooking}
-      // Disabled it would lose the focus.
+      // Disabled, it would lose the focus.
       readOnly={props.field.state === 'fixed' || isPending}
       searchable
       hidePickedOptions
@@ -75,7 +75,7 @@ export function TagChoice(props: LinkControlProps) {
   )
 }
 
-/** Tags that fit a search, and those of the link, whose names have to be known. */
+/** Tags that match a search, and those of the link, whose names are needed. */
 function useTags(search: string, ofLink: readonly Named[]) {
   const queryClient = useQueryClient()
   const [asked] = useDebouncedValue(search.trim(), typingMs)
@@ -85,7 +85,7 @@ function useTags(search: string, ofLink: readonly Named[]) {
     isPlaceholderData,
   } = useQuery({
     ...tagsQuery(asked),
-    // What is highlighted stays while others are looked for.
+    // The highlighted option stays while others load.
     placeholderData: keepPreviousData,
   })
   const [known, setKnown] = useState<readonly Named[]>(ofLink)

@@ -16,7 +16,7 @@ interface Template {
 
 const maxName = 60
 
-/** UTM parameters, and templates of them. */
+/** UTM parameters, and templates for them. */
 export function UtmChoice(props: LinkControlProps) {
   const { field, value, onChange } = props
   const { templates, keep, remove } = useTemplates()
@@ -71,7 +71,7 @@ export function UtmChoice(props: LinkControlProps) {
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
                 onKeyDown={event => {
                   if (event.key !== 'Enter') return
-                  // It is not the form that is sent.
+                  // Enter must not submit the link's form.
                   event.preventDefault()
                   keepIt()
                 }}
@@ -87,7 +87,7 @@ export function UtmChoice(props: LinkControlProps) {
   )
 }
 
-/** Kept in this browser; one of a name that is there takes its place. */
+/** Templates are kept in this browser; saving one under an existing name replaces it. */
 function useTemplates() {
   const [templates, setTemplates] = useLocalStorage<readonly Template[]>({
     key: 'linnet-utm-templates',

@@ -6,11 +6,11 @@ import { type LinkControl, linkControlOf } from './link-control-of.ts'
 
 /** One field of the form. */
 export interface FormField extends Field<LinkControl> {
-  /** Its name in a link's answer, as `originalUrl`. */
+  /** Its name in an answer of the API, such as `originalUrl`. */
   readonly shownAs: string
 }
 
-/** What one plugin adds to the form. */
+/** The fields that one plugin adds to the form. */
 export interface FormSection {
   readonly feature: string
   readonly heading: string
@@ -19,13 +19,13 @@ export interface FormSection {
   readonly fields: readonly FormField[]
 }
 
-/** All that a form asks for, in the order in which it asks. */
+/** All fields of a form, in order. */
 export interface FormFields {
-  /** What makes a link: where it leads, what it is called. */
+  /** What defines a link: its original URL, its title. */
   readonly main: readonly FormField[]
-  /** What finds it again. */
+  /** What helps to find it again. */
   readonly sorting: readonly FormField[]
-  /** What else plugins bring, one part a plugin. */
+  /** The other fields of plugins, one section per plugin. */
   readonly sections: readonly FormSection[]
 }
 
@@ -34,15 +34,15 @@ export type FormKind = 'create' | 'edit'
 const mainNames = ['original_url', 'domain', 'short_code', 'title', 'notes']
 const sortingNames = ['tag_ids', 'campaign_id', 'archived']
 
-/** Nobody makes a link to put it away at once. */
+/** Nobody archives a link while creating it. */
 const laterNames = ['archived']
 
-/** The form for a new link, or for one that there is, from what the plugins say of themselves. */
+/** The form for a new or an existing link, built from the plugins' manifest. */
 export function formFields(manifest: readonly ManifestEntry[], kind: FormKind): FormFields {
   const sections = manifest.map(entry => sectionOf(entry, kind))
   const core = coreFields.filter(({ name }) => kind === 'edit' || !laterNames.includes(name))
   const all = [...core, ...sections.flatMap(({ fields }) => fields)]
-  // A plugin's field goes before ours of the same name: the original URL of a link that there is.
+  // A plugin's field replaces ours of the same name, such as the original URL of an existing link.
   const named = (names: readonly string[]) =>
     names.flatMap(name => {
       const field = all.findLast(it => it.name === name)
@@ -90,7 +90,7 @@ function sectionOf({ feature, about, enabled, fields }: ManifestEntry, kind: For
   }
 }
 
-/** What is left empty is sent as it is: the API says that it must be there. */
+/** An empty field is sent as it is: the API reports that it is required. */
 function required(field: FormField): FormField {
   return field.name === 'original_url' ? { ...field, isRequired: true, empty: '' } : field
 }

@@ -1,16 +1,16 @@
 import { type Control, controlOf } from '../../../../shared/fields/control-of.ts'
 import type { JsonSchema } from '../../../../shared/fields/json-schema.ts'
 
-/** Inputs that are made for one field, and know more of it than its schema says. */
+/** Inputs made for one specific field, which know more about it than its schema says. */
 export type OwnControl = 'tags' | 'campaign' | 'domain' | 'rules' | 'code' | 'end' | 'utm'
 
-/** The inputs that there are for what a link can carry. */
+/** The inputs for the fields of a link. */
 export type LinkControl = Control | OwnControl
 
 interface Own {
   readonly feature: string
   readonly name: string
-  /** What the plugin must ask for. */
+  /** The control that the plugin must ask for. */
   readonly asked: string
   readonly input: OwnControl
 }
@@ -32,7 +32,7 @@ export interface AskedField {
   readonly schema: JsonSchema
 }
 
-/** The input for a field that a plugin brings to links. */
+/** The input for a field that a plugin adds to links. */
 export function linkControlOf(feature: string, { name, control, schema }: AskedField): LinkControl {
   const special = own.find(it => it.feature === feature && it.name === name && it.asked === control)
   return special?.input ?? controlOf(control, schema)

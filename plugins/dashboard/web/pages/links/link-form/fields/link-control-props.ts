@@ -3,10 +3,10 @@ import type { ControlProps } from '../../../../shared/fields/control-props.ts'
 import type { Values } from '../../../../shared/fields/values.ts'
 import type { FormField } from './form-fields.ts'
 
-/** What every input of a link's form gets. */
+/** The props of every input in a link's form. */
 export interface LinkControlProps extends ControlProps<FormField> {
-  /** The link that is edited; undefined for a new one. */
+  /** The edited link; undefined for a new one. */
   readonly link: Link | undefined
-  /** All that is in the form. */
+  /** All values of the form. */
   readonly values: Values
 }

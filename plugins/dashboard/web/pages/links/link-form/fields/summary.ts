@@ -5,7 +5,7 @@ import { linkFormTexts } from '../../../../texts/link-form.ts'
 import type { FormField } from './form-fields.ts'
 import { hasSealed } from './values.ts'
 
-/** What some fields are set to, in a few words; undefined when nothing is. */
+/** A short summary of the values of some fields; undefined if none is set. */
 export function summaryOf(
   fields: readonly FormField[],
   values: Values,
@@ -15,7 +15,7 @@ export function summaryOf(
   return parts.length > 0 ? parts.join(' · ') : undefined
 }
 
-/** One value in a few words. */
+/** A short text for one value. */
 export function wordOf(field: FormField, value: unknown, link?: Link): string | undefined {
   if (field.control === 'password') {
     const isSet = typeof value === 'string' || (value !== null && hasSealed(field, link))

@@ -2,7 +2,7 @@ import type { Link } from '../../../../api/links/links.ts'
 import { changeOf, isSame, type Values } from '../../../../shared/fields/values.ts'
 import type { FormField } from './form-fields.ts'
 
-/** What the form shows of a link; of none: an empty form. */
+/** The form's values for a link, or an empty form without one. */
 export function valuesOf(fields: readonly FormField[], link?: Link): Values {
   return Object.fromEntries(fields.map(field => [field.name, readField(field, link)]))
 }
@@ -16,27 +16,27 @@ function readField({ name, shownAs, control }: FormField, link: Link | undefined
   return shownOf(link, shownAs) ?? null
 }
 
-/** Whether a link has a password that nobody may read. */
+/** Whether a link has a password, which nobody can read. */
 export function hasSealed({ shownAs }: FormField, link: Link | undefined): boolean {
   return shownOf(link, `has${shownAs.charAt(0).toUpperCase()}${shownAs.slice(1)}`) === true
 }
 
-/** Plugins that were never heard of add to a link too. */
+/** Unknown plugins add fields to a link too. */
 function shownOf(link: Link | undefined, name: string): unknown {
   const shown: Readonly<Record<string, unknown>> = { ...link }
   return shown[name]
 }
 
-/** One field that somebody else changed while the form was open. */
+/** A field that somebody else changed while the form was open. */
 export interface Difference {
   readonly field: FormField
   readonly mine: unknown
   readonly theirs: unknown
-  /** Changed here too, to something else: somebody has to choose. */
+  /** It was changed here as well, to another value: somebody has to choose. */
   readonly isDisputed: boolean
 }
 
-/** What changed elsewhere since the form was opened. */
+/** What somebody else changed since the form was opened. */
 export function differencesOf(
   fields: readonly FormField[],
   { base, mine, theirs }: Readonly<Record<'base' | 'mine' | 'theirs', Values>>,
@@ -53,7 +53,7 @@ export function differencesOf(
     }))
 }
 
-/** What was changed here laid upon what is there now. */
+/** Applies the changes made here to the newest values. */
 export function rebase(mine: Values, base: Values, theirs: Values): Values {
   return { ...theirs, ...changeOf(base, mine) }
 }
