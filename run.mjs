@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `node run.mjs start|linnet|dev|build|binary|release|test|pages|postgres|faults|smoke|deploy|image|bench|screenshots|format [arguments]`: installs
-// and builds first when that is needed, so that `npm start` and `npm test` each work as the only command on a
-// fresh clone. It runs on any Node from 18: where that is too old for the rest, it fetches a newer one.
+// and builds first if needed, so that `npm start` and `npm test` each work as the only command on a fresh clone.
+// It runs on any Node from 18: if that is too old for the rest, it fetches a newer one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -29,7 +29,10 @@ const program = 'dist/main.js'
 const dashboard = 'dist/dashboard/index.html'
 const types = 'dist/plugin.d.ts'
 const apiTypes = `${web}/api/schema.d.ts`
-/** Named by its path: an older one, which writes declarations, has the same name among the installed tools. */
+/**
+ * Named by its path, because an older compiler, which writes declarations, has the same name among the
+ * installed tools.
+ */
 const compiler = '../typescript-7/bin/tsc'
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const commands = {
@@ -51,25 +54,25 @@ const commands = {
   format,
 }
 
-/** What is fetched where Node is too old. */
+/** The version to fetch if Node is too old. */
 const newerNode = '24.21.0'
-/** What the single binary has in it. From 25 on, Node needs a library that small systems lack: libatomic. */
+/** The version in the single binary. From 25 on, Node needs a library that small systems lack: libatomic. */
 const binaryNode = '24.21.0'
-/** macOS runs only what was signed on a Mac, so that is made there: `node run.mjs release darwin-arm64`. */
+/** macOS runs only binaries signed on a Mac, so those are built there: `node run.mjs release darwin-arm64`. */
 const releasedPlatforms = ['linux-x64', 'linux-arm64']
-/** The Nodes that the program is tried on. */
+/** The versions of Node that the program is tested on. */
 const supportedNodes = ['22.14.0', '22.23.3', '24.21.0', '26.10.0']
-/** Those that it refuses, in a sentence. */
+/** The versions of Node that it refuses with a clear message. */
 const refusedNodes = ['18.20.8', '22.13.1']
 
-/** A tool was not content, and has said why. */
+/** A tool failed and has already said why. */
 class Failed extends Error {}
 
 process.chdir(fileURLToPath(new URL('.', import.meta.url)))
 const [name, ...args] = process.argv.slice(2)
 const command = commands[name]
 if (!command) stop(`Say what to run: node run.mjs ${Object.keys(commands).join('|')}.`)
-// better-sqlite3 needs Node-API 10, and ends a Node that has none without a word.
+// Without Node-API 10, better-sqlite3 ends the process without a message.
 if (Number(process.versions.napi) < 10) await goOnInNewerNode()
 endWithParent()
 await command(args).catch(error => {
@@ -77,12 +80,12 @@ await command(args).catch(error => {
   stop(error.message)
 })
 
-/** The server, in this very process: signals reach it and its exit code is ours. */
+/** The server, in this very process, so that it receives signals itself and its exit code is ours. */
 async function start(args) {
   await linnet(['serve', ...args])
 }
 
-/** Any command of the program, as `linnet backup`, in a Node that it runs on. */
+/** Any command of the program, such as `linnet backup`, in a Node that is new enough. */
 async function linnet(args) {
   await install()
   await bundle()
@@ -90,7 +93,7 @@ async function linnet(args) {
   await import(`./${program}`)
 }
 
-/** The server, built and started again at each change, and vite beside it for the dashboard. */
+/** The server, rebuilt and restarted after each change, with vite beside it for the dashboard. */
 async function dev(args) {
   await install()
   await writeApiTypes()
@@ -101,7 +104,7 @@ async function dev(args) {
   ])
 }
 
-/** What is published: the program, the dashboard, and types of what plugin authors import. */
+/** Everything that is published: the program, the dashboard, and the types that plugin authors import. */
 async function build() {
   await install()
   await tool('tsup', [], 'The build failed.')
@@ -109,7 +112,7 @@ async function build() {
   await writeTypes()
 }
 
-/** `out/linnet-linux-x64` or whatever platforms are named: one file each, with Node and all else in it. */
+/** `out/linnet-linux-x64`, or for the given platforms: one file each, which contains Node and everything else. */
 async function binary(platforms) {
   await build()
   const { makeBinary } = await import('./.ci/release/binary.mjs')
@@ -124,7 +127,7 @@ async function binary(platforms) {
   }
 }
 
-/** All that is released, in `out/`: binaries, the package for npm, what they are made of, and checksums. */
+/** The files of a release, in `out/`: binaries, the npm package, their list of components, and checksums. */
 async function release(platforms) {
   rmSync('out', { recursive: true, force: true })
   await binary(platforms.length > 0 ? platforms : releasedPlatforms)
@@ -132,7 +135,7 @@ async function release(platforms) {
   completeRelease('out')
 }
 
-/** Everything that must hold; with arguments only the tests that they name. */
+/** Every check and test; with arguments, only the tests that they name. */
 async function test(args) {
   await install()
   if (args.length === 0) await together(check(), bundleWithTypes(isOlder(types, sources)))
@@ -148,14 +151,14 @@ async function check() {
   await tool('biome', ['ci', '--error-on-warnings', '.'], 'The lint is wrong: npm run format.')
 }
 
-/** What has not changed since the last time is not checked again. */
+/** A project that has not changed since the last check is skipped. */
 async function checkTypes(project, failure) {
   const checked = join('node_modules/.cache', `types-of-${basename(resolve(project))}.tsbuildinfo`)
   const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', checked]
   await tool(compiler, [...options, '--project', project], failure)
 }
 
-/** What tests of the built program start from. Types take longer than most tests. */
+/** The build that tests of the whole program need. Types take longer than most tests. */
 async function bundleWithTypes(areWanted) {
   await bundle()
   if (!areWanted) return
@@ -172,8 +175,8 @@ async function pages(args) {
 }
 
 /**
- * On a PostgreSQL server of its own: what every database has to do, and what is asked of that one. Where its programs
- * are not installed, it is not tried.
+ * The tests on a PostgreSQL server of their own: those for every database, and those for PostgreSQL alone.
+ * Skipped if its programs are not installed.
  */
 async function postgres(args) {
   await install()
@@ -187,7 +190,7 @@ async function postgres(args) {
   await tool('vitest', ['run', ...config, ...args], 'Something does not work on PostgreSQL.')
 }
 
-/** The long runs that kill, over and over: minutes, not seconds. */
+/** The long tests that kill the program over and over: minutes, not seconds. */
 async function faults(args) {
   await install()
   await bundle()
@@ -196,8 +199,8 @@ async function faults(args) {
 }
 
 /**
- * The built program on every Node that we support: start, a link, a visit, stop, start, count. An older one is refused.
- * `binary`: the single binary of this machine, also where there is no Node.
+ * The built program on every supported Node: start, a link, a visit, stop, start, count. Older ones must be
+ * refused. `binary`: the single binary for this machine, also where there is no Node.
  */
 async function smoke([what]) {
   await install()
@@ -216,7 +219,10 @@ async function smoke([what]) {
   }
 }
 
-/** The files of docs/deploy and the recipes of the documentation, by the programs they are for, as far as installed. */
+/**
+ * Checks the files of docs/deploy and the recipes of the documentation with the programs they are for, if
+ * installed.
+ */
 async function deploy(args) {
   await install()
   await bundle()
@@ -224,14 +230,14 @@ async function deploy(args) {
   await tool('vitest', ['run', ...config, ...args], 'A file for deploying is wrong.')
 }
 
-/** The image, built and run by Debian's buildah, podman and runc where they are installed. */
+/** The image, built and run by Debian's buildah, podman and runc if they are installed. */
 async function image() {
   process.exit(await run(process.execPath, ['test/image/run.mjs']))
 }
 
 /**
- * Links as deployed beside raw node:http and nginx; `analytics`: questions on the visits of a year;
- * `dashboard`: its first load, in Chromium.
+ * Redirects of a deployed Linnet compared with plain node:http and nginx. `analytics`: queries on a year of
+ * visits. `dashboard`: its first load in Chromium.
  */
 async function bench(args) {
   await install()
@@ -248,32 +254,32 @@ async function screenshots(args) {
   await tool('vitest', ['run', ...config, ...args], 'The pictures could not be taken.')
 }
 
-/** Format everything, and mend what the lint can mend. */
+/** Formats everything, and applies the automatic fixes of the linter. */
 async function format(args) {
   await install()
   await tool('biome', ['check', '--write', ...(args.length > 0 ? args : ['.'])], 'See above.')
 }
 
-/** Run this very command in a Node that is new enough, and end as it ends. */
+/** Runs this command in a Node that is new enough, and exits as it does. */
 async function goOnInNewerNode() {
   const node = await fetchNode(newerNode)
   const PATH = [dirname(node), process.env.PATH].join(delimiter)
-  // The channel tells the other process when this one is killed: nothing is left behind.
+  // Through the channel the other process notices if this one is killed, so that nothing is left behind.
   const options = { env: { ...process.env, PATH }, channel: true }
   process.exit(await run(node, process.argv.slice(1), options))
 }
 
-/** Die with the process that went on here, even where that had no time to say so. */
+/** Exits with the process that started this one, even if that had no time to say so. */
 function endWithParent() {
   if (!process.channel) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.channel.unref()
 }
 
-/** The path of a Node of that exact version, from the npm registry; kept in `.node/`. */
+/** The path of exactly that version of Node, from the npm registry; kept in `.node/`. */
 async function fetchNode(version, platform = `${process.platform}-${process.arch}`) {
   const [os, cpu] = platform.split('-')
-  // What the package `node` would install by a script, which npm may be told not to run.
+  // The package that `node` would install by a script, which npm may be told not to run.
   const prefix = platform === 'darwin-arm64' ? 'node-bin' : 'node'
   const name = `${prefix}-${os === 'win32' ? 'win' : os}-${cpu}`
   const folder = join(process.cwd(), '.node', `${version}-${platform}`)
@@ -290,7 +296,7 @@ async function fetchNode(version, platform = `${process.platform}-${process.arch
   )
 }
 
-/** Install when there is nothing installed yet, or the lockfile has changed since. */
+/** Installs the dependencies if there are none yet, or if the lockfile has changed since. */
 async function install() {
   if (modified('node_modules/.package-lock.json') >= modified('package-lock.json')) return
   say('Installing the dependencies.')
@@ -300,7 +306,7 @@ async function install() {
   if (code !== 0) stop('The dependencies could not be installed: see above.')
 }
 
-/** Build what is not there yet, or has sources that changed since: the program, the dashboard. */
+/** Builds what is missing or older than its sources: the program, the dashboard. */
 async function bundle() {
   const quietly = { quietly: true }
   if (isOlder(program, sources)) {
@@ -314,12 +320,12 @@ async function bundle() {
   }
 }
 
-/** What authors of plugins compile and test against. */
+/** The types that plugin authors compile and test against. */
 async function writeTypes(...args) {
   await tool('tsup', ['--config', 'tsup.types.config.ts', ...args], 'The types failed.')
 }
 
-/** Describe the API to the dashboard: what does not fit it any more does not compile. */
+/** Generates the dashboard's types of the API, so that code that does not fit it no longer compiles. */
 async function writeApiTypes() {
   if (!isOlder(apiTypes, [...sources, 'test/write-api-types.ts'])) return
   say('Writing the types of the API.')
@@ -328,7 +334,7 @@ async function writeApiTypes() {
   await module.writeApiTypes(apiTypes)
 }
 
-/** Run the tests and close with `N passed, N failed`; what fails outside a test is one failure. */
+/** Runs the tests and ends with `N passed, N failed`; an error outside a test counts as one failure. */
 async function runTests(args) {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-test-'))
   const report = join(folder, 'report.json')
@@ -346,21 +352,21 @@ async function runTests(args) {
   }
 }
 
-/** Run an installed tool and go on only when it succeeds. */
+/** Runs an installed tool; throws if it fails. */
 async function tool(name, args, failure, options) {
   const code = await run(`node_modules/.bin/${name}`, args, options)
   if (code !== 0) throw new Failed(`${failure} (${name} ${args.join(' ')})`)
 }
 
-/** Go on when all of it is done. What fails waits for the rest: nothing is left running. */
+/** Waits for all of it, even after a failure, so that nothing is left running. */
 async function together(...works) {
   const ends = await Promise.allSettled(works)
   for (const { reason } of ends) if (reason) throw reason
 }
 
 /**
- * Run a command to its end and give its exit code. It leads a process group of its own, which gets our
- * signals, so that nothing it started is left behind. Quietly: its output goes to stderr, for stdout
+ * Runs a command to its end and returns its exit code. It leads a process group of its own, which receives our
+ * signals, so that nothing it started is left behind. With `quietly`, its output goes to stderr, because stdout
  * belongs to the server's log.
  */
 async function run(file, args, { quietly = false, channel = false, env = process.env } = {}) {
@@ -379,12 +385,12 @@ async function run(file, args, { quietly = false, channel = false, env = process
   }
 }
 
-/** Whether a file is missing, or any of its sources has changed since it was made. */
+/** Whether a file is missing or older than any of its sources. */
 function isOlder(file, sources) {
   return modified(file) <= Math.max(...sources.map(newest))
 }
 
-/** When a file, or anything in a folder, last changed; deletions change the folder itself. */
+/** When a file, or anything in a folder, last changed. A deletion changes the folder itself. */
 function newest(path) {
   if (!existsSync(path)) return 0
   const entries = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : []
@@ -392,7 +398,7 @@ function newest(path) {
   return Math.max(modified(path), ...within.map(modified))
 }
 
-/** What is written is no source, and the dashboard is none of the program's. */
+/** Generated files are not sources, and the dashboard is not a source of the program. */
 function isSourceOf(path, file) {
   return file !== apiTypes && (path === web || !`${file}/`.startsWith(`${web}/`))
 }

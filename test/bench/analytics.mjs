@@ -47,7 +47,7 @@ const [{ size }] = big
 const many = `${size.toLocaleString('en')} links`
 const zoned = 'interval=90d&timezone=Australia%2FLord_Howe&compare=previous'
 const questions = [
-  // What the connection, the credential and the JSON take.
+  // The cost of the connection, the credential and the JSON.
   {
     name: 'the profile, to compare with',
     paths: bigTurns().map(({ token }) => ({ token, path: '/profile' })),
@@ -104,7 +104,7 @@ for (const { name, p95, promisedMs } of rows) {
     say(p95 <= promisedMs, `${name}: ${p95} ms; promised: ${promisedMs}`)
 }
 
-/** Ask them all, one after the other. */
+/** Times all requests, one after the other. */
 async function time(paths) {
   const asked = await paths
   const took = []
@@ -120,7 +120,7 @@ async function time(paths) {
   return { p50: at(0.5), p95: at(0.95), max: at(1), processor: Number(processor.toFixed(1)) }
 }
 
-/** Of links taken at random from many accounts, as often visited as they happen to be. */
+/** Paths for random links of many accounts, however often they happen to be visited. */
 async function linkPaths(query) {
   const paths = []
   for (let left = requests; left > 0; left -= 1) {

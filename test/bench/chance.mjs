@@ -1,4 +1,4 @@
-/** Chance that is the same in each run: numbers from 0 to below 1, of mulberry32. */
+/** A random number generator that repeats itself in each run: mulberry32, from 0 to below 1. */
 export function chance(seed) {
   let state = seed
   return () => {
@@ -9,14 +9,14 @@ export function chance(seed) {
   }
 }
 
-/** One of a list, each as likely as any other. */
+/** A random item of a list, all equally likely. */
 export function oneOf(list, random) {
   return list[Math.floor(random() * list.length)]
 }
 
 const known = new Map()
 
-/** Chances of 1/rank (Zipf's law) for so many things, added up. */
+/** Cumulative probabilities of `count` items with weights 1/rank (Zipf's law). */
 export function popularity(count) {
   if (known.has(count)) return known.get(count)
   const weights = Array.from({ length: count }, (_, at) => 1 / (at + 1))
@@ -30,7 +30,7 @@ export function popularity(count) {
   return chances
 }
 
-/** The place of one thing, as likely as its chance. */
+/** A random index, drawn by these cumulative probabilities. */
 export function placeBy(chances, random) {
   const at = random()
   let low = 0

@@ -1,2 +1,2 @@
-/** What `chromium.mjs` gives to the tests. */
+/** The types of `chromium.mjs` for the tests. */
 export const chromiumPath: string | undefined

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * The Chromium that is installed, undefined when there is none. Its shell, without all that belongs to windows,
- * opens a page in less than half the time, and shows the same.
+ * The installed Chromium; undefined if there is none. The headless shell, which has no code for windows, opens
+ * a page in less than half the time and shows the same.
  */
 export const chromiumPath = find('chromium-headless-shell') ?? find('chromium')
 

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
- * One kept-alive connection that sends ready-made requests one at a time. It looks no closer at an answer
- * than at its status and its end, which `Content-Length` tells. That is why it costs the machine a fraction
- * of a full HTTP client, and leaves the rest to the server that is measured; reading into a buffer of its
- * own instead of a stream saves some of it again.
- * `onAnswer` gets milliseconds and the status; `ended` rejects when the connection fails.
+ * One kept-alive connection that sends prepared requests one at a time. Of an answer it reads only the status
+ * and finds the end, by `Content-Length`. It therefore costs a fraction of a full HTTP client, which leaves the
+ * rest of the machine to the server being measured; reading into a buffer of its own instead of a stream saves
+ * a little more. `onAnswer` receives milliseconds and the status; `ended` rejects if the connection fails.
  */
 export async function openConnection({ host, port }, onAnswer) {
   const buffer = Buffer.allocUnsafe(65_536)
@@ -32,7 +31,7 @@ export async function openConnection({ host, port }, onAnswer) {
   }
 }
 
-/** Most answers have no body: their headers come last. */
+/** Most answers have no body, so they end with their headers. */
 function isWhole(answer) {
   const end = answer.indexOf('\r\n\r\n')
   if (end === -1) return false

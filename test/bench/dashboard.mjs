@@ -5,8 +5,8 @@ import { machine } from './measure.mjs'
 import { markdownTable, median, say } from './report.mjs'
 
 /**
- * `npm run bench -- dashboard [--loads 15] [--links 1000]`: how long the list of links takes in Chromium, until its
- * heading is there and until its first link is. A cold load has nothing cached, a warm one is a reload. The
+ * `npm run bench -- dashboard [--loads 15] [--links 1000]`: how long the list of links takes in Chromium until
+ * its heading and until its first link appear. A cold load has an empty cache, a warm one is a reload. The
  * browser shares the machine with the server, and does nearly all of the work.
  */
 const { values } = parseArgs({
@@ -24,7 +24,7 @@ const promisedKibibytes = 190
 const instance = await makeInstance(linkCount)
 const server = await startLinnet(instance)
 const browser = await openBrowser(server)
-// The first one waits for what browser and server do once.
+// The first load includes what browser and server do only once, so it does not count.
 await browser.loadTwice('/dashboard/links')
 const measured = []
 for (let load = 0; load < loads; load += 1) {
@@ -50,7 +50,7 @@ say(row < promisedMs, `cold: the first link after ${row} ms; promised: ${promise
 const script = Math.round(Math.max(...cold.map(it => it.kibibytes)))
 say(script < promisedKibibytes, `cold: ${script} KiB of script; promised: ${promisedKibibytes}`)
 
-/** Processor time of the server comes in steps of 10 ms, so that only its average says something. */
+/** The server's processor time is counted in steps of 10 ms, so only its average is meaningful. */
 function cells(rows) {
   const headings = rows.map(it => it.heading)
   const links = rows.map(it => it.row)

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openConnection } from './connection.mjs'
 
 /**
- * Send requests for so many seconds over kept-alive connections, each as soon as the one before it is
- * answered. Throws unless every answer has the expected status. Latencies are in milliseconds.
+ * Sends requests for `seconds` over kept-alive connections, each as soon as the previous one is answered.
+ * Throws unless every answer has the expected status. Latencies are in milliseconds.
  */
 export async function drive(url, { requests, status, seconds, connections }) {
   const answers = collect(url, status)
@@ -12,7 +12,7 @@ export async function drive(url, { requests, status, seconds, connections }) {
   await Promise.all(
     Array.from({ length: connections }, async (_, index) => {
       let at = Math.floor((index * requests.length) / connections)
-      // Each sends one at least, however short the time.
+      // Each connection sends at least one request, however short the time.
       const next = () => connection.send(requests[at++ % requests.length])
       const connection = await openConnection(addressOf(url), (ms, status) => {
         answers.add(ms, status)
@@ -29,14 +29,15 @@ export async function drive(url, { requests, status, seconds, connections }) {
 }
 
 /**
- * Send so many requests a second, evenly, for so many seconds: what visitors feel of a server that is not
- * driven to its limit. Latencies are in milliseconds.
+ * Sends `perSecond` requests a second, evenly spaced, for `seconds`: what visitors experience of a server that
+ * is not at its limit. Latencies are in milliseconds.
  */
 export async function driveCalmly(url, { requests, status, seconds, connections, perSecond }) {
   const answers = collect(url, status)
   const rounds = Math.ceil((perSecond * seconds) / connections)
   const everyMs = (connections * 1000) / perSecond
-  // All are open before the first request: fifty visitors who come in the same moment are no calm.
+  // All connections are open before the first request: fifty visitors arriving at the same moment are not a calm
+  // load.
   const opened = await Promise.all(
     Array.from({ length: connections }, async () => {
       const it = { answered: () => undefined }

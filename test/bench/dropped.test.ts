@@ -17,7 +17,7 @@ describe('the benchmark, where visits come faster than they can be stored', () =
 
     for (let visit = 0; visit < 3; visit += 1) await house.visit(link)
     expect(await untilCounted(server, 3)).toEqual({ counted: 3, dropped: 0 })
-    // What is closed takes no more than what is full.
+    // A closed recorder drops visits just like a full one.
     await house.app.recorder.close()
     for (let visit = 0; visit < 2; visit += 1) await house.visit(link)
     expect(await untilCounted(server, 5)).toEqual({ counted: 3, dropped: 2 })

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3'
 
-/** Put all links of each big account into a campaign. */
+/** Puts all links of each big account into a campaign. */
 export function fillCampaigns(file, accounts, now) {
   const db = new BetterSqlite3(file)
   const addCampaign = db.prepare(

@@ -1,4 +1,4 @@
-/** What `fill-counts.mjs` gives to the tests. */
+/** The types of `fill-counts.mjs` for the tests. */
 export function fillCounts(
   file: string,
   options: { readonly links: number; readonly visits: number; readonly now: number },

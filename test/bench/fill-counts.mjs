@@ -4,21 +4,21 @@ import { chance } from './chance.mjs'
 import { template } from './imagined-counts.mjs'
 import { packCounts } from './pack-counts.mjs'
 
-/** Each account of these has a token, and a hundredth of all links. */
+/** Each of these accounts has a token and a hundredth of all links. */
 const bigAccounts = { count: 20, part: 0.01 }
-/** The rest of the links belongs to accounts of this many. */
+/** The other links belong to accounts with this many each. */
 const smallAccounts = { links: 100, withToken: 100 }
-/** A prime, to spread ranks over links. */
+/** A prime number, to spread the ranks over the links. */
 const stride = 611_953
 
 /**
- * Fill a fresh database with accounts, links and as many counts as so many visits of a year leave behind:
- * of 1/rank for the popularity of a link, by the hour for 60 days and by the day before. Gives what a
- * client needs to ask for them.
+ * Fills a fresh database with accounts, links and the counts that a year of `visits` leaves behind. The
+ * popularity of links follows 1/rank; counts are hourly for the last 60 days and daily before. Returns what a
+ * client needs to query them.
  */
 export function fillCounts(file, { links, visits, now }) {
   const db = new BetterSqlite3(file)
-  // Nothing is read before all is written: a crash would leave a file that nobody misses.
+  // Nothing is read before everything is written, and a file left by a crash is of no value.
   db.pragma('journal_mode = MEMORY')
   db.pragma('synchronous = OFF')
   db.pragma('foreign_keys = OFF')
@@ -58,7 +58,7 @@ function createFiller(db, { links, visits, now }) {
     return id
   }
 
-  /** Links of about as many visits share a handful of patterns: they only differ in whose they are. */
+  /** Links with a similar number of visits share a handful of patterns, and differ only in their owner. */
   function templateOf(rank) {
     const kind = Math.round(Math.log(topVisits / rank) / Math.log(1.25))
     const size = 1.25 ** kind
@@ -151,7 +151,7 @@ function createFiller(db, { links, visits, now }) {
   }
 }
 
-/** The counts of a template by the hour, each hour's in the order of dimension and value. */
+/** The hourly counts of a template, ordered by dimension and value within each hour. */
 function hoursOf(counts) {
   const hours = new Map()
   for (let at = 0; at < counts.length; at += 4) {
@@ -163,7 +163,7 @@ function hoursOf(counts) {
   return hours
 }
 
-/** The counts of an account: those of its links, added up. */
+/** The counts of an account: the sum over its links. */
 function addUp(uses) {
   const sums = new Map()
   for (const [counts, times] of uses) {
@@ -184,7 +184,7 @@ function addUp(uses) {
   return hours
 }
 
-/** In the order of the table's key. */
+/** In the order of the table's primary key. */
 function packHours(hours) {
   return [...hours]
     .sort(([a], [b]) => a - b)

@@ -6,7 +6,7 @@ import { aDatabasePath, makeDatabase } from '../core/storage/folder.ts'
 import { fillCounts } from './fill-counts.mjs'
 import { packCounts } from './pack-counts.mjs'
 
-/** Enough for links that are visited at every hour, and for some that hardly are. */
+/** Large enough for some links that are visited every hour, and some that hardly ever are. */
 const size = { links: 30, visits: 3_000 }
 
 describe('the year of visits that the benchmark asks about', () => {
@@ -35,7 +35,7 @@ it('packs counts as the program does', () => {
   expect(packCounts(495_612, counts)).toEqual(packed(495_612, counts))
 })
 
-/** How many counts are of hours that are yet to come. */
+/** The number of counts in future hours. */
 function countsAfter(file: string, now: number): unknown {
   const db = new BetterSqlite3(file, { readonly: true })
   try {

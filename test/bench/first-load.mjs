@@ -2,7 +2,7 @@ import { chromium } from 'playwright-core'
 import { chromiumPath } from './chromium.mjs'
 import { processorMs } from './measure.mjs'
 
-/** Times in the page itself, from when its address was asked for to the frame that shows an element. */
+/** Times measured in the page itself, from the request of its address to the frame that shows an element. */
 const watchArrival = `
   globalThis.arrival = new Promise(resolve => {
     const awaited = { heading: 'main h1', row: 'main ul > li' }
@@ -25,8 +25,8 @@ const scriptBytes = `performance.getEntriesByType('resource')
   .reduce((sum, { transferSize }) => sum + transferSize, 0)`
 
 /**
- * Chromium as somebody who signed in has it, to load a page in that it has never seen. It waits as long as a load
- * takes.
+ * Opens Chromium, signed in, to load pages of an instance that it has never seen. It has no time limit, so a
+ * load may take as long as it needs.
  */
 export async function openBrowser({ url, child, admin }) {
   const browser = await chromium.launch({
@@ -40,7 +40,7 @@ export async function openBrowser({ url, child, admin }) {
   return {
     version: browser.version(),
     close: () => browser.close(),
-    /** With nothing cached, and then again with what the first load has left. */
+    /** Loads a page with an empty cache, and then again with what the first load has cached. */
     async loadTwice(path) {
       const context = await browser.newContext({ storageState })
       context.setDefaultTimeout(0)
@@ -84,7 +84,7 @@ async function signIn(browser, url, admin) {
   return storageState
 }
 
-/** Processor time that processes have used since, those included that were not there before. */
+/** Processor time that processes have used in between, including processes that started meanwhile. */
 function used(before, after) {
   return [...after].reduce((sum, [id, ms]) => sum + ms - (before.get(id) ?? 0), 0)
 }

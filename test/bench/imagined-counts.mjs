@@ -1,6 +1,6 @@
 import { placeBy, popularity } from './chance.mjs'
 
-/** What is counted, with how many values, and of what part of the visits. */
+/** The dimensions, each with its number of values and the share of visits that it counts. */
 const dimensions = [
   ['visits', 1, 1],
   ['bots', 1, 0.1],
@@ -15,12 +15,13 @@ const dimensions = [
 ]
 const days = 365
 const hourlyDays = 60
-/** Half of what a link gets comes within so many days. */
+/** Half of a link's visits come within this many days. */
 const halfLifeDays = 10
 
 /**
- * Rows of (dimension, bucket, value, count), in the order of the key, of a link with about so many
- * visits: most of them soon after it was made, some day of the last year. `random` is a chance.
+ * Rows of (dimension, bucket, value, count), in the order of the primary key, for a link with about `visits`
+ * visits. Most of them come soon after the link was created, on some day of the last year. `random` is a
+ * generator of `chance`.
  */
 export function template(visits, { nowHour, idOf, random }) {
   const buckets = spread(visits, nowHour, random)
@@ -39,7 +40,7 @@ export function template(visits, { nowHour, idOf, random }) {
   return Int32Array.from(rows.flat())
 }
 
-/** Visits by bucket: the hours of the last days of UTC, as far as they are over, and the noon of those before. */
+/** Visits by bucket: recent days by the hour in UTC, up to now, and earlier days in one bucket at noon. */
 function spread(visits, nowHour, random) {
   const begun = Math.ceil(random() * days)
   const weights = Array.from({ length: begun }, (_, age) => 0.5 ** (age / halfLifeDays) + 0.02)
@@ -62,7 +63,7 @@ function spread(visits, nowHour, random) {
   return buckets
 }
 
-/** Which values so many visits have: one by one where they are few, by expectation where they are many. */
+/** The values that `count` visits have: drawn one by one if they are few, by expectation if they are many. */
 function draw(count, chances, random) {
   const seen = new Map()
   if (count < chances.length * 5) {
@@ -81,7 +82,7 @@ function draw(count, chances, random) {
   return seen
 }
 
-/** A whole number that is right on average. */
+/** A random integer that equals the expected number on average. */
 function atLeastNone(expected, random) {
   return Math.floor(expected + random())
 }

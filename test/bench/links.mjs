@@ -1,15 +1,15 @@
-/** As many codes as there are; seven characters, as the program's own. */
+/** The number of possible short codes, of seven characters as the program makes them. */
 const codes = 36 ** 7
-/** Has no divisor in common with `codes`: no two numbers give one code. */
+/** Coprime to `codes`, so that no two numbers give the same code. */
 const stride = 30_015_243_341
 
-/** The short code of the nth link: the same in each run, and in no order. */
+/** The short code of the nth link: the same in each run, in no visible order. */
 export function codeOf(number) {
   const place = Number((BigInt(number + 1) * BigInt(stride)) % BigInt(codes))
   return place.toString(36).padStart(7, '0')
 }
 
-/** Where the nth link leads. */
+/** The original URL of the nth link. */
 export function urlOf(number) {
   return `https://example.org/articles/${number}?from=a-newsletter`
 }

@@ -7,14 +7,14 @@ import { codeOf, urlOf } from './links.mjs'
 import { launch, stop, untilPort } from './processes.mjs'
 import { visitHeaders } from './visitors.mjs'
 
-/** The build of this very source. */
+/** The build of this working tree. */
 export const builtProgram = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-/** All that making links with codes of ours needs: each further feature would take its time. */
+/** The features that creating links with given short codes needs; any other feature would cost time. */
 const toMakeLinks = { PLUGINS: 'developer.apiKeys,link.customShortCode' }
-/** As many links as the API makes at once. */
+/** The most links that the API creates at once. */
 const bulk = 100
 
-/** A data folder with links, to start servers on copies of: links are made once, over the API. */
+/** Creates a data folder with links, over the API, once; servers start on copies of it. */
 export async function makeInstance(links, program = builtProgram) {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
   const token = `lnt_${randomBytes(32).toString('base64url')}`
@@ -43,7 +43,7 @@ async function makeAllLinks(instance, links) {
   await server.stop()
 }
 
-/** All that there are, where every plugin is on. */
+/** All features, if every plugin is on. */
 async function listFeatures(instance) {
   const server = await serve(instance, instance.folder)
   const { data } = await call(server, 'GET', '/plugins')
@@ -52,8 +52,8 @@ async function listFeatures(instance) {
 }
 
 /**
- * Linnet on a copy of an instance, with these features (all unless given), and settings of its own. It
- * has made its first redirect, so that one visit is counted.
+ * Starts Linnet on a copy of an instance with these features (by default all) and additional settings. It has
+ * made its first redirect, so one visit is counted.
  */
 export async function startLinnet(instance, { features = ['all'], settings = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-bench-'))
@@ -73,7 +73,7 @@ export async function startLinnet(instance, { features = ['all'], settings = {} 
   }
 }
 
-/** Linnet with every plugin on a database that `fill`, given its file, has put something into. */
+/** Starts Linnet with every plugin on a database that `fill` has filled, given its file. */
 export async function startFilled(fill) {
   const instance = await makeInstance(0)
   const filled = fill(join(instance.folder, 'linnet.db'))
@@ -88,7 +88,7 @@ export async function startFilled(fill) {
   }
 }
 
-/** How many links there are. */
+/** The number of links. */
 export async function countLinks(server) {
   const { meta } = await call(server, 'GET', '/links?per_page=1')
   return meta.total
@@ -104,7 +104,7 @@ async function serve({ program, token, settings }, folder, more = {}) {
     env: {
       ...Object.fromEntries(inherited),
       ...{ LINNET_DATA_DIR: folder, LINNET_PORT: '0' },
-      // As in the image, and under systemd.
+      // As in the image and under systemd.
       MALLOC_ARENA_MAX: '1',
       ...settings,
       ...more,
@@ -132,12 +132,12 @@ async function makeLinks(server, first, end) {
     const { data } = await call(server, 'POST', '/links/bulk', { links })
     const refused = data.find(({ status }) => status !== 201 && status !== 503)
     if (refused) throw new Error(`A link was refused: ${JSON.stringify(refused)}`)
-    // What there was no time for is sent again.
+    // Links that the server had no time for are sent again.
     links = links.filter((_, index) => data[index].status === 503)
   }
 }
 
-/** Ask the API; throws unless it went well. */
+/** Sends a request to the API; throws if it fails. */
 export async function call({ url, token }, method, path, body) {
   const answer = await fetch(`${url}/api/v1${path}`, {
     method,

@@ -6,13 +6,14 @@ import { untilCounted } from './until-counted.mjs'
 import { variants } from './variants.mjs'
 import { driveByWrk, hasWrk } from './wrk.mjs'
 
-/** As long as it takes until all code that runs often is compiled. */
+/** How long it takes until all hot code is compiled, in seconds. */
 const warmUpSeconds = 2
 
 /**
- * Start the servers of a part, drive one row after the other, round after round, so that a slow moment of the
- * machine meets all, and look at their memory when they have rested. Throws when not exactly what was
- * answered has been counted, but for visits of which Linnet says that it dropped them. `instanceOf` gives the data folder for a program and so many links.
+ * Starts the servers of a part and drives one row after the other, round after round, so that a slow moment of
+ * the machine affects all of them; then measures their memory at rest. Throws unless exactly the answered
+ * visits were counted, apart from those that Linnet reports as dropped. `instanceOf` returns the data folder
+ * for a program and a number of links.
  */
 export async function measurePart(part, { rounds, seconds, restSeconds, instanceOf }) {
   const servers = new Map()
@@ -29,7 +30,7 @@ export async function measurePart(part, { rounds, seconds, restSeconds, instance
     for (let round = 0; round < rounds; round += 1) {
       for (const row of inTurn(driven, round)) {
         const { lasts = seconds } = row.load
-        // What lasts long by itself is done once.
+        // A row with its own, longer duration runs only in the first round.
         if (round === 0 || lasts === seconds) row.rounds.push(await measure(row, lasts))
       }
     }
@@ -47,7 +48,10 @@ export async function measurePart(part, { rounds, seconds, restSeconds, instance
   }
 }
 
-/** Each round begins with another row: what a server does when its turn is over always met the same other one. */
+/**
+ * Each round starts with another row. Otherwise what a server does after its turn would always burden the same
+ * next one.
+ */
 function inTurn(rows, round) {
   const first = round % Math.max(1, rows.length)
   return [...rows.slice(first), ...rows.slice(0, first)]
@@ -57,16 +61,19 @@ async function startServer({ variant, program }, { links }, instanceOf) {
   const { start, isLinnet } = variants[variant]
   const instance = isLinnet ? await instanceOf(links, program) : undefined
   const server = await start({ links, instance })
-  // One visit: the first redirect after the start. Those cut off may be in the counts or not.
+  // The one visit is the first redirect after the start. Visits of requests that were cut off may be counted or not.
   return { ...server, visits: 1, dropped: 0, links, cutOff: 0 }
 }
 
-/** As fast as it can, also where it is then driven calmly: few requests would leave compiling to the rounds. */
+/**
+ * At full speed, even if the row is then driven calmly: with few requests, compiling would continue into the
+ * rounds.
+ */
 function warmUp(row, seconds) {
   return measure({ ...row, load: { ...row.load, perSecond: undefined } }, seconds)
 }
 
-/** One round, with the processor time of all threads until everything it caused is done. */
+/** One round, with the processor time of all threads until everything that it caused is done. */
 async function measure({ server, load, name }, seconds) {
   const { pid } = server.child
   const options = { ...load, requests: load.requests(server.token), seconds }
@@ -81,7 +88,7 @@ async function measure({ server, load, name }, seconds) {
   return { ...found, ...memory.most(), foldedMs, processorMicroseconds }
 }
 
-/** What a process takes while it is driven: the most of the first half of that time, and of the second. */
+/** The memory of a process while it is driven: the maximum in the first half of that time, and in the second. */
 function watchMemory(pid) {
   const seen = [residentMebibytes(pid)]
   const timer = setInterval(() => seen.push(residentMebibytes(pid)), 250)

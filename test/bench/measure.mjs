@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
-/** What was measured on, in a line. */
+/** A line that describes the machine of the measurement. */
 export function machine() {
   const [{ model }] = cpus()
   return `${model.trim()}, ${cpus().length} cores, Node ${process.version}, ${process.platform}`
@@ -18,8 +18,8 @@ export function residentMebibytes(pid) {
 }
 
 /**
- * Processor time that a process has used, of all its threads, in milliseconds; NaN where there is no
- * procfs. The kernel counts ticks of 10 ms: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * Processor time that a process has used in all its threads, in milliseconds; NaN without procfs. The kernel
+ * counts ticks of 10 ms: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 export function processorMs(pid) {
   const stat = `/proc/${pid}/stat`

@@ -13,9 +13,10 @@ import { untilCounted } from './until-counted.mjs'
 import { driveByWrk, hasWrk } from './wrk.mjs'
 
 /**
- * `npm run bench -- nodes [--most 3] [--seconds 6] [--links 1000]`: one, two and more servers on a PostgreSQL of its own, all
- * plugins on. Each is asked at its own address, as by a load balancer that takes no processor time. Servers, database and
- * driver share the machine, so what each of them takes a request says more than how many there are a second.
+ * `npm run bench -- nodes [--most 3] [--seconds 6] [--links 1000]`: one, two and more servers on a PostgreSQL
+ * server of their own, with all plugins on. Each is driven at its own address, as by a load balancer that takes
+ * no processor time. Servers, database and driver share the machine, so the processor time of each per request
+ * says more than the requests per second.
  */
 const { values } = parseArgs({
   allowPositionals: true,
@@ -56,7 +57,7 @@ async function measure(count) {
   const named = `${count} ${count === 1 ? 'server' : 'servers'}`
   const visits = follow(100_000, links, choices.zipf)
   let followed = count
-  // First what is in no memory, then the same again.
+  // The first pass finds nothing in memory; the second repeats it.
   for (const what of ['links read first', 'redirects']) {
     await row(`${named}, ${what}`, nodes, async () => {
       const answered = await driveAll(nodes, visits, 302)
@@ -70,7 +71,7 @@ async function measure(count) {
   for (const node of nodes) await node.stop()
 }
 
-/** The instance in a database of the server; gives its address. */
+/** Moves the instance to a new database on the server; returns its address. */
 async function moved(name) {
   const client = new pg.Client({ connectionString: database.url() })
   await client.connect()
@@ -83,7 +84,10 @@ async function moved(name) {
   return database.url(name)
 }
 
-/** Ask all at once, each by a driver of its own; gives how many were answered. Some more may have been cut off. */
+/**
+ * Drives all servers at once, each with its own driver; returns the number of answers. Some more may have been
+ * cut off.
+ */
 async function driveAll(nodes, requests, status) {
   const driver = hasWrk && Number.isInteger(seconds) ? driveByWrk : drive
   const each = Math.ceil(connections / nodes.length)
@@ -109,7 +113,7 @@ async function row(name, nodes, work) {
   process.stderr.write(`${rows.at(-1).join('  ')}\n`)
 }
 
-/** Milliseconds of processor time so far. */
+/** Processor time so far, in milliseconds. */
 function spent(nodes) {
   return {
     servers: nodes.reduce((sum, { child }) => sum + processorMs(child.pid), 0),
@@ -118,7 +122,7 @@ function spent(nodes) {
   }
 }
 
-/** The first process of the server, those that it has started, and those of them that have ended. */
+/** The main process of the database server, its running children, and the children that have ended. */
 function ofDatabase() {
   const [line] = readFileSync(join(database.folder, 'data/postmaster.pid'), 'utf8').split('\n')
   const first = Number(line)
@@ -136,7 +140,7 @@ function parentOf(pid) {
   try {
     return Number(fieldsOf(pid)[1])
   } catch {
-    // It has ended.
+    // The process has ended.
     return undefined
   }
 }

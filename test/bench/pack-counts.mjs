@@ -1,6 +1,6 @@
 /**
- * Counts of an hour as `core/visits/tables/packed-counts.ts` packs them, which plain Node cannot import; a test
- * holds the two together. `counts` are dimension, value and count, in ascending order.
+ * Packs the counts of an hour like `core/visits/tables/packed-counts.ts`, which plain Node cannot import; a
+ * test keeps the two the same. `counts` are dimension, value and count in turn, in ascending order.
  */
 export function packCounts(bucket, counts) {
   const bytes = [1]

@@ -1,7 +1,7 @@
 import { choices, create, createInBulk, follow } from './requests.mjs'
 import { raw, variants } from './variants.mjs'
 
-/** Many for a link shortener, and few for any of these servers. */
+/** A high rate for a link shortener, but a low one for any of these servers. */
 const calmPerSecond = 1_000
 const connections = 50
 const bulk = 100
@@ -15,15 +15,14 @@ const goalsOf = (ofRaw, processorOfRaw) => [
 ]
 
 /**
- * What is measured, one part after the other. Each has its links, its rows (a server and what it is sent),
- * the columns of its table and what we want them to say. At another size than 1, links and requests are
- * so many times as many.
+ * The parts of the benchmark, in order. Each has its number of links, its rows (a server and its load), the
+ * columns of its table, and its goals. At a `size` other than 1, links and requests are multiplied by it.
  */
 export function partsOf(size) {
   const links = number => Math.max(1, Math.round(number * size))
   const [few, many] = [links(1_000), links(100_000)]
 
-  /** As fast as they can. */
+  /** At full speed. */
   const atTheLimit = (title, count, choose, names, goals) => ({
     title,
     links: count,
@@ -84,7 +83,7 @@ export function partsOf(size) {
         load: { ...followed(many, choose, status), lasts: Math.max(1, Math.round(300 * size)) },
       })),
       columns: ['requests/s', 'p99 ms', 'MiB at first', 'MiB later', 'MiB grown', 'MiB after'],
-      // Half of ten minutes each, on one server.
+      // Each row takes five minutes, both on the same server.
       goals: [
         { row: 'all links', column: 'MiB grown', atMost: 20 },
         { row: 'unknown codes', column: 'MiB grown', atMost: 20 },
@@ -133,7 +132,7 @@ function named(count, how) {
   return `${count.toLocaleString('en')} ${count === 1 ? 'link' : 'links'}, ${how}`
 }
 
-/** A function that works its answer out once. */
+/** A function that computes its result only once. */
 function once(work) {
   let answer
   return () => {

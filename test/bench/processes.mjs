@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A process that does not outlive this one. */
+/** Starts a process that does not outlive this one. */
 export function launch(file, args, options) {
   const child = spawn(file, args, options)
   const end = () => child.kill()
@@ -16,7 +16,7 @@ export function hasEnded({ exitCode, signalCode }) {
   return exitCode !== null || signalCode !== null
 }
 
-/** End a process and wait for it; throws when it has ended before. */
+/** Ends a process and waits for it; throws if it has already ended. */
 export async function stop(child) {
   if (hasEnded(child)) {
     throw new Error(`A server ended by itself with ${child.exitCode ?? child.signalCode}.`)
@@ -26,9 +26,8 @@ export async function stop(child) {
 }
 
 /**
- * Which port a server says it listens on, once `pattern` finds it in what it has written, which `read` gives.
- * A port that was looked for before the start may be another program's by then. Throws when the server ends
- * instead.
+ * The port that a server says it listens on, once `pattern` matches its output, which `read` returns. A port
+ * chosen before the start could be taken by another program in the meantime. Throws if the server ends instead.
  */
 export async function untilPort(child, read, pattern) {
   for (;;) {

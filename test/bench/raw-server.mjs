@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { createServer } from 'node:http'
 import { codeOf, urlOf } from './links.mjs'
 
-/** The least that a shortener can be in Node: a Map, and a 302 with the headers that ours sends. */
+/** The minimal link shortener in Node: a Map, and a 302 with the same headers as ours. */
 const [, , links, how] = process.argv
 if (how === 'keep-tick') keepTick()
 
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
   else response.writeHead(404, ['Content-Length', '0']).end()
 }).listen(0, '127.0.0.1', () => console.log(`listening on port ${server.address().port}`))
 
-/** As `core/cli/keep-tick.ts` does for Linnet, and says why. */
+/** Does what `core/cli/keep-tick.ts`, which explains it, does for Linnet. */
 function keepTick() {
   const hook = createHook({
     init(_id, type, _trigger, resource) {

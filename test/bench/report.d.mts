@@ -1,4 +1,4 @@
-/** What `report.mjs` gives to the tests. */
+/** The types of `report.mjs` for the tests. */
 export function printPart(
   part: {
     readonly title: string

@@ -1,6 +1,6 @@
 import { raw, rawKept } from './variants.mjs'
 
-/** Print what was measured of a part as a table of Markdown, and whether it is what we want. */
+/** Prints the results of a part as a Markdown table, and whether they meet its goals. */
 export function printPart({ title, columns, goals }, measured) {
   const shown = columns.filter(column => measured.some(row => cell(row, column, measured) !== ''))
   const rows = measured.map(row => [row.name, ...shown.map(it => cell(row, it, measured))])
@@ -25,7 +25,7 @@ export function markdownTable(head, rows) {
   return `${[head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows].map(line).join('\n')}\n`
 }
 
-/** What each column shows of a row; the others are there to compare with. */
+/** What each column shows of a row; `named` returns another row to compare it with. */
 const figures = {
   'requests/s': row => Math.round(middle(row, 'perSecond')),
   'of raw': (row, named) => ratio(row, named(raw), 'perSecond'),
@@ -50,12 +50,12 @@ function cell(row, column, rows) {
   return figures[column](row, name => rows.find(it => it.name === name && it !== row))
 }
 
-/** The row of the same with the other program. */
+/** The row of the same variant with the other build. */
 export function beforeOf(name) {
   return `${name}, before`
 }
 
-/** The median of the ratios round by round: what slows the machine down slows both. */
+/** The median of the ratios of each round: a slow moment of the machine affects both. */
 function ratio(one, other, figure) {
   if (!other) return ''
   return round(median(one.rounds.map((found, at) => found[figure] / other.rounds[at][figure])))
@@ -75,7 +75,7 @@ function round(number) {
   return Math.round(number * 100) / 100
 }
 
-/** A line that begins with whether it is so. */
+/** Prints a line that begins with whether a goal is met. */
 export function say(holds, sentence) {
   console.log(`- ${holds ? 'ok' : 'MISS'}: ${sentence}`)
 }

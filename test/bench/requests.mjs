@@ -2,21 +2,21 @@ import { chance, placeBy, popularity } from './chance.mjs'
 import { codeOf, urlOf } from './links.mjs'
 import { visitHeaders } from './visitors.mjs'
 
-/** Where visitors and programs find the instance: behind its proxy. */
+/** The address at which visitors and programs reach the instance, behind its proxy. */
 export const publicUrl = 'https://go.example.org'
 const { host } = new URL(publicUrl)
 
-/** Which links visitors follow. */
+/** How the visited links are chosen. */
 export const choices = {
-  /** All of them equally often. */
+  /** All links equally often. */
   uniform: (links, random) => Math.floor(random() * links),
-  /** The nth most popular one n times less often than the first. */
+  /** The nth most popular link, n times less often than the first. */
   zipf: (links, random) => placeBy(popularity(links), random),
-  /** None that there is. */
+  /** No existing link. */
   unknown: (links, random) => links + Math.floor(random() * links * 1_000),
 }
 
-/** So many requests for short URLs, as they go over the wire; the same in each run. */
+/** `count` requests for short URLs, as raw HTTP; the same in each run. */
 export function follow(count, links, choose) {
   const random = chance(4)
   return visitHeaders(count).map(headers =>
@@ -24,12 +24,12 @@ export function follow(count, links, choose) {
   )
 }
 
-/** So many requests that make a link each. */
+/** `count` requests that create one link each. */
 export function create(count, token) {
   return numbers(count).map(number => post('/links', token, { original_url: urlOf(number) }))
 }
 
-/** So many requests that make so many links each. */
+/** `count` requests that create `bulk` links each. */
 export function createInBulk(count, token, bulk) {
   return numbers(count).map(request => {
     const links = numbers(bulk).map(at => ({ original_url: urlOf(request * bulk + at) }))

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { urlOf } from './links.mjs'
 import { hasEnded, launch, stop, untilPort } from './processes.mjs'
 
-/** Below those that systems give to connections of their own. */
+/** Below the range from which systems take ports for outgoing connections. */
 const ports = [10_000, 32_768]
 const mostTries = 10
 const rawServer = fileURLToPath(new URL('raw-server.mjs', import.meta.url))
@@ -16,7 +16,7 @@ const rawServer = fileURLToPath(new URL('raw-server.mjs', import.meta.url))
 /** Whether nginx is installed. */
 export const hasNginx = spawnSync('nginx', ['-v']).error === undefined
 
-/** `node:http` and a Map of the links. With `keep-tick`, it is spared what slows it down when it rests. */
+/** `node:http` with a Map of the links. `keep-tick` avoids what slows it down after idle times. */
 export async function startRaw(links, how = 'as it is') {
   const child = launch(process.execPath, [rawServer, String(links), how], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +29,7 @@ export async function startRaw(links, how = 'as it is') {
   return { url: `http://127.0.0.1:${port}`, child, stop: () => stop(child) }
 }
 
-/** One nginx process, which sends every code to one address. */
+/** One nginx process that redirects every code to the same address. */
 export async function startNginx() {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-nginx-'))
   const { child, url } = await startOnSomePort(folder)
@@ -43,7 +43,7 @@ export async function startNginx() {
   }
 }
 
-/** nginx must be told a port and ends when it is taken: another one is tried then, and its reason shown. */
+/** nginx needs a fixed port and exits if it is taken. Then another port is tried, and nginx's error is shown. */
 async function startOnSomePort(folder) {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const port = randomInt(...ports)
@@ -57,7 +57,7 @@ async function startOnSomePort(folder) {
   throw new Error(`nginx ended ${mostTries} times before it answered.`)
 }
 
-/** Whether it is this nginx that answers, and not whoever has the port; false when it has ended. */
+/** Whether this nginx answers, and not another program on the port; false if it has ended. */
 async function answersAs(name, child, url) {
   while (!hasEnded(child)) {
     const answer = await fetch(`${url}/${name}`, { redirect: 'manual' }).catch(() => undefined)

@@ -9,30 +9,30 @@ import { raw, variants } from './variants.mjs'
 import { hasWrk } from './wrk.mjs'
 
 /**
- * `npm run bench`: Linnet as it is deployed, behind a proxy and with visitors from everywhere, beside a raw
- * `node:http` with a Map of the same links, and nginx where it is installed. It takes 25 minutes, and
- * prints a table of Markdown for each part. The driver, which is wrk where it is installed, shares the
- * machine with the server, so the ratios say more than the numbers.
+ * `npm run bench`: Linnet as it is deployed, behind a proxy and with visitors from everywhere, compared with
+ * plain `node:http` with a Map of the same links, and nginx if it is installed. It takes 25 minutes and prints
+ * a Markdown table for each part. The driver, which is wrk if it is installed, shares the machine with the
+ * server, so the ratios say more than the numbers.
  */
 const { values } = parseArgs({
   options: {
-    /** Only the parts whose title has this in it, as `Zipf` or `making`. */
+    /** Only the parts whose title contains this, such as `Zipf` or `making`. */
     only: { type: 'string', multiple: true, default: [''] },
-    /** Only the servers whose name has this in it; the raw one is there always. */
+    /** Only the servers whose name contains this; the raw one is always included. */
     servers: { type: 'string', multiple: true, default: [''] },
-    /** So many times as many links, seconds and rest: 0.1 for a first impression. */
+    /** A factor for the numbers of links, the durations and the rests: 0.1 for a first impression. */
     size: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
-    /** How long a round is. */
+    /** The duration of a round. */
     seconds: { type: 'string' },
-    /** Another build, as of an earlier commit: `elsewhere/dist/main.js`. Its rows are named "before". */
+    /** Another build, such as that of an earlier commit: `elsewhere/dist/main.js`. Its rows are named "before". */
     against: { type: 'string' },
   },
 })
 const size = positive('size', values.size)
 const rounds = positive('rounds', values.rounds)
 const seconds = positive('seconds', values.seconds ?? String(wholeFromOne(4 * size)))
-/** After some seconds without work V8 gives back the memory that it does not need. */
+/** After some idle seconds V8 releases the memory that it does not need. */
 const restSeconds = 30 * Math.min(1, size)
 
 const parts = partsOf(size)
@@ -79,7 +79,7 @@ function isNamed(name, texts) {
   return texts.some(text => name.toLowerCase().includes(text.toLowerCase()))
 }
 
-/** Whole seconds, as wrk knows them, but for a fraction of one. */
+/** Whole seconds, which is what wrk takes, except for a fraction of one. */
 function wholeFromOne(number) {
   return number < 0.5 ? number : Math.round(number)
 }

@@ -1,4 +1,4 @@
-/** What `until-counted.mjs` gives to the tests. */
+/** The types of `until-counted.mjs` for the tests. */
 export function untilCounted(
   server: { readonly url: string; readonly token: string },
   visits: number,

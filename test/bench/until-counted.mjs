@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from './linnet.mjs'
 
-/** So long the counts may stand still before all visits are in them: a slow machine takes longer, but goes on. */
+/**
+ * How long the counts may stand still before it fails, in milliseconds: a slow machine takes longer, but makes
+ * progress.
+ */
 const mostStillMs = 120_000
 
 /**
- * Wait until so many visits are in the counts or, as health says, were dropped because too many waited to be
- * stored; gives how many of each. Throws when neither grows any more.
+ * Waits until this many visits are counted or, according to the health check, were dropped because too many
+ * were waiting to be stored; returns both numbers. Throws once neither grows any more.
  */
 export async function untilCounted(server, visits) {
   let before = 0
@@ -26,7 +29,7 @@ export async function untilCounted(server, visits) {
 }
 
 async function countVisits(server) {
-  // Who asks about the fewest dimensions takes the least of what is measured.
+  // Asking for a single dimension takes the least processor time from what is measured.
   const { data } = await call(server, 'GET', '/analytics?interval=all&dimensions=visits')
   return data.totals.visits
 }

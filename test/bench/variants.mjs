@@ -6,18 +6,18 @@ export const raw = 'raw node:http + Map'
 export const rawKept = 'raw, a tick kept'
 const nginx = 'nginx, return 302'
 
-/** Behind a proxy, as docs/operating.md has it. */
+/** Behind a proxy, as docs/operating.md describes. */
 const settings = { LINNET_BASE_URL: publicUrl, LINNET_TRUSTED_PROXIES: '1' }
 /** The feature that lets the benchmark use the API. */
 const tokens = 'developer.apiKeys'
-/** Visits are counted by routing rule only where links can be routed. */
+/** All dimensions except visits by routing rule, which needs dynamic routing. */
 const dimensions = feature =>
   feature.startsWith('analytics.') && feature !== 'analytics.visitsByRoutingRule'
 const withoutCities = feature => dimensions(feature) && feature !== 'analytics.visitsByCity'
 
-/** What the operator may switch off. */
+/** The fast lane, which the operator can switch off. */
 const withoutLane = { LINNET_FAST_LANE: '0' }
-/** Linnet with the features that it is said to have. */
+/** Linnet with different sets of features, by name. */
 const linnets = {
   'no tracking': () => false,
   'totals only': feature => feature === 'analytics.visitsTracking',
@@ -26,7 +26,7 @@ const linnets = {
   'every plugin': () => true,
 }
 
-/** What is measured, by name; each `start` gives a server that answers with `links` links. */
+/** The servers to measure, by name; each `start` returns a server with `links` links. */
 export const variants = {
   [raw]: { start: ({ links }) => startRaw(links) },
   [rawKept]: { start: ({ links }) => startRaw(links, 'keep-tick') },

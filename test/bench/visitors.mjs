@@ -1,13 +1,13 @@
 import { chance, oneOf } from './chance.mjs'
 
 /**
- * Who visits in the benchmark, and comes through a proxy: 20,000 addresses of which 15 % are IPv6, 920 user
- * agents, 20 languages, 60 referers. What is new costs more than what was seen before, so that their number
- * says as much as that of the requests.
+ * The visitors of the benchmark, who come through a proxy: 20,000 addresses, 15 % of them IPv6, 920 user
+ * agents, 20 languages, 60 referers. A value seen for the first time costs more than a repeated one, so these
+ * numbers matter as much as the number of requests.
  */
 const visitorCount = 20_000
 const ipv6Part = 0.15
-/** The others typed the address, or their browser says nothing. */
+/** The other visitors typed the address, or their browser sends no referer. */
 const refererPart = 0.6
 
 const platforms = [
@@ -24,7 +24,7 @@ const languages = [
   ...['ko', 'zh-CN', 'zh-TW', 'sv', 'da', 'nb', 'fi', 'cs', 'tr', 'uk'],
 ]
 const ipv6Networks = ['2a02:8070', '2001:4860', '2600:1700', '2804:14c', '2409:4042', '2a01:cb00']
-/** Blocks that are in use on the Internet, and none of whose addresses is private. */
+/** Address blocks that are in use on the Internet and contain no private address. */
 const ipv4Blocks = [...range(1, 9), ...range(11, 99), ...range(128, 168), ...range(193, 202)]
 
 const userAgents = [
@@ -36,7 +36,7 @@ const referers = range(1, 20).flatMap(site =>
   ['', 'news/today', 'search?q=short'].map(page => `https://site-${site}.example.com/${page}`),
 )
 
-/** The headers of so many visits, of visitors taken by chance; the same in each run. */
+/** The headers of `count` visits by random visitors; the same in each run. */
 export function visitHeaders(count) {
   const random = chance(3)
   const visitors = Array.from({ length: visitorCount }, () => visitor(random))

@@ -12,9 +12,9 @@ const run = promisify(execFile)
 export const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
 /**
- * As `drive`, by wrk, which takes half the processor time of a driver in Node: where there are two cores,
- * the recorder's thread has what it leaves. It knows whole seconds only, and no status but whether it is
- * above 399. Answers that were under way when the time was up are cut off.
+ * Like `drive`, but with wrk, which takes half the processor time of a driver in Node: on two cores, the
+ * recorder's thread gets what wrk leaves. wrk only takes whole seconds, and tells of a status only whether it is
+ * above 399. Answers still under way at the end are cut off.
  */
 export async function driveByWrk(url, { requests, status, seconds, connections }) {
   const folder = mkdtempSync(join(tmpdir(), 'linnet-wrk-'))
@@ -36,7 +36,7 @@ export async function driveByWrk(url, { requests, status, seconds, connections }
   }
 }
 
-/** The last line is what the script prints. */
+/** The script prints its results on the last line. */
 async function runWrk(requests, args) {
   const { stdout } = await run('wrk', ['-t1', '--latency', '-s', script, ...args], {
     env: { ...process.env, REQUESTS: requests },
